@@ -78,6 +78,13 @@ export class Client {
     return this.all(this.client.readAll({ direction: FORWARDS, fromPosition: placeOf(from), maxCount: countMax }));
   }
 
+  /** The record at a place, of the leader, else the next one behind it. */
+  async readAt(commit: bigint): Promise<Recorded | undefined> {
+    const options = { direction: FORWARDS, fromPosition: placeOf(commit), maxCount: 1, requiresLeader: true } as const;
+    const [record] = await this.all(this.client.readAll(options));
+    return record;
+  }
+
   /** The same from `from` back, of the leader: by a node that is behind, the log would end before what was made of it. */
   readBackwards(from: Place, countMax: number): Promise<Recorded[]> {
     const fromPosition = placeOf(from);

@@ -33,6 +33,10 @@ export const isStreamNotFound = (error: unknown) => typeOf(error) === 'stream-no
 /** The server has dropped a live subscription whose consumer could not take an event at once. */
 export const isTooSlow = (error: unknown) => typeOf(error) === 'timeout';
 
+/** What a server says of a read of the whole log from within a record: 23.10, and 24 on. */
+const NO_PLACE = /ReadAllResult|invalid position/i;
+export const isNoPlace = (error: unknown) => error instanceof Error && NO_PLACE.test(error.message);
+
 /** Whether the call may succeed when it is repeated, and may have been carried out. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof Unavailable || error instanceof Unanswered) return true;

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Client } from './eventstoredb.client.js';
+import { isNoPlace } from './eventstoredb.errors.js';
 import { isOurs, type Recorded } from './eventstoredb.events.js';
 
 /** How many records the search for the newest event fetches: the first is it, nearly always. */
 const BACKWARDS_RECORDS = [1, 64, 1_000];
-const RECORDS_AT_ONCE = 500;
 
 /**
  * The newest event's commit position, asked once for all who want to know it at the same time. What was looked at once
@@ -24,16 +24,14 @@ export class Head {
     return this.gathering;
   }
 
-  /**
-   * Whether a record stands at a position behind the newest event. Looked for from the end: a server refuses to read from
-   * within a record, where one that is of another log may lie.
-   */
+  /** Whether a record stands at a position, which within one a server refuses to read from. */
   async isRecord(commit: bigint): Promise<boolean> {
-    for (let from: bigint | 'end' = 'end'; ;) {
-      const records = await this.client.readBackwards(from, RECORDS_AT_ONCE);
-      const found = records.find(record => record.commit <= commit);
-      if (found || records.length < RECORDS_AT_ONCE) return found?.commit === commit;
-      from = records.at(-1)!.commit;
+    if (commit === this.end || commit === this.newest) return true;
+    try {
+      return (await this.client.readAt(commit))?.commit === commit;
+    } catch (error) {
+      if (isNoPlace(error)) return false;
+      throw error;
     }
   }
 

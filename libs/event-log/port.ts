@@ -76,7 +76,8 @@ export abstract class EventLog {
 
   /**
    * Whether it has come to a position that was answered before: one behind `head` may be that of a record of the server's
-   * own, or of a log that there is no longer, as one is that was restored from an older backup.
+   * own, or of a log that there is no longer, as one is that was restored from an older backup. Of another log is also
+   * one where no record stands, from which a server may refuse to read.
    */
   abstract holds(position: Position): Promise<boolean>;
 

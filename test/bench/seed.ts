@@ -213,7 +213,7 @@ class SeedWorld {
 
 const skillsOf = (number: number) => [SKILLS[number % 8]!, SKILLS[(number * 3 + 1) % 8]!] as const;
 
-/** What verbs use, by their names for it. Nobody is mentioned, so nobody is looked up. */
+/** What verbs use, by their names for it. Nobody is mentioned, so nobody is looked up, and no document has been made yet. */
 function servicesOf({ journal, claimStreams, integers }: Stores, { mailDomain }: Settings, clock: Clock) {
   const safeFetch = {
     checkUrl: () => null,
@@ -227,6 +227,7 @@ function servicesOf({ journal, claimStreams, integers }: Stores, { mailDomain }:
     claims: new Claims(journal, claimStreams, clock),
     settings: new IdentitySettings(mailDomain),
     boards: new BoardSettings([]),
+    models: { of: () => ({ get: async () => undefined }) },
     mentions: new Mentions(undefined as never),
     items: new KnownItems(undefined as never),
   };

@@ -5,7 +5,7 @@ import { carryOutCommand } from '#apps/operator/commands.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
-import type { RawAgent } from '../raw-agent.js';
+import { type RawAgent, send } from '../raw-agent.js';
 import { CLEAN, newFolder, World } from '../world.js';
 
 /** A service that goes over from SQLite to EventStoreDB, whose positions are other and larger ones. */
@@ -79,4 +79,17 @@ test('what comes then is told, and the log stays one that holds', async () => {
   await other.settled();
   expect(await kindsOf(at(readers.closed))).toEqual(['connection_request']);
   expect(await other.audit()).toEqual(CLEAN);
+});
+
+test('a position where nothing stands is refused by name, and is no outage', async () => {
+  const { body } = await send(other.url, '/api/events?limit=2');
+  const [first] = body['events'] as JsonObject[];
+  const position = first!['position'] as string;
+  const behind = (after: string) => send(other.url, `/api/events?limit=1&after=${after}`);
+  expect(await behind(position)).toMatchObject({ status: 200, body: { events: [{}] } });
+  const within = String(BigInt(position) + 1n).padStart(position.length, '0');
+  const refusal = { code: 'after', field: 'after', error: 'after is no position of this log: nothing stands there.' };
+  expect(await behind(within)).toMatchObject({ status: 400, body: refusal });
+  for (const accept of ['text/event-stream', 'application/x-ndjson'])
+    expect((await send(other.url, `/api/events?after=${within}`, { headers: { accept } })).status).toBe(400);
 });

@@ -17,9 +17,9 @@ export async function unfilledOf<C extends Checkpoint>(
   log: Pick<EventLog, 'head' | 'holds'>,
 ): Promise<LookedAt<C>> {
   const head = await log.head();
-  const behind = [...new Set(checkpoints.map(({ position }) => position))].filter(position => position > head);
+  const reached = new Set(checkpoints.map(({ position }) => position));
   const lost = new Set<Position>();
-  for (const position of behind) if (!(await log.holds(position))) lost.add(position);
+  for (const position of reached) if (!(await log.holds(position))) lost.add(position);
   const past = new Set(checkpoints.filter(({ position }) => lost.has(position)).map(({ name }) => name));
   const isUnfilled = ({ name, position, stopped, isFilling }: C) =>
     isFilling || past.has(name) || (position === START && stopped === null && head > START);

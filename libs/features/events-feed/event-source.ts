@@ -53,17 +53,17 @@ export class EventSource implements OnModuleDestroy {
 
   /**
    * Refuses a position that the log has not come to: who holds one has seen another log, as one is that was restored
-   * from an older backup, and would follow nothing. A page may end behind the newest event, where the log has records
+   * from an older backup, and would follow nothing. So has who holds one where nothing stands. A page may end behind the newest event, where the log has records
    * of its own.
    */
   async mustHold(after: Position): Promise<void> {
     if (await this.log.holds(after)) return;
     const head = await this.log.head();
-    throw new FieldRefusal(
-      'after',
-      `after lies behind the newest event, ${head}: this log never came to it.`,
-      'out_of_range',
-    );
+    const sentence =
+      after > head
+        ? `after lies behind the newest event, ${head}: this log never came to it.`
+        : 'after is no position of this log: nothing stands there.';
+    throw new FieldRefusal('after', sentence, 'out_of_range');
   }
 
   async page(after: Position, limit: number, filter: EventFilter): Promise<EventPage> {

@@ -31,6 +31,7 @@ export function read(memory: Memory, faults: WireFaults, live: Set<ReadCall>, ve
     const isBackwards = options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
     const isPastEnd = stream?.hasEnd() && !isBackwards;
     if (count === 0 || isPastEnd) return fail(call, status.UNKNOWN, 'Exception was thrown by handler.');
+    if (!stream && isWithinRecord(memory, options.getAll()!)) return fail(call, status.UNKNOWN, WITHIN[version]);
     const records = stream ? ofStream(memory, stream, isBackwards) : ofAll(memory, options.getAll()!, isBackwards);
     if (!records) call.write(notFoundAnswer(nameOf(stream!.getStreamIdentifier())));
     for (const record of take(records ?? [], count, isBackwards)) if (!(await sent(call, record))) return;
@@ -61,6 +62,19 @@ function ofStream(memory: Memory, options: streams.ReadReq.Options.StreamOptions
   if (!records || options.hasStart() || options.hasEnd()) return records;
   const at = Number(options.getRevision());
   return isBackwards ? records.slice(0, at + 1) : records.slice(at);
+}
+
+/** What a server says of a place within a record, at which it finds no length of one. */
+const WITHIN: { readonly [version in ServerVersion]: string } = {
+  '23.10.8': 'Unexpected ReadAllResult: Error',
+  '24.6.0': 'Trying to read from an invalid position.',
+};
+
+function isWithinRecord({ records }: Memory, options: streams.ReadReq.Options.AllOptions): boolean {
+  const commit = BigInt(options.getPosition()?.getCommitPosition() ?? 0);
+  const [first, last] = [records.at(0), records.at(-1)];
+  if (!first || !last || commit <= 0n || commit > last.commit) return false;
+  return records[indexBehind(records, commit) - 1]?.commit !== commit;
 }
 
 /** Forwards the record at the position is the first; backwards those in front of it come. */

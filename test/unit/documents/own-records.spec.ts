@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { liveId } from '#libs/documents/build-name.js';
 import { Projector } from '#libs/documents/projector.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { EventStoreDbEventLog } from '#libs/event-log/eventstoredb.event-log.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
-import type { Event } from '#libs/kernel/event.js';
+import { type Event, START } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { ClaimLost } from '#libs/streams/muse.js';
 import { EventStoreDouble } from '../../doubles/eventstoredb/server.js';
@@ -65,4 +66,25 @@ test('what has come so far is told from what is of a log that ended later', asyn
   expect(await log.holds(next)).toBe(true);
   expect(await log.holds(await log.head())).toBe(true);
   expect(await log.holds(String(BigInt(next) + 1n).padStart(next.length, '0'))).toBe(false);
+});
+
+test('documents that stand where the log has no record are of another log, and are made anew', async () => {
+  const { store, clock, errors } = bench();
+  const projections = [seen('seen') as unknown as Projection];
+  const models = { moved: () => undefined, stop: () => undefined, onWait: () => undefined };
+  const report = { error: (_details: object, message: string) => void errors.push(message) };
+  for (const claim of ['two', 'three']) await say(claim);
+  const { events } = await log.readAll(START, 1);
+  const within = String(BigInt(events[0]!.position) + 1n).padStart(START.length, '0');
+  const lease = (await store.lease(liveId(projections[0]!), 'of another log', 1_000, 0))!;
+  const batch = { projection: projections[0]!, documents: [], from: START, to: within };
+  await store.open(projections[0]!);
+  await store.commit([batch], lease);
+  await store.release(lease);
+  const projector = new Projector({ journal, store, clock, models, log: report, projections });
+  await projector.start();
+  const collection = await store.open(seen('seen'));
+  expect((await collection.get('all'))?.body.seen).toEqual(['one', 'two', 'three']);
+  expect(errors).toEqual([expect.stringContaining('they are made anew')]);
+  await projector.stop();
 });
