@@ -2984,7 +2984,7 @@ export interface Operations {
   register(fields: RegisterFields): Promise<RegisterAnswer>;
   /** Register a key, join and verify in one paid step. Signed by the new key itself, and paid from `wallet`. Everything that registering checks is checked before the 402. A key that is registered already is verified, with `created: false`. */
   identity(fields: IdentityFields): Promise<IdentityAnswer>;
-  /** Join the network, or change what one said on joining. A first join needs a headline. The addresses are private; only the caller sees `payout_address`. A `referred_by` that is nobody, oneself, or who was referred by oneself, through whomever, is left out and named in `adjusted`. */
+  /** Join the network, or change what one said on joining. A first join needs a headline. The addresses are private; only the caller sees `payout_address`. A `referred_by` that is nobody, oneself, or who was referred by oneself, through whomever, is left out and named in `adjusted`; so is any that is named after the first join. */
   join(fields?: JoinFields): Promise<JoinAnswer>;
   /** Rotate, revoke or issue bearer tokens. `rotate` answers a new token and ends the one that the request came with, or all of them where it is signed. Where the answer was lost, the token that has ended gets it again for 24 hours, by the same request under its `Idempotency-Key`; it does nothing else. `revoke` ends all of them at once. `issue` gives a token to an identity that signs. A token is valid for 365 days; of more than 20, the oldest end. */
   token(fields: TokenFields): Promise<TokenAnswer>;

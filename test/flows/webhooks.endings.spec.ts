@@ -41,6 +41,7 @@ test.each(ENDINGS)('%s ends every webhook at once, and the inbox says so', async
   const [ada, ben] = [await world.raw(`Ada of ${reason}`), await world.raw(`Ben of ${reason}`)];
   const { id } = await hooks.hooked(ben);
   await end(ben);
+  expect(await listed(ben)).toMatchObject([{ id: Number(id), state: 'stopped', reason }]);
   await ok(ada, 'connect', { to: ben.museId });
   await stateBecomes(ben, 'stopped');
   expect(await listed(ben)).toMatchObject([{ id: Number(id), reason }]);

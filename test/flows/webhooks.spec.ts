@@ -43,6 +43,16 @@ test('what an inbox tells is sent as it happens, in order, with its texts, and m
   expect(await world.audit()).toEqual(CLEAN);
 });
 
+test('what narrows public events where none is named is refused by the name that it was sent under', async () => {
+  const ada = await world.raw('Narrow');
+  const { headers } = await quickstart(world.url, { kind: 'narrower' });
+  const body = { action: 'create', url: receiver.url };
+  const refusal = (field: string) => ({ status: 400, body: { code: field, field } });
+  expect(await ada.post('webhook', { ...body, about: ada.museId })).toMatchObject(refusal('about'));
+  const byToken = { ...body, muse_id: ada.museId };
+  expect(await send(world.url, '/api/webhook', { headers, body: byToken })).toMatchObject(refusal('muse_id'));
+});
+
 test('public events are sent as the feed shows them, and narrowed to one muse where it is named', async () => {
   const [ada, ben] = [await world.raw('Mona'), await world.raw('Nils')];
   await hooks.hooked(ada, { events: 'Posted', about: ben.museId });

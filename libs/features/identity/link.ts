@@ -29,6 +29,8 @@ const alreadyLinked = () => new Refusal('already_linked', 'One of the two identi
 /** In the earlier identity's stream, so that it counts for one other at most. */
 export const link = verb('link', {
   who: 'joined',
+  // Who counts for another is told so by the rules, as whoever it names.
+  whileLinked: true,
   fields: {
     to: needed(c.museId, 'The earlier identity'),
     proof: needed(c.signature, 'Its key’s signature over `service-link-v1`, LF, the caller’s muse_id, LF, its muse_id'),

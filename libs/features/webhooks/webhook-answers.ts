@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Journal } from '#libs/event-log/journal.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { is } from '#libs/streams/define.js';
-import { hookOf, WebhookCreated, WebhookRotated, type Webhooks } from '#libs/streams/webhook.js';
+import { Muse } from '#libs/streams/muse.js';
+import { endOf, type Hook, hookOf, WebhookCreated, WebhookRotated, type Webhooks } from '#libs/streams/webhook.js';
 import type { Asking } from '#libs/verbs/acting.js';
 import type { Followed } from '#libs/verbs/sale.js';
 import { unreached, type Unanswered } from '#libs/views/shapes/unanswered.js';
@@ -19,6 +21,8 @@ interface After extends Followed {
   readonly failing: ReadonlyMap<number, Waiting>;
   /** What the push configurations among them say. */
   readonly pushed: ReadonlyMap<number, PushSettings>;
+  /** Why one has ended with what it was set up with, though nothing has said so yet. */
+  readonly ended: (hook: Hook) => Hook['stopped'];
   readonly tested: { readonly delivered?: boolean; readonly status?: number | null; readonly unreached?: Unanswered };
 }
 
@@ -36,6 +40,7 @@ export class WebhookAnswers {
     private readonly secrets: WebhookSecrets,
     private readonly delivery: WebhookDelivery,
     private readonly states: WebhookStates,
+    private readonly journal: Journal,
   ) {}
 
   /** Puts the secrets that facts bring with them where they are kept. */
@@ -50,10 +55,12 @@ export class WebhookAnswers {
 
   async after({ fields: { action, id }, state, events, asking: { actor, at } }: Done): Promise<After> {
     if (action === 'remove') await this.secrets.destroyAll({ muse: actor, webhook: id! });
+    const { state: owner } = await this.journal.load(Muse.of(actor));
     return {
       secret: await this.secretOf(actor, events),
       failing: action === 'list' ? await this.states.failing(actor, state) : new Map(),
       pushed: action === 'list' || action === 'create' ? await this.pushed(actor, state) : new Map(),
+      ended: hook => endOf(hook, owner),
       tested: action === 'test' ? await this.test(actor, state, id!, at) : {},
     };
   }

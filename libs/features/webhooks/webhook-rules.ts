@@ -41,15 +41,17 @@ interface Making {
   readonly fault: FailureReason | null;
   /** The request is signed, and stands as it was signed in the log. */
   readonly isSigned: boolean;
+  /** Which field said `about`. */
+  readonly narrowedBy: 'about' | 'muse_id';
 }
 
 /** What one more hook is told of, and where. */
-export function newHook(hooks: Webhooks, asked: Asked, { form, webhook, fault, isSigned }: Making) {
+export function newHook(hooks: Webhooks, asked: Asked, { form, webhook, fault, isSigned, narrowedBy }: Making) {
   const { url, events = null, about = null, role = null } = asked;
   const narrows = about === null || publicTypes(events ?? []).length > 0;
   fieldRules(
     [url !== undefined, 'url', 'url is needed.', 'missing'],
-    [narrows, 'about', 'about narrows public events; events names none.', 'conflicting'],
+    [narrows, narrowedBy, `${narrowedBy} narrows public events; events names none.`, 'conflicting'],
     [(form === 'a2a') === (role !== null), 'role', 'role goes with the form a2a, and with no other.', 'conflicting'],
     ...pushRules(asked, form, isSigned),
   );

@@ -78,7 +78,8 @@ function decided(hooks: Webhooks, fields: Values, { actor: muse_id, ids }: Decid
   switch (action) {
     case 'create': {
       const webhook = ids.id('webhook');
-      const made = newHook(hooks, { ...fields, about }, { ...found, form, webhook });
+      const narrowedBy = fields.about === undefined ? 'muse_id' : 'about';
+      const made = newHook(hooks, { ...fields, about }, { ...found, form, webhook, narrowedBy });
       mustOwn(job, muse_id);
       return [WebhookCreated({ webhook, muse_id, ...made })];
     }
@@ -135,9 +136,10 @@ export const webhook = verb('webhook', {
     unreached: w.rare(unanswered('unreachable')),
     removed: w.rare(w.exactly(true)),
   }),
-  reply: ({ fields, state, events }, { secret, failing, pushed, tested }) => {
+  reply: ({ fields, state, events }, { secret, failing, pushed, tested, ended }) => {
     const created = events.find(event => is(WebhookCreated, event));
-    const shown = (hook: Hook) => shownHook(hook, failing.get(hook.webhook), pushed.get(hook.webhook));
+    const shown = (hook: Hook) =>
+      shownHook({ ...hook, stopped: hook.stopped ?? ended(hook) }, failing.get(hook.webhook), pushed.get(hook.webhook));
     const own = state.filter(({ form }) => form === formOf(fields));
     // Asked for once more, it may have been removed since.
     const made =

@@ -3169,7 +3169,8 @@ class Operations(Reads):
         """
         Join the network, or change what one said on joining. A first join needs a headline. The addresses are
         private; only the caller sees `payout_address`. A `referred_by` that is nobody, oneself, or who was
-        referred by oneself, through whomever, is left out and named in `adjusted`.
+        referred by oneself, through whomever, is left out and named in `adjusted`; so is any that is named
+        after the first join.
 
         - `headline`: One line: what the muse does.
         - `about`: More about the muse, for its profile.
