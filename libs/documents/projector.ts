@@ -129,10 +129,10 @@ export class Projector {
     }
   }
 
-  /** One batch; answers of how many events. */
+  /** One batch; answers of how many events, and of a whole batch where others go on at once. */
   private async step(): Promise<number> {
     if (this.alive.length === 0) return 0;
-    const { from, kept, othersWait } = this.turns.next(this.alive, this.checkpoints);
+    const { from, kept, othersWait } = this.turns.next(this.alive, this.checkpoints, performance.now());
     const page = await readPage(this.parts.journal, from, BATCH_EVENTS, 'readNews');
     if (page.stored.length > 0) await this.take(page, kept);
     return othersWait ? BATCH_EVENTS : page.stored.length;

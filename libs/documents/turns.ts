@@ -1,29 +1,40 @@
 import type { Position } from '#libs/kernel/event.js';
-import { type Kept, leastOf } from './parts.js';
+import type { Kept } from './parts.js';
+
+/** How often those in front have a turn: what is new waits no longer, and who is behind has nearly all of the time. */
+const IN_FRONT_EVERY_MS = 100;
 
 /** Which projections take the next events, and from where. */
 export interface Turn {
   readonly from: Position;
   readonly kept: readonly Kept[];
-  /** Whether others stand behind these: their turn comes next, whatever these find. */
+  /** Whether others stand behind these, who come next whatever these find. */
   readonly othersWait: boolean;
 }
 
 /**
- * One read serves all projections, from where the last of them stands. Where one stands far behind, as one that had
- * stopped and goes on, it has every second turn, so that the others take what is new meanwhile.
+ * One read serves all projections, from where the last of them stands. Where that is far behind, as one is that had
+ * stopped and goes on, those in front take what is new meanwhile: from each place at which some stand, one after the other.
  */
 export class Turns {
-  private isOfFirst = false;
+  private dueAt = -Infinity;
+  /** Whose turn was the last of those in front. */
+  private last: Position | undefined;
 
-  /** The next turn of those that run, of which there is one at least. */
-  next(alive: readonly Kept[], checkpoints: ReadonlyMap<string, Position>): Turn {
+  /** The next turn of those that run, of which there is one at least. `now`: ms, of a clock that never goes back. */
+  next(alive: readonly Kept[], checkpoints: ReadonlyMap<string, Position>, now: number): Turn {
     const placeOf = ({ id }: Kept) => checkpoints.get(id)!;
-    const places = alive.map(placeOf);
-    const least = leastOf(places)!;
-    const greatest = places.reduce((one, other) => (one > other ? one : other));
-    this.isOfFirst = least < greatest && !this.isOfFirst;
-    const from = this.isOfFirst ? greatest : least;
-    return { from, kept: alive.filter(each => placeOf(each) >= from), othersWait: this.isOfFirst };
+    const [least, ...inFront] = [...new Set(alive.map(placeOf))].sort();
+    const isDue = inFront.length > 0 && now >= this.dueAt;
+    if (!isDue) return { from: least!, kept: alive, othersWait: false };
+    const from = inFront.findLast(place => this.last === undefined || place < this.last) ?? inFront.at(-1)!;
+    this.last = from;
+    if (from === inFront[0]) this.rest(now);
+    return { from, kept: alive.filter(each => placeOf(each) >= from), othersWait: true };
+  }
+
+  private rest(now: number): void {
+    this.dueAt = now + IN_FRONT_EVERY_MS;
+    this.last = undefined;
   }
 }

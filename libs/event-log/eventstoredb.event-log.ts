@@ -1,3 +1,4 @@
+import { bounded } from '#libs/kernel/bounded.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { START } from '#libs/kernel/event.js';
 import type { Position, Revision, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
@@ -15,6 +16,8 @@ import type { EventLog, Expected, Page } from './port.js';
 /** How long one call waits for the server's next answer. */
 const CALL_TIMEOUT_MS = 4 * SECOND_MS;
 
+const PLACES_MAX = 1_000;
+
 export interface EventStoreDbOptions {
   readonly timeoutMs?: number;
 }
@@ -30,6 +33,8 @@ export class EventStoreDbEventLog implements EventLog {
   private readonly newest: Head;
   private readonly wakes: Wakes;
   private readonly tail = new Tail();
+  /** What the log is known to have come to: where pages ended, for whoever goes on behind one. */
+  private readonly places = bounded<Position, true>(PLACES_MAX);
 
   private constructor(
     private readonly client: Client,
@@ -62,7 +67,9 @@ export class EventStoreDbEventLog implements EventLog {
 
   async readAll(after: Position, limit: number, types?: readonly string[]): Promise<Page> {
     checkLimit(limit);
-    return repeated(() => new Scan(this.client, after, limit, types).page());
+    const page = await repeated(() => new Scan(this.client, after, limit, types).page());
+    this.places.set(page.next, true);
+    return page;
   }
 
   /** What has come over the subscription; read where nothing has for a while, and there is something. */
@@ -84,7 +91,10 @@ export class EventStoreDbEventLog implements EventLog {
 
   async holds(position: Position): Promise<boolean> {
     const commit = commitOf(position);
-    return commit === null || repeated(() => this.newest.isRecord(commit));
+    if (commit === null || this.places.has(position)) return true;
+    const isHeld = await repeated(() => this.newest.hasReached(commit));
+    if (isHeld) this.places.set(position, true);
+    return isHeld;
   }
 
   moment(): Promise<Position> {

@@ -24,11 +24,20 @@ export class Head {
     return this.gathering;
   }
 
-  /** Whether a record stands at a position, which within one a server refuses to read from. */
-  async isRecord(commit: bigint): Promise<boolean> {
-    if (commit === this.end || commit === this.newest) return true;
+  /**
+   * Whether the log has come to a place. Behind its end there is nothing to read, and within a record a server refuses to;
+   * where a record of its own was scavenged it answers the next one. 23.10 refuses in the same words when it cannot read
+   * at all, so it has to refuse twice, and to read from its end in between.
+   */
+  async hasReached(commit: bigint): Promise<boolean> {
+    if (await this.isPlace(commit)) return true;
+    await this.client.readBackwards('end', 1);
+    return this.isPlace(commit);
+  }
+
+  private async isPlace(commit: bigint): Promise<boolean> {
     try {
-      return (await this.client.readAt(commit))?.commit === commit;
+      return (await this.client.readAt(commit)) !== undefined;
     } catch (error) {
       if (isNoPlace(error)) return false;
       throw error;

@@ -9,7 +9,7 @@ export type Unlock = () => void;
 
 /** Makes sure that one whole service runs on a data folder. Throws a sentence where another one has it. */
 export function lockDataFolder(dataDir: string): Unlock {
-  return lock(join(dataDir, 'service.lock'), 'BEGIN EXCLUSIVE', dataDir);
+  return lock(join(dataDir, 'service.lock'), 'BEGIN EXCLUSIVE', isRunning(dataDir));
 }
 
 /** Gateways and projectors that run apart: any number at once on embedded stores, and nobody beside who needs it alone. */
@@ -17,14 +17,15 @@ export function shareDataFolder(settings: Settings): Unlock {
   if (Object.keys(filesOf(settings)).length === 0) return () => undefined;
   const { dataDir } = settings;
   keepFolder(dataDir);
-  return lock(partsOf(dataDir), 'BEGIN; SELECT count(*) FROM sqlite_master', dataDir);
+  const sentence = `A command works on ${dataDir} alone. Wait for its end.`;
+  return lock(partsOf(dataDir), 'BEGIN; SELECT count(*) FROM sqlite_master', sentence);
 }
 
 /** For work during which no process of a service may run on the folder. */
 export function lockForAlone(dataDir: string): Unlock {
   const unlock = lockDataFolder(dataDir);
   try {
-    const unlockParts = lock(partsOf(dataDir), 'BEGIN EXCLUSIVE', dataDir);
+    const unlockParts = lock(partsOf(dataDir), 'BEGIN EXCLUSIVE', isRunning(dataDir));
     return () => [unlockParts, unlock].forEach(one => one());
   } catch (error) {
     unlock();
@@ -32,15 +33,19 @@ export function lockForAlone(dataDir: string): Unlock {
   }
 }
 
+const isRunning = (dataDir: string) => `Another service runs on ${dataDir} already. Stop it, or set another DATA_DIR.`;
 const partsOf = (dataDir: string) => join(dataDir, 'parts.lock');
 
-function lock(file: string, begin: string, dataDir: string): Unlock {
+/** `held`: what to say where somebody else has it. */
+function lock(file: string, begin: string, held: string): Unlock {
   const database = new Database(file);
   try {
     database.exec(begin);
-  } catch {
+  } catch (error) {
     database.close();
-    throw new Error(`Another service runs on ${dataDir} already. Stop it, or set another DATA_DIR.`);
+    throw isBusy(error) ? new Error(held) : error;
   }
   return () => database.close();
 }
+
+const isBusy = (error: unknown) => (error as { readonly code?: string }).code === 'SQLITE_BUSY';

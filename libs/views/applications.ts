@@ -117,9 +117,10 @@ function hiredOn(application: ApplicationDocument, { hire, note_commitment }: Ev
 }
 
 /** When the application that a hire was made on was read, also where the document does not hold that hire yet. */
-export function readAtOf({ hired_on, read_at }: ApplicationDocument, hire: number): number | null {
-  const known = hired_on.find(each => each.hire === hire);
-  return known ? known.read_at : read_at;
+export function readAtOf(application: ApplicationDocument, hired: EventOf<typeof Hired>['data']): number | null {
+  const known = application.hired_on.find(({ hire }) => hire === hired.hire);
+  if (known) return known.read_at;
+  return application.note_commitment === hired.note_commitment ? application.read_at : null;
 }
 
 function moved(application: ApplicationDocument, event: Event): ApplicationDocument {

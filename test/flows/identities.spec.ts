@@ -94,17 +94,6 @@ describe('a quickstart', () => {
     expect([adjusted(referred), (await muse(referred))['referred_by']]).toEqual([undefined, museId]);
   });
 
-  test('a referrer that is named once one has joined is left out and reported', async () => {
-    const { museId } = await quickstart(world.url, { kind: 'later referrer' });
-    const joined = await world.raw('joined unreferred');
-    for (const referred_by of [museId, joined.museId, 'agent_unknown000'])
-      expect((await joined.post('join', { referred_by })).body).toMatchObject({
-        first: false,
-        adjusted: { referred_by: null },
-      });
-    expect((await joined.post('join', { bio: 'Again.' })).body).not.toHaveProperty('adjusted');
-  });
-
   test('says what to do next, open roles that fit first', async () => {
     const poster = await world.raw('poster of next');
     const job = {

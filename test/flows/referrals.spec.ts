@@ -85,6 +85,27 @@ test('who brought each other in a ring of however many are not counted for the l
   expect(await world.audit()).toEqual(CLEAN);
 });
 
+test('a referrer that is named once there is one, or once one has joined, is left out, and told', async () => {
+  const [recruiter, other, joined] = [
+    await world.raw('Taken'),
+    await world.raw('Too late'),
+    await world.raw('Alone yet'),
+  ];
+  const named = async (agent: RawAgent, by: string) => (await agent.post('join', { referred_by: by })).body;
+  for (const by of [other.museId, joined.museId, 'agent_unknown000'])
+    expect(await named(joined, by)).toMatchObject({ first: false, adjusted: { referred_by: null } });
+  expect((await joined.post('join', { bio: 'Again.' })).body).not.toHaveProperty('adjusted');
+
+  const brought = new RawAgent(world.url, () => world.now());
+  await brought.register('Brought', { referred_by: recruiter.museId });
+  const first = await brought.post('join', { headline: 'Brought', referred_by: other.museId });
+  const adjusted = { referred_by: recruiter.museId };
+  expect(first.body).toMatchObject({ first: true, adjusted });
+  expect(await named(brought, other.museId)).toMatchObject({ first: false, adjusted });
+  const { code } = (await statusOf(recruiter)) as { code: string };
+  for (const by of [recruiter.museId, code]) expect(await named(brought, by)).not.toHaveProperty('adjusted');
+});
+
 test('nobody refers oneself, who is not there, or who referred one: it is left out, and told', async () => {
   const first = new RawAgent(world.url, () => world.now());
   await first.register('First of two');

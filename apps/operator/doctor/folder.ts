@@ -12,7 +12,7 @@ const FREE_GIB_MIN = 1;
 /** What anybody but the owner may do. */
 const OTHERS = 0o077;
 
-/** The files that the settings name: whether they can be read, and hold what they should. That of limits was read. */
+/** The files that the settings name: whether they can be read, and hold what they should. */
 export async function checkFiles(settings: Settings): Promise<Check[]> {
   const { relayerKeyFile, issuerKeyFile, houseWalletKeyFile } = settings;
   if (relayerKeyFile !== null) relayerKeysOf(relayerKeyFile);

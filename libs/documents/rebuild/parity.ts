@@ -13,7 +13,7 @@ export interface ParityReport {
   readonly only_in_live: number;
   readonly only_in_new: number;
   readonly different: number;
-  /** The first hundred of them: the numbers above count all. */
+  /** A hundred of them at most: the numbers above count all. */
   readonly differences: readonly ParityDifference[];
 }
 

@@ -10,11 +10,10 @@ import { Tree, TREE_ID } from '#libs/views/tree.js';
 /** How old the newest checkpoint may be before a read of a log that has grown makes another. */
 const FRESH_MS = 10 * SECOND_MS;
 const KEPT_MS = 30 * DAY_MS;
-const KEY = 'checkpoint';
+/** By the address that has signed it: what another one has, before the service got this one, is nothing that it shows. */
+const keyOf = (origin: string) => `checkpoint/${origin}`;
 
 interface Kept {
-  /** Whose log it is; absent in what was kept before it stood there. */
-  readonly origin?: string;
   readonly note: string;
   readonly root: string;
   readonly at: number;
@@ -34,17 +33,18 @@ export class Checkpoints {
   async newest(): Promise<string> {
     const { coordination } = this;
     const now = this.clock.now();
-    const text = await coordination.get(KEY, now);
     const origin = this.issuer.name.replace(/^https?:\/\//, '');
-    const kept = text === undefined ? null : keptFor(origin, text);
+    const key = keyOf(origin);
+    const text = await coordination.get(key, now);
+    const kept = text === undefined ? null : (JSON.parse(text) as Kept);
     if (kept && now - kept.at < FRESH_MS) return kept.note;
     const edge = (await this.models.of(Tree).get(TREE_ID))?.body ?? EMPTY;
     const root = rootOf(edge);
     if (kept?.root === root) return kept.note;
-    const made: Kept = { origin, note: await this.sign(origin, edge, root), root, at: now };
+    const made: Kept = { note: await this.sign(origin, edge, root), root, at: now };
     const next = JSON.stringify(made);
-    const standing = await coordination.putIfAbsent(KEY, next, now + KEPT_MS, now);
-    if (standing !== undefined) await coordination.compareAndSet(KEY, standing, next, now + KEPT_MS, now);
+    const standing = await coordination.putIfAbsent(key, next, now + KEPT_MS, now);
+    if (standing !== undefined) await coordination.compareAndSet(key, standing, next, now + KEPT_MS, now);
     return made.note;
   }
 
@@ -54,10 +54,4 @@ export class Checkpoints {
     const { signature, publicKey } = await this.issuer.signText(text);
     return signedNote(text, origin, publicKey, signature);
   }
-}
-
-/** What another address has signed, before the service got this one, is nothing that it shows. */
-function keptFor(origin: string, text: string): Kept | null {
-  const kept = JSON.parse(text) as Kept;
-  return kept.origin === origin ? kept : null;
 }

@@ -53,8 +53,8 @@ export class EventSource implements OnModuleDestroy {
 
   /**
    * Refuses a position that the log has not come to: who holds one has seen another log, as one is that was restored
-   * from an older backup, and would follow nothing. So has who holds one where nothing stands. A page may end behind the newest event, where the log has records
-   * of its own.
+   * from an older backup, and would follow nothing. So has who holds one where nothing stands. A page may end behind the
+   * newest event, where the log has records of its own.
    */
   async mustHold(after: Position): Promise<void> {
     if (await this.log.holds(after)) return;

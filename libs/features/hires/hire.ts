@@ -91,9 +91,8 @@ export const hire = verb('hire', {
   async then({ state, events, fields: { to } }, { completeHire, models }) {
     const seat = events.find(event => is(SeatFilled, event)) ?? state.filled.get(to);
     const hired = await completeHire.of(seat!);
-    const { role, hire } = hired.data;
-    const application = await models.of(Applications).get(applicationKey(role, to));
-    return { position: hired.position, hired, read_at: application ? readAtOf(application.body, hire) : null };
+    const application = await models.of(Applications).get(applicationKey(hired.data.role, to));
+    return { position: hired.position, hired, read_at: application ? readAtOf(application.body, hired.data) : null };
   },
   reply({ state }, { hired, read_at }) {
     const document = hiredDocument(hired);

@@ -27,6 +27,6 @@ export const referredInTurn = (referrer: Muse | undefined, newcomer: string): st
 export const registeredInTurn = (referrer: Muse | undefined, newcomer: string): string | null =>
   referrer && isPresent(referrer) && referrer.referred_by === newcomer ? null : referredBy(referrer);
 
-/** What an answer says of a referrer that was named and not taken. */
+/** What an answer says of a referrer that was named and not taken: which one there is. */
 export const referrerAdjusted = (named: string | undefined, taken: string | null) =>
-  named !== undefined && taken === null ? { adjusted: { referred_by: null } } : {};
+  named !== undefined && idOf(named) !== taken ? { adjusted: { referred_by: taken } } : {};

@@ -22,10 +22,3 @@ test('a service under another address signs anew, and does not show what the for
   const moved = checkpointsAt('https://work.example', coordination);
   expect(await moved.newest()).toMatch(/^work\.example\n0\n/);
 });
-
-test('what was kept before its address stood beside it is signed anew', async () => {
-  const coordination = new MemoryCoordination();
-  const now = systemClock.now();
-  await coordination.putIfAbsent('checkpoint', JSON.stringify({ note: 'old', root: '', at: now }), now + 60_000, now);
-  expect(await checkpointsAt('https://jobs.example', coordination).newest()).toMatch(/^jobs\.example\n0\n/);
-});

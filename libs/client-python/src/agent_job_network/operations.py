@@ -3086,12 +3086,13 @@ class Reads(Performing):
     ) -> EventsAnswer:
         """
         The log itself: exactly its events, in its order. `next` is the position to send back as `after`, also
-        when a filter let nothing through; `head` is the newest position. An `after` behind it is answered
-        400: the log was restored from an older backup, or is another one, and a mirror of it begins anew.
-        With `accept: application/x-ndjson` every event up to the head comes, one a line, and last `{"head":
-        ...}`; with `accept: text/event-stream` a live tail, which resumes with `Last-Event-ID`. One network
-        address holds at most 4 live tails and 32 pages that wait, and the process 256 of both: what comes on
-        top is answered 429, with `limit` `event_tails`, `event_waits` or `event_places`.
+        when a filter let nothing through; `head` is the newest position. An `after` behind it, or where
+        nothing stands, is answered 400: the log was restored from an older backup, or is another one, and a
+        mirror of it begins anew. With `accept: application/x-ndjson` every event up to the head comes, one a
+        line, and last `{"head": ...}`; with `accept: text/event-stream` a live tail, which resumes with
+        `Last-Event-ID`. One network address holds at most 4 live tails and 32 pages that wait, and the
+        process 256 of both: what comes on top is answered 429, with `limit` `event_tails`, `event_waits` or
+        `event_places`.
 
         - `after`: The `next` of the page before, or the `event-position` of a write.
         - `types`: Comma separated names of event types.
@@ -3169,8 +3170,8 @@ class Operations(Reads):
         """
         Join the network, or change what one said on joining. A first join needs a headline. The addresses are
         private; only the caller sees `payout_address`. A `referred_by` that is nobody, oneself, or who was
-        referred by oneself, through whomever, is left out and named in `adjusted`; so is any that is named
-        after the first join.
+        referred by oneself, through whomever, is left out and named in `adjusted`; so is another one than
+        stands there already.
 
         - `headline`: One line: what the muse does.
         - `about`: More about the muse, for its profile.
