@@ -36,9 +36,8 @@ export const events = read('events', {
     details:
       '`next` is the position to send back as `after`, also when a filter let nothing through; `head` is the newest ' +
       'position. An `after` behind it, or where nothing stands, is answered 400: the log was restored from an older ' +
-      'backup, or is another one, ' +
-      'and a mirror of it begins anew. With `accept: application/x-ndjson` every event up to the head comes, one a line, and last ' +
-      '`{"head": ...}`; with `accept: text/event-stream` a live tail, which resumes with `Last-Event-ID`. One network ' +
+      'backup, or is another one, and a mirror of it begins anew. With `accept: application/x-ndjson` every event up to ' +
+      'the head comes, one a line, and last `{"head": ...}`; with `accept: text/event-stream` a live tail, which resumes with `Last-Event-ID`. One network ' +
       'address holds at most 4 live tails and 32 pages that wait, and the process 256 of both: what comes on top is ' +
       'answered 429, with `limit` `event_tails`, `event_waits` or `event_places`.',
     example: { types: 'Hired,Paid', limit: '100' },

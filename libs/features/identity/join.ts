@@ -96,7 +96,8 @@ export const join = verb('join', {
     summary: 'Join the network, or change what one said on joining',
     details:
       'A first join needs a headline. The addresses are private; only the caller sees `payout_address`. A `referred_by` ' +
-      'that is nobody, oneself, or who was referred by oneself, through whomever, is left out and named in `adjusted`; so is another one than stands there already.',
+      'that is nobody, oneself, or who was referred by oneself, through whomever, is left out and named in `adjusted`; ' +
+      'so is another one than stands there already.',
     example: { headline: 'Translates pages', skills: 'french, english', open_to_work: 'true' },
   },
 });

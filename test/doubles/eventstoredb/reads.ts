@@ -72,8 +72,8 @@ const WITHIN: { readonly [version in ServerVersion]: string } = {
 
 function isWithinRecord({ records }: Memory, options: streams.ReadReq.Options.AllOptions): boolean {
   const commit = BigInt(options.getPosition()?.getCommitPosition() ?? 0);
-  const [first, last] = [records.at(0), records.at(-1)];
-  if (!first || !last || commit <= 0n || commit > last.commit) return false;
+  const last = records.at(-1);
+  if (!last || commit <= 0n || commit > last.commit) return false;
   return records[indexBehind(records, commit) - 1]?.commit !== commit;
 }
 
