@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { SignedCheckpoint } from './checkpoint.js';
@@ -32,9 +32,9 @@ export async function writeExport(
   const tally: Tally = { tree: EMPTY, head: null };
   const checkpoint = await source.checkpoint?.();
   try {
-    await pipeline(eventLines(source, tally, progress), createWriteStream(body));
+    await pipeline(eventLines(source, tally, progress), await created(body));
     const manifest = manifestOf(source, tally, checkpoint);
-    await pipeline(allLines(manifest, body), createWriteStream(whole));
+    await pipeline(allLines(manifest, body), await created(whole));
     await synced(whole);
     await rename(whole, file);
     return manifest;
@@ -77,6 +77,9 @@ async function* allLines(manifest: Manifest, body: string) {
   }
   yield `${JSON.stringify({ digest: hash.digest('hex') })}\n`;
 }
+
+/** Open by now: a stream that opens its file later would make it anew after it was removed. */
+const created = async (file: string) => (await open(file, 'w')).createWriteStream();
 
 /** The bytes are on the disk before the file gets its name. */
 async function synced(file: string): Promise<void> {
