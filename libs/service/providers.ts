@@ -62,7 +62,7 @@ export function providersOf({
     [Coordination, stores.coordination],
     [DriftSettings, new DriftSettings(settings.driftCheckSeconds * SECOND_MS)],
     [Faucet, chains.dev],
-    [TokenMint, new TokenMint(stores.tokenSecret, settings.tokenPrefix)],
+    [TokenMint, new TokenMint(stores.tokenSecret, settings.tokenPrefix, settings.tokenDays)],
     [IdentitySettings, new IdentitySettings(settings.mailDomain)],
     [BoardSettings, new BoardSettings(settings.boards)],
     [SecurityContactSettings, new SecurityContactSettings(settings.securityContact, settings.mailDomain)],

@@ -88,6 +88,13 @@ export function count(value: string): number {
   return number > 0 ? number : fail('It must be 1 at least.');
 }
 
+const DAYS_MAX = 36_500;
+
+export function days(value: string): number {
+  const number = count(value);
+  return number <= DAYS_MAX ? number : fail(`It must be ${DAYS_MAX} at most.`);
+}
+
 /** `safe`, the head that a chain calls safe, or how many blocks deep; null where it is left to the chain. */
 export function finalityOrNull(value: string): 'safe' | number | null {
   if (value === '' || value === 'safe') return value || null;

@@ -141,6 +141,12 @@ export const SETTINGS = {
     'how new bearer tokens begin',
     read.pattern(/^[a-z0-9_]{1,40}$/, '1 to 40 of a-z, 0-9 and _'),
   ),
+  tokenDays: setting(
+    'TOKEN_DAYS',
+    '365',
+    'for how many days a new bearer token is valid; those that were issued keep their end',
+    read.days,
+  ),
   siblingUrl: setting(
     'SIBLING_URL',
     '',

@@ -4,6 +4,8 @@ import type { Deciding } from './acting.js';
 
 /** Stands for a text that is derived with a key of the vault, or rests on one: who decides again takes the event's. */
 export const GIVEN_HASH = 'derived by the vault';
+/** The same of an integer, and of one that rests on a setting. */
+export const GIVEN_INTEGER = -1;
 
 /** What a decision is made on again: no more than the log held when it was made. */
 export interface Asked {

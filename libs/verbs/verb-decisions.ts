@@ -34,8 +34,9 @@ export function decisionsOf(verb: AnyVerb): Decision[] {
   const { name, events, version, older, sale } = verb;
   const writes = events.map(({ type }) => type);
   const rules: OlderRules[] = [{ version }, ...older];
-  const own = rules.map(({ version, decide = verb.decide, fields = verb.fields }) => {
-    const then = { ...verb, fields, request: fields === verb.fields ? verb.request : requestClass(name, fields) };
+  const own = rules.map(({ version, decide = verb.decide, fields = verb.fields, said }) => {
+    const request = fields === verb.fields ? verb.request : requestClass(name, fields);
+    const then = { ...verb, fields, request, given: said ? { said } : verb.given };
     const again = (asked: Asked) => decideAgain(then, decide as unknown as Decide, asked);
     return { name, version, writes, decide: again };
   });

@@ -68,6 +68,8 @@ export interface OlderRules {
   readonly version: number;
   /** The fields as they were, where a check has changed since. */
   readonly fields?: Fields;
+  /** `said` of what was found out, where that is read otherwise since. */
+  readonly said?: (fields: never, asked: Asked) => unknown;
   /** What decided, where that has changed since. */
   readonly decide?: (...parameters: never[]) => readonly Fact[];
 }

@@ -44,7 +44,7 @@ async function forgetAtLast(muse: RawAgent, url: string): Promise<Reply> {
   const body = muse.signed('forget', { confirm: muse.museId });
   for (;;) {
     const reply = await send(url, '/api/forget', { body });
-    if (reply.body['code'] !== 'busy') return reply;
+    if (reply.status !== 503) return reply;
   }
 }
 const summary = 'Twenty characters at least.';

@@ -2,10 +2,10 @@ import type { Event, RequestFields } from '#libs/kernel/event.js';
 import { agentId, COUNTERS_MAX } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { streamKey } from '#libs/streams/define.js';
-import { type Asked, Undecided } from '#libs/verbs/decision.js';
+import { type Asked, GIVEN_INTEGER, Undecided } from '#libs/verbs/decision.js';
 import type { Ids } from '#libs/verbs/ids.js';
 import type { History } from '../history.js';
-import { GIVEN_INTEGER, GivenIntegers } from './given.js';
+import { GivenIntegers } from './given.js';
 
 const integers = new GivenIntegers();
 

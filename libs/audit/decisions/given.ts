@@ -1,4 +1,4 @@
-import { GIVEN_HASH } from '#libs/verbs/decision.js';
+import { GIVEN_HASH, GIVEN_INTEGER } from '#libs/verbs/decision.js';
 import { eventType } from '#libs/streams/streams.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import type { Salted } from '#libs/kernel/commitment.js';
@@ -6,9 +6,6 @@ import { Integers } from '#libs/kernel/ids.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { jsonDifferences } from '../json-difference.js';
 import type { PublicEvent } from '../public-event.js';
-
-/** Stands for an integer that is derived with a key of the vault: the event's own is taken. */
-export const GIVEN_INTEGER = -1;
 
 /** What is derived with a key of a vault that is not at hand. */
 export class GivenIntegers extends Integers {

@@ -13,7 +13,7 @@ import type { Deciding } from '#libs/verbs/acting.js';
 import { assertPresent } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
-import { mintedToken, TOKEN_ANSWER, tokenIn } from './minted-token.js';
+import { mintedForAYear, mintedToken, TOKEN_ANSWER, tokenIn } from './minted-token.js';
 
 const FIELDS = {
   public_key: needed(c.publicKey, 'The key to sign with from now on'),
@@ -59,11 +59,13 @@ export const key = verb('key', {
   who: 'known',
   whileSuspended: true,
   secret: true,
-  version: 2,
-  // A key of a sibling identity was refused by nobody.
+  version: 3,
+  // Every token was valid for a year; and in the first version a key of a sibling identity was refused by nobody.
   older: [
+    { version: 2, said: mintedForAYear },
     {
       version: 1,
+      said: mintedForAYear,
       decide: (muse: Muse, fields: ValuesOf<typeof FIELDS>, deciding: Deciding, _reads: object, given: Given) =>
         binding(muse, fields, deciding, given),
     },

@@ -1,11 +1,11 @@
-import { TOKEN_DAYS, TokenMint } from '#libs/http/authentication/bearer.js';
+import { TokenMint } from '#libs/http/authentication/bearer.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { presentedToken } from '#libs/streams/credentials.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { is } from '#libs/streams/define.js';
 import { TokenIssued } from '#libs/streams/muse.js';
 import type { Event } from '#libs/kernel/event.js';
-import { GIVEN_HASH } from '#libs/verbs/decision.js';
+import { type Asked, GIVEN_HASH, GIVEN_INTEGER } from '#libs/verbs/decision.js';
 import type { Given } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 
@@ -17,6 +17,18 @@ interface Minted {
   readonly presented: string | null;
 }
 
+/** A token as an event says it: how long it is valid is a setting. */
+export const AS_ISSUED = { hash: GIVEN_HASH, expires_at: GIVEN_INTEGER };
+
+/** A token of before that was a setting. */
+export const forAYear = ({ event: { at } }: Asked) => ({ hash: GIVEN_HASH, expires_at: at + 365 * DAY_MS });
+
+const saidWith = (issued: (asked: Asked) => Minted['issued']) => (_fields: unknown, asked: Asked) => ({
+  token: '',
+  issued: issued(asked),
+  presented: presentedToken(asked.event.authorization),
+});
+
 /** What a verb needs to issue a token. */
 export const mintedToken: Given<unknown, Minted, { readonly tokens: TokenMint }> = {
   find: (_fields, { at, context: { requestKey, authorization } }, { tokens }) => ({
@@ -24,12 +36,11 @@ export const mintedToken: Given<unknown, Minted, { readonly tokens: TokenMint }>
     issued: tokens.issue(requestKey, at),
     presented: presentedToken(authorization),
   }),
-  said: (_fields, { event: { at, authorization } }) => ({
-    token: '',
-    issued: { hash: GIVEN_HASH, expires_at: at + TOKEN_DAYS * DAY_MS },
-    presented: presentedToken(authorization),
-  }),
+  said: saidWith(() => AS_ISSUED),
 };
+
+/** The same of an event that was decided when every token was valid for a year. */
+export const mintedForAYear = saidWith(forAYear);
 
 /** What an answer says of a token that was issued. */
 export const TOKEN_ANSWER = {

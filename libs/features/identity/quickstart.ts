@@ -1,32 +1,42 @@
 import { Claims } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/names.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { TOKEN_DAYS, TokenMint } from '#libs/http/authentication/bearer.js';
-import { DAY_MS } from '#libs/kernel/clock.js';
+import { TokenMint } from '#libs/http/authentication/bearer.js';
 import { agentId, COUNTERS_MAX, IdTaken, isOnce } from '#libs/kernel/ids.js';
 import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
 import { NEW_IDENTITIES } from '#libs/limits/general.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { isKnown, Joined, Muse, Registered, TokenIssued } from '#libs/streams/muse.js';
 import { saidIn } from '#libs/streams/profile.js';
-import { type Asked, GIVEN_HASH, shown } from '#libs/verbs/decision.js';
+import { type Asked, shown } from '#libs/verbs/decision.js';
 import { verb } from '#libs/verbs/verb.js';
 import { NextSteps as NextStepShapes } from '#libs/views/shapes/next-step.js';
 import * as w from '#libs/views/shapes/words.js';
 import { IdentitySettings } from './identity.settings.js';
 import { issuedEmail, mailDomainIn } from './issued-email.js';
 import { NextSteps } from './next-steps.js';
+import { AS_ISSUED, forAYear } from './minted-token.js';
 import { headlineOf, nameOf, sourceKey } from './quickstart-defaults.js';
 import { adjustments, askedIn, QUICKSTART_FIELDS, skillsOf, withRetryBody } from './quickstart-fields.js';
 import { referredBy, referrerOf } from './referrer.js';
 
 const NEWCOMER = { status: 'joined', wallet: null, suspended: false, linkedTo: null } as const;
 
+/** What was made up, as the event says it. */
+const saidWith = (issued: (asked: Asked) => typeof AS_ISSUED) => (_fields: unknown, asked: Asked) => {
+  const { name: said } = (asked.event as EventOf<typeof Registered>).data;
+  const name = shown(said);
+  const email = issuedEmail(name, asked.event.actor, mailDomainIn(asked));
+  return { name, email, next: [], token: '', issued: issued(asked) };
+};
+
 /** Registers, joins and issues a token in one step. */
 export const quickstart = verb('quickstart', {
   who: 'anyone',
   limits: [NEW_IDENTITIES],
   secret: true,
+  version: 2,
+  older: [{ version: 1, said: saidWith(forAYear) }],
   fields: QUICKSTART_FIELDS,
   uses: {
     journal: Journal,
@@ -57,12 +67,7 @@ export const quickstart = verb('quickstart', {
       const email = issuedEmail(name, actor, settings.mailDomain);
       return { name, email, next, token: tokens.of(requestKey), issued: tokens.issue(requestKey, at) };
     },
-    said(_fields, asked) {
-      const { name: said } = (asked.event as EventOf<typeof Registered>).data;
-      const name = shown(said);
-      const email = issuedEmail(name, asked.event.actor, mailDomainIn(asked));
-      return { name, email, next: [], token: '', issued: issuedIn(asked) };
-    },
+    said: saidWith(() => AS_ISSUED),
   },
   writes: (_fields, { actor }) => Muse.of(actor),
   reads: ({ referred_by }, { actor }) => ({ referrer: referrerOf(referred_by, actor) }),
@@ -130,5 +135,3 @@ export const quickstart = verb('quickstart', {
     example: { kind: 'translator', skills: 'french, english', src: 'github' },
   },
 });
-
-const issuedIn = ({ event: { at } }: Asked) => ({ hash: GIVEN_HASH, expires_at: at + TOKEN_DAYS * DAY_MS });

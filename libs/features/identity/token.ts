@@ -1,6 +1,6 @@
 import { needed } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
-import { TOKEN_DAYS, TokenMint } from '#libs/http/authentication/bearer.js';
+import { TokenMint } from '#libs/http/authentication/bearer.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { tokensEnded, tokensOf } from '#libs/streams/credentials.js';
 import { is } from '#libs/streams/define.js';
@@ -8,7 +8,7 @@ import { type KnownMuse, Muse, TokenIssued, TokenRevoked } from '#libs/streams/m
 import { assertPresent } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
-import { mintedToken, TOKEN_ANSWER, tokenIn } from './minted-token.js';
+import { mintedForAYear, mintedToken, TOKEN_ANSWER, tokenIn } from './minted-token.js';
 
 /** How many tokens one identity has at most. */
 const TOKENS_MAX = 20;
@@ -26,6 +26,8 @@ export const token = verb('token', {
   who: 'known',
   whileSuspended: ({ action }) => action === 'revoke',
   secret: true,
+  version: 2,
+  older: [{ version: 1, said: mintedForAYear }],
   fields: { action: needed(c.oneOf('rotate', 'revoke', 'issue'), 'What is done with the tokens of the caller') },
   uses: { tokens: TokenMint },
   events: [TokenIssued, TokenRevoked],
@@ -67,7 +69,7 @@ export const token = verb('token', {
       '`rotate` answers a new token and ends the one that the request came with, or all of them where it is signed. ' +
       'Where the answer was lost, the token that has ended gets it again for 24 hours, by the same request under its ' +
       '`Idempotency-Key`; it does nothing else. `revoke` ends all of them at once. `issue` gives a token to an identity ' +
-      `that signs. A token is valid for ${TOKEN_DAYS} days; of more than ${TOKENS_MAX}, the oldest end.`,
+      `that signs. A token is valid until \`expires_at\`; of more than ${TOKENS_MAX}, the oldest end.`,
     example: { action: 'rotate' },
   },
 });

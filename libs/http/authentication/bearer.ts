@@ -10,7 +10,6 @@ import { Tokens } from '#libs/views/tokens.js';
 import { type Actor, type Actors, mustNotBeForgotten } from './actors.js';
 import type { SiblingIdentities } from './siblings.port.js';
 
-export const TOKEN_DAYS = 365;
 /** For how long a token that was exchanged may repeat the exchange. */
 const REPEATED_MS = DAY_MS;
 const TOKEN = /^[a-z0-9_]{1,40}[A-Za-z0-9_-]{43}$/;
@@ -26,6 +25,7 @@ export class TokenMint {
     private readonly secret: Uint8Array,
     /** How each of them begins. */
     readonly prefix: string,
+    private readonly validDays: number,
   ) {}
 
   of(requestKey: string): string {
@@ -34,7 +34,7 @@ export class TokenMint {
 
   /** What the log keeps of a new token. */
   issue(requestKey: string, now: number): { hash: string; expires_at: number } {
-    return { hash: sha256Hex(this.of(requestKey)), expires_at: now + TOKEN_DAYS * DAY_MS };
+    return { hash: sha256Hex(this.of(requestKey)), expires_at: now + this.validDays * DAY_MS };
   }
 }
 

@@ -15,7 +15,7 @@ export const KEY = 'A'.repeat(43);
 
 /** The two ways into the network, with stores of their own. */
 export class Reception extends InMemoryStores {
-  readonly mint = new TokenMint(Buffer.alloc(32, 3), 'service_tok_');
+  readonly mint = new TokenMint(Buffer.alloc(32, 3), 'service_tok_', 365);
   private readonly uses = {
     journal: this.journal,
     claims: this.claims,

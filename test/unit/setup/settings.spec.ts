@@ -103,6 +103,8 @@ describe('a wrong one ends with a sentence that names it', () => {
     ['SERVICE_WALLET', '0x12', '"0x12" must be 0x and 40 hex digits.'],
     ['MESSAGE_TAG', 'Service V1', '"Service V1" must be 1 to 40 of a-z, 0-9 and -.'],
     ['TOKEN_PREFIX', 'tok-', '"tok-" must be 1 to 40 of a-z, 0-9 and _.'],
+    ['TOKEN_DAYS', '0', 'It must be 1 at least.'],
+    ['TOKEN_DAYS', '36501', 'It must be 36500 at most.'],
     ['MAIL_DOMAIN', 'a@b', '"a@b" must be a domain name.'],
     ['DRIFT_CHECK_SECONDS', '1.5', '"1.5" must be a whole number.'],
     ['TRUST_PROXY', 'yes', '"yes" must be a whole number.'],
