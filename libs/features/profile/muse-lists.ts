@@ -1,7 +1,6 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import { Applications } from '#libs/views/applications.js';
-import type { EndorsementDocument } from '#libs/views/endorsements.js';
 import type { FeedItems } from '#libs/views/feed-items.js';
 import { Founding, FOUNDING_ID } from '#libs/views/founding.js';
 import { type GigDocument, gigKey, Gigs } from '#libs/views/gigs.js';
@@ -10,7 +9,6 @@ import { type ItemDocument, Items } from '#libs/views/items.js';
 import { appliedPosition, hiredPosition } from '#libs/views/positions.js';
 import { ProvenSkills } from '#libs/views/proven-skills.js';
 import { withWage } from '#libs/views/token-sums.js';
-import { citesOf } from './endorsements.js';
 
 /** How many of each list a profile shows, the newest. */
 export const LIST_MAX = 50;
@@ -59,22 +57,21 @@ const gigTogether = (one: GigDocument, other: GigDocument): GigDocument => ({
 const usdNumbers = (amounts: { readonly [token: string]: string }) =>
   Object.fromEntries(Object.entries(amounts).map(([token, units]) => [token, Number(usdOfUnits(BigInt(units)))]));
 
-export async function provenSkills(models: ReadModels, museId: string, endorsements: readonly EndorsementDocument[]) {
+/** What a muse has proven by its hires, and how many of them. */
+export async function provenSkills(models: ReadModels, museId: string) {
   const found = await models.of(ProvenSkills).find({ ...newest(museId), index: 'byMuse', limit: PROVEN_MAX });
-  const skills_proven = found
-    .map(({ body: { skill, hires } }) => ({ skill, hires, cites: citesOf(endorsements, skill) }))
-    .filter(({ hires }) => hires > 0);
-  return { proven: skills_proven.map(({ skill }) => skill), skills_proven };
+  return found.map(({ body: { skill, hires } }) => ({ skill, hires })).filter(({ hires }) => hires > 0);
 }
 
-/** The same of a muse and of who counts for it. */
-export function provenTogether(all: readonly Awaited<ReturnType<typeof provenSkills>>[]) {
-  const skills = [...new Set(all.flatMap(({ proven }) => proven))];
-  const skills_proven = skills.map(skill => {
-    const same = all.flatMap(({ skills_proven }) => skills_proven.filter(one => one.skill === skill));
-    return { skill, hires: same.reduce((sum, { hires }) => sum + hires, 0), cites: same[0]!.cites };
-  });
-  return { proven: skills, skills_proven };
+/** The same of muses that count as one, with how many cite such a hire: `cited` has a skill for each. */
+export function provenTogether(all: Awaited<ReturnType<typeof provenSkills>>, cited: readonly string[]) {
+  const proven = [...new Set(all.map(({ skill }) => skill))];
+  const skills_proven = proven.map(skill => ({
+    skill,
+    hires: all.filter(one => one.skill === skill).reduce((sum, { hires }) => sum + hires, 0),
+    cites: cited.filter(each => each === skill).length,
+  }));
+  return { proven, skills_proven };
 }
 
 /** The lists of several muses as one, cut to what a profile shows. */
