@@ -6,24 +6,35 @@ interface Known {
   readonly path: RegExp;
 }
 
+const pathOf = (url: string) => url.split('?', 1)[0]!;
+
 /** Tells a path that does not exist from one that exists with another method. */
 export class Routing {
   private readonly known: Known[] = [];
+  /** Of the paths without a name in them. */
+  private readonly methodsOf = new Map<string, Set<string>>();
 
   /** To be called before the routes are added. */
   watch(app: FastifyInstance): void {
     app.addHook('onRoute', ({ method, url }) => {
       if (url.includes('*')) return;
+      const methods = [method].flat().filter(each => each !== 'HEAD' && each !== 'OPTIONS');
+      if (!url.includes(':')) this.methodsOf.set(url, new Set([...(this.methodsOf.get(url) ?? []), ...methods]));
       const path = new RegExp(`^${url.replace(/[.+]/g, '\\$&').replace(/:[^/]+/g, '[^/]+')}$`);
-      for (const each of [method].flat())
-        if (each !== 'HEAD' && each !== 'OPTIONS') this.known.push({ method: each, path });
+      for (const method of methods) this.known.push({ method, path });
     });
+  }
+
+  /** Whether a route with a name in its path took what is a path of its own, with other methods. */
+  isMistaken(url: string, route: string | undefined): boolean {
+    return route !== undefined && route.includes(':') && this.methodsOf.has(pathOf(url));
   }
 
   /** Why no route took a request. */
   refusalOf(url: string): Refusal {
-    const path = url.split('?')[0]!;
-    const methods = [...new Set(this.known.filter(route => route.path.test(path)).map(({ method }) => method))];
+    const path = pathOf(url);
+    const ofPattern = () => new Set(this.known.filter(route => route.path.test(path)).map(({ method }) => method));
+    const methods = [...(this.methodsOf.get(path) ?? ofPattern())];
     if (methods.length === 0) return new Refusal('unknown_endpoint', 'There is no such endpoint.');
     return new Refusal('method_not_allowed', `Use ${methods.join(' or ')} here.`, {
       headers: { allow: methods.join(', ') },

@@ -36,6 +36,14 @@ test.each(METHODS.filter(method => !ANSWERED.has(method)))('%s on a read is refu
   }
 });
 
+test('a path of its own is nobody’s name: what answers a task is not looked up as one', async () => {
+  for (const method of ['GET', 'HEAD', 'PUT']) {
+    const { status, headers } = await ask(method, '/api/instant/submit?x=1');
+    expect([method, status, headers['allow']]).toEqual([method, 405, 'POST']);
+  }
+  expect(await ask('GET', '/api/instant/1')).toMatchObject({ status: 404 });
+});
+
 test('another method on a path that does not exist finds nothing', async () => {
   const { status, body } = await ask('QUERY', '/api/nothing');
   expect([status, JSON.parse(body)]).toEqual([404, expect.objectContaining({ code: 'unknown_endpoint' })]);
