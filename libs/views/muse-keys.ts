@@ -3,32 +3,33 @@ import { KeyBound, Registered } from '#libs/streams/muse.js';
 import * as d from './document.js';
 import { on, projection } from './projection.js';
 
-/** A key that a muse signs with, or did: `until` is null while it does. */
+/**
+ * A key that a muse signs with, or did: `until` is null while it does. A key of another network may come back there;
+ * `earlier` are the times that it had before, the first first.
+ */
 export const MuseKeyDocument = d.object({
   muse_id: d.museId,
   public_key: d.publicKey,
   from: d.time,
   until: d.orNull(d.time),
+  earlier: d.list(d.object({ from: d.time, until: d.time })),
   since: d.position,
 });
 export type MuseKeyDocument = d.DocumentOf<typeof MuseKeyDocument>;
 
 const keyOf = (muse: string, key: string | null) => (key === null ? [] : [`${muse}/${key}`]);
 
-/** A key of another network may come back there: then it is valid again from its first time on. */
-const bound = (document: MuseKeyDocument | undefined, muse_id: string, public_key: string, event: Event) => ({
-  muse_id,
-  public_key,
-  from: document?.from ?? event.at,
-  until: null,
-  since: document?.since ?? event.position,
-});
+function bound(before: MuseKeyDocument | undefined, muse_id: string, public_key: string, { at, position }: Event) {
+  if (before && before.until === null) return before;
+  const earlier = before ? [...before.earlier, { from: before.from, until: before.until! }] : [];
+  return { muse_id, public_key, from: at, until: null, earlier, since: position };
+}
 
 /** With which keys each muse signed, and when. */
 export const MuseKeys = projection<typeof MuseKeyDocument>({
   name: 'muse_keys',
-  version: 1,
-  shape: '84607a95',
+  version: 2,
+  shape: '2ea19196',
   document: MuseKeyDocument,
   idsBegin: 'muse_id/',
   indexes: { byMuse: ['muse_id', 'since'] },

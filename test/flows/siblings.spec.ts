@@ -142,6 +142,16 @@ describe('a key that its network replaces', () => {
     await siblings.world.pass(FRESH_MS);
     expect(await whoami(ada)).toMatchObject({ status: 200 });
     expect(await whoami(next)).toMatchObject(refused(401, 'signature_mismatch'));
+    await siblings.world.settled();
+    const { body } = await send(siblings.world.url, '/api/muse/muse_ada1/keys');
+    const [now, stolen, between, first] = body['keys'] as JsonObject[];
+    expect([now, first].map(key => key!['public_key'])).toEqual([ada.publicKey, ada.publicKey]);
+    expect([now!['until'], stolen!['until'], between!['until'], first!['until']]).toEqual([
+      null,
+      now!['from'],
+      stolen!['from'],
+      between!['from'],
+    ]);
   });
 
   test('is bound by nobody here', async () => {

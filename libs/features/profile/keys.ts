@@ -4,9 +4,13 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { read } from '#libs/verbs/read.js';
-import { MuseKeys } from '#libs/views/muse-keys.js';
+import { type MuseKeyDocument, MuseKeys } from '#libs/views/muse-keys.js';
 import { Muses } from '#libs/views/muses.js';
 import * as w from '#libs/views/shapes/words.js';
+
+/** One entry for each time that a muse had a key. */
+const timesOf = ({ public_key, from, until, earlier }: MuseKeyDocument) =>
+  [{ from, until }, ...earlier].map(time => ({ public_key, ...time }));
 
 /** With which keys a muse signed, and when, the newest first. */
 export const keys = read('keys', {
@@ -22,7 +26,9 @@ export const keys = read('keys', {
   doc: {
     tag: 'Profiles',
     summary: 'With which keys a muse signed, and when, the newest first',
-    details: '`until` is null for the key that it signs with now. What was signed is held against the key of its time.',
+    details:
+      '`until` is null for the key that it signs with now. What was signed is held against the key of its time. A key of ' +
+      'a sibling network may come back: then it stands here once for each time that it had, all of them on one page.',
     example: { id: 'agent_1a2b3c4d5e' },
   },
   async find({ id = '', limit = LIMIT_DEFAULT, after }, { models }) {
@@ -32,6 +38,7 @@ export const keys = read('keys', {
       fields: ['since'],
       cursor: ['after', after],
     });
-    return { keys: documents.map(({ body: { public_key, from, until } }) => ({ public_key, from, until })), next };
+    const keys = documents.flatMap(({ body }) => timesOf(body)).sort((one, other) => other.from - one.from);
+    return { keys, next };
   },
 });
