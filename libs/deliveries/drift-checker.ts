@@ -80,15 +80,23 @@ export class DriftChecker {
   async live(hire: HireDocument): Promise<Compared> {
     const { delivery, worker } = hire;
     const here = delivery && (await foundHere(this.journal, { ...delivery, worker }));
-    // It says what it said, or was taken back: there is nothing to be looked at from time to time.
-    if (here)
-      return unchanged({ matches: here.ok ? here.digest === delivery.digest : null, checked_at: this.clock.now() });
+    if (here) return unchanged(await this.lookedAt(hire, here.ok ? here.digest === delivery.digest : null));
     if (!delivery?.url || delivery.digest === null) return unchanged(NEVER);
     const known = await this.known(hire.hire, delivery.version);
-    const now = this.clock.now();
-    if (known.checked_at !== null && now - known.checked_at < this.settings.believedMs) return unchanged(known);
+    if (this.isBelieved(known)) return unchanged(known);
     const compared = this.check(hire, delivery.version, delivery.url, known);
     return Promise.race([compared, after(WAIT_MS, unchanged(known))]);
+  }
+
+  /** A post says what it said, or was taken back: that is known at each look, and said to be new as seldom as of an address. */
+  private async lookedAt({ hire, delivery }: HireDocument, matches: boolean | null): Promise<Live> {
+    const known = await this.known(hire, delivery!.version);
+    if (known.matches === matches && this.isBelieved(known)) return known;
+    return this.remember(hire, delivery!.version, { matches, checked_at: this.clock.now() });
+  }
+
+  private isBelieved({ checked_at: at }: Live): boolean {
+    return at !== null && this.clock.now() - at < this.settings.believedMs;
   }
 
   private check({ hire, worker }: HireDocument, version: number, url: string, known: Live): Promise<Compared> {
