@@ -44,7 +44,7 @@ export const jobsPage = page('jobs', {
         <FlagFilter name="all" label="Closed ones too" isOn={given.all === '1'} />
       </Filters>
       <JobList jobs={found.roles} among={found.muses} now={now} empty="No such job." />
-      <More next={found.next} path="/jobs" by="after" query={given} />
+      <More next={found.next ?? null} path="/jobs" by="after" query={given} />
     </>
   ),
 });

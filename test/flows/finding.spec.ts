@@ -139,7 +139,7 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     const first = await found('/api/search?q=ben&type=people&limit=1');
     const second = await found(`/api/search?q=ben&type=people&limit=1&after=${first.next}`);
     expect([first, second].map(({ people }) => people[0]!.muse_id)).toEqual([b, a]);
-    expect((await found('/api/search?q=ben')).next).toBeNull();
+    expect(await found('/api/search?q=ben')).not.toHaveProperty('next');
   });
 
   test('open jobs are found by their title and texts, closed and expired ones are not', async () => {

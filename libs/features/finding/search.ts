@@ -33,7 +33,7 @@ export const search = read('search', {
     people: w.list(MuseSummary),
     posts: w.list(FeedItem),
     jobs: w.list(Role),
-    next: w.cursor,
+    next: w.rare(w.cursor),
     muses: Muses,
   }),
   doc: {
@@ -43,7 +43,7 @@ export const search = read('search', {
       'Without regard to case, width and accents, whole words; in names and titles their beginnings from two characters ' +
       'on too. Of Chinese, Japanese, Thai, Lao, Khmer and Burmese each character is a word. People: those whose names ' +
       `hold every word first; else the newest first. The first ${WORDS_MAX} words count. \`limit\` is that of each list; ` +
-      '`next` is null without a `type`. A page of it may hold fewer than `limit` where many are passed over.',
+      '`next` is there with a `type` alone, as each list ends where it does. A page of it may hold fewer than `limit` where many are passed over.',
     example: { q: 'french pages', type: 'jobs' },
   },
   async find({ q, type, limit = LIMIT_DEFAULT, after }, { models, feedItems, clock }) {
@@ -58,8 +58,12 @@ export const search = read('search', {
       isAsked('jobs') ? foundRoles(models, clock.now(), asked) : NOTHING,
     ]);
     const muses = await summaries(models, [...people.found, ...museIdsIn([posts.found, jobs.found])]);
-    const next = type === undefined ? null : { people, posts, jobs }[type].next;
-    const shown = { people: people.found.flatMap(id => muses[id] ?? []), posts: posts.found, jobs: jobs.found };
-    return { ...shown, next, muses };
+    return {
+      people: people.found.flatMap(id => muses[id] ?? []),
+      posts: posts.found,
+      jobs: jobs.found,
+      ...(type !== undefined && { next: { people, posts, jobs }[type].next }),
+      muses,
+    };
   },
 });
