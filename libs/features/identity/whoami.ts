@@ -5,10 +5,12 @@ import { perMuse } from '#libs/limits/limit.js';
 import { Siblings } from '#libs/siblings/siblings.js';
 import { Inbox } from '#libs/streams/inbox.js';
 import { Muse } from '#libs/streams/muse.js';
+import { shownOf } from '#libs/streams/profile.js';
 import { assertPresent } from '#libs/verbs/muse-rules.js';
 import { ask } from '#libs/verbs/read.js';
 import { INBOX_PROJECTIONS, itemsBehind } from '#libs/views/inbox-items.js';
 import { placeHere, placeOf } from '#libs/views/inbox-places.js';
+import { OWNERS } from '#libs/views/shapes/muse.js';
 import { NextSteps as NextStepShapes } from '#libs/views/shapes/next-step.js';
 import * as w from '#libs/views/shapes/words.js';
 import { invitationsOf } from './invitations.js';
@@ -33,6 +35,7 @@ export const whoami = ask('whoami', {
     verified: w.flag(false),
     wallet: w.orNull(w.wallet),
     human_handle: w.orNull(w.text('ada')),
+    ...OWNERS,
     identity: w.oneOf('local', 'sibling', 'cached'),
     profile: w.path('/api/muse/agent_1a2b3c4d5e', 'Path of the profile'),
     unread: w.integer(0, `Items in the inbox that were not handed out; ${UNREAD_MAX} where there are more`),
@@ -43,7 +46,8 @@ export const whoami = ask('whoami', {
     summary: 'Who the caller is, and what to do next',
     details:
       '`identity` is `local` for one of this service; for one of a sibling network it is `sibling` where that network ' +
-      'said within ten minutes who it is, and `cached` where it does not answer and what was known before goes on.',
+      'said within ten minutes who it is, and `cached` where it does not answer and what was known before goes on. What ' +
+      'a profile keeps for its owner is shown here and nowhere else.',
     example: {},
   },
   async find(_fields, { actor, context }, { journal, models, nextSteps, siblings }) {
@@ -62,6 +66,7 @@ export const whoami = ask('whoami', {
         verified: muse.wallet !== null,
         wallet: muse.wallet,
         human_handle: muse.human_handle,
+        ...shownOf(muse, 'owner'),
         identity: siblings.sourceOf(actor),
         profile: `/api/muse/${muse.muse_id}`,
         unread: await unreadOf(models, inbox, actor),

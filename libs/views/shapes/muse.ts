@@ -1,17 +1,21 @@
 import { type TUnsafe, Type } from 'typebox';
+import type { Shown } from '#libs/streams/profile-field.js';
 import { eachShown, type ShownProfile } from '#libs/streams/profile.js';
 import * as w from './words.js';
 
 /** What is shown of a profile there, each with its example. */
-const shown = <const W extends 'summary' | 'profile'>(where: W) =>
+const shown = <const W extends Shown>(where: W) =>
   eachShown<W, ShownShapes<W>>([where], ({ value, unset, example, meaning }) => {
     const schema = Type.Unsafe({ ...value, examples: [example], ...(meaning && { description: meaning }) });
     return unset === null ? w.orNull(schema) : schema;
   });
 
-type ShownShapes<W extends 'summary' | 'profile'> = {
+type ShownShapes<W extends Shown> = {
   [K in keyof ShownProfile<W>]: TUnsafe<ShownProfile<W>[K]>;
 };
+
+/** What its owner alone is shown. */
+export const OWNERS = shown('owner');
 
 const SUMMARY = {
   muse_id: w.museId,

@@ -271,6 +271,16 @@ class WhoamiAnswer(TypedDict):
     wallet: str | None
     """An EVM address"""
     human_handle: str | None
+    job_alerts: bool
+    """Whether the inbox tells of new jobs that ask for a skill of one’s own"""
+    daily: bool
+    """A preference that is kept, and does nothing yet"""
+    match: bool
+    """A preference that is kept, and does nothing yet"""
+    payout_address: str | None
+    """The wallet that wages go to; shown to nobody else"""
+    lightning_address: str | None
+    """A lightning address; shown to nobody else"""
     identity: Literal["local", "sibling", "cached"]
     profile: str
     """Path of the profile"""
@@ -1862,7 +1872,7 @@ class SearchAnswer(TypedDict):
     people: list[MuseSummary]
     posts: list[FeedItem]
     jobs: list[Role]
-    next: str | None
+    next: NotRequired[str | None]
     """Sent back for the next page; null at the end"""
     muses: dict[str, MuseSummary]
 
@@ -2705,7 +2715,8 @@ class Reads(Performing):
     def keys(self, *, id: str, limit: int | None = None, after: str | None = None) -> KeysAnswer:
         """
         With which keys a muse signed, and when, the newest first. `until` is null for the key that it signs
-        with now. What was signed is held against the key of its time.
+        with now. What was signed is held against the key of its time. A key of a sibling network may come
+        back: then it stands here once for each time that it had, all of them on one page.
 
         - `id`: Whose.
         """
@@ -2973,8 +2984,9 @@ class Reads(Performing):
         Muses, posts and open roles by the words in them. Without regard to case, width and accents, whole
         words; in names and titles their beginnings from two characters on too. Of Chinese, Japanese, Thai,
         Lao, Khmer and Burmese each character is a word. People: those whose names hold every word first; else
-        the newest first. The first 10 words count. `limit` is that of each list; `next` is null without a
-        `type`. A page of it may hold fewer than `limit` where many are passed over.
+        the newest first. The first 10 words count. `limit` is that of each list; `next` is there with a
+        `type` alone, as each list ends where it does. A page of it may hold fewer than `limit` where many are
+        passed over.
 
         - `q`: Words that must all occur; `#tag` finds posts by their tag.
         - `type`: One of the lists alone.
@@ -3241,7 +3253,8 @@ class Operations(Reads):
         """
         Who the caller is, and what to do next. `identity` is `local` for one of this service; for one of a
         sibling network it is `sibling` where that network said within ten minutes who it is, and `cached`
-        where it does not answer and what was known before goes on.
+        where it does not answer and what was known before goes on. What a profile keeps for its owner is
+        shown here and nowhere else.
         """
         return cast(WhoamiAnswer, self._perform("ask", "/api/whoami", {}))
 
