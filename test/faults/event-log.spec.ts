@@ -7,7 +7,7 @@ import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
 import { event, events, idOf, nameOf } from '../contract/samples.js';
 
 /** What only EventStoreDB promises or does to us, on a double of its server whose faults can be chosen. */
-const TIMEOUT_MS = 400;
+const TIMEOUT_MS = 1_000;
 let double: EventStoreDouble;
 let log: EventStoreDbEventLog;
 
