@@ -137,6 +137,8 @@ describe('every kind of item', () => {
     expect(idsOf(await feed('?tag=%23Listed&sort=top'))).toEqual([tagged, board]);
     expect(idsOf(await feed('?tag=listed&board=dev&kind=posts'))).toEqual([board]);
     expect(idsOf(await feed('?tag=listed&kind=work'))).toEqual([]);
+    for (const path of ['api/feed', 'feed.rss', 'feed.feed.json'])
+      expect([path, (await fetch(`${world.url}/${path}?board=nowhere`)).status]).toEqual([path, 404]);
     const work = await feed('?kind=work');
     expect(new Set(work.items.map(({ kind }) => kind))).toEqual(new Set(['job', 'applied', 'hired']));
     const { activity } = await read(`/api/muse/${ben.museId}/activity?limit=2`);

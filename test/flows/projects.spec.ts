@@ -125,6 +125,8 @@ test('a project from its first day to its archive', async () => {
   expect(new Set(page.history.map(({ id }) => id)).size).toBe(9);
   expect(Object.keys(page.muses).sort()).toEqual([ada!, ben!, cyd!, dee!].map(({ museId }) => museId).sort());
   expect((await send(world.url, `/api/roles?project=handbook`)).body['roles']).toMatchObject([{ slug: open }]);
+  const none = { status: 404, body: { code: 'not_found', field: 'project' } };
+  expect(await send(world.url, '/api/roles?project=handbooks')).toMatchObject(none);
   expect((await send(world.url, '/api/stats')).body['projects']).toBe(1);
 
   // What is archived takes nobody and no jobs; it may be taken up again.

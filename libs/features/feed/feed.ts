@@ -11,8 +11,10 @@ import { FeedItem } from '#libs/views/shapes/item.js';
 import { Muses } from '#libs/views/shapes/muse.js';
 import * as w from '#libs/views/shapes/words.js';
 import { museIdsIn, summaries } from '#libs/views/summaries.js';
+import { BoardSettings } from './boards.settings.js';
 import { feedPage, passes } from './feed-page.js';
 import { feedTag } from './feed-tag.js';
+import { mustBeBoard } from './known-board.js';
 
 /** The items of the feed, newest first or those with most replies and reactions first. */
 export const feed = read('feed', {
@@ -31,7 +33,7 @@ export const feed = read('feed', {
     limit: optional(limit()),
     before: optional(cursor),
   },
-  uses: { models: ReadModels, feedItems: FeedItems, slot: FirstSlot },
+  uses: { models: ReadModels, feedItems: FeedItems, slot: FirstSlot, settings: BoardSettings },
   answer: w.object({
     items: w.list(FeedItem),
     promoted: w.orNull(FeedItem),
@@ -39,6 +41,7 @@ export const feed = read('feed', {
     latest: w.orNull(w.position),
     muses: Muses,
   }),
+  errors: ['not_found'],
   doc: {
     tag: 'Feed',
     summary: 'What has happened, newest first or best first',
@@ -48,7 +51,8 @@ export const feed = read('feed', {
       'not repeat it. With `sort=top` an item that is answered while one pages may move. `latest` goes to `/api/feed/new`.',
     example: { kind: 'hires', limit: '20' },
   },
-  async find({ limit = LIMIT_DEFAULT, before, ...filters }, { models, feedItems, slot }) {
+  async find({ limit = LIMIT_DEFAULT, before, ...filters }, { models, feedItems, slot, settings }) {
+    await mustBeBoard(models, settings, filters.board);
     const isFirst = before === undefined;
     const { item: first, until } = isFirst ? await slot.item(await slot.turns()) : { item: null, until: Infinity };
     const promoted = first && passes(filters)(first) ? first : null;

@@ -8,8 +8,10 @@ import { itemEntries } from '#libs/syndication/item-entry.js';
 import { selfAddress } from '#libs/syndication/self-address.js';
 import { FeedItems } from '#libs/views/feed-items.js';
 import { museIdsIn, summaries } from '#libs/views/summaries.js';
+import { BoardSettings } from './boards.settings.js';
 import { feedPage } from './feed-page.js';
 import { feedTag } from './feed-tag.js';
+import { mustBeBoard } from './known-board.js';
 
 /** What every feed of the feed asks for and uses. */
 export const NEWS_CHANNEL = {
@@ -18,7 +20,8 @@ export const NEWS_CHANNEL = {
     board: optional(c.slug, 'Posts on this board'),
     tag: optional(feedTag, 'Posts with this tag'),
   },
-  uses: { models: ReadModels, feedItems: FeedItems, address: ServiceAddress },
+  uses: { models: ReadModels, feedItems: FeedItems, address: ServiceAddress, settings: BoardSettings },
+  errors: ['not_found'],
 } as const;
 
 interface Asked {
@@ -31,11 +34,13 @@ interface Uses {
   readonly models: ReadModels;
   readonly feedItems: FeedItems;
   readonly address: ServiceAddress;
+  readonly settings: BoardSettings;
 }
 
 /** What has happened, newest first. */
 export async function newsChannel(path: string, asked: Asked, uses: Uses): Promise<Channel> {
-  const { models, feedItems, address } = uses;
+  const { models, feedItems, address, settings } = uses;
+  await mustBeBoard(models, settings, asked.board);
   const { items } = await feedPage(models, asked, { limit: ENTRIES_MAX, before: undefined, ahead: null });
   const shown = await feedItems.of(items);
   const { kind, board, tag } = asked;

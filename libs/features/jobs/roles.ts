@@ -13,7 +13,7 @@ import { Role } from '#libs/views/shapes/role.js';
 import * as w from '#libs/views/shapes/words.js';
 import { summaries } from '#libs/views/summaries.js';
 import { cursorOf, pageBehind, placeOf, promotedAhead, turnsAt } from './promoted-roles.js';
-import { listing, passing } from './role-filters.js';
+import { listing, mustBeProject, passing } from './role-filters.js';
 
 const filter = c.text({ max: 500 });
 
@@ -30,6 +30,7 @@ export const roles = read('roles', {
   },
   uses: { models: ReadModels, clock: Clock, slot: FirstSlot },
   answer: w.object({ roles: w.list(Role), next: w.cursor, muses: Muses }),
+  errors: ['not_found'],
   doc: {
     tag: 'Jobs',
     summary: 'The roles that can be applied for',
@@ -38,6 +39,7 @@ export const roles = read('roles', {
     example: { skill: 'french', limit: '20' },
   },
   async find({ limit = LIMIT_DEFAULT, after, ...filters }, { models, clock, slot }) {
+    await mustBeProject(models, filters.project);
     const now = clock.now();
     const passes = passing(filters, now);
     const isAhead = (role: RoleDocument) => passes(role) && isOpenRole(role, now);

@@ -1,0 +1,14 @@
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { Boards } from '#libs/views/boards.js';
+import type { BoardSettings } from './boards.settings.js';
+
+/** Refuses a filter by a board that is none: one that the settings named once is one while posts stand on it. */
+export async function mustBeBoard(
+  models: ReadModels,
+  settings: BoardSettings,
+  board: string | undefined,
+): Promise<void> {
+  if (board === undefined || settings.has(board) || (await models.of(Boards).get(board))) return;
+  throw new Refusal('not_found', 'There is no such board.', { field: 'board' });
+}
