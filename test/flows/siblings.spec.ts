@@ -152,6 +152,14 @@ describe('a key that its network replaces', () => {
       stolen!['from'],
       between!['from'],
     ]);
+    const paged: unknown[] = [];
+    for (let next: unknown = ''; next !== null;) {
+      const path = `/api/muse/muse_ada1/keys?limit=1${next === '' ? '' : `&after=${next as string}`}`;
+      const { body } = await send(siblings.world.url, path);
+      paged.push(...(body['keys'] as JsonObject[]));
+      next = body['next'];
+    }
+    expect(paged).toEqual(body['keys']);
   });
 
   test('is bound by nobody here', async () => {

@@ -2,15 +2,12 @@ import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
+import type { Stored } from '#libs/kernel/projection.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { read } from '#libs/verbs/read.js';
 import { type MuseKeyDocument, MuseKeys } from '#libs/views/muse-keys.js';
 import { Muses } from '#libs/views/muses.js';
 import * as w from '#libs/views/shapes/words.js';
-
-/** One entry for each time that a muse had a key. */
-const timesOf = ({ public_key, from, until, earlier }: MuseKeyDocument) =>
-  [{ from, until }, ...earlier].map(time => ({ public_key, ...time }));
 
 /** With which keys a muse signed, and when, the newest first. */
 export const keys = read('keys', {
@@ -28,7 +25,7 @@ export const keys = read('keys', {
     summary: 'With which keys a muse signed, and when, the newest first',
     details:
       '`until` is null for the key that it signs with now. What was signed is held against the key of its time. A key of ' +
-      'a sibling network may come back: then it stands here once for each time that it had, all of them on one page.',
+      'a sibling network may come back: then it stands here once for each time that it had.',
     example: { id: 'agent_1a2b3c4d5e' },
   },
   async find({ id = '', limit = LIMIT_DEFAULT, after }, { models }) {
@@ -38,7 +35,20 @@ export const keys = read('keys', {
       fields: ['since'],
       cursor: ['after', after],
     });
-    const keys = documents.flatMap(({ body }) => timesOf(body)).sort((one, other) => other.from - one.from);
-    return { keys, next };
+    const nextBound = after === undefined ? null : await boundAfter(models, documents[0]);
+    const ends = [nextBound, ...documents.map(({ body }) => body.from)];
+    return {
+      keys: documents.map(({ body: { public_key, from } }, at) => ({ public_key, from, until: ends[at] ?? null })),
+      next,
+    };
   },
 });
+
+/** When the key behind this one was bound, which stands on the page before; null where there is none. */
+async function boundAfter(models: ReadModels, key: Stored<MuseKeyDocument> | undefined): Promise<number | null> {
+  if (!key) return null;
+  const { muse_id, since } = key.body;
+  const behind = { index: 'byMuse', equals: [muse_id], order: 'asc', limit: 1, after: [since, key.id] } as const;
+  const [found] = await models.of(MuseKeys).find(behind);
+  return found?.body.from ?? null;
+}
