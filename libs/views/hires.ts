@@ -50,6 +50,8 @@ export const HireDocument = d.object({
   note_commitment: d.hash,
   created_at: d.time,
   updated_at: d.time,
+  /** The skills that it proves: those of its role once it was delivered, none while that is disputed. */
+  proves: d.list(d.text),
   /** The latest version; all of them are in `deliveries`. */
   delivery: d.orNull(DeliveryVersion),
   /** What the latest delivery's address answers now, where that is something else. */
@@ -85,8 +87,8 @@ const byHire = ({ data }: { readonly data: { readonly hire: number } }) => [Stri
 /** A hire and what has become of it. */
 export const Hires = projection<typeof HireDocument>({
   name: 'hires',
-  version: 5,
-  shape: 'ec720a1d',
+  version: 6,
+  shape: '226bc9cd',
   document: HireDocument,
   indexes: {
     byWorker: ['worker', 'opened'],
@@ -99,9 +101,10 @@ export const Hires = projection<typeof HireDocument>({
   steps: [
     on(Hired, byHire, (_document, event) => hiredDocument(event)),
     change(Delivered, byHire, (hire, event) => {
-      const { delivery: version, post, url, note } = event.data;
+      const { delivery: version, post, url, note, skills } = event.data;
+      const proves = event.data.proves ? skills : hire.proves;
       const delivery = { version, post, url, note, at: event.at, digest: null, read_at: null };
-      return moved(hire, event, { delivery, drift: null, unreadable: false, ...UNCHECKED });
+      return moved(hire, event, { delivery, proves, drift: null, unreadable: false, ...UNCHECKED });
     }),
     change(DeliveryRead, byHire, (hire, event) => {
       const { delivery, digest } = event.data;
@@ -123,12 +126,13 @@ export const Hires = projection<typeof HireDocument>({
       return moved(hire, event, { acceptance: { at: event.at, by, note, positive } });
     }),
     change(Disputed, byHire, (hire, event) => {
-      const { by, reason } = event.data;
-      return moved(hire, event, { dispute: { by, reason, at: event.at, state: 'open' } });
+      const { by, reason, unproves } = event.data;
+      const proves = unproves ? [] : hire.proves;
+      return moved(hire, event, { proves, dispute: { by, reason, at: event.at, state: 'open' } });
     }),
     change(DisputeWithdrawn, byHire, (hire, event) => {
       const dispute = hire.dispute && { ...hire.dispute, at: event.at, state: 'withdrawn' as const };
-      return moved(hire, event, { dispute });
+      return moved(hire, event, { dispute, proves: event.data.proves ? event.data.skills : hire.proves });
     }),
     change(HireEnded, byHire, (hire, event) => {
       const { by, reason } = event.data;
@@ -174,7 +178,7 @@ const ownOf = <S extends { readonly by: string }>(said: S | null, muse: string, 
 export function hiredDocument(event: EventOf<typeof Hired>): HireDocument {
   const { hire, item, role, poster, worker, project, crew, budget, applied_at, note_commitment } = event.data;
   const hired = { hire, item, role, poster, worker, project, crew, budget, applied_at, note_commitment };
-  const empty = { delivery: null, drift: null, unreadable: false, ...UNCHECKED, paid: null, lost: null };
+  const empty = { proves: [], delivery: null, drift: null, unreadable: false, ...UNCHECKED, paid: null, lost: null };
   const nothing = { acceptance: null, dispute: null, ended: null };
   return {
     ...hired,

@@ -1,9 +1,8 @@
 import { manyOf } from '#libs/documents/many.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { type EndorsementDocument, Endorsements } from '#libs/views/endorsements.js';
-import { type HireDocument, Hires } from '#libs/views/hires.js';
+import { Hires } from '#libs/views/hires.js';
 import { Recommendations } from '#libs/views/recommendations.js';
-import { RoleSkills, roleSkillKey } from '#libs/views/role-skills.js';
 
 /** How many endorsements of a muse are looked at, the newest: its counts in the whole stand in its own document. */
 const ENDORSEMENTS_MAX = 200;
@@ -26,29 +25,16 @@ export function bySkill(endorsements: readonly EndorsementDocument[]) {
   });
 }
 
-const isProof = ({ delivery, dispute }: HireDocument) => delivery !== null && dispute?.state !== 'open';
-
-/**
- * The skills of endorsements that cite a hire which proves them, one for each: work of one of `workers` that was
- * delivered and is not disputed, for a role that asked for the skill.
- */
+/** The skills of endorsements that cite a hire which proves them, one for each: work of one of `workers`. */
 export async function citedSkills(
   models: ReadModels,
   endorsements: readonly EndorsementDocument[],
   workers: readonly string[],
 ): Promise<string[]> {
-  const cited = endorsements.flatMap(({ hire, skill }) => (hire === null ? [] : [{ hire, skill }]));
-  const found = await manyOf(models.of(Hires), [...new Set(cited.map(({ hire }) => String(hire)))]);
-  const hires = new Map(found.map(({ body }) => [body.hire, body]));
-  const proven = cited.flatMap(({ hire: id, skill }) => {
-    const hire = hires.get(id);
-    return hire && workers.includes(hire.worker) && isProof(hire)
-      ? [{ skill, key: roleSkillKey(skill, hire.role) }]
-      : [];
-  });
-  const asked = await manyOf(models.of(RoleSkills), [...new Set(proven.map(({ key }) => key))]);
-  const keys = new Set(asked.map(({ id }) => id));
-  return proven.filter(({ key }) => keys.has(key)).map(({ skill }) => skill);
+  const cited = endorsements.flatMap(({ hire, skill }) => (hire === null ? [] : [{ hire: String(hire), skill }]));
+  const found = await manyOf(models.of(Hires), [...new Set(cited.map(({ hire }) => hire))]);
+  const proves = new Map(found.map(({ id, body }) => [id, workers.includes(body.worker) ? body.proves : []]));
+  return cited.filter(({ hire, skill }) => proves.get(hire)?.includes(skill)).map(({ skill }) => skill);
 }
 
 /** What others say of a muse, the newest first. */
