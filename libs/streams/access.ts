@@ -18,6 +18,8 @@ export interface Access {
   readonly public_key: string | null;
   /** Unix ms at which a token ends, by the token's sha256. */
   readonly tokens: PersistentMap<string, number>;
+  /** The sha256 of those that were issued, the first first; some may have ended since. */
+  readonly issued: readonly string[];
   /** The tokens that were exchanged since tokens ended otherwise. */
   readonly rotations: readonly Rotation[];
   /** Keys that it signed with before: they are never taken again, by nobody. */
@@ -31,6 +33,7 @@ export interface Access {
 export const NO_ACCESS: Access = {
   public_key: null,
   tokens: PersistentMap.empty<string, number>(),
+  issued: [],
   rotations: [],
   formerKeys: PersistentMap.empty<string, true>(),
   keyReplacedAt: -1,
@@ -46,6 +49,11 @@ export const endedBy = (reason: EndOfAccess, { revision }: Pick<At, 'revision'>)
 
 interface Revoked extends At {
   readonly data: { readonly hashes: readonly string[]; readonly replaced_by?: string };
+}
+
+/** One token more. */
+export function withToken({ tokens, issued }: Access, hash: string, expiresAt: number) {
+  return { tokens: tokens.with(hash, expiresAt), issued: [...issued.filter(each => tokens.has(each)), hash] };
 }
 
 /** Where all tokens end but the one that takes their place, whatever was set up with one of them ends too. */

@@ -1,5 +1,5 @@
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
-import { type Access, endedBy, NO_ACCESS, withKey, withoutTokens } from './access.js';
+import { type Access, endedBy, NO_ACCESS, withKey, withToken, withoutTokens } from './access.js';
 import { event, type EventOf, stream } from './define.js';
 import * as f from './fields.js';
 import { EarlierLinked, Linked } from './link-events.js';
@@ -200,7 +200,7 @@ export const Muse = stream('muse', {
       case 'ProfileUpdated':
         return { ...state, ...changed(state, event.data) };
       case 'TokenIssued':
-        return { ...state, tokens: state.tokens.with(event.data.hash, event.data.expires_at) };
+        return { ...state, ...withToken(state, event.data.hash, event.data.expires_at) };
       case 'TokenRevoked':
         return { ...state, ...withoutTokens(state, event) };
       case 'KeyBound':

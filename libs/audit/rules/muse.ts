@@ -49,7 +49,10 @@ export const MUSE_RULES = [
     return unless(...known(event, facts), [once, `${event.data.muse_id} had joined before.`]);
   }),
   on(ProfileUpdated, (event, facts) => unless(...known(event, facts))),
-  on(TokenIssued, (event, facts) => unless(...known(event, facts))),
+  on(TokenIssued, (event, facts) => {
+    const ends: Condition = [event.data.expires_at > event.at, 'The token had ended when it was issued.'];
+    return unless(...known(event, facts), ends);
+  }),
   on(TokenRevoked, (event, facts) => {
     const muse = facts.muse(event.data.muse_id);
     const had = muse.status !== 'unknown' && event.data.hashes.every(hash => muse.tokens.has(hash));

@@ -1,4 +1,4 @@
-import { needed } from '#libs/checks/fields.js';
+import { needed, type ValuesOf } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { TokenMint } from '#libs/http/authentication/bearer.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
@@ -13,13 +13,53 @@ import { mintedForAYear, mintedToken, TOKEN_ANSWER, tokenIn } from './minted-tok
 /** How many tokens one identity has at most. */
 const TOKENS_MAX = 20;
 
-/** The tokens that give way to one more: those that end first. */
-function surplus({ tokens }: KnownMuse): string[] {
-  const byEnd = [...tokens].sort(([, one], [, other]) => one - other);
-  return byEnd.slice(0, Math.max(0, byEnd.length + 1 - TOKENS_MAX)).map(([hash]) => hash);
-}
+/** Of tokens in an order, those that give way to one more. */
+const surplusOf = (tokens: readonly string[]) => tokens.slice(0, Math.max(0, tokens.length + 1 - TOKENS_MAX));
+
+/** The oldest. */
+const oldest = ({ tokens, issued }: KnownMuse) => surplusOf(issued.filter(hash => tokens.has(hash)));
+
+/** Those that end first, which were the oldest while each was valid for a year. */
+const endingFirst = ({ tokens }: KnownMuse) =>
+  surplusOf([...tokens].sort(([, one], [, other]) => one - other).map(([hash]) => hash));
+
+const FIELDS = {
+  action: needed(c.oneOf('rotate', 'revoke', 'issue'), 'What is done with the tokens of the caller'),
+};
 
 const ONLY_SIGNED = 'Only a signed request issues a token; with a token, rotate it.';
+
+type Given = ReturnType<typeof mintedToken.said>;
+
+/** How tokens are issued and end. */
+function exchanged(
+  muse: Muse,
+  action: 'rotate' | 'revoke' | 'issue',
+  { issued, presented }: Given,
+  surplus: (muse: KnownMuse) => string[],
+) {
+  assertPresent(muse);
+  const { muse_id } = muse;
+  const next = TokenIssued({ muse_id, ...issued });
+  const ended = (hashes: string[], replaced_by?: string) =>
+    hashes.length === 0 ? [] : [TokenRevoked({ muse_id, hashes, ...(replaced_by && { replaced_by }) })];
+  switch (action) {
+    case 'revoke':
+      return tokensEnded(muse);
+    case 'issue':
+      fieldRule(presented === null, 'action', ONLY_SIGNED, 'not_allowed');
+      return [next, ...ended(surplus(muse))];
+    case 'rotate':
+      if (presented === null) return [next, ...tokensEnded(muse)];
+      return [
+        next,
+        ...ended(
+          tokensOf(muse).filter(hash => hash.startsWith(presented)),
+          issued.hash,
+        ),
+      ];
+  }
+}
 
 /** A token for another, the end of all of them, or one for an identity that signs. */
 export const token = verb('token', {
@@ -27,35 +67,20 @@ export const token = verb('token', {
   whileSuspended: ({ action }) => action === 'revoke',
   secret: true,
   version: 2,
-  older: [{ version: 1, said: mintedForAYear }],
-  fields: { action: needed(c.oneOf('rotate', 'revoke', 'issue'), 'What is done with the tokens of the caller') },
+  older: [
+    {
+      version: 1,
+      said: mintedForAYear,
+      decide: (muse: Muse, { action }: ValuesOf<typeof FIELDS>, _deciding: object, _reads: object, given: Given) =>
+        exchanged(muse, action, given, endingFirst),
+    },
+  ],
+  fields: FIELDS,
   uses: { tokens: TokenMint },
   events: [TokenIssued, TokenRevoked],
   writes: (_fields, { actor }) => Muse.of(actor),
   given: mintedToken,
-  decide(muse, { action }, _deciding, _reads, { issued, presented }) {
-    assertPresent(muse);
-    const { muse_id } = muse;
-    const next = TokenIssued({ muse_id, ...issued });
-    const ended = (hashes: string[], replaced_by?: string) =>
-      hashes.length === 0 ? [] : [TokenRevoked({ muse_id, hashes, ...(replaced_by && { replaced_by }) })];
-    switch (action) {
-      case 'revoke':
-        return tokensEnded(muse);
-      case 'issue':
-        fieldRule(presented === null, 'action', ONLY_SIGNED, 'not_allowed');
-        return [next, ...ended(surplus(muse))];
-      case 'rotate':
-        if (presented === null) return [next, ...tokensEnded(muse)];
-        return [
-          next,
-          ...ended(
-            tokensOf(muse).filter(hash => hash.startsWith(presented)),
-            issued.hash,
-          ),
-        ];
-    }
-  },
+  decide: (muse, { action }, _deciding, _reads, given) => exchanged(muse, action, given, oldest),
   answer: w.object({ ...TOKEN_ANSWER, revoked: w.rare(w.flag(true, 'Whether a token has ended')) }),
   reply: ({ fields: { action }, events, given }) => ({
     ...tokenIn(events, given),

@@ -53,7 +53,7 @@ describe('issuing', () => {
       .thenRefused('action', 'action');
   });
 
-  test('ends those that end first, where there are twenty', () => {
+  test('ends the oldest where there are twenty, also where it would have lasted longest', () => {
     const nineteen = Array.from({ length: 19 }, (_, n) => issued(19 - n));
     given(Muse, world.registered, ...nineteen)
       .when(by('issue', null))
@@ -61,6 +61,6 @@ describe('issuing', () => {
     const [, ended] = given(Muse, world.registered, ...nineteen, issued(20))
       .when(by('issue', null))
       .thenTypes('TokenIssued', 'TokenRevoked');
-    expect(ended!.data).toEqual({ muse_id: POSTER, hashes: [HASH(1)] });
+    expect(ended!.data).toEqual({ muse_id: POSTER, hashes: [HASH(19)] });
   });
 });
