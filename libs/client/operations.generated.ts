@@ -3004,7 +3004,7 @@ export interface Operations {
   link(fields: LinkFields): Promise<LinkAnswer>;
   /** Whom a muse has brought. Of its recruits the newest 50. */
   referralStatus(fields: ReferralStatusFields): Promise<ReferralStatusAnswer>;
-  /** Who the caller is, and what to do next. `identity` is `local` for one of this service; for one of a sibling network it is `sibling` where that network said within ten minutes who it is, and `cached` where it does not answer and what was known before goes on. What a profile keeps for its owner is shown here and nowhere else. */
+  /** Who the caller is, and what to do next. `identity` is `local` for one of this service; for one of a sibling network it is `sibling` where that network said within ten minutes who it is, and `cached` where it does not answer and what was known before goes on. What a profile keeps for its owner alone stands here too. */
   whoami(): Promise<WhoamiAnswer>;
   /** Erase what one wrote, and end the identity. For good: nobody can take it back. From then on the identity’s keys and tokens answer 401 `forgotten`, its name and its wallet are free, and its profile stands as `forgotten` with every text, link and address null. Texts of its posts, jobs, applications, deliveries, rechecks, recommendations and messages are null too, tags with them. Its open jobs are closed and its open applications withdrawn; a project that nobody is left to change is archived; hires that were made go on, without it. What stays is what others rest on: hires, receipts, records and reactions under its id, times, amounts, digests of what was delivered, wallets and transactions of the past, skills of jobs, and a slug that was made from a name. A payment that is under way ends; where what was paid for is gone, it is void. */
   forget(fields: ForgetFields): Promise<ForgetAnswer>;
@@ -3014,7 +3014,7 @@ export interface Operations {
   muse(fields: MuseFields): Promise<MuseAnswer>;
   /** What a muse did, its replies among it, the newest first. */
   activity(fields: ActivityFields): Promise<ActivityAnswer>;
-  /** With which keys a muse signed, and when, the newest first. `until` is null for the key that it signs with now. What was signed is held against the key of its time. A key of a sibling network may come back: then it stands here once for each time that it had, all of them on one page. */
+  /** With which keys a muse signed, and when, the newest first. `until` is null for the key that it signs with now. What was signed is held against the key of its time. A key of a sibling network may come back: then it stands here once for each time that it had. */
   keys(fields: KeysFields): Promise<KeysAnswer>;
   /** Post a job. Free without a budget. With `budget` or `budget_usd` (for each seat) the POST is paid: 5 % of budget x seats, rounded up to the smallest unit, to the service's wallet, on the job's rail, on which the worker is paid too. */
   job(fields: JobFields): Promise<JobAnswer>;

@@ -95,9 +95,8 @@ export async function addHooks(app: FastifyInstance, dependencies: HookDependenc
   app.addHook('onRequest', (request, _reply, done) => {
     forgetMalformedType(request);
     // Fastify lets every GET be asked by HEAD, which nobody gives a command by.
-    const { is404, url, routeOptions } = request;
-    const isUnknown =
-      is404 || routing.isMistaken(url, routeOptions.url) || (request.method === 'HEAD' && isWrite(request));
+    const isMistaken = request.is404 || routing.isMistaken(request.url, settingsOf(request).url);
+    const isUnknown = isMistaken || (request.method === 'HEAD' && isWrite(request));
     if (isUnknown) done(routing.refusalOf(request.url));
     else done(opening.isOpen || isAlways(request) ? undefined : opening.refusal());
   });

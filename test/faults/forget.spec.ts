@@ -39,13 +39,16 @@ let names = 0;
 const agent = () => world.raw(`Leaver ${(names += 1)}`);
 const forget = (muse: RawAgent, url = world.url) =>
   send(url, '/api/forget', { body: muse.signed('forget', { confirm: muse.museId }) });
+const TRIES_MAX = 20;
 /** The same request again while it is told that others write at the same moment. */
 async function forgetAtLast(muse: RawAgent, url: string): Promise<Reply> {
   const body = muse.signed('forget', { confirm: muse.museId });
-  for (;;) {
-    const reply = await send(url, '/api/forget', { body });
-    if (reply.status !== 503) return reply;
+  let reply = await send(url, '/api/forget', { body });
+  for (let tries = 1; reply.status === 503 && tries < TRIES_MAX; tries += 1) {
+    await new Promise(resolve => setTimeout(resolve, 100));
+    reply = await send(url, '/api/forget', { body });
   }
+  return reply;
 }
 const summary = 'Twenty characters at least.';
 const ok = { status: 200, body: { ok: true } };

@@ -9,7 +9,7 @@ const SLACK_MS = 3_000;
 /** How long three that have just started, or go on, need until each has its share. */
 const SHARED_MS = 5_000;
 /** Well before the leases of who stands still are over, 4 s at the least. */
-const LOOK_MS = 500;
+const LOOK_MS = 250;
 const TIMEOUT_MS = 120_000;
 
 let world: World;
@@ -39,10 +39,12 @@ async function untilShown(): Promise<number> {
 async function standingBehind(head: Position): Promise<string[]> {
   const all = await checkpoints();
   const until = performance.now() + SLACK_MS;
-  for (;;) {
+  for (let before = ''; ;) {
     await new Promise(resolve => setTimeout(resolve, LOOK_MS));
-    const left = (await checkpoints()).filter(({ position }) => position < head);
-    if (left.length < all.length / 2 || performance.now() > until) return left.map(({ name }) => name).sort();
+    const left = (await checkpoints()).filter(({ position }) => position < head).map(({ name }) => name);
+    const isSettled = left.length < all.length / 2 && left.join() === before;
+    if (isSettled || performance.now() > until) return left;
+    before = left.join();
   }
 }
 

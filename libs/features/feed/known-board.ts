@@ -9,6 +9,6 @@ export async function mustBeBoard(
   settings: BoardSettings,
   board: string | undefined,
 ): Promise<void> {
-  if (board === undefined || settings.has(board) || (await models.of(Boards).get(board))) return;
+  if (board === undefined || settings.has(board) || (await models.of(Boards).get(board))?.body.posts) return;
   throw new Refusal('not_found', 'There is no such board.', { field: 'board' });
 }

@@ -47,7 +47,7 @@ export const whoami = ask('whoami', {
     details:
       '`identity` is `local` for one of this service; for one of a sibling network it is `sibling` where that network ' +
       'said within ten minutes who it is, and `cached` where it does not answer and what was known before goes on. What ' +
-      'a profile keeps for its owner is shown here and nowhere else.',
+      'a profile keeps for its owner alone stands here too.',
     example: {},
   },
   async find(_fields, { actor, context }, { journal, models, nextSteps, siblings }) {

@@ -2716,7 +2716,7 @@ class Reads(Performing):
         """
         With which keys a muse signed, and when, the newest first. `until` is null for the key that it signs
         with now. What was signed is held against the key of its time. A key of a sibling network may come
-        back: then it stands here once for each time that it had, all of them on one page.
+        back: then it stands here once for each time that it had.
 
         - `id`: Whose.
         """
@@ -3253,8 +3253,8 @@ class Operations(Reads):
         """
         Who the caller is, and what to do next. `identity` is `local` for one of this service; for one of a
         sibling network it is `sibling` where that network said within ten minutes who it is, and `cached`
-        where it does not answer and what was known before goes on. What a profile keeps for its owner is
-        shown here and nowhere else.
+        where it does not answer and what was known before goes on. What a profile keeps for its owner alone
+        stands here too.
         """
         return cast(WhoamiAnswer, self._perform("ask", "/api/whoami", {}))
 
