@@ -18,8 +18,8 @@ export interface Access {
   readonly public_key: string | null;
   /** Unix ms at which a token ends, by the token's sha256. */
   readonly tokens: PersistentMap<string, number>;
-  /** The sha256 of those that were issued, the first first; some may have ended since. */
-  readonly issued: readonly string[];
+  /** The revision of the stream at which each of them was issued. */
+  readonly issued: PersistentMap<string, Revision>;
   /** The tokens that were exchanged since tokens ended otherwise. */
   readonly rotations: readonly Rotation[];
   /** Keys that it signed with before: they are never taken again, by nobody. */
@@ -33,7 +33,7 @@ export interface Access {
 export const NO_ACCESS: Access = {
   public_key: null,
   tokens: PersistentMap.empty<string, number>(),
-  issued: [],
+  issued: PersistentMap.empty<string, Revision>(),
   rotations: [],
   formerKeys: PersistentMap.empty<string, true>(),
   keyReplacedAt: -1,
@@ -51,21 +51,26 @@ interface Revoked extends At {
   readonly data: { readonly hashes: readonly string[]; readonly replaced_by?: string };
 }
 
-/** One token more. */
-export function withToken({ tokens, issued }: Access, hash: string, expiresAt: number) {
-  return { tokens: tokens.with(hash, expiresAt), issued: [...issued.filter(each => tokens.has(each)), hash] };
+interface Issued extends At {
+  readonly data: { readonly hash: string; readonly expires_at: number };
 }
 
+export const withToken = ({ tokens, issued }: Access, { data: { hash, expires_at }, revision }: Issued) => ({
+  tokens: tokens.with(hash, expires_at),
+  issued: issued.with(hash, revision),
+});
+
 /** Where all tokens end but the one that takes their place, whatever was set up with one of them ends too. */
-export function withoutTokens({ tokens, rotations, accessEnded }: Access, event: Revoked) {
+export function withoutTokens({ tokens, issued: all, rotations, accessEnded }: Access, event: Revoked) {
   const { hashes, replaced_by } = event.data;
   const left = hashes.reduce((rest, hash) => rest.without(hash), tokens);
+  const issued = hashes.reduce((rest, hash) => rest.without(hash), all);
   if (replaced_by === undefined) {
     const ended = left.size <= 1 ? endedBy('tokens_revoked', event) : accessEnded;
-    return { tokens: left, rotations: [], accessEnded: ended };
+    return { tokens: left, issued, rotations: [], accessEnded: ended };
   }
   const exchanged = hashes.map(hash => ({ hash, at: event.at }));
-  return { tokens: left, rotations: [...rotations, ...exchanged].slice(-ROTATIONS_MAX) };
+  return { tokens: left, issued, rotations: [...rotations, ...exchanged].slice(-ROTATIONS_MAX) };
 }
 
 interface Bound extends At {

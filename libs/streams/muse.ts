@@ -200,7 +200,7 @@ export const Muse = stream('muse', {
       case 'ProfileUpdated':
         return { ...state, ...changed(state, event.data) };
       case 'TokenIssued':
-        return { ...state, ...withToken(state, event.data.hash, event.data.expires_at) };
+        return { ...state, ...withToken(state, event) };
       case 'TokenRevoked':
         return { ...state, ...withoutTokens(state, event) };
       case 'KeyBound':
@@ -235,6 +235,7 @@ export const Muse = stream('muse', {
 
 const HAS_NOTHING = {
   tokens: PersistentMap.empty<string, number>(),
+  issued: PersistentMap.empty<string, number>(),
   rotations: [],
   wallet: null,
   verification: null,

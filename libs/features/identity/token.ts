@@ -1,6 +1,7 @@
 import { needed, type ValuesOf } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { TokenMint } from '#libs/http/authentication/bearer.js';
+import type { PersistentMap } from '#libs/kernel/persistent-map.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { tokensEnded, tokensOf } from '#libs/streams/credentials.js';
 import { is } from '#libs/streams/define.js';
@@ -13,15 +14,17 @@ import { mintedForAYear, mintedToken, TOKEN_ANSWER, tokenIn } from './minted-tok
 /** How many tokens one identity has at most. */
 const TOKENS_MAX = 20;
 
-/** Of tokens in an order, those that give way to one more. */
-const surplusOf = (tokens: readonly string[]) => tokens.slice(0, Math.max(0, tokens.length + 1 - TOKENS_MAX));
+/** Of tokens with a number each, those that give way to one more: the least. */
+function surplusOf(tokens: PersistentMap<string, number>): string[] {
+  const inOrder = [...tokens].sort(([, one], [, other]) => one - other).map(([hash]) => hash);
+  return inOrder.slice(0, Math.max(0, inOrder.length + 1 - TOKENS_MAX));
+}
 
 /** The oldest. */
-const oldest = ({ tokens, issued }: KnownMuse) => surplusOf(issued.filter(hash => tokens.has(hash)));
+const oldest = ({ issued }: KnownMuse) => surplusOf(issued);
 
 /** Those that end first, which were the oldest while each was valid for a year. */
-const endingFirst = ({ tokens }: KnownMuse) =>
-  surplusOf([...tokens].sort(([, one], [, other]) => one - other).map(([hash]) => hash));
+const endingFirst = ({ tokens }: KnownMuse) => surplusOf(tokens);
 
 const FIELDS = {
   action: needed(c.oneOf('rotate', 'revoke', 'issue'), 'What is done with the tokens of the caller'),
