@@ -21,16 +21,18 @@ export function broadcast(token: Token, rail: string, { authorization, signature
 
 /** The payer takes an authorization back, past the service. */
 export async function cancel(token: Token, rail: string, payer: HDNodeWallet, nonce: string): Promise<string> {
+  const signed = await signedCancel(rail, payer, nonce);
+  return sendTo(token, rail, signed);
+}
+
+/** What takes an authorization back, for `sendTo`. */
+export async function signedCancel(rail: string, payer: HDNodeWallet, nonce: string): Promise<string> {
   const { chainId, asset, domain } = railOf(rail);
   const domainOf = { ...domain, chainId, verifyingContract: asset };
   const signature = await payer.signTypedData(domainOf, CANCEL, { authorizer: payer.address, nonce });
   const { v, r, s } = Signature.from(signature);
   const values = [payer.address, nonce, v, r, s];
-  return sendTo(
-    token,
-    rail,
-    ABI.encodeFunctionData('cancelAuthorization(address,bytes32,uint8,bytes32,bytes32)', values),
-  );
+  return ABI.encodeFunctionData('cancelAuthorization(address,bytes32,uint8,bytes32,bytes32)', values);
 }
 
 /** Moves units of a wallet away, so that it cannot pay any more; the node is told to send in its name. */
@@ -42,7 +44,7 @@ export async function empty(token: Token, rail: string, wallet: string): Promise
 }
 
 /** Answers once a block has it: the node mines a little after it has taken a transaction. */
-async function sendTo(token: Token, rail: string, data: string): Promise<string> {
+export async function sendTo(token: Token, rail: string, data: string): Promise<string> {
   const [from] = await token.call<string[]>('eth_accounts');
   const tx = await token.call<string>('eth_sendTransaction', { from, to: railOf(rail).asset, data });
   for (let looks = 0; looks < LOOKS_MAX; looks += 1) {

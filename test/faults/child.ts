@@ -57,6 +57,11 @@ export class Child {
     }
   }
 
+  /** At once, wherever it is, until `wake`. */
+  freeze(): void {
+    this.process.kill('SIGSTOP');
+  }
+
   wake(): void {
     this.process.kill('SIGCONT');
   }

@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { PurchaseFixture, type Place, type Signature } from '../purchase-fixture.js';
 import { PURCHASES } from '../purchases.js';
 import { Reorganisation, until } from '../reorganisation.js';
-import { cancel } from '../stranger.js';
+import { sendTo, signedCancel } from '../stranger.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { Child, endStandby } from './child.js';
@@ -31,8 +31,10 @@ async function paidWage<P extends Place>(place: P): Promise<Paid<P>> {
 
 /** The transfer is taken back, and can never be made again. */
 async function takeBackForGood<P extends Place>({ purchase, payment, chain }: Paid<P>): Promise<void> {
+  // Signed before, as the service soon sends again what is gone.
+  const cancelled = await signedCancel(RAIL, purchase.terms.wallet, payment.authorization.nonce);
   await chain.happen();
-  await cancel(purchase.token, RAIL, purchase.terms.wallet, payment.authorization.nonce);
+  await sendTo(purchase.token, RAIL, cancelled);
   await chain.mine(FINALITY);
 }
 
@@ -82,7 +84,10 @@ test(
     const fixture = await CrashFixture.start(SETTINGS);
     const lost = await paidWage(fixture);
     fixture.child.dieAt('[after WageLost]');
+    // Between the two it would send again what is gone, and nothing would be lost.
+    fixture.child.freeze();
     await takeBackForGood(lost);
+    fixture.child.wake();
     await fixture.restart();
     const offered = async () => (await send(fixture.url, `/api/record/hire/${hireOf(lost)}`)).status;
     await until(async () => (await offered()) === 200);
