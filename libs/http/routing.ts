@@ -10,18 +10,20 @@ const pathOf = (url: string) => url.split('?', 1)[0]!;
 
 /** Tells a path that does not exist from one that exists with another method. */
 export class Routing {
-  private readonly known: Known[] = [];
-  /** Of the paths without a name in them. */
+  /** The methods of a path without a name in it. */
   private readonly methodsOf = new Map<string, Set<string>>();
+  /** The paths with one. */
+  private readonly named: Known[] = [];
 
   /** To be called before the routes are added. */
   watch(app: FastifyInstance): void {
     app.addHook('onRoute', ({ method, url }) => {
       if (url.includes('*')) return;
       const methods = [method].flat().filter(each => each !== 'HEAD' && each !== 'OPTIONS');
-      if (!url.includes(':')) this.methodsOf.set(url, new Set([...(this.methodsOf.get(url) ?? []), ...methods]));
-      const path = new RegExp(`^${url.replace(/[.+]/g, '\\$&').replace(/:[^/]+/g, '[^/]+')}$`);
-      for (const method of methods) this.known.push({ method, path });
+      if (url.includes(':')) {
+        const path = new RegExp(`^${url.replace(/[.+]/g, '\\$&').replace(/:[^/]+/g, '[^/]+')}$`);
+        for (const method of methods) this.named.push({ method, path });
+      } else this.methodsOf.set(url, new Set([...(this.methodsOf.get(url) ?? []), ...methods]));
     });
   }
 
@@ -33,8 +35,8 @@ export class Routing {
   /** Why no route took a request. */
   refusalOf(url: string): Refusal {
     const path = pathOf(url);
-    const ofPattern = () => new Set(this.known.filter(route => route.path.test(path)).map(({ method }) => method));
-    const methods = [...(this.methodsOf.get(path) ?? ofPattern())];
+    const named = () => new Set(this.named.filter(route => route.path.test(path)).map(({ method }) => method));
+    const methods = [...(this.methodsOf.get(path) ?? named())];
     if (methods.length === 0) return new Refusal('unknown_endpoint', 'There is no such endpoint.');
     return new Refusal('method_not_allowed', `Use ${methods.join(' or ')} here.`, {
       headers: { allow: methods.join(', ') },

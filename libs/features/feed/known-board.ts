@@ -1,5 +1,5 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { Refusal } from '#libs/kernel/refusal.js';
+import { rule } from '#libs/kernel/refusal.js';
 import { Boards } from '#libs/views/boards.js';
 import type { BoardSettings } from './boards.settings.js';
 
@@ -9,6 +9,7 @@ export async function mustBeBoard(
   settings: BoardSettings,
   board: string | undefined,
 ): Promise<void> {
-  if (board === undefined || settings.has(board) || (await models.of(Boards).get(board))?.body.posts) return;
-  throw new Refusal('not_found', 'There is no such board.', { field: 'board' });
+  if (board === undefined || settings.has(board)) return;
+  const { posts } = (await models.of(Boards).get(board))?.body ?? { posts: 0 };
+  rule(posts > 0, 'not_found', 'There is no such board.', { field: 'board' });
 }

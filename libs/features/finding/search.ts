@@ -43,7 +43,8 @@ export const search = read('search', {
       'Without regard to case, width and accents, whole words; in names and titles their beginnings from two characters ' +
       'on too. Of Chinese, Japanese, Thai, Lao, Khmer and Burmese each character is a word. People: those whose names ' +
       `hold every word first; else the newest first. The first ${WORDS_MAX} words count. \`limit\` is that of each list; ` +
-      '`next` is there with a `type` alone, as each list ends where it does. A page of it may hold fewer than `limit` where many are passed over.',
+      '`next` is there with a `type` alone, as each list ends where it does. A page of it may hold fewer than ' +
+      '`limit` where many are passed over.',
     example: { q: 'french pages', type: 'jobs' },
   },
   async find({ q, type, limit = LIMIT_DEFAULT, after }, { models, feedItems, clock }) {

@@ -17,17 +17,19 @@ interface Minted {
   readonly presented: string | null;
 }
 
-/** A token as an event says it: how long it is valid is a setting. */
-export const AS_ISSUED = { hash: GIVEN_HASH, expires_at: GIVEN_INTEGER };
+const saidWith =
+  (endOf: (at: number) => number) =>
+  (_fields: unknown, { event: { at, authorization } }: Asked): Minted => ({
+    token: '',
+    issued: { hash: GIVEN_HASH, expires_at: endOf(at) },
+    presented: presentedToken(authorization),
+  });
 
-/** A token of before that was a setting. */
-export const forAYear = ({ event: { at } }: Asked) => ({ hash: GIVEN_HASH, expires_at: at + 365 * DAY_MS });
+/** What an event says of a token: how long it is valid is a setting. */
+export const mintedAsSaid = saidWith(() => GIVEN_INTEGER);
 
-const saidWith = (issued: (asked: Asked) => Minted['issued']) => (_fields: unknown, asked: Asked) => ({
-  token: '',
-  issued: issued(asked),
-  presented: presentedToken(asked.event.authorization),
-});
+/** The same where it was decided when every token was valid for a year. */
+export const mintedForAYear = saidWith(at => at + 365 * DAY_MS);
 
 /** What a verb needs to issue a token. */
 export const mintedToken: Given<unknown, Minted, { readonly tokens: TokenMint }> = {
@@ -36,11 +38,8 @@ export const mintedToken: Given<unknown, Minted, { readonly tokens: TokenMint }>
     issued: tokens.issue(requestKey, at),
     presented: presentedToken(authorization),
   }),
-  said: saidWith(() => AS_ISSUED),
+  said: mintedAsSaid,
 };
-
-/** The same of an event that was decided when every token was valid for a year. */
-export const mintedForAYear = saidWith(forAYear);
 
 /** What an answer says of a token that was issued. */
 export const TOKEN_ANSWER = {

@@ -14,20 +14,20 @@ import { NextSteps as NextStepShapes } from '#libs/views/shapes/next-step.js';
 import * as w from '#libs/views/shapes/words.js';
 import { IdentitySettings } from './identity.settings.js';
 import { issuedEmail, mailDomainIn } from './issued-email.js';
+import { mintedAsSaid, mintedForAYear } from './minted-token.js';
 import { NextSteps } from './next-steps.js';
-import { AS_ISSUED, forAYear } from './minted-token.js';
 import { headlineOf, nameOf, sourceKey } from './quickstart-defaults.js';
 import { adjustments, askedIn, QUICKSTART_FIELDS, skillsOf, withRetryBody } from './quickstart-fields.js';
 import { referredBy, referrerOf } from './referrer.js';
 
 const NEWCOMER = { status: 'joined', wallet: null, suspended: false, linkedTo: null } as const;
 
-/** What was made up, as the event says it. */
-const saidWith = (issued: (asked: Asked) => typeof AS_ISSUED) => (_fields: unknown, asked: Asked) => {
+/** What was made up, as the event says it, with the token as `minted` says it. */
+const saidWith = (minted: typeof mintedForAYear) => (fields: unknown, asked: Asked) => {
   const { name: said } = (asked.event as EventOf<typeof Registered>).data;
   const name = shown(said);
   const email = issuedEmail(name, asked.event.actor, mailDomainIn(asked));
-  return { name, email, next: [], token: '', issued: issued(asked) };
+  return { name, email, next: [], ...minted(fields, asked) };
 };
 
 /** Registers, joins and issues a token in one step. */
@@ -36,7 +36,7 @@ export const quickstart = verb('quickstart', {
   limits: [NEW_IDENTITIES],
   secret: true,
   version: 2,
-  older: [{ version: 1, said: saidWith(forAYear) }],
+  older: [{ version: 1, said: saidWith(mintedForAYear) }],
   fields: QUICKSTART_FIELDS,
   uses: {
     journal: Journal,
@@ -67,7 +67,7 @@ export const quickstart = verb('quickstart', {
       const email = issuedEmail(name, actor, settings.mailDomain);
       return { name, email, next, token: tokens.of(requestKey), issued: tokens.issue(requestKey, at) };
     },
-    said: saidWith(() => AS_ISSUED),
+    said: saidWith(mintedAsSaid),
   },
   writes: (_fields, { actor }) => Muse.of(actor),
   reads: ({ referred_by }, { actor }) => ({ referrer: referrerOf(referred_by, actor) }),

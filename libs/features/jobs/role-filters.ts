@@ -1,6 +1,6 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { HOUSE_ID, posterId } from '#libs/kernel/house.js';
-import { Refusal } from '#libs/kernel/refusal.js';
+import { rule } from '#libs/kernel/refusal.js';
 import { Projects } from '#libs/views/projects.js';
 import { isOpenRole, type RoleDocument } from '#libs/views/roles.js';
 
@@ -20,8 +20,9 @@ interface Listed {
 
 /** Refuses a filter by a project that is none. */
 export async function mustBeProject(models: ReadModels, project: string | undefined): Promise<void> {
-  if (!project || (await models.of(Projects).get(project))) return;
-  throw new Refusal('not_found', 'There is no such project.', { field: 'project' });
+  if (!project) return;
+  const found = await models.of(Projects).get(project);
+  rule(found !== undefined, 'not_found', 'There is no such project.', { field: 'project' });
 }
 
 /** The index that serves the narrowest of the filters. */
