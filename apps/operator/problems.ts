@@ -1,4 +1,4 @@
-import { isLeft } from '#libs/documents/read-models.js';
+import { isLeft } from '#libs/documents/projection-health.js';
 import { isEnough } from '#libs/payments/gas.js';
 import { calledAs } from '#libs/terminal/command-line.js';
 import type { Health, Rail, StoppedOrNot } from './status.js';

@@ -6,8 +6,8 @@ import type { MongoConnection } from '#libs/mongodb/connection.js';
 import { checkpointNames } from './build-name.js';
 import type { MongoBuilds, StoredDocument } from './mongodb.builds.js';
 import { meetIn } from './mongodb.meetings.js';
-import { cursorOf, idsOf, SHOWN, stored } from './mongodb.questions.js';
-import type { Collection, Meeting, Met, Range } from './port.js';
+import { cursorOf, idsOf, SHOWN, type Stamp, STAMP, stored } from './mongodb.questions.js';
+import type { Collection, Meeting, Met, Range, Stamps } from './port.js';
 import { checkIds, checkMeeting, checkRange } from './range.js';
 
 /** Reads from whichever build is the live one. */
@@ -42,16 +42,20 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
   }
 
   async getMany(ids: readonly string[]): Promise<Stored<D>[]> {
-    checkIds(ids);
-    if (ids.length === 0) return [];
-    return this.page({ _id: { $in: [...ids] } }, ids.length);
+    const found = this.among(ids);
+    return ids.length === 0 ? [] : this.connection.run(async () => (await found.toArray()).map(stored<D>));
   }
 
   async find(range: Range): Promise<Stored<D>[]> {
-    const fields = this.fieldsOf(range.index);
-    checkRange(range, fields);
-    const found = cursorOf(this.documents, range, fields, { ids: idsOf(this.projection, range, fields) });
+    const found = this.cursorOf(range);
     return this.connection.run(async () => (await found.toArray()).map(stored<D>));
+  }
+
+  async stamps(asked: Range | readonly string[]): Promise<Stamps> {
+    const { buildName: build } = this;
+    const found = 'index' in asked ? this.cursorOf(asked) : this.among(asked);
+    const of = await this.connection.run(() => found.project<Stamp>(STAMP).toArray());
+    return { build, of: of.map(({ _id: id, position }) => ({ id, position })) };
   }
 
   async meet(meeting: Meeting): Promise<Met<D>> {
@@ -62,7 +66,8 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
 
   /** Ids are never empty, so the empty text stands before the first. */
   async scan(limit: number, after = ''): Promise<Stored<D>[]> {
-    return this.page({ _id: { $gt: after } }, limit);
+    const found = this.page({ _id: { $gt: after } }, limit);
+    return this.connection.run(async () => (await found.toArray()).map(stored<D>));
   }
 
   /** Of each part, or of the whole of it. */
@@ -79,8 +84,18 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
     return Object.hasOwn(indexes, index) ? indexes[index] : undefined;
   }
 
-  private page(filter: object, limit: number): Promise<Stored<D>[]> {
-    const found = this.documents.find(filter, SHOWN).sort({ _id: 1 }).limit(limit).batchSize(limit);
-    return this.connection.run(async () => (await found.toArray()).map(stored<D>));
+  private cursorOf(range: Range) {
+    const fields = this.fieldsOf(range.index);
+    checkRange(range, fields);
+    return cursorOf(this.documents, range, fields, { ids: idsOf(this.projection, range, fields) });
+  }
+
+  private among(ids: readonly string[]) {
+    checkIds(ids);
+    return this.page({ _id: { $in: [...ids] } }, ids.length);
+  }
+
+  private page(filter: object, limit: number) {
+    return this.documents.find(filter, SHOWN).sort({ _id: 1 }).limit(limit).batchSize(limit);
   }
 }

@@ -8,6 +8,9 @@ import type { Range } from './port.js';
 import { fieldName, listAt } from './range.js';
 
 export const SHOWN = { projection: { keys: 0 } } as const;
+/** What stands before its body. */
+export type Stamp = Pick<StoredDocument, '_id' | 'position'>;
+export const STAMP = { position: 1 } as const;
 
 /** What a range asks for besides. */
 interface Besides {

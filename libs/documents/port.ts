@@ -42,12 +42,20 @@ export interface Met<D extends JsonObject = JsonObject> {
   readonly end: readonly Scalar[] | null;
 }
 
+/** Which documents there are: each is as it was before where the build and its position are. */
+export interface Stamps {
+  readonly build: string;
+  readonly of: readonly Pick<Stored<unknown>, 'id' | 'position'>[];
+}
+
 /** One build of one projection's documents: what a query reads. */
 export interface Collection<D extends JsonObject = JsonObject> {
   get(id: string): Promise<Stored<D> | undefined>;
   /** Those that exist, in no particular order. At most 1,000 ids. */
   getMany(ids: readonly string[]): Promise<Stored<D>[]>;
   find(range: Range): Promise<Stored<D>[]>;
+  /** As `find`, or as `getMany` of ids, without what stands in the documents: that is most of what a look at them costs. */
+  stamps(asked: Range | readonly string[]): Promise<Stamps>;
   /**
    * The first documents that hold all texts. The look ends with `limit` of them, or with the `within`th document of the
    * text whose documents reach furthest with so many: its cost does not grow with how many hold each text.

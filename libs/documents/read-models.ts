@@ -8,6 +8,8 @@ import type { Projection } from '#libs/kernel/projection.js';
 import { unfilledOf } from './filling/unfilled.js';
 import { leastOf, wholesOf } from './parts.js';
 import type { Checkpoint, Collection, DocumentStore } from './port.js';
+import type { ProjectionHealth } from './projection-health.js';
+import { Revisited } from './revisited.js';
 
 /** How long a look-up waits for the read models to contain the whole log, at most. */
 const HEAD_TIMEOUT_MS = 2 * SECOND_MS;
@@ -24,35 +26,14 @@ const LAG_MAX = 1_000;
 const REMEMBERED_MAX = 2_000;
 const FURTHER_MAX = 10_000;
 
-/** What health says of one projection. */
-export type ProjectionHealth = {
-  readonly name: string;
-  readonly version: number;
-  readonly position: Position;
-  /** How many events of the log it does not contain yet, at most `LAG_MAX`. */
-  readonly lag: number;
-  /** When the first of them was written, unix ms; null for none. */
-  readonly waiting_since: number | null;
-  readonly state: 'running' | 'stopped';
-  readonly reason?: string;
-};
-
-/** How long an event stands in the log before nobody seems to fold it. */
-const LEFT_MS = 30 * SECOND_MS;
-
-/** Whether nobody folds what was written: a projector that died tells nobody. */
-export const isLeft = ({ state, waiting_since: since }: Waiting, now: number): boolean =>
-  state === 'running' && typeof since === 'number' && now - since > LEFT_MS;
-
-/** Another version of the service may say less. */
-interface Waiting {
-  readonly state: string;
-  readonly waiting_since?: number | null;
+interface Opened {
+  readonly collection: Collection;
+  readonly revisited: Revisited<JsonObject>;
 }
 
 /** The documents that queries read, and how far they are. */
 export class ReadModels {
-  private readonly collections = new Map<string, Collection>();
+  private readonly opened = new Map<string, Opened>();
   private readonly stopped = new Map<string, string>();
   private readonly remembered = bounded<string, { readonly version: unknown; readonly value: unknown }>(REMEMBERED_MAX);
   private readonly further = bounded<string, object>(FURTHER_MAX);
@@ -73,13 +54,25 @@ export class ReadModels {
   ) {}
 
   async open(): Promise<void> {
-    for (const projection of this.projections) this.collections.set(projection.name, await this.store.open(projection));
+    for (const projection of this.projections) {
+      const collection = await this.store.open(projection);
+      this.opened.set(projection.name, { collection, revisited: new Revisited(collection) });
+    }
   }
 
   of<D extends JsonObject>(projection: Projection<D>): Collection<D> {
-    const collection = this.collections.get(projection.name);
-    if (!collection) throw new Error(`The projection ${projection.name} is not among the read models.`);
-    return collection as unknown as Collection<D>;
+    return this.readOf(projection).collection as unknown as Collection<D>;
+  }
+
+  /** For lists that are asked for again and again: only what has changed since is read. */
+  revisited<D extends JsonObject>(projection: Projection<D>): Revisited<D> {
+    return this.readOf(projection).revisited as unknown as Revisited<D>;
+  }
+
+  private readOf({ name }: { readonly name: string }): Opened {
+    const opened = this.opened.get(name);
+    if (!opened) throw new Error(`The projection ${name} is not among the read models.`);
+    return opened;
   }
 
   /** Up to where every projection contains the log; those that are named, where some are. */

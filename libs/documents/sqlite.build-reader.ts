@@ -3,21 +3,23 @@ import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Stored } from '#libs/kernel/projection.js';
 import type { Sqlite, Statement } from '#libs/sqlite/open.js';
-import type { Meeting, Met, Range } from './port.js';
+import type { Meeting, Met, Range, Stamps } from './port.js';
 import { checkIds, checkMeeting, checkRange, listAt } from './range.js';
 import { entriesFrom, entryColumns } from './sqlite.list-index.js';
 import { columnOf, indexName } from './sqlite.index-name.js';
 import { MeetingReader } from './sqlite.meetings.js';
-import { param, type Row, stored } from './sqlite.rows.js';
+import { param, type Row, type Stamp, stored } from './sqlite.rows.js';
 import type { Indexes } from './sqlite.schema.js';
 
 /** Reads one build's table. A statement per shape of question, prepared once. */
 export class BuildReader<D extends JsonObject> {
   private readonly one;
   private readonly many;
+  private readonly manyStamps;
   private readonly all;
   private readonly reached;
   private readonly ranges = new Map<string, Statement<Row>>();
+  private readonly stampRanges = new Map<string, Statement<Stamp>>();
   private readonly meetings = new Map<string, MeetingReader<D>>();
 
   constructor(
@@ -25,9 +27,11 @@ export class BuildReader<D extends JsonObject> {
     private readonly build: string,
     private readonly indexes: Indexes,
   ) {
-    const select = `SELECT id, position, body FROM "${build}" WHERE id`;
+    const select = `SELECT ${WHOLE} FROM "${build}" WHERE id`;
+    const among = 'IN (SELECT value FROM json_each(?))';
     this.one = reader.prepare<Row>(`${select} = ?`);
-    this.many = reader.prepare<Row>(`${select} IN (SELECT value FROM json_each(?))`);
+    this.many = reader.prepare<Row>(`${select} ${among}`);
+    this.manyStamps = reader.prepare<Stamp>(`SELECT ${STAMP} FROM "${build}" WHERE id ${among}`);
     this.all = reader.prepare<Row>(`${select} > ? ORDER BY id LIMIT ?`);
     this.reached = reader.prepare<[Position]>('SELECT position FROM reached WHERE build = ?');
   }
@@ -43,12 +47,13 @@ export class BuildReader<D extends JsonObject> {
   }
 
   find(range: Range): Stored<D>[] {
-    const fields = this.fieldsOf(range.index);
-    checkRange(range, fields);
-    const params = [...range.equals, ...(range.after ?? [])].map(param);
-    return this.statement(range, fields)
-      .all(...params, range.limit)
-      .map(row => stored<D>(row));
+    return this.rows(range, this.ranges, WHOLE).map(row => stored<D>(row));
+  }
+
+  stamps(asked: Range | readonly string[]): Stamps['of'] {
+    if ('index' in asked) return this.rows(asked, this.stampRanges, STAMP).map(stamped);
+    checkIds(asked);
+    return asked.length === 0 ? [] : this.manyStamps.all(JSON.stringify(asked)).map(stamped);
   }
 
   meet(meeting: Meeting): Met<D> {
@@ -72,18 +77,22 @@ export class BuildReader<D extends JsonObject> {
     return Object.hasOwn(this.indexes, index) ? this.indexes[index] : undefined;
   }
 
-  private statement(range: Range, fields: readonly string[]): Statement<Row> {
+  private rows<R extends unknown[]>(range: Range, statements: Map<string, Statement<R>>, columns: string): R[] {
+    const fields = this.fieldsOf(range.index);
+    checkRange(range, fields);
     const shape = [range.index, range.equals.length, range.order, range.after !== undefined].join();
-    const known = this.ranges.get(shape);
-    if (known) return known;
-    const statement = this.reader.prepare<Row>(rangeSql(this.build, range, fields));
-    this.ranges.set(shape, statement);
-    return statement;
+    const statement = statements.get(shape) ?? this.reader.prepare<R>(rangeSql(this.build, range, fields, columns));
+    statements.set(shape, statement);
+    return statement.all(...[...range.equals, ...(range.after ?? [])].map(param), range.limit);
   }
 }
 
+const STAMP = 'id, position';
+const WHOLE = `${STAMP}, body`;
+const stamped = ([id, position]: Stamp) => ({ id, position });
+
 /** The question as SQL. The index is named, so that a question it cannot answer fails when it is first prepared. */
-export function rangeSql(build: string, range: Range, fields: readonly string[]): string {
+export function rangeSql(build: string, range: Range, fields: readonly string[], shown = WHOLE): string {
   const isOfList = listAt(fields) >= 0;
   const columns = isOfList ? entryColumns(fields) : [...fields.map(columnOf), 'id'];
   const rest = columns.slice(range.equals.length);
@@ -92,5 +101,5 @@ export function rangeSql(build: string, range: Range, fields: readonly string[])
   const where = [...equal, ...(range.after ? [behind] : [])].join(' AND ') || 'TRUE';
   const order = rest.map(column => `${column} ${range.order}`).join(', ');
   const table = isOfList ? entriesFrom(build, fields) : `"${build}" INDEXED BY "${indexName(build, fields)}"`;
-  return `SELECT id, position, body FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT ?`;
+  return `SELECT ${shown} FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT ?`;
 }

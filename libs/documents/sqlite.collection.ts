@@ -3,7 +3,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection, Stored } from '#libs/kernel/projection.js';
 import { unlessOut } from '#libs/sqlite/open.js';
 import type { Sqlite } from '#libs/sqlite/open.js';
-import type { Collection, Meeting, Met, Range } from './port.js';
+import type { Collection, Meeting, Met, Range, Stamps } from './port.js';
 import { BuildReader } from './sqlite.build-reader.js';
 import { liveBuilds } from './sqlite.schema.js';
 
@@ -53,6 +53,10 @@ export class SqliteCollection<D extends JsonObject> implements Collection<D> {
 
   async find(range: Range): Promise<Stored<D>[]> {
     return this.build.find(range);
+  }
+
+  async stamps(asked: Range | readonly string[]): Promise<Stamps> {
+    return { build: this.name!, of: this.build.stamps(asked) };
   }
 
   async meet(meeting: Meeting): Promise<Met<D>> {

@@ -5,6 +5,8 @@ import type { Scalar } from './port.js';
 
 /** A document as a statement answers it. */
 export type Row = [id: string, position: Position, body: string];
+/** What stands before its body. */
+export type Stamp = [id: string, position: Position];
 
 export function stored<D>([id, position, body]: Row): Stored<D> {
   return { id, position, body: JSON.parse(body) as D };

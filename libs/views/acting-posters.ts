@@ -27,7 +27,7 @@ interface Page<D extends JsonObject> {
 /** Those of the posters that the operator keeps from acting: their roles take no applications meanwhile. */
 export async function suspendedAmong(models: ReadModels, roles: readonly Posted[]): Promise<ReadonlySet<string>> {
   const posters = [...new Set(roles.flatMap(({ poster }) => poster ?? []))];
-  const found = await manyOf(models.of(Muses), posters);
+  const found = await manyOf(models.revisited(Muses), posters);
   return new Set(found.filter(({ body }) => body.suspended).map(({ id }) => id));
 }
 

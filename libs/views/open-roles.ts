@@ -38,7 +38,7 @@ export class OpenRoles {
   private newest(house: boolean): Promise<RoleDocument[]> {
     const range = { index: 'open', equals: [false, house], order: 'desc', limit: LOOKED_AT } as const;
     const find = async () => {
-      const roles = await ofActingPosters(this.models, await this.models.of(Roles).find(range));
+      const roles = await ofActingPosters(this.models, await this.models.revisited(Roles).find(range));
       return roles.map(({ body }) => body);
     };
     return this.models.remember(`open roles ${house}`, find);

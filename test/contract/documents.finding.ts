@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Collection, DocumentStore, Range, Scalar } from '#libs/documents/port.js';
 import { START } from '#libs/kernel/event.js';
+import type { Stored } from '#libs/kernel/projection.js';
 import type { Open } from './adapters.js';
 import { at, batch, profiles, range, ready } from './documents.samples.js';
 import type { Doc, Ready } from './documents.samples.js';
@@ -49,6 +50,26 @@ export function finds(open: Open<DocumentStore>): void {
       const one = range('by_city', { equals: ['Rome', true, 7], order, limit: 1 });
       expect(await paged(collection, one, [])).toEqual(['r3']);
     }
+  });
+
+  test('stamps are of what is found, in its order, or of ids: which documents, and where each was changed last', async () => {
+    const { store, collection, lease } = await scored(open);
+    const stamps = async (asked: Range | string[]) => (await collection.stamps(asked)).of;
+    const shortened = ({ id, position }: Stored) => ({ id, position });
+    for (const order of ['asc', 'desc'] as const) {
+      const asked = range('by_score', { order, limit: 5 });
+      expect(await stamps(asked)).toEqual((await collection.find(asked)).map(shortened));
+      const behind = { ...asked, after: [1, 'a'] };
+      expect(await stamps(behind)).toEqual((await collection.find(behind)).map(shortened));
+    }
+    const ids = ['b', 'nobody', 'a'];
+    expect(new Set(await stamps(ids))).toEqual(new Set((await collection.getMany(ids)).map(shortened)));
+    expect(await stamps([])).toEqual([]);
+    await store.commit([batch(9, 10, ['a', 10, { score: 2 }])], lease);
+    expect(await stamps(['a'])).toEqual([{ id: 'a', position: at(10) }]);
+    expect((await collection.stamps(['a'])).build).toBe((await collection.stamps(range('by_score'))).build);
+    await expect(stamps(Array.from({ length: 1_001 }, String))).rejects.toThrow(RangeError);
+    await expect(stamps(range('by_nothing'))).rejects.toThrow('by_nothing');
   });
 
   test('a changed document moves in the index', async () => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentStore } from '#libs/documents/port.js';
-import { isLeft, type ProjectionHealth, ReadModels } from '#libs/documents/read-models.js';
+import { isLeft, type ProjectionHealth } from '#libs/documents/projection-health.js';
+import { ReadModels } from '#libs/documents/read-models.js';
 import { type ReactionHealth, ReactionsHealth } from '#libs/documents/reactions-health.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { EventLog } from '#libs/event-log/port.js';

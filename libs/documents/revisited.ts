@@ -1,0 +1,45 @@
+import { bounded } from '#libs/kernel/bounded.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Stored } from '#libs/kernel/projection.js';
+import type { Collection, Range, Stamps } from './port.js';
+
+/** How many documents of one projection are kept. Those that were looked at longest ago go first. */
+const KEPT_MAX = 1_000;
+
+/**
+ * Documents that are looked at again and again while few of them change: only what has changed since is read. They are
+ * answered to everybody who asks, so nobody may change them.
+ */
+export class Revisited<D extends JsonObject> {
+  private readonly kept = bounded<string, Stored<D>>(KEPT_MAX);
+  private build: string | undefined;
+
+  constructor(private readonly collection: Pick<Collection<D>, 'stamps' | 'getMany'>) {}
+
+  /** As `Collection.find`. */
+  async find(range: Range): Promise<Stored<D>[]> {
+    return this.read(await this.collection.stamps(range));
+  }
+
+  /** As `Collection.getMany`. */
+  async getMany(ids: readonly string[]): Promise<Stored<D>[]> {
+    return ids.length === 0 ? [] : this.read(await this.collection.stamps(ids));
+  }
+
+  /** One that was removed in between is left out. */
+  private async read({ build, of: stamps }: Stamps): Promise<Stored<D>[]> {
+    if (build !== this.build) this.kept.clear();
+    this.build = build;
+    const found = new Map<string, Stored<D>>();
+    for (const { id, position } of stamps) {
+      const known = this.kept.get(id);
+      if (known?.position === position) found.set(id, known);
+    }
+    const changed = stamps.filter(({ id }) => !found.has(id)).map(({ id }) => id);
+    for (const document of changed.length === 0 ? [] : await this.collection.getMany(changed)) {
+      found.set(document.id, document);
+      this.kept.set(document.id, document);
+    }
+    return stamps.flatMap(({ id }) => found.get(id) ?? []);
+  }
+}
