@@ -13,13 +13,18 @@ interface Ended {
   readonly hashes?: readonly string[];
 }
 
+/** What the operator keeps nobody from: to be told, to change the key, to be erased. To end tokens too. */
+const WHILE_SUSPENDED = new Set(['inbox', 'key', 'forget']);
+
 /**
- * A key that was replaced, or a token that was revoked, allows nothing that began later, whatever revision of its muse
- * an event says that it was authorized at.
+ * A key that was replaced, or a token that was revoked, allows nothing that began later, and neither does a muse while it
+ * is suspended: whatever revision of the muse an event says that it was authorized at.
  */
 export class EndedAccess implements Check {
   /** Unix ms by muse, and key or token. */
   private readonly endedAt = new Map<string, number>();
+  /** Unix ms by muse. */
+  private readonly suspendedAt = new Map<string, number>();
 
   constructor(private readonly findings: Findings) {}
 
@@ -28,7 +33,15 @@ export class EndedAccess implements Check {
     const { actor, at, authorization } = opened;
     if (authorization.mode === 'signature') this.look('key', authorization.public_key, actor, at, shown);
     if (authorization.mode === 'bearer') this.look('token', authorization.token, actor, at, shown);
+    if ('endpoint' in authorization) this.mayAct(authorization.endpoint, opened, shown);
     this.learn(opened);
+  }
+
+  private mayAct(endpoint: string, { type, actor, at }: Event, shown: ExaminedEvent['shown']): void {
+    const since = this.suspendedAt.get(actor);
+    const mayBe = WHILE_SUSPENDED.has(endpoint) || type === 'TokenRevoked';
+    if (since === undefined || mayBe || at <= since + LATE_MS) return;
+    this.findings.add('signature', `${actor} was suspended when it asked for it.`, shown);
   }
 
   private look(what: 'key' | 'token', by: string, actor: string, at: number, shown: ExaminedEvent['shown']): void {
@@ -39,6 +52,8 @@ export class EndedAccess implements Check {
 
   private learn({ type, data, at }: Event): void {
     const { muse_id: muse, replaces, public_key: key, hashes = [] } = data as Ended;
+    if (type === 'Suspended') this.suspendedAt.set(muse, at);
+    if (type === 'Reinstated') this.suspendedAt.delete(muse);
     if (type === 'KeyBound') {
       if (replaces !== undefined) this.endedAt.set(`${muse} ${replaces}`, at);
       this.endedAt.delete(`${muse} ${key}`);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
-import { KeyBound, Muse, ProfileUpdated, Suspended } from '#libs/streams/muse.js';
+import { KeyBound, Muse, ProfileUpdated, Reinstated, Suspended, TokenRevoked } from '#libs/streams/muse.js';
 import { publicKeyOf } from '#libs/signing/ed25519.js';
 import { HonestLog, sourceOf, TAG, THIRD } from './honest-log.js';
 
@@ -39,6 +39,24 @@ test('a key that was replaced allows nothing that began later, and what began at
   log.stores.clock.advance(2 * MINUTE_MS);
   await says(log);
   expect(await problems(await log.shown())).toContain(`of ${THIRD}, which had ended before.`);
+});
+
+test('a muse that is suspended does nothing that began later, but what it may, until it is reinstated', async () => {
+  const log = await HonestLog.told();
+  const found = async () => (await problems(await log.shown())).split(`${THIRD} was suspended when it asked for it.`);
+  const stream = Muse.named(THIRD);
+  await log.service(stream, 'suspends', Suspended({ muse_id: THIRD }));
+  await says(log);
+  expect(await found()).toHaveLength(1);
+  log.stores.clock.advance(3 * MINUTE_MS);
+  const revoke = { endpoint: 'token', fields: { action: 'revoke' } };
+  await log.signed(THIRD, stream, revoke, TokenRevoked({ muse_id: THIRD, hashes: [] }));
+  expect(await found()).toHaveLength(1);
+  await says(log);
+  expect(await found()).toHaveLength(2);
+  await log.service(stream, 'reinstates', Reinstated({ muse_id: THIRD }));
+  await says(log);
+  expect(await found()).toHaveLength(2);
 });
 
 test('an event of a public type that is shown by its digest alone is found, wherever its digest stands', async () => {
