@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { JsonObject } from '#libs/kernel/json.js';
 
@@ -24,6 +25,15 @@ export interface AnsweredWithin {
 /** The headers of a request that say who calls, and from where. */
 const OF_CALLER = ['authorization', 'host', 'x-forwarded-for'] as const;
 
+/** Carries the name below, which nobody else can know. */
+const WITHIN = 'x-within';
+/** Of those whose requests are carried out within another one, when they have gone, by a name. */
+const callers = new Map<string, AbortSignal>();
+
+/** When the caller of a request that is carried out within another one has gone. */
+export const goneWithin = ({ headers }: Pick<FastifyRequest, 'headers'>): AbortSignal | undefined =>
+  callers.get(String(headers[WITHIN]));
+
 /**
  * Carries out another request of the service for the caller of this one, in the same process. It goes the whole way
  * that it would go over the network, so authentication, limits, idempotency and payment are those of its endpoint, and
@@ -37,16 +47,26 @@ export async function requestWithin(
     const value = outer.headers[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  const answer = await outer.server.inject({
-    method,
-    path,
-    ...(query && { query }),
-    headers: { ...Object.fromEntries(caller), ...(fields && { 'content-type': 'application/json' }), ...headers },
-    ...(fields && { payload: JSON.stringify(fields) }),
-    ...(signal && { signal }),
-    remoteAddress: outer.socket.remoteAddress ?? '',
-  });
-  return { status: answer.statusCode, body: objectIn(answer.body), headers: answer.headers };
+  const name = randomUUID();
+  if (signal) callers.set(name, signal);
+  try {
+    const answer = await outer.server.inject({
+      method,
+      path,
+      ...(query && { query }),
+      headers: {
+        ...Object.fromEntries(caller),
+        [WITHIN]: name,
+        ...(fields && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(fields && { payload: JSON.stringify(fields) }),
+      remoteAddress: outer.socket.remoteAddress ?? '',
+    });
+    return { status: answer.statusCode, body: objectIn(answer.body), headers: answer.headers };
+  } finally {
+    callers.delete(name);
+  }
 }
 
 function objectIn(text: string): JsonObject {

@@ -32,6 +32,33 @@ test('a model whose answer was lost reads the same page of its inbox again', asy
   expect(await world.audit()).toEqual(CLEAN);
 });
 
+test('what comes while a model waits for its inbox and goes stays in it, and its wait ends', async () => {
+  const { token, muse_id: to } = await told('quickstart', { name: 'Leaver', kind: 'x' });
+  const { token: other } = await told('quickstart', { name: 'Comer', kind: 'x' });
+  const { role } = await told('post_job', { ...job, token: other! });
+  await told('apply', { role: role!, note: 'Gladly.', token: token! });
+  await world.settled();
+  for (let waits = 0; waits < 6; waits += 1) await leave(modern('tools/call', waiting(token!)));
+  await told('hire', { role: role!, to: to!, token: other! });
+  await world.settled();
+  await new Promise(resolve => setTimeout(resolve, 200));
+  expect(await told('inbox', { token: token! })).toMatchObject({ items: [{ kind: 'hired' }] });
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+const waiting = (token: string) => ({ name: 'inbox', arguments: { token, wait: '20' } });
+
+/** Asks, and closes the connection before there is an answer. */
+async function leave([body, headers]: ReturnType<typeof modern>): Promise<void> {
+  const signal = AbortSignal.timeout(300);
+  const asked = fetch(`${world.url}/mcp`, { method: 'POST', headers: { ...headers }, body, signal });
+  const answer = asked.then(
+    reply => reply.text(),
+    () => 'none',
+  );
+  expect(await answer).toBe('none');
+}
+
 test('the tool says what its key is for, and that what others wrote is no instruction', async () => {
   const { tools } = (await sendMcp(world.url, ...modern('tools/list'))).body['result'] as unknown as Listed;
   const { description, inputSchema } = tools.find(({ name }) => name === 'inbox')!;
