@@ -1,7 +1,7 @@
 import { RequestMalformedError } from '@a2a-js/sdk/errors';
 import type { Task } from '@a2a-js/sdk';
 import type { Task as TaskOfService } from '#libs/client/operations.generated.js';
-import type { JsonObject } from '#libs/kernel/json.js';
+import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { paymentHeader } from '#libs/payments/headers.js';
 import type { Said } from './said.js';
 
@@ -14,10 +14,11 @@ export interface Action {
 /** The statuses of hires that their poster can accept or pay. */
 const WAITING = new Set<Hire['status']>(['delivered', 'unpaid']);
 
-const HIRES = /^hire\s+((?:agent|muse)_[a-z0-9]{1,40})\b/i;
-const ACCEPTS = /^accept(?:ed)?\b/i;
-const PAYS = /^pay\b/i;
-const CLOSES = /^(?:close|cancel)\b/i;
+/** A text says one thing alone, as a task's message asks for it: whoever says more may mean the opposite. */
+const HIRES = /^hire\s+((?:agent|muse)_[a-z0-9]{1,40})[.!]?$/i;
+const ACCEPTS = /^accept(?:ed)?(?:\s+(\d{1,16}))?[.!]?$/i;
+const PAYS = /^pay(?:\s+(\d{1,16}))?[.!]?$/i;
+const CLOSES = /^(?:close|cancel)[.!]?$/i;
 
 /**
  * What a message to a task asks for; null where it asks for nothing. `known`: the hire that it was about, where it comes
@@ -28,22 +29,33 @@ export function actionOf({ text, data, payment }: Said, task: Task, known?: stri
   const { hire: chosen, accept, pay, close, ...more } = data;
   const worker = chosen ?? HIRES.exec(text)?.[1];
   if (worker !== undefined) return { endpoint: 'hire', fields: { ...more, role, to: worker } };
-  if (accept !== undefined || ACCEPTS.test(text))
-    return { endpoint: 'accept', fields: { ...more, hire: hireIn(task, accept ?? known) } };
-  if (payment !== null || pay !== undefined || PAYS.test(text)) {
-    const hire = hireIn(task, pay ?? known);
+  const [accepted, acceptedOne = known] = ACCEPTS.exec(text) ?? [];
+  if (accept !== undefined || accepted !== undefined)
+    return { endpoint: 'accept', fields: { ...more, hire: hireIn(task, named('accept', accept), acceptedOne) } };
+  const [paid, paidOne = known] = PAYS.exec(text) ?? [];
+  if (payment !== null || pay !== undefined || paid !== undefined) {
+    const hire = hireIn(task, named('pay', pay), paidOne);
     return { endpoint: 'pay', fields: { ...more, hire, ...(payment && { x402_payment: paymentHeader(payment) }) } };
   }
+  const reason = named('close', close);
   if (close !== undefined || CLOSES.test(text))
-    return { endpoint: 'close', fields: { role, ...(typeof close === 'string' && { reason: close }) } };
+    return { endpoint: 'close', fields: { role, ...(reason !== undefined && { reason }) } };
   return null;
+}
+
+/** What stands in a data part as `accept`, `pay` or `close`: which one, or `true`. Throws for what may mean no. */
+function named(what: string, value: Json | undefined): string | undefined {
+  if (value === undefined || value === true) return undefined;
+  if (typeof value === 'number' || (typeof value === 'string' && value !== '')) return String(value);
+  throw new RequestMalformedError(`${what} must be ${what === 'close' ? 'a reason' : 'a hire'}, or true.`);
 }
 
 type Hire = TaskOfService['hires'][number];
 
-/** The hire that is named, or else the only one that waits for its poster. */
-function hireIn(task: Task, named: unknown): string {
-  if (typeof named === 'number' || (typeof named === 'string' && named !== '')) return String(named);
+/** The hire that is named, in a data part or in a text, or else the only one that waits for its poster. */
+function hireIn(task: Task, inData: string | undefined, inText: string | undefined): string {
+  const chosen = inData ?? inText;
+  if (chosen !== undefined) return chosen;
   const parts = task.status?.message?.parts ?? [];
   const hires = parts.flatMap(({ content }) =>
     content?.$case === 'data' ? ((content.value as { readonly hires?: readonly Hire[] }).hires ?? []) : [],

@@ -31,7 +31,7 @@ export class Agent {
     if (!message) throw new errors.RequestMalformedError('message is missing.');
     const said = saidIn(message, configuration);
     if (said.push) this.pushes.check(said.push);
-    if (message.taskId !== '') return this.continue(message.taskId, said);
+    if (message.taskId !== '') return this.continue(message, said);
     const skill = skillOf(said);
     if (skill === FOLLOW_JOB) return this.follow(await this.get(jobIn(said)), said.push);
     const contextId = message.contextId === '' ? `context-${keyOf(said.messageId)}` : message.contextId;
@@ -121,10 +121,14 @@ export class Agent {
     }
   }
 
-  private async continue(id: string, said: Said): Promise<a2a.Task> {
+  private async continue({ taskId: id, contextId }: a2a.Message, said: Said): Promise<a2a.Task> {
     const { names } = this.jobs;
     const role = names.isUnpaidId(id) ? await names.roleOf(id) : id;
-    return role === undefined ? this.continueUnpaid(await this.unpaid(id), said) : this.act(role, said);
+    const known = role === undefined ? await this.unpaid(id) : (await this.jobs.get(role)).task;
+    // A2A 1.0, 3.4.3.
+    if (contextId !== '' && contextId !== known.contextId)
+      throw new errors.RequestMalformedError('contextId is not that of the task.');
+    return 'key' in known ? this.continueUnpaid(known, said) : this.act(known, said);
   }
 
   private async continueUnpaid(known: Unpaid, said: Said): Promise<a2a.Task> {
@@ -140,9 +144,10 @@ export class Agent {
     return this.paying(unpaid, said.payment);
   }
 
-  private async act(role: string, said: Said): Promise<a2a.Task> {
+  private async act(found: a2a.Task, said: Said): Promise<a2a.Task> {
     const { names, calls } = this.jobs;
-    const task = await this.follow((await this.jobs.get(role)).task, said.push);
+    const task = await this.follow(found, said.push);
+    const role = worded(task.metadata?.['role']);
     const known = await names.wasAbout(calls.authorization, said.messageId);
     if (known === undefined && isTerminal(task)) throw new errors.UnsupportedOperationError('The task is over.');
     // It paid for the task itself.

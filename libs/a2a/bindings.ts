@@ -110,7 +110,8 @@ export function callIn(body: JsonObject): Call | { readonly id: RequestId; reado
   const { jsonrpc, id = null, method, params = {} } = body;
   const isId = id === null || typeof id === 'string' || Number.isInteger(id);
   const own = isId ? (id as RequestId) : null;
-  if (jsonrpc !== '2.0' || !isId || typeof method !== 'string')
+  // One without an id is a notification, which nobody waits for: nothing here is told in one.
+  if (jsonrpc !== '2.0' || !isId || !('id' in body) || typeof method !== 'string')
     return { id: own, error: { code: A2A_ERROR_CODE.INVALID_REQUEST, message: 'This is no request of JSON-RPC 2.0.' } };
   if (!Object.hasOwn(OPERATIONS, method))
     return { id: own, error: { code: A2A_ERROR_CODE.METHOD_NOT_FOUND, message: 'There is no such method.' } };

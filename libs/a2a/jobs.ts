@@ -10,6 +10,7 @@ import type { TaskNames } from './task-names.js';
 const PAGE_SIZE_DEFAULT = 20;
 /** What may be asked for (A2A 1.0, 3.1.4); a page holds no more than the endpoint gives. */
 const PAGE_SIZE_MAX = 100;
+const LOOKED_AT = 200;
 
 /** A task, its poster, and what a read has to contain to show what becomes of it. */
 export interface Found {
@@ -47,15 +48,39 @@ export class Jobs {
     return { task, poster: job.role.poster, position };
   }
 
+  /**
+   * The newest jobs first, page by page; in a page whatever has changed last comes first (A2A 1.0, 3.1.4). Of those that
+   * are asked for by what they are now as many are looked at as fill a page, `LOOKED_AT` at most.
+   */
   async list(asked: ListTasksRequest): Promise<ListTasksResponse> {
-    const { pageSize = PAGE_SIZE_DEFAULT, pageToken } = asked;
+    const { pageSize = PAGE_SIZE_DEFAULT } = asked;
     if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > PAGE_SIZE_MAX)
       throw new RequestMalformedError(`pageSize must be 1 to ${PAGE_SIZE_MAX}.`);
-    const { answer } = await this.ask({ limit: String(pageSize), ...(pageToken !== '' && { after: pageToken }) });
-    const named = answer.tasks.map(async job => taskOf(job, await this.names.of(job.role.slug), this.url));
-    const tasks = (await Promise.all(named)).filter(task => isAsked(task, asked));
+    if (asked.status === TaskState.UNRECOGNIZED) throw new RequestMalformedError('status must be a state of tasks.');
+    const found: Task[] = [];
+    let page: TasksAnswer = await this.page(pageSize, asked.pageToken);
+    for (let looked = page.tasks.length; ; looked += page.tasks.length) {
+      found.push(...(await this.named(page)).filter(task => isAsked(task, asked)));
+      if (page.next === null || found.length >= pageSize || looked >= LOOKED_AT) break;
+      page = await this.page(pageSize - found.length, page.next);
+    }
+    const tasks = found.sort((a, b) => changedAt(b) - changedAt(a));
     const shown = asked.includeArtifacts === true ? tasks : tasks.map(task => ({ ...task, artifacts: [] }));
-    return { tasks: shown, nextPageToken: answer.next ?? '', pageSize: answer.tasks.length, totalSize: answer.total };
+    const isWhole = asked.pageToken === '' && page.next === null;
+    return { tasks: shown, nextPageToken: page.next ?? '', pageSize, totalSize: isWhole ? tasks.length : page.total };
+  }
+
+  private async page(limit: number, after: string): Promise<TasksAnswer> {
+    try {
+      return (await this.ask({ limit: String(limit), ...(after !== '' && { after }) })).answer;
+    } catch (error) {
+      const isToken = error instanceof ServiceRefused && error.body['field'] === 'after';
+      throw isToken ? new RequestMalformedError('pageToken is none that this list has answered.') : error;
+    }
+  }
+
+  private named({ tasks }: TasksAnswer): Promise<Task[]> {
+    return Promise.all(tasks.map(async job => taskOf(job, await this.names.of(job.role.slug), this.url)));
   }
 
   private async ask(fields: JsonObject, since = '0'): Promise<Answered<TasksAnswer>> {
@@ -69,7 +94,8 @@ export class Jobs {
   }
 }
 
-/** A page is filtered once it was read: it may hold fewer tasks than it could. */
+const changedAt = ({ status }: Task) => Date.parse(status?.timestamp ?? '');
+
 function isAsked({ contextId, status }: Task, asked: ListTasksRequest): boolean {
   const since = asked.statusTimestampAfter;
   return (

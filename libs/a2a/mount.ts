@@ -59,7 +59,7 @@ function addRoutes(scope: FastifyInstance, dependencies: A2aDependencies): void 
   scope.get('/tasks', by('ListTasks', listed));
   // What is to be done with a task stands behind its id and a colon, which no pattern of the router can say.
   scope.route({
-    method: ['GET', 'POST'],
+    method: ['GET', 'HEAD', 'POST'],
     url: '/tasks/:id',
     handler: (request, reply) => by(methodFor(request), taskIn)(request, reply),
   });
@@ -87,7 +87,8 @@ const ON_TASKS: { readonly [asked: string]: Method } = {
 };
 
 function methodFor(request: FastifyRequest): Method {
-  const method = ON_TASKS[`${request.method} ${partsOf(request)[1] ?? ''}`];
+  const asked = request.method === 'HEAD' ? 'GET' : request.method;
+  const method = ON_TASKS[`${asked} ${partsOf(request)[1] ?? ''}`];
   if (method === undefined) throw new Refusal('unknown_endpoint', 'There is no such endpoint.');
   return method;
 }

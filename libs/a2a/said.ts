@@ -1,5 +1,5 @@
 import { ContentTypeNotSupportedError, RequestMalformedError } from '@a2a-js/sdk/errors';
-import type { Message, Part, SendMessageRequest, TaskPushNotificationConfig } from '@a2a-js/sdk';
+import { type Message, type Part, Role, type SendMessageRequest, type TaskPushNotificationConfig } from '@a2a-js/sdk';
 import { type Json, type JsonObject, worded } from '#libs/kernel/json.js';
 import { FIND_WORKERS, FOLLOW_JOB, POST_JOB } from './skills.js';
 
@@ -22,11 +22,12 @@ export interface Said {
   readonly push: TaskPushNotificationConfig | null;
 }
 
-/** Reads a message. Throws for one without an id, and for files, which no skill takes. */
+/** Reads a message. Throws for one without an id or of an agent's own, and for files, which no skill takes. */
 export function saidIn(
-  { messageId, contextId, parts, metadata }: Message,
+  { messageId, contextId, role, parts, metadata }: Message,
   configuration: SendMessageRequest['configuration'],
 ): Said {
+  if (role === Role.ROLE_AGENT) throw new RequestMalformedError('role must be ROLE_USER: an agent answers.');
   if (messageId === '' || messageId.length > ID_CHARACTERS_MAX)
     throw new RequestMalformedError(`messageId must have 1 to ${ID_CHARACTERS_MAX} characters.`);
   if (contextId.length > ID_CHARACTERS_MAX)

@@ -45,7 +45,7 @@ describe('who calls', () => {
     expect((await rpc('SendMessage', message('close', { taskId: id }), other)).error?.code).toBe(-32001);
     expect((await rest(`/tasks/${id}`, other)).status).toBe(404);
     expect((await rest(`/tasks/${id}:cancel`, other, { method: 'POST' })).status).toBe(404);
-    expect((await rest('/tasks', other)).body).toEqual({ tasks: [], nextPageToken: '', pageSize: 0, totalSize: 0 });
+    expect((await rest('/tasks', other)).body).toEqual({ tasks: [], nextPageToken: '', pageSize: 20, totalSize: 0 });
     expect((await get(id, own)).status.state).toBe('TASK_STATE_SUBMITTED');
   });
 

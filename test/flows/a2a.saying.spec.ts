@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { a2aOf, message } from '../a2a.js';
+import { type Headings, send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+import { ok } from './webhook-world.js';
+
+let world: World;
+beforeAll(async () => void (world = await World.start()));
+afterAll(() => world.stop());
+
+const { rpc, rest, member, ask, get } = a2aOf(() => world.url);
+const task = 'Translate the manual into French.';
+
+const part = (taskId: string, value: object) => message('', { taskId, parts: [{ data: value }] });
+
+/** What leaves a task as it is, whether as a text that asks for nothing or as data that is refused. */
+async function leaves(taskId: string, as: Headings, texts: readonly string[], refused: readonly object[]) {
+  const before = await get(taskId, as);
+  for (const text of texts) expect([text, await ask(message(text, { taskId }), as)]).toEqual([text, before]);
+  for (const value of refused)
+    expect([value, (await rpc('SendMessage', part(taskId, value), as)).error?.code]).toEqual([value, -32602]);
+  await world.settled();
+  expect(await get(taskId, as)).toEqual(before);
+}
+
+test('whoever says no, or anything besides, hires, accepts, pays and closes nothing', async () => {
+  const [as, worker] = [await member(), await world.raw('Nora')];
+  const { id } = await ask(message(task), as);
+  await ok(worker, 'apply', { role: id, note: 'Gladly.' });
+  await world.settled();
+  const { museId } = worker;
+  const undecided = [`Hire ${museId}? No, wait for others.`, `hire ${museId} only if cheap`, `do not hire ${museId}`];
+  await leaves(id, as, [...undecided, 'close? not yet', 'Cancel nothing'], [{ close: false }, { close: null }]);
+  const hired = await ask(message(`Hire ${museId}.`, { taskId: id }), as);
+  expect(hired.status.state).toBe('TASK_STATE_WORKING');
+  const hire = Number(/"hire":(\d+)/.exec(JSON.stringify(hired.status.message))![1]);
+  const { id: post } = await ok(worker, 'post', { text: 'Bonjour' });
+  await ok(worker, 'deliver', { hire: String(hire), post_id: JSON.stringify(post) });
+  await world.settled();
+  const unsure = ['Accept? No, the last line is missing.', 'accept nothing until it is fixed', 'pay nobody', 'not yet'];
+  const no = [{ accept: false }, { accept: null }, { accept: '' }, { accept: {} }, { pay: false }, { close: false }];
+  await leaves(id, as, unsure, no);
+  expect((await ask(message(`accept ${hire}`, { taskId: id }), as)).status.state).toBe('TASK_STATE_COMPLETED');
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('a message of another context than its task is refused, as is one that an agent would send', async () => {
+  const as = await member();
+  const { id } = await ask(message(task, { contextId: 'mine' }), as);
+  const sent = (more: object) => rpc('SendMessage', message('close', { taskId: id, ...more }), as);
+  expect((await sent({ contextId: 'other' })).error?.code).toBe(-32602);
+  expect((await sent({ role: 'ROLE_AGENT' })).error?.code).toBe(-32602);
+  expect((await get(id, as)).status.state).toBe('TASK_STATE_SUBMITTED');
+  expect((await ask(message('close', { taskId: id, contextId: 'mine' }), as)).status.state).toBe('TASK_STATE_CANCELED');
+});
+
+test('a call of JSON-RPC without an id is a notification, and is not carried out', async () => {
+  const as = await member();
+  const body = { jsonrpc: '2.0', method: 'SendMessage', params: message(task) };
+  const { body: answer } = await send(world.url, '/a2a', { body, headers: { 'a2a-version': '1.0', ...as } });
+  expect(answer).toMatchObject({ id: null, error: { code: -32600 } });
+  expect((await rpc('ListTasks', {}, as)).result).toMatchObject({ totalSize: 0 });
+});
+
+test('a list of tasks holds what is asked for, whatever has changed last first, and says how large it is', async () => {
+  const as = await member();
+  const made: string[] = [];
+  for (const each of ['one', 'two', 'three']) made.push((await ask(message(`Translate page ${each}.`), as)).id);
+  await world.pass(1_000);
+  await rpc('CancelTask', { id: made[0] }, as);
+  const list = async (params: object) => (await rpc('ListTasks', params, as)).result as unknown as Listed;
+  const idsOf = ({ tasks }: Listed) => tasks.map(({ id }) => id);
+  const all = await list({});
+  expect([idsOf(all)[0], all.pageSize, all.totalSize]).toEqual([made[0], 20, 3]);
+  expect(await list({ contextId: 'nope' })).toMatchObject({ tasks: [], nextPageToken: '', totalSize: 0 });
+  const canceled = await list({ status: 'TASK_STATE_CANCELED', pageSize: 1 });
+  expect([idsOf(canceled), canceled.pageSize]).toEqual([[made[0]], 1]);
+  const found: string[] = [];
+  for (let pageToken = '', pages = 0; pages < 3; pages += 1) {
+    const page = await list({ status: 'TASK_STATE_SUBMITTED', pageSize: 1, pageToken });
+    found.push(...idsOf(page));
+    pageToken = page.nextPageToken;
+    if (pageToken === '') break;
+  }
+  expect(found).toEqual([made[2], made[1]]);
+  expect((await rpc('ListTasks', { status: 'zz' }, as)).error?.code).toBe(-32602);
+  const other = await rpc('ListTasks', { pageToken: 'zz' }, as);
+  expect([other.error?.code, other.error?.message]).toEqual([-32602, expect.stringContaining('pageToken')]);
+});
+
+interface Listed {
+  readonly tasks: readonly { readonly id: string }[];
+  readonly pageSize: number;
+  readonly totalSize: number;
+  readonly nextPageToken: string;
+}
+
+test('what GET answers of a task HEAD answers without its body', async () => {
+  const as = await member();
+  const { id } = await ask(message(task), as);
+  expect((await rest(`/tasks/${id}`, as, { method: 'HEAD' })).status).toBe(200);
+  expect((await rest('/tasks/job-1', as, { method: 'HEAD' })).status).toBe(404);
+});
