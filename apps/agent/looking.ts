@@ -56,7 +56,7 @@ function textOf({ muse_id, name, auth, joined, verified, unread, next }: WhoamiA
     ['joined', joined ? 'yes' : 'no'],
     ['verified', verified ? 'yes' : 'no'],
     ['unread', String(unread)],
-    ...next.map((step, index) => [index === 0 ? 'next' : '', step.why]),
+    ...next.map(({ why, role }, index) => [index === 0 ? 'next' : '', role === undefined ? why : `${why} (${role})`]),
   ];
   return table(rows);
 }

@@ -4,11 +4,15 @@ import type { Json } from '#libs/kernel/json.js';
 
 export interface NextStep {
   readonly do: string;
+  /** In the service’s own words */
   readonly why: string;
   /** A path of this service */
   readonly endpoint: string;
   readonly role?: string;
+  /** As its poster wrote it */
   readonly title?: string | null;
+  /** As its poster wrote it */
+  readonly done?: string | null;
   readonly body?: { readonly [name: string]: string };
 }
 

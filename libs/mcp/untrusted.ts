@@ -4,7 +4,7 @@ import { EVENT_TYPES } from '#libs/streams/streams.js';
 /** What members wrote and chose, by the names that it has in events: whatever an event declares as somebody's own. */
 const WRITTEN = [...EVENT_TYPES.values()].flatMap(({ seals }) => [...seals.personal, ...seals.private]);
 /** The same under the names that answers have for it: parts of texts, and sentences that quote one. */
-const QUOTED = ['excerpt', 'why', 'reasons', 'closed_reason', 'payload', 'email', 'skill', 'skills', 'proven', 'tag'];
+const QUOTED = ['excerpt', 'reasons', 'closed_reason', 'payload', 'email', 'skill', 'skills', 'proven', 'tag'];
 const MEMBERS_OWN: ReadonlySet<string> = new Set([...WRITTEN, ...QUOTED]);
 
 const WARNING =

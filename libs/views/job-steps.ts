@@ -12,9 +12,10 @@ export class JobSteps {
     const roles = await this.roles.matching(muse, limit);
     return roles.map(role => ({
       do: 'apply',
-      why: `The role is open: ${role.done ?? role.slug}`,
+      why: 'The role is open, and may be one for you.',
       role: role.slug,
       title: role.title,
+      done: role.done,
       endpoint: '/api/apply',
       body: {
         role: role.slug,

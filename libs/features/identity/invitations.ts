@@ -11,7 +11,7 @@ export async function invitationsOf(models: ReadModels, museId: string): Promise
   const found = await models.remember(`invitations of ${museId}`, () => models.of(CrewMembers).find(newest));
   return found.map(({ body: { crew } }) => ({
     do: 'crew_join',
-    why: `A member of the crew ${crew} has invited you. To decline, \`crew_leave\` it.`,
+    why: 'A member of a crew has invited you. To decline, `crew_leave` it.',
     endpoint: '/api/crew_join',
     body: { crew },
   }));

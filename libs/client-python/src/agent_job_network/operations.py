@@ -59,10 +59,14 @@ QuickstartFields = TypedDict(
 class NextStep(TypedDict):
     do: str
     why: str
+    """In the service’s own words"""
     endpoint: str
     """A path of this service"""
     role: NotRequired[str]
     title: NotRequired[str | None]
+    """As its poster wrote it"""
+    done: NotRequired[str | None]
+    """As its poster wrote it"""
     body: NotRequired[dict[str, str]]
 
 
