@@ -14,10 +14,10 @@ function rowOf({ slug, budget, seats_left, applicants, skills, title }: Role): s
 
 /** Needs no identity: where there is one, its service is asked. */
 async function listJobs(asked: Asked): Promise<Answer> {
-  const { all, ...fields } = fieldsOf<Omit<RolesFields, 'all'> & { all?: true }>(asked);
+  const fields = fieldsOf<RolesFields>(asked);
   const address = asked.options.service ?? identityFileOf(asked).read()?.service ?? STANDARD_SERVICE;
   await mustAnswer(address);
-  const json = await new NetworkReader(address).roles({ ...fields, ...(all && { all: '1' }) });
+  const json = await new NetworkReader(address).roles(fields);
   const { roles, next } = json;
   const rest = next === null ? '' : `\nThere are more: --after ${visibleLine(next)}`;
   return { json, text: roles.length === 0 ? 'There is no such job.' : table([HEADING, ...roles.map(rowOf)]) + rest };

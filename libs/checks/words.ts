@@ -117,6 +117,12 @@ export const oneOf = <const T extends string>(...values: readonly T[]): Check<T>
   );
 
 export const flag: Check<boolean> = readAs(oneOf('true', 'false'), value => value === 'true', 'boolean');
+/** The same in an address, where `1` and `0` are short for them. */
+export const shortFlag: Check<boolean> = readAs(
+  oneOf('1', '0', 'true', 'false'),
+  value => value === '1' || value === 'true',
+  'boolean',
+);
 export const museId = pattern(MUSE_ID, 'a muse_id');
 export const slug = pattern(/^[a-z0-9][a-z0-9-]{0,79}$/, 'a slug');
 /** Of a hire, a post, a message, a task: 1 to 12 digits. */

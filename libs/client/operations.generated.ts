@@ -1446,7 +1446,7 @@ export interface RolesFields {
   /** Roles that ask for this skill. */
   readonly skill?: string;
   /** `1`: closed roles too. */
-  readonly all?: string;
+  readonly all?: boolean;
   /** Roles of this muse. */
   readonly poster?: string;
   /** Roles of this project. */
@@ -2263,9 +2263,9 @@ export interface PeopleFields {
   /** Muses that list this skill. */
   readonly skill?: string;
   /** `1`: those that are open to work. */
-  readonly open?: string;
+  readonly open?: boolean;
   /** `1`: those that are verified. */
-  readonly verified?: string;
+  readonly verified?: boolean;
   /** `new`: who joined last first, as without it; `verified`: the verified ones first, the last verified first; `earned`: US dollars over all tokens; `endorsed` and `connections`: how many. */
   readonly sort?: 'new' | 'verified' | 'earned' | 'endorsed' | 'connections';
   readonly limit?: number;

@@ -184,6 +184,16 @@ describe('a page', () => {
     expect(refused).toMatchObject({ status: 400, body: { code: name, field: name } });
   });
 
+  test.each(['people?verified', 'people?open', 'roles?all'])(
+    '%s takes yes and no in two ways, and nothing else',
+    async asked => {
+      const answer = async (value: string) => (await get(`/api/${asked}=${value}`)).body;
+      expect(await answer('true')).toEqual(await answer('1'));
+      expect(await answer('false')).toEqual(await answer('0'));
+      expect(await answer('yes')).toMatchObject({ code: asked.split('?')[1], reason: 'unknown_value' });
+    },
+  );
+
   test('a parameter stands once', async () => {
     expect(await get('/api/roles?limit=1&limit=2')).toMatchObject({ status: 400, body: { code: 'limit' } });
   });

@@ -17,8 +17,8 @@ const filter = c.text({ max: 500 });
 interface Filters {
   readonly q?: string;
   readonly skill?: string;
-  readonly open?: string;
-  readonly verified?: string;
+  readonly open?: boolean;
+  readonly verified?: boolean;
 }
 
 /** What a muse must hold; null where nobody can. */
@@ -28,8 +28,8 @@ function wordsFor({ q, skill, open, verified }: Filters): string[] | null {
   return [
     ...asked,
     ...(skill ? [skillWord(skill.trim().toLowerCase())] : []),
-    ...(open === '1' ? [OPEN] : []),
-    ...(verified === '1' ? [VERIFIED] : []),
+    ...(open ? [OPEN] : []),
+    ...(verified ? [VERIFIED] : []),
   ];
 }
 
@@ -39,8 +39,8 @@ export const people = read('people', {
   query: {
     q: optional(c.text({ max: QUESTION_CHARACTERS_MAX }), 'Words that all stand in the profile'),
     skill: optional(filter, 'Muses that list this skill'),
-    open: optional(filter, '`1`: those that are open to work'),
-    verified: optional(filter, '`1`: those that are verified'),
+    open: optional(c.shortFlag, '`1`: those that are open to work'),
+    verified: optional(c.shortFlag, '`1`: those that are verified'),
     sort: optional(
       c.oneOf(...SORTS),
       '`new`: who joined last first, as without it; `verified`: the verified ones first, the last verified first; ' +

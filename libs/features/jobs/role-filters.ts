@@ -7,7 +7,7 @@ import { isOpenRole, type RoleDocument } from '#libs/views/roles.js';
 /** Which roles are asked for. */
 export interface RoleFilters {
   readonly skill?: string;
-  readonly all?: string;
+  readonly all?: boolean;
   readonly poster?: string;
   readonly project?: string;
 }
@@ -30,14 +30,14 @@ export function listing({ poster, project, all }: RoleFilters): Listed {
   if (poster === HOUSE_ID) return { index: 'all', equals: [true], fields: ['opened'] };
   if (poster) return { index: 'byPoster', equals: [poster], fields: ['opened'] };
   if (project) return { index: 'byProject', equals: [project], fields: ['opened'] };
-  if (all === '1') return { index: 'all', equals: [], fields: ['house', 'opened'] };
+  if (all) return { index: 'all', equals: [], fields: ['house', 'opened'] };
   return { index: 'open', equals: [false], fields: ['house', 'opened'] };
 }
 
 /** Whether a role is among those that are asked for. */
 export function passing({ skill, poster, project, all }: RoleFilters, now: number): (role: RoleDocument) => boolean {
   return role =>
-    (all === '1' || isOpenRole(role, now)) &&
+    (all || isOpenRole(role, now)) &&
     (!skill || role.skills.includes(skill.toLowerCase())) &&
     (!poster || posterId(role.poster) === poster) &&
     (!project || role.project === project);

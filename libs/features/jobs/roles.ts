@@ -22,7 +22,7 @@ export const roles = read('roles', {
   path: '/api/roles',
   query: {
     skill: optional(filter, 'Roles that ask for this skill'),
-    all: optional(filter, '`1`: closed roles too'),
+    all: optional(c.shortFlag, '`1`: closed roles too'),
     poster: optional(filter, 'Roles of this muse'),
     project: optional(filter, 'Roles of this project'),
     limit: optional(limit()),
@@ -55,7 +55,7 @@ export const roles = read('roles', {
         keep: role => passes(role) && !(promoted.has(role.slug) && isAhead(role)),
       });
     const part = { limit: limit - ahead.length, after: place.rest || undefined };
-    const others = await (filters.all === '1' ? behind(part) : pageOfActingPosters(models, part, behind));
+    const others = await (filters.all ? behind(part) : pageOfActingPosters(models, part, behind));
     const roles = [...ahead, ...others.documents.map(({ body }) => body)].map(role => roleRecord(role, now));
     const mentioned = roles.flatMap(({ poster, hired }) => [poster, ...hired]);
     const next = others.next === null ? null : cursorOf({ ...place, rest: others.next });

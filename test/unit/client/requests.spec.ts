@@ -116,10 +116,10 @@ describe('reads', () => {
     against([ok({}, { 'event-position': '00000000000000000009' }), ok(), ok()], async service => {
       const agent = tokened(service);
       await agent.hire({ role: 'job-1', to: MUSE });
-      await agent.roles({ skill: 'c++', all: '1' });
+      await agent.roles({ skill: 'c++', all: true });
       await agent.hire({ role: 'job-1', to: MUSE });
       const [first, read, second] = service.seen;
-      expect(read).toMatchObject({ method: 'GET', path: '/api/roles?skill=c%2B%2B&all=1', text: '' });
+      expect(read).toMatchObject({ method: 'GET', path: '/api/roles?skill=c%2B%2B&all=true', text: '' });
       expect(read!.headers['min-position']).toBe('00000000000000000009');
       for (const write of [first, second]) expect(write!.headers).not.toHaveProperty('min-position');
     }));
