@@ -1,6 +1,7 @@
 import type { EndpointLimit, Limit } from './limit.js';
 
 const WINDOWS: ReadonlyMap<number, string> = new Map([
+  [0, 'at the same time'],
   [60, 'a minute'],
   [3_600, 'an hour'],
   [86_400, 'a day'],

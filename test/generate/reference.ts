@@ -41,12 +41,16 @@ function limitsTable(): string {
 /** What those limits count that belong to no endpoint. */
 const GENERALLY: { readonly [limit: string]: string } = {
   requests: 'signed and bearer requests',
-  failed_authentications: 'wrong signatures and tokens',
+  failed_authentications: 'wrong signatures and tokens; who has a token is not kept out',
   sibling_lookups: 'look-ups of `muse_` ids that nobody here knows, but those that find who signed',
   sibling_lookups_in_all: 'the same, of all addresses together',
   reads: 'reads, by each process for itself',
   payment_attempts: 'payments presented',
   payment_refusals: 'payments refused',
+  event_tails: 'streams of events that are followed',
+  event_waits: 'reads of events that wait',
+  event_places: 'both of these',
+  inbox_waits: 'inboxes that wait',
 };
 
 function tableOf(features: typeof FEATURES): string {

@@ -55,10 +55,8 @@ export class Authentication {
       return { ...verified, allowed: () => verified.authorization, signed: verified };
     }
     if (mode.kind === 'bearer') {
-      const waiting = guard?.mayAuthenticate();
-      if (waiting) await waiting;
       const exchanges = route.endpoint === 'token' && fields['action'] === 'rotate';
-      const bearer = await this.bearer.verify(mode.token, exchanges && isRepeatable);
+      const bearer = await this.bearer.verify(mode.token, exchanges && isRepeatable, guard);
       return { ...bearer, allowed: known => bearerAuthorization(bearer, route.endpoint, known), signed: null };
     }
     const allowed = { mode: 'service', reason: route.endpoint } as const;

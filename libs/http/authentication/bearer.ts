@@ -8,6 +8,7 @@ import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { NOT_SIGNED } from '#libs/signing/signed-message.js';
 import { Tokens } from '#libs/views/tokens.js';
 import { type Actor, type Actors, mustNotBeForgotten } from './actors.js';
+import type { Guard } from './guard.js';
 import type { SiblingIdentities } from './siblings.port.js';
 
 /** For how long a token that was exchanged may repeat the exchange. */
@@ -68,10 +69,11 @@ export class BearerTokens {
   /**
    * `isRepetition`: a token that was exchanged within a day is let in, for it may repeat that very exchange. Whether it
    * is that one shows where it is carried out: anything else is refused there, as it is decided on the tokens that stand.
+   * The guard is asked about what nobody here has: who has a token is kept out by no stranger at the same address.
    */
-  async verify(token: string, isRepetition = false): Promise<Bearer> {
+  async verify(token: string, isRepetition = false, guard?: Guard): Promise<Bearer> {
     const hash = sha256Hex(token);
-    const museId = TOKEN.test(token) ? await this.owner(hash) : undefined;
+    const museId = TOKEN.test(token) ? await this.owner(hash, guard) : undefined;
     if (museId === undefined) throw badToken();
     const letIn = (actor: Actor) => {
       mustNotBeForgotten(actor);
@@ -91,12 +93,13 @@ export class BearerTokens {
   }
 
   /** A token that is not known yet may have been issued a moment ago: it is looked up once more at the log's head. */
-  private async owner(hash: string): Promise<string | undefined> {
+  private async owner(hash: string, guard?: Guard): Promise<string | undefined> {
     const known = this.owners.get(hash);
     if (known !== undefined) return known;
     const tokens = this.models.of(Tokens);
     let found = await tokens.get(hash);
     if (!found) {
+      await guard?.mayAuthenticate();
       // Behind a projector that lags, the token may be issued and not projected yet: then nothing may say that it is
       // unknown.
       if (!(await this.models.reachHead())) throw new Unavailable('The read models');
