@@ -1,7 +1,7 @@
 import { ApplicationEdited, Applied } from '#libs/streams/application.js';
 import { Hired } from '#libs/streams/hire.js';
 import { InboxHandedOut } from '#libs/streams/inbox.js';
-import { Withdrawn } from '#libs/streams/job.js';
+import { SeatFilled, Withdrawn } from '#libs/streams/job.js';
 import type { EventOf } from '#libs/streams/define.js';
 import type { Event } from '#libs/kernel/event.js';
 import * as d from './document.js';
@@ -13,14 +13,24 @@ const STATES_MAX = 100;
 /** Of how many hires on it, each of which ended before the next, it keeps the note's salt. */
 const HIRES_MAX = 20;
 
-export const ApplicationDocument = d.object({
-  role: d.slug,
-  muse_id: d.museId,
-  poster: d.orNull(d.museId),
+/** What an applicant says. */
+const said = {
   note: d.orNull(d.text),
   note_commitment: d.hash,
   note_salt: d.orNull(d.hash),
   crew: d.orNull(d.text),
+};
+const Said = d.object(said);
+
+export const ApplicationDocument = d.object({
+  role: d.slug,
+  muse_id: d.museId,
+  poster: d.orNull(d.museId),
+  ...said,
+  /** Before it was edited last. */
+  before: d.orNull(Said),
+  /** Whether somebody was hired on it: what it says stands from then on. */
+  chosen: d.flag,
   status: d.oneOf('applied', 'hired', 'withdrawn'),
   states: d.list(State),
   hire: d.orNull(d.id),
@@ -43,11 +53,15 @@ const byApplicant = ({ data }: { readonly data: { readonly role: string; readonl
   applicationKey(data.role, data.muse_id),
 ];
 
+const byWorker = ({ data }: { readonly data: { readonly role: string; readonly worker: string } }) => [
+  applicationKey(data.role, data.worker),
+];
+
 /** What a muse asked of a role. Trial answers are private and stand nowhere here. */
 export const Applications = projection<typeof ApplicationDocument>({
   name: 'applications',
-  version: 5,
-  shape: 'b61d2119',
+  version: 6,
+  shape: '3a83f036',
   document: ApplicationDocument,
   idsBegin: 'role:',
   indexes: { byRole: ['role', 'opened'], byMuse: ['muse_id', 'opened'] },
@@ -57,6 +71,7 @@ export const Applications = projection<typeof ApplicationDocument>({
       ...application,
       note: null,
       note_salt: null,
+      before: application.before && { ...application.before, note: null, note_salt: null },
       hired_on: application.hired_on.map(hired => ({ ...hired, note_salt: null })),
     }),
   },
@@ -72,6 +87,8 @@ export const Applications = projection<typeof ApplicationDocument>({
         note_commitment,
         note_salt,
         crew,
+        before: null,
+        chosen: false,
         status: 'applied',
         hire: null,
         read_at: null,
@@ -80,10 +97,12 @@ export const Applications = projection<typeof ApplicationDocument>({
         states: withState(before?.states ?? [], event),
       };
     }),
-    change(ApplicationEdited, byApplicant, (application, event) => {
-      const { note, note_commitment, note_salt, crew } = event.data;
-      return { ...moved(application, event), note, note_commitment, note_salt, crew };
-    }),
+    change(ApplicationEdited, byApplicant, (application, event) =>
+      application.chosen
+        ? application
+        : { ...moved(application, event), ...saidIn(event.data), before: saidIn(application) },
+    ),
+    change(SeatFilled, byWorker, (application, { data }) => ({ ...chosenAs(application, data), chosen: true })),
     change(Withdrawn, byApplicant, (application, event) => ({ ...moved(application, event), status: 'withdrawn' })),
     change(
       InboxHandedOut,
@@ -98,18 +117,30 @@ export const Applications = projection<typeof ApplicationDocument>({
         };
       },
     ),
-    change(
-      Hired,
-      ({ data }) => [applicationKey(data.role, data.worker)],
-      (application, event) => ({
-        ...moved(application, event),
-        status: 'hired',
-        hire: event.data.hire,
-        hired_on: [...application.hired_on, hiredOn(application, event.data)].slice(-HIRES_MAX),
-      }),
-    ),
+    change(Hired, byWorker, (application, event) => ({
+      ...moved(application, event),
+      status: 'hired',
+      hire: event.data.hire,
+      hired_on: [...application.hired_on, hiredOn(application, event.data)].slice(-HIRES_MAX),
+    })),
   ],
 });
+
+const saidIn = ({ note, note_commitment, note_salt, crew }: d.DocumentOf<typeof Said>) => ({
+  note,
+  note_commitment,
+  note_salt,
+  crew,
+});
+
+/** It says what it was chosen for, also where it was edited while somebody chose: two streams, and no order between them. */
+function chosenAs(
+  application: ApplicationDocument,
+  { note_commitment }: EventOf<typeof SeatFilled>['data'],
+): ApplicationDocument {
+  const { before } = application;
+  return before?.note_commitment === note_commitment ? { ...application, ...before } : application;
+}
 
 function hiredOn(application: ApplicationDocument, { hire, note_commitment }: EventOf<typeof Hired>['data']) {
   const isSame = application.note_commitment === note_commitment;

@@ -8,7 +8,7 @@ import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { Application, ApplicationEdited, Applied } from '#libs/streams/application.js';
 import { Crew } from '#libs/streams/crew.js';
-import { is } from '#libs/streams/define.js';
+import { type EventOf, is } from '#libs/streams/define.js';
 import { isOpen, Job, stillApplies } from '#libs/streams/job.js';
 import { isKnown, Muse } from '#libs/streams/muse.js';
 import type { Deciding } from '#libs/verbs/acting.js';
@@ -25,6 +25,8 @@ const FIELDS = {
   crew: clearable(c.slug, 'The crew that applies, which one is in'),
 };
 type Values = ValuesOf<typeof FIELDS>;
+
+const HIRED = 'You are hired for this role already.';
 /** Before a crew that is left out was kept by an edit. */
 const EARLIER_FIELDS = { ...FIELDS, crew: optional(c.slug) };
 
@@ -32,7 +34,7 @@ function applied(application: Application, fields: Values, { actor, at, ids }: D
   const { note, trial_answer: answer } = fields;
   if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
   rule(posterId(job.poster) !== actor, 'own_job', 'One does not apply to a job of one’s own.');
-  rule(!job.filled.has(actor), 'already_hired', 'You are hired for this role already.');
+  rule(!job.filled.has(actor), 'already_hired', HIRED);
   rule(isOpen(job, at), 'role_closed', 'The role is closed.');
   fieldRule(
     !job.hasTrial || answer !== undefined,
@@ -81,6 +83,13 @@ async function isPosterSuspended(journal: Journal, role: string, asOf?: Position
   return isKnown(poster) && poster.suspended;
 }
 
+/** A seat was filled while it was edited: two streams, and the seat came first. It was filled on what stood there then. */
+async function mustPrecede({ data, position }: EventOf<typeof ApplicationEdited>, journal: Journal): Promise<void> {
+  const { state: job } = await journal.load(Job.of(data.role));
+  const seat = job.status === 'unknown' ? undefined : job.filled.get(data.muse_id);
+  rule(!seat || position < seat.position, 'already_hired', HIRED);
+}
+
 /** Applying again while the application is open edits it. */
 export const apply = verb('apply', {
   who: 'joined',
@@ -108,6 +117,11 @@ export const apply = verb('apply', {
     rule(!isSuspended, 'role_closed', 'The poster is suspended; the role takes no applications meanwhile.');
     if (crew) assertMember(crew, deciding.actor);
     return facts;
+  },
+  async then({ events }, { journal }) {
+    const edited = events.find(event => is(ApplicationEdited, event));
+    if (edited) await mustPrecede(edited, journal);
+    return {};
   },
   answer: w.object({
     role: w.slug,

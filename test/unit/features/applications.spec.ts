@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Application } from '#libs/streams/application.js';
+import { Hire } from '#libs/streams/hire.js';
 import { Job } from '#libs/streams/job.js';
 import { applications } from '#libs/features/jobs/applications.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
@@ -11,7 +12,7 @@ import { refusalOf } from '../in-memory-stores.js';
 import { benches } from '../documents/bench.js';
 import * as world from './worlds.js';
 
-const { POSTER, ROLE, STRANGER, WORKER } = world;
+const { HIRE, POSTER, ROLE, STRANGER, WORKER } = world;
 const bench = benches();
 const SECRET = 'The past tense, and nobody else may know.';
 
@@ -105,5 +106,28 @@ describe('the applications of a job', () => {
       [{ muse_id: WORKER }],
       [{ muse_id: STRANGER }],
     ]);
+  });
+
+  const edit = { note: 'Second.', note_commitment: '2'.repeat(64), note_salt: '3'.repeat(64) };
+  const chosen = world.seatFilled();
+  const hired = [Hire.named(HIRE), world.hired({ worker: WORKER })] as const;
+  const edited = [
+    Application.named(ROLE, WORKER),
+    world.told('ApplicationEdited', { muse_id: WORKER, ...edit }),
+  ] as const;
+  const filled = [Job.named(ROLE), chosen] as const;
+  test.each([
+    ['behind its seat', [filled, edited, hired]],
+    ['while its seat was decided', [edited, filled, hired]],
+  ])('edited %s say what they were hired on, with its salt', async (_when, facts) => {
+    const { models, write, apply } = await office();
+    await apply(WORKER, null);
+    for (const [stream, fact] of facts) await write(stream, fact);
+    await models.reachHead();
+    const document = await models.of(Applications).get(`${ROLE}:${WORKER}`);
+    const { note_commitment } = chosen.data as { note_commitment: string };
+    expect(document!.body).toMatchObject({ status: 'hired', note: 'I am fluent.', note_commitment });
+    expect(document!.body.hired_on).toMatchObject([{ hire: HIRE, note_salt: document!.body.note_salt }]);
+    expect(document!.body.note_salt).not.toBe(edit.note_salt);
   });
 });
