@@ -12,7 +12,7 @@ import type { Settings } from '#libs/setup/settings.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { visibleLine } from '#libs/terminal/visible.js';
 import type { Arguments } from './arguments.js';
-import { DECISIONS } from './decisions/table.js';
+import { DECISIONS, REQUESTS } from './decisions/table.js';
 import { rpcOf } from './rpc-addresses.js';
 import { isAddress } from './source.js';
 
@@ -52,6 +52,7 @@ export async function verify(source: EventSource, asked: Arguments, settings: Se
     tag: settings.messageTag,
     second: asked.second,
     decisions: DECISIONS,
+    requests: REQUESTS,
     progress: bars.of('Verifying'),
   };
   const verified = await verifyLog(source, { ...options, exports, checkpoints });

@@ -1,7 +1,9 @@
 import type { Check, ExaminedEvent } from './checks/check.js';
+import { AskedFor } from './checks/asked-for.js';
 import { Basis } from './checks/basis.js';
 import { type DecisionCounts, Decisions } from './checks/decisions.js';
 import { EndedAccess } from './checks/ended-access.js';
+import { HiddenRequests } from './checks/hidden-requests.js';
 import { KeptEvents } from './checks/kept-events.js';
 import { Keys } from './checks/keys.js';
 import { Nonces } from './checks/nonces.js';
@@ -15,6 +17,7 @@ import type { Event } from '#libs/kernel/event.js';
 import { Findings } from './findings.js';
 import { signatureOf } from './signatures.js';
 import { isPrivate, isPublicEvent, openedEvent, type PublicEvent } from './public-event.js';
+import type { Requests } from './requests.js';
 import { Facts } from './rules/facts.js';
 import type { EventSource } from './sources/source.js';
 
@@ -29,6 +32,8 @@ export interface VerifyOptions {
   readonly exports?: readonly EventSource[];
   /** What decides the events; left out, nothing is decided again. */
   readonly decisions?: DecisionTable;
+  /** What requests may come to; left out, none is held against what it asks for. */
+  readonly requests?: Requests;
   readonly progress?: (events: number) => void;
 }
 
@@ -57,6 +62,8 @@ export async function verifyLog(source: EventSource, options: VerifyOptions): Pr
     order,
     tree,
     signatures,
+    new HiddenRequests(findings, signatures.claims, options.requests ?? null),
+    new AskedFor(findings, options.requests ?? null),
     new Keys(findings),
     new EndedAccess(findings),
     new Nonces(findings),

@@ -20,7 +20,8 @@ import { claimWhatIsHeld } from './imported-claims.js';
 import { type Ended, endOldTrust } from './imported-trust.js';
 import { putEvents } from './put-events.js';
 import { Unsealable } from './unsealable.js';
-import { IMPORT_CAUSE, whatIsHeld } from './what-is-held.js';
+import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
+import { whatIsHeld } from './what-is-held.js';
 
 export interface ImportDependencies {
   readonly log: EventLog;

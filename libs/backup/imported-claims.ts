@@ -1,8 +1,9 @@
+import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
 import { Claimed } from '#libs/streams/claim.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
 import type { Journal } from '#libs/event-log/journal.js';
-import { type Holder, IMPORT_CAUSE } from './what-is-held.js';
+import type { Holder } from './what-is-held.js';
 
 /** How many claims are written at the same moment. */
 const AT_ONCE = 100;

@@ -6,7 +6,8 @@ import { HOUSE_ID } from '#libs/kernel/house.js';
 import { isKnown, Muse } from '#libs/streams/muse.js';
 import { decidedBy, type Decision } from '#libs/verbs/decision.js';
 import { bindHouse, boundHouse, endedTokens, endTokens } from './import-decisions.js';
-import { holding, IMPORT_CAUSE, type WhatIsHeld } from './what-is-held.js';
+import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
+import { holding, type WhatIsHeld } from './what-is-held.js';
 
 export interface TrustDependencies {
   readonly journal: Journal;

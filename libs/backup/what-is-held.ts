@@ -1,3 +1,4 @@
+import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
 import type { ClaimStreams } from '#libs/claims/claim-streams.js';
 import { Claimed } from '#libs/streams/claim.js';
 import { Muse } from '#libs/streams/muse.js';
@@ -5,8 +6,6 @@ import type { Journal } from '#libs/event-log/journal.js';
 import { type Event, START } from '#libs/kernel/event.js';
 
 const PAGE = 1_000;
-/** The cause of every event that an import adds, by which a second attempt knows them. */
-export const IMPORT_CAUSE = 'import';
 
 /** A muse as it is folded, with the event by which it holds each of its things, by the thing's claim stream. */
 export interface Holder {

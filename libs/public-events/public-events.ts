@@ -2,7 +2,7 @@ import { Recommended } from '#libs/streams/endorsement.js';
 import { Muse } from '#libs/streams/muse.js';
 import { PaymentAccepted } from '#libs/streams/payment.js';
 import { Posted } from '#libs/streams/post.js';
-import { EVENT_TYPES, writtenShape } from '#libs/streams/streams.js';
+import { writtenShape } from '#libs/streams/streams.js';
 import type { Codec } from '#libs/event-log/codec.js';
 import type { Keys } from '#libs/event-log/muse-keys.js';
 import { UnreadableEvent } from '#libs/event-log/unreadable.js';
@@ -11,21 +11,7 @@ import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { eventDigest } from '#libs/signing/event-digest.js';
 import type { ClearedDocument } from '#libs/views/cleared-values.js';
 import type { Cleared } from './cleared.js';
-
-const TYPES = [...EVENT_TYPES.values()];
-
-/** Requests of which nothing is shown, whatever they write besides: a payment for a message holds its text. */
-const PRIVATE_ENDPOINTS: ReadonlySet<unknown> = new Set(TYPES.flatMap(({ askedFor }) => askedFor ?? []));
-
-/**
- * The fields of requests that are private in any event that is shown. One request writes several events, and each of them carries
- * all its fields: a join's `Joined` has the payout address that only `ProfileUpdated` declares.
- */
-const PRIVATE_FIELDS = new Set(
-  TYPES.filter(({ privateType }) => !privateType).flatMap(({ versions }) =>
-    versions.flatMap(({ seals }) => seals.private),
-  ),
-);
+import { PRIVATE_ENDPOINTS, PRIVATE_FIELDS } from './private-requests.js';
 
 /** What was cleared from the profile of an event's author, deleted with its post or taken back, and is hidden therefore. */
 type Hides = (name: string) => boolean;
@@ -86,7 +72,7 @@ const holdsProfile = ({ stream, type, data }: StoredEvent) =>
 const BY_STREAM: ReadonlySet<string> = new Set([Posted.type, Recommended.type]);
 
 /** Under what it is kept which of an event's values are shown no longer. */
-const holderOf = (event: StoredEvent): string | undefined =>
+export const holderOf = (event: StoredEvent): string | undefined =>
   BY_STREAM.has(event.type) ? event.stream : holdsProfile(event) ? event.actor : undefined;
 
 type SealedAuthorization = Extract<Authorization, { sealed: object | null }>;

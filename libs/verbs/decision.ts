@@ -34,6 +34,10 @@ interface Named {
   readonly version: number;
   /** The types of the events that it may write. */
   readonly writes: readonly string[];
+  /** What a request that it carries out asks for, and the fields that such a request may have. */
+  readonly asked?: { readonly endpoint: string; readonly fields: readonly string[] };
+  /** Who does it without any request. */
+  readonly by?: 'service' | 'operator';
 }
 
 export interface Decision extends Named {
@@ -91,11 +95,12 @@ interface Own {
   readonly decide: (asked: Asked) => readonly Fact[];
 }
 
-/** Declares how what the service or its operator does by itself is decided again. */
+/** Declares how what the service or its operator does by itself, whatever it follows from, is decided again. */
 export function decision(name: string, { version = 1, by, writes, decide }: Own): Decision {
   return {
     name,
     version,
+    by,
     writes: namesOf(writes),
     decide: asked => {
       mustHold(asked.event.authorization.mode === by, `Only the ${by} does it by itself.`);

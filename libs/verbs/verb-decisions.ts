@@ -38,11 +38,13 @@ export function decisionsOf(verb: AnyVerb): Decision[] {
     const request = fields === verb.fields ? verb.request : requestClass(name, fields);
     const then = { ...verb, fields, request, given: said ? { said } : verb.given };
     const again = (asked: Asked) => decideAgain(then, decide as unknown as Decide, asked);
-    return { name, version, writes, decide: again };
+    return { name, version, writes, asked: { endpoint: verb.endpoint, fields: Object.keys(fields) }, decide: again };
   });
   const deeds = sale ? [...(sale.first ? [sale.first] : []), sale.deed, ...(sale.older ?? [])] : [];
   const begin = sale?.begin ? [beginDecision(verb.endpoint, sale.begin)] : [];
-  return [...own, ...begin, ...deeds.map(deed => deedDecision(verb.endpoint, deed))];
+  const paid = [...begin, ...deeds.map(deed => deedDecision(verb.endpoint, deed))];
+  const asked = { endpoint: verb.endpoint, fields: Object.keys(verb.fields) };
+  return [...own, ...paid.map(each => ({ ...each, asked }))];
 }
 
 function decideAgain(verb: Runnable, decide: Decide, asked: Asked): readonly Fact[] {

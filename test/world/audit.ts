@@ -1,5 +1,5 @@
 import type { Service } from '#apps/gateway/service.js';
-import { DECISIONS } from '#apps/auditor/decisions/table.js';
+import { DECISIONS, REQUESTS } from '#apps/auditor/decisions/table.js';
 import { checkIssuer, checkpointAt } from '#libs/audit/checkpoint.js';
 import { findingLine } from '#libs/audit/findings.js';
 import { differences, rebuild } from '#libs/audit/rebuild.js';
@@ -42,6 +42,7 @@ export async function auditOf({ url, stores, models }: Service): Promise<typeof 
   const verified = await verifyLog(fromFeed(url), {
     tag: MESSAGE_TAG,
     decisions: DECISIONS,
+    requests: REQUESTS,
     checkpoints: [checkpoint],
   });
   const { findings, events: shown, facts } = verified;

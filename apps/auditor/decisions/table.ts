@@ -1,5 +1,6 @@
 import { bindHouse, bindHouseBefore, endTokens } from '#libs/backup/import-decisions.js';
 import { decisionTable, type Judged, ruled } from '#libs/verbs/decision.js';
+import { type Question, Requests } from '#libs/audit/requests.js';
 import { FEATURES } from '#libs/features/features.js';
 import { Claimed } from '#libs/streams/claim.js';
 import { WageLost } from '#libs/streams/hire.js';
@@ -35,3 +36,9 @@ const SERVICE_DECISIONS: readonly Judged[] = [
 
 /** Every decision that this build has rules for: a command’s, which is decided again, or one that follows by a rule. */
 export const DECISIONS = decisionTable([...FEATURES.flatMap(({ decisions }) => decisions), ...SERVICE_DECISIONS]);
+
+/** What requests may come to. */
+export const REQUESTS = new Requests(
+  DECISIONS.values(),
+  FEATURES.flatMap(({ asks }): readonly Question[] => asks),
+);

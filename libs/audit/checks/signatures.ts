@@ -1,6 +1,5 @@
 import { verifyInPool } from '#libs/signing/ed25519.js';
 import { verifyNoble } from '#libs/signing/noble.js';
-import type { Event } from '#libs/kernel/event.js';
 import type { Findings } from '../findings.js';
 import type { Signature } from '../signatures.js';
 import type { Check, ExaminedEvent } from './check.js';
@@ -25,13 +24,16 @@ export interface Claims {
   hidden: number;
 }
 
+const OTHER_TAG =
+  'No request is the one that was signed: the service may sign under another first line, which MESSAGE_TAG names to the auditor too.';
+
 /** Verifies the signature of every signed request, on the threads of the pool. */
 export class Signatures implements Check {
   readonly claims: Claims = { verified: 0, private: 0, erased: 0, bearer: 0, service: 0, operator: 0, hidden: 0 };
+  /** Requests that are not what was signed. */
+  private others = 0;
   private waiting: [Signature, ExaminedEvent['shown']][] = [];
   private running: Promise<unknown> = Promise.resolve();
-  private readonly unseen = new Map<string, number>();
-  private readonly forgotten = new Set<string>();
 
   constructor(
     private readonly findings: Findings,
@@ -42,20 +44,21 @@ export class Signatures implements Check {
   take(seen: ExaminedEvent): void | Promise<void> {
     const { shown, opened } = seen;
     if (!opened) return void (this.claims.hidden += 1);
-    if (opened.type === 'Forgotten') this.forgotten.add(opened.actor);
     const found = this.look(seen);
-    if (found === 'hidden') this.notShown(shown, opened);
-    else if (found === 'commitment') {
+    if (found === 'commitment') {
       const sentence = 'The request that it shows is not the one that was signed: the commitment is another.';
       this.findings.add('signature', sentence, shown);
-    } else if (typeof found === 'string') this.claims[found] += 1;
-    else if (found) return this.verify(found, shown);
+      this.others += 1;
+    } else if (typeof found === 'string') {
+      // What may be hidden is looked at by `HiddenRequests`.
+      if (found !== 'hidden') this.claims[found] += 1;
+    } else if (found) return this.verify(found, shown);
   }
 
   async end(): Promise<void> {
     await this.running;
     await this.verifyWaiting();
-    for (const [actor, count] of this.unseen) this.claims[this.forgotten.has(actor) ? 'erased' : 'private'] += count;
+    if (this.others > 0 && this.claims.verified === 0) this.findings.add('signature', OTHER_TAG, {});
   }
 
   private look(seen: ExaminedEvent): ReturnType<ExaminedEvent['signed']> | null {
@@ -66,13 +69,6 @@ export class Signatures implements Check {
       this.findings.add('signature', sentence, seen.shown);
       return null;
     }
-  }
-
-  /** What is stored as null was erased before it was written. Of the rest the log says later whether it was erased. */
-  private notShown({ authorization }: ExaminedEvent['shown'], { actor }: Event): void {
-    const { sealed } = authorization as { readonly sealed: unknown };
-    if (sealed === null) this.claims.erased += 1;
-    else this.unseen.set(actor, (this.unseen.get(actor) ?? 0) + 1);
   }
 
   /** The next batch is gathered while one is verified; there are never more than these two. */

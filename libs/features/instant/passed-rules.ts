@@ -3,7 +3,7 @@ import { HOUSE_ID } from '#libs/kernel/house.js';
 import { Accepted, Delivered, Hire, hasDelivery, partiesOf } from '#libs/streams/hire.js';
 import { addressOfTask, Instant, type InstantTask, roleOfTask, taskOfRole } from '#libs/streams/instant.js';
 import { Job, JobClosed, JobPosted, SeatFilled } from '#libs/streams/job.js';
-import { type Asked, consequence, mustHold } from '#libs/verbs/decision.js';
+import { type Asked, consequence, decision, mustHold } from '#libs/verbs/decision.js';
 import type { Ids } from '#libs/verbs/ids.js';
 
 /** It asks for no skills: what everybody can answer proves none. */
@@ -80,7 +80,8 @@ function passedTask(
 
 const roleOf = ({ event }: Asked) => (event.data as { readonly role: string }).role;
 
-export const fillTaskRole = consequence('fill-task-role', {
+export const fillTaskRole = decision('fill-task-role', {
+  by: 'service',
   writes: [JobPosted, SeatFilled, JobClosed],
   decide: asked =>
     roleFilled(asked.own(Job), passedTask(asked, { role: roleOf(asked), byMuse: false }), asked.deciding.ids),
@@ -91,7 +92,8 @@ export const deliverAnswer = consequence('deliver-answer', {
   decide: asked => answerDelivered(asked.own(Hire), passedTask(asked, { role: roleOf(asked), byMuse: true })),
 });
 
-export const acceptAnswer = consequence('accept-answer', {
+export const acceptAnswer = decision('accept-answer', {
+  by: 'service',
   writes: [Accepted],
   decide(asked) {
     passedTask(asked, { role: roleOf(asked), byMuse: false });

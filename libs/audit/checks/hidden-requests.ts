@@ -1,0 +1,116 @@
+import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
+import type { Event, Position } from '#libs/kernel/event.js';
+import { holderOf } from '#libs/public-events/public-events.js';
+import { ClearedValues } from '#libs/views/cleared-values.js';
+import type { ClearedDocument } from '#libs/views/cleared-values.js';
+import type { Findings } from '../findings.js';
+import type { PublicEvent } from '../public-event.js';
+import type { Requests } from '../requests.js';
+import type { Check, ExaminedEvent } from './check.js';
+import type { Claims } from './signatures.js';
+
+/** Events of one kind, of which one stands for all. */
+interface Unproven {
+  readonly count: number;
+  readonly actor: string;
+  readonly shown: PublicEvent;
+}
+type Unprovens = Map<string, Unproven>;
+
+const LEFT_OUT = 'was written without the signature that it rests on, and its author was not erased.';
+const WITHHELD = 'is shown without the signature that it rests on, though its request is neither private nor erased.';
+
+/**
+ * A signature is missing only where it may be: its author was erased, its request may be private, what it says was cleared
+ * or taken back, or another vault has it, whose log was imported.
+ */
+export class HiddenRequests implements Check {
+  private readonly forgotten = new Set<string>();
+  private readonly cleared = new Map<string, ClearedDocument>();
+  /** Whose requests the log holds, since the last import. */
+  private held = new Set<string>();
+  private leftOut: Unprovens = new Map();
+  private readonly private: Unprovens = new Map();
+  private readonly clearable: Unprovens = new Map();
+  private readonly withheld: Unprovens = new Map();
+
+  constructor(
+    private readonly findings: Findings,
+    private readonly claims: Claims,
+    /** Null where nothing is known of requests: any may be private. */
+    private readonly requests: Requests | null,
+  ) {}
+
+  take(seen: ExaminedEvent): void {
+    const { shown, opened } = seen;
+    if (!opened) return;
+    this.learn(opened);
+    if (opened.authorization.mode !== 'signature') return;
+    const { sealed } = shown.authorization as { readonly sealed: unknown };
+    if (sealed === null) return count(this.leftOut, opened.actor, opened, shown);
+    this.held.add(opened.actor);
+    if (isHidden(seen)) this.hide(opened.authorization.endpoint, opened, shown);
+  }
+
+  end(): void {
+    for (const each of this.leftOut.values()) this.tell(each, LEFT_OUT);
+    for (const each of this.private.values()) this.forgive(each);
+    for (const each of this.withheld.values()) this.tell(each, WITHHELD);
+    for (const [holder, each] of this.clearable)
+      if (this.wasCleared(holder, each.shown.position)) this.forgive(each);
+      else this.tell(each, WITHHELD);
+  }
+
+  private learn(event: Event): void {
+    const { type, actor, cause, authorization } = event;
+    if (type === 'Forgotten') this.forgotten.add(actor);
+    if (cause === IMPORT_CAUSE && authorization.mode === 'operator') this.imported();
+    if (!ClearedValues.types.includes(type)) return;
+    for (const id of ClearedValues.keys(event))
+      this.cleared.set(id, ClearedValues.evolve(this.cleared.get(id), event, id) ?? {});
+  }
+
+  /** Of what another vault has written an import holds no request at all: whoever has some, and misses one, was not imported. */
+  private imported(): void {
+    for (const each of this.leftOut.values())
+      if (this.held.has(each.actor)) this.tell(each, LEFT_OUT);
+      else this.claims.erased += each.count;
+    this.leftOut = new Map();
+    this.held = new Set();
+  }
+
+  private hide(endpoint: string, opened: Event, shown: PublicEvent): void {
+    const holder = holderOf(shown);
+    if (!this.requests || this.requests.mayBePrivate(endpoint)) count(this.private, opened.actor, opened, shown);
+    else if (holder === undefined) count(this.withheld, opened.actor, opened, shown);
+    else count(this.clearable, holder, opened, shown);
+  }
+
+  private wasCleared(holder: string, position: Position): boolean {
+    return Object.values(this.cleared.get(holder) ?? {}).some(at => position < at);
+  }
+
+  private forgive({ actor, count }: Unproven): void {
+    this.claims[this.forgotten.has(actor) ? 'erased' : 'private'] += count;
+  }
+
+  private tell(found: Unproven, problem: string): void {
+    if (this.forgotten.has(found.actor)) return this.forgive(found);
+    const others = found.count > 1 ? ` It is one of ${found.count}.` : '';
+    this.findings.add('signature', `It ${problem}${others}`, found.shown);
+  }
+}
+
+/** The last one stands for all: what was cleared behind it was cleared behind all of them. */
+function count(all: Unprovens, key: string, { actor }: Event, shown: PublicEvent): void {
+  all.set(key, { actor, shown, count: (all.get(key)?.count ?? 0) + 1 });
+}
+
+/** One that cannot be rebuilt is found elsewhere. */
+function isHidden(seen: ExaminedEvent): boolean {
+  try {
+    return seen.signed() === 'hidden';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from '@jest/globals';
+import { REQUESTS } from '#apps/auditor/decisions/table.js';
+import type { PublicEvent } from '#libs/audit/public-event.js';
+import { verifyLog } from '#libs/audit/verify-log.js';
+import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { Forgotten, Muse } from '#libs/streams/muse.js';
+import { HonestLog, sourceOf, TAG, WORKER } from './honest-log.js';
+
+type Change = (authorization: JsonObject) => JsonObject;
+const objectOf = (value: unknown) => value as JsonObject;
+
+const leaveOut: Change = authorization => ({ ...authorization, sealed: null });
+const withhold: Change = ({ sealed, ...authorization }) => {
+  const { value: _value, ...stored } = sealed as JsonObject;
+  return { ...authorization, sealed: stored };
+};
+
+/** The log with another authorization of some events, as who runs the service could write or show it. */
+function changed(events: readonly PublicEvent[], isOne: (event: PublicEvent) => boolean, change: Change) {
+  return events.map(event =>
+    isOne(event) ? { ...event, authorization: change(event.authorization as JsonObject) } : event,
+  ) as PublicEvent[];
+}
+
+async function verified(events: readonly PublicEvent[]) {
+  const { findings, claims } = await verifyLog(sourceOf(events), { tag: TAG, requests: REQUESTS });
+  const problems = findings.list.filter(({ kind }) => kind === 'signature').map(({ problem }) => problem);
+  return { problems, claims };
+}
+
+const isAccepted = ({ type }: PublicEvent) => type === 'Accepted';
+const isSigned = ({ authorization }: PublicEvent) => 'nonce' in objectOf(authorization);
+const byWorker = (event: PublicEvent) => event.actor === WORKER && isSigned(event);
+
+describe('a signature that is missing', () => {
+  test('from a log is found, where its author was not erased', async () => {
+    const log = await HonestLog.told();
+    const events = await log.shown();
+    expect(await verified(events)).toMatchObject({ problems: [] });
+    const { problems, claims } = await verified(changed(events, isAccepted, leaveOut));
+    expect(problems).toEqual([expect.stringContaining('was written without the signature that it rests on')]);
+    expect(claims.erased).toBe(0);
+  });
+
+  test('from what is shown is found, where nothing of its request may be hidden', async () => {
+    const log = await HonestLog.told();
+    const { problems } = await verified(changed(await log.shown(), isAccepted, withhold));
+    expect(problems).toEqual([expect.stringContaining('is shown without the signature that it rests on')]);
+  });
+
+  test('is none of an endpoint that takes private fields, nor of one that this build does not know', async () => {
+    const log = await HonestLog.told();
+    const events = await log.shown();
+    const isApplied = ({ type }: PublicEvent) => type === 'Applied';
+    expect(await verified(changed(events, isApplied, withhold))).toMatchObject({
+      problems: [],
+      claims: { private: 1 },
+    });
+    const later: Change = authorization => withhold({ ...authorization, endpoint: 'a-later-one' });
+    expect((await verified(changed(events, isAccepted, later))).problems).toEqual([]);
+  });
+
+  test('is none of whom the log says to be erased', async () => {
+    const log = await HonestLog.told();
+    await log.signed(WORKER, Muse.named(WORKER), { endpoint: 'forget', fields: {} }, Forgotten({ muse_id: WORKER }));
+    for (const change of [leaveOut, withhold]) {
+      const { problems, claims } = await verified(changed(await log.shown(), byWorker, change));
+      expect(problems).toEqual([]);
+      expect(claims.erased).toBeGreaterThan(2);
+    }
+  });
+
+  test('is none of what was imported from another vault, where all of its author’s are', async () => {
+    const log = await HonestLog.told();
+    const events = await log.shown();
+    const last = events.at(-1)!;
+    const imported = {
+      ...last,
+      id: `${last.id}x`,
+      position: String(Number(last.position) + 1).padStart(last.position.length, '0'),
+      cause: IMPORT_CAUSE,
+      authorization: { mode: 'operator', reason: 'imported' },
+    } as PublicEvent;
+    const isImported = (event: PublicEvent) => isSigned(event) && event.type !== 'PaymentAccepted';
+    const all = changed(events, isSigned, leaveOut);
+    expect((await verified([...all, imported])).problems).toEqual([]);
+    expect((await verified(all)).problems).toHaveLength(3);
+    const some = changed(events, event => isImported(event) && isAccepted(event), leaveOut);
+    const { problems } = await verified([...some, imported]);
+    expect(problems).toEqual([expect.stringContaining('was written without the signature')]);
+  });
+});
+
+describe('a request that was signed for something else', () => {
+  const copied = async (decided_by: string, endpoint: string, type = 'Accepted') => {
+    const events = await (await HonestLog.told()).shown();
+    const forged = events.map(event =>
+      event.type === type
+        ? ({ ...event, decided_by, authorization: { ...objectOf(event.authorization), endpoint } } as PublicEvent)
+        : event,
+    );
+    return (await verified(forged)).problems;
+  };
+
+  test.each([
+    ['accept@99', 'inbox', 'A request for inbox is none for accept.'],
+    ['accept@99', 'post', 'A request for post is none for accept.'],
+    ['accept-answer@99', 'inbox', 'accept-answer rests on no request.'],
+    ['later@1', 'inbox', 'A request for inbox writes no Accepted.'],
+    ['whoever@1', 'deliver', 'A request for deliver writes no Accepted.'],
+  ])('is found, decided by %s and asked for by %s', async (decidedBy, endpoint, problem) => {
+    expect(await copied(decidedBy, endpoint)).toContain(problem);
+  });
+
+  test('is found also where it is about another thing, by rules that this build does not have', async () => {
+    const events = await (await HonestLog.told()).shown();
+    const forged = events.map(event =>
+      isAccepted(event)
+        ? ({ ...event, decided_by: 'accept@99', data: { ...objectOf(event.data), hire: 99 } } as PublicEvent)
+        : event,
+    );
+    expect((await verified(forged)).problems).toContain('Its request names another hire.');
+  });
+
+  test('is none of rules and endpoints that a later build may have', async () => {
+    expect(await copied('later@1', 'a-later-one')).not.toContain('A request for a-later-one writes no Accepted.');
+    expect((await copied('accept@99', 'accept')).filter(each => each.includes('request for'))).toEqual([]);
+  });
+});
+
+test('where no request is what was signed the auditor is told of the first line of messages', async () => {
+  const events = await (await HonestLog.told()).shown();
+  const { findings } = await verifyLog(sourceOf(events), { tag: 'other-v1' });
+  expect(findings.list.at(-1)!.problem).toContain('MESSAGE_TAG');
+});
