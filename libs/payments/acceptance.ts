@@ -19,7 +19,7 @@ import type { PaymentLimits } from './limits.js';
 import type { Presented } from './presented-payment.js';
 import type { PaidRequest, Purchase } from './purchase.js';
 import { mayBePaidRequest } from './request-commitment.js';
-import { type BoundKind, FORGOTTEN, PENDING, reasonOf, REQUEST_PAID } from './reserve.js';
+import { type BoundKind, FORGOTTEN, OVERTAKEN, PENDING, reasonOf, REQUEST_PAID } from './reserve.js';
 
 export interface AcceptanceDependencies {
   readonly claims: Claims;
@@ -69,8 +69,7 @@ export class Acceptance {
       // checks.
       const answer = error instanceof Refusal ? await attempt.findEarlier() : null;
       if (answer) return { answer };
-      if (isOfPayment(error)) await this.countRefusal(request.museId, error);
-      throw error;
+      return this.countRefusal(request.museId, error);
     }
   }
 
@@ -142,6 +141,7 @@ export class Acceptance {
     await this.refuseWhatIsTaken(now);
     const twin = await findTwin(ended);
     if (twin) return twin;
+    if (reasonFor(ended) === OVERTAKEN && now.hire !== undefined) throw new Refusal('delivery_changed', REPLACED);
     throw this.afterEnd(ended, now);
   }
 
@@ -157,7 +157,7 @@ export class Acceptance {
   }
 
   private async countRefusal(museId: string, error: unknown): Promise<never> {
-    if (error instanceof Refusal && isFinal(error)) await this.dependencies.limits?.refused(museId);
+    if (isOfPayment(error)) await this.dependencies.limits?.refused(museId);
     throw error;
   }
 
@@ -209,8 +209,6 @@ export class Acceptance {
   }
 }
 
-/** An outage, or a payment that is under way, is not counted as a refused payment. */
-const isFinal = ({ code }: Refusal) => code !== 'payments_unavailable' && !code.startsWith('settlement_');
 const REFUSING: ReadonlySet<string> = new Set(
   Object.entries(PAYMENT_CODES).flatMap(([code, [status]]) => (status === 402 ? [code] : [])),
 );
@@ -222,6 +220,7 @@ function reasonFor({ payment }: Ended): string {
   return payment.status === 'refused' ? payment.reason : HAS_EXPIRED.code;
 }
 
+const REPLACED = 'Something else was delivered while it was paid for; look at that first. Nobody was charged.';
 const REFUSED_BEFORE: Verdict = {
   code: 'authorization_refused',
   error: 'This payment was refused or expired here before; sign a new one. Nobody was charged.',

@@ -18,9 +18,9 @@ const withhold: Change = ({ sealed, ...authorization }) => {
 
 /** The log with another authorization of some events, as who runs the service could write or show it. */
 function changed(events: readonly PublicEvent[], isOne: (event: PublicEvent) => boolean, change: Change) {
-  return events.map(event =>
+  return events.map((event): PublicEvent =>
     isOne(event) ? { ...event, authorization: change(event.authorization as JsonObject) } : event,
-  ) as PublicEvent[];
+  );
 }
 
 async function verified(events: readonly PublicEvent[]) {
@@ -97,7 +97,7 @@ describe('a request that was signed for something else', () => {
     const events = await (await HonestLog.told()).shown();
     const forged = events.map(event =>
       event.type === type
-        ? ({ ...event, decided_by, authorization: { ...objectOf(event.authorization), endpoint } } as PublicEvent)
+        ? { ...event, decided_by, authorization: { ...objectOf(event.authorization), endpoint } }
         : event,
     );
     return (await verified(forged)).problems;
@@ -116,9 +116,7 @@ describe('a request that was signed for something else', () => {
   test('is found also where it is about another thing, by rules that this build does not have', async () => {
     const events = await (await HonestLog.told()).shown();
     const forged = events.map(event =>
-      isAccepted(event)
-        ? ({ ...event, decided_by: 'accept@99', data: { ...objectOf(event.data), hire: 99 } } as PublicEvent)
-        : event,
+      isAccepted(event) ? { ...event, decided_by: 'accept@99', data: { ...objectOf(event.data), hire: 99 } } : event,
     );
     expect((await verified(forged)).problems).toContain('Its request names another hire.');
   });
