@@ -22,6 +22,7 @@ const operator = (...argv: string[]) => operatorBeside(world, argv);
 const ENDINGS: readonly [string, (agent: RawAgent) => Promise<unknown>, string][] = [
   ['a new key', replacesKey, 'key_changed'],
   ['the end of all tokens', endsTokens, 'tokens_revoked'],
+  ['the end of all tokens, of who had none,', revokes, 'tokens_revoked'],
 ];
 
 async function replacesKey(agent: RawAgent): Promise<void> {
@@ -32,13 +33,18 @@ async function replacesKey(agent: RawAgent): Promise<void> {
   Object.assign(agent, { seed: next.seed, publicKey: next.publicKey });
 }
 
-async function endsTokens(agent: RawAgent): Promise<void> {
-  await ok(agent, 'token', { action: 'issue' });
+async function revokes(agent: RawAgent): Promise<void> {
   await ok(agent, 'token', { action: 'revoke' });
 }
 
+async function endsTokens(agent: RawAgent): Promise<void> {
+  await ok(agent, 'token', { action: 'issue' });
+  await revokes(agent);
+}
+
 test.each(ENDINGS)('%s ends every webhook at once, and the inbox says so', async (what, end, reason) => {
-  const [ada, ben] = [await world.raw(`Ada of ${reason}`), await world.raw(`Ben of ${reason}`)];
+  const named = what.replace(/\W/g, ' ').slice(-30).trim();
+  const [ada, ben] = [await world.raw(`Ada of ${named}`), await world.raw(`Ben of ${named}`)];
   const { id } = await hooks.hooked(ben);
   await end(ben);
   expect(await listed(ben)).toMatchObject([{ id: Number(id), state: 'stopped', reason }]);

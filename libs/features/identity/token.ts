@@ -34,12 +34,17 @@ const ONLY_SIGNED = 'Only a signed request issues a token; with a token, rotate 
 
 type Given = ReturnType<typeof mintedToken.said>;
 
-/** How tokens are issued and end. */
+interface Rules {
+  readonly surplus: (muse: KnownMuse) => string[];
+  readonly endsAll: boolean;
+}
+
+/** How tokens are issued and end. Until version 2 an identity without tokens had nothing to revoke, and its webhooks went on. */
 function exchanged(
   muse: Muse,
   action: 'rotate' | 'revoke' | 'issue',
   { issued, presented }: Given,
-  surplus: (muse: KnownMuse) => string[],
+  { surplus, endsAll }: Rules,
 ) {
   assertPresent(muse);
   const { muse_id } = muse;
@@ -48,7 +53,7 @@ function exchanged(
     hashes.length === 0 ? [] : [TokenRevoked({ muse_id, hashes, ...(replaced_by && { replaced_by }) })];
   switch (action) {
     case 'revoke':
-      return tokensEnded(muse);
+      return endsAll ? [TokenRevoked({ muse_id, hashes: tokensOf(muse) })] : tokensEnded(muse);
     case 'issue':
       fieldRule(presented === null, 'action', ONLY_SIGNED, 'not_allowed');
       return [next, ...ended(surplus(muse))];
@@ -64,30 +69,33 @@ function exchanged(
   }
 }
 
+const by =
+  (rules: Rules) =>
+  (muse: Muse, { action }: ValuesOf<typeof FIELDS>, _deciding: object, _reads: object, given: Given) =>
+    exchanged(muse, action, given, rules);
+
 /** A token for another, the end of all of them, or one for an identity that signs. */
 export const token = verb('token', {
   who: 'known',
   whileSuspended: ({ action }) => action === 'revoke',
   secret: true,
-  version: 2,
+  version: 3,
   older: [
-    {
-      version: 1,
-      said: mintedForAYear,
-      decide: (muse: Muse, { action }: ValuesOf<typeof FIELDS>, _deciding: object, _reads: object, given: Given) =>
-        exchanged(muse, action, given, endingFirst),
-    },
+    { version: 1, said: mintedForAYear, decide: by({ surplus: endingFirst, endsAll: false }) },
+    { version: 2, decide: by({ surplus: oldest, endsAll: false }) },
   ],
   fields: FIELDS,
   uses: { tokens: TokenMint },
   events: [TokenIssued, TokenRevoked],
   writes: (_fields, { actor }) => Muse.of(actor),
   given: mintedToken,
-  decide: (muse, { action }, _deciding, _reads, given) => exchanged(muse, action, given, oldest),
+  decide: by({ surplus: oldest, endsAll: true }),
   answer: w.object({ ...TOKEN_ANSWER, revoked: w.rare(w.flag(true, 'Whether a token has ended')) }),
   reply: ({ fields: { action }, events, given }) => ({
     ...tokenIn(events, given),
-    ...(action !== 'issue' && { revoked: events.some(event => is(TokenRevoked, event)) }),
+    ...(action !== 'issue' && {
+      revoked: events.some(event => is(TokenRevoked, event) && event.data.hashes.length > 0),
+    }),
   }),
   errors: [],
   doc: {
@@ -96,7 +104,7 @@ export const token = verb('token', {
     details:
       '`rotate` answers a new token and ends the one that the request came with, or all of them where it is signed. ' +
       'Where the answer was lost, the token that has ended gets it again for 24 hours, by the same request under its ' +
-      '`Idempotency-Key`; it does nothing else. `revoke` ends all of them at once. `issue` gives a token to an identity ' +
+      '`Idempotency-Key`; it does nothing else. `revoke` ends all of them at once, and every webhook, also of an identity that has no token. `issue` gives a token to an identity ' +
       `that signs. A token is valid until \`expires_at\`; of more than ${TOKENS_MAX}, the oldest end.`,
     example: { action: 'rotate' },
   },
