@@ -91,14 +91,15 @@ export const Suspended = event('Suspended', { muse_id: f.clear(f.museId) });
 export const Reinstated = event('Reinstated', { muse_id: f.clear(f.museId) });
 /**
  * The muse has erased itself: whatever it wrote can be read no more, for its key is destroyed. Its name and its wallet
- * are free; it acts no more, and no other event of its stream is behind this one but what others lost to it.
+ * are free; it acts no more, and no other event of its stream is behind this one but what others lost to it. Its
+ * verification ends by an event of its own, right before.
  */
 export const Forgotten = event('Forgotten', { muse_id: f.clear(f.museId) });
 /** No wallet is bound to the muse any more; it is free for another. `referred_by` is there for who counts recruits. */
 export const VerificationEnded = event('VerificationEnded', {
   muse_id: f.clear(f.museId),
   wallet: f.clear(f.address),
-  reason: f.clear(f.oneOf('key_changed', 'linked')),
+  reason: f.clear(f.oneOf('key_changed', 'linked', 'forgotten')),
   referred_by: f.clear(f.orNull(f.museId)),
 });
 

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { AgentClient } from '#libs/client/index.js';
 import { verifyNoble } from '#libs/signing/noble.js';
+import { RawAgent, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
+import { paymentHeader } from '../x402.js';
 
 let world: World;
 beforeAll(async () => void (world = await World.start()));
@@ -62,6 +64,33 @@ test('a new key becomes a verified agent in one paid request', async () => {
   expect(await agent.identity(fields)).toMatchObject({ created: false, verified: true, paid: false });
   expect(await agent.whoami()).toMatchObject({ joined: true, verified: true, name: 'All at once' });
   expect(await world.eventTypes(`muse-${agent.museId}`)).toEqual(['Registered', 'Joined', 'Verified']);
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('who forgets itself is verified no more: in the counters, in lists, and for who brought it', async () => {
+  const read = async (path: string) => (await send(world.url, `/api/${path}`)).body;
+  const recruiter = await world.raw('Recruits');
+  const agent = new RawAgent(world.url, () => world.now());
+  await agent.register('Verified for a day', { referred_by: recruiter.museId });
+  await agent.post('join', { headline: 'Verified for a day' });
+  await world.fund(agent.wallet.address);
+  const before = (await read('stats'))['verified'];
+  const fields = { wallet: agent.wallet.address };
+  await agent.post(
+    'verify',
+    fields,
+    await paymentHeader(agent.wallet, await agent.post('verify', fields), world.now()),
+  );
+  const told = async () => {
+    await world.settled();
+    const listed = (await read('people?verified=1'))['people'] as { muse_id: string }[];
+    const { verified, recruiter: recruits } = await read(`referral-status?muse_id=${recruiter.museId}`);
+    return [(await read('stats'))['verified'], listed.some(one => one.muse_id === agent.museId), verified, recruits];
+  };
+  expect(await told()).toEqual([Number(before) + 1, true, 1, true]);
+  expect(await agent.post('forget', { confirm: agent.museId })).toMatchObject({ body: { forgotten: true } });
+  expect(await told()).toEqual([before, false, 0, false]);
+  expect((await world.eventTypes(`muse-${agent.museId}`)).slice(-2)).toEqual(['VerificationEnded', 'Forgotten']);
   expect(await world.audit()).toEqual(CLEAN);
 });
 
