@@ -94,7 +94,7 @@ function answerOf(models: ReadModels, path: string): Promise<JsonObject> {
   if (kind === 'muse') return asked(muse.find({ id }, { models, feedItems: items }, NO_HTTP));
   if (kind === 'role') return asked(role.find({ slug: id }, { models, clock: systemClock }, NO_HTTP));
   if (kind === 'post') return asked(thread.find({ id }, { models, feedItems: items }, NO_HTTP));
-  return asked(stats.find({}, { models }, NO_HTTP));
+  return asked(stats.find({}, { models, clock: systemClock }, NO_HTTP));
 }
 
 /** These reads look at nothing of the request but their fields. */

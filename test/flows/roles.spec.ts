@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { RawAgent, send } from '../raw-agent.js';
+import { RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 /** The lists of roles and of a role's applications, and how time closes a role. */
@@ -150,6 +150,22 @@ describe('time', () => {
     expect(await worker.post('apply', { role, note: 'Late.' })).toMatchObject(closed);
     expect(await third.post('apply', { role, note: 'Edited late.' })).toMatchObject(closed);
     expect(await poster.post('hire', { role, to: third.museId })).toMatchObject(closed);
+  });
+
+  test('closes a role for the counters too, and one that a freed seat opens once its time is over', async () => {
+    const counted = async () => (await get('/api/stats'))['roles'] as { open: number; closed: number };
+    const { open, closed } = await counted();
+    const expires_at = String(world.now() + HOUR_MS);
+    const filled = await post({ expires_at });
+    await post({ expires_at });
+    await worker.post('apply', { role: filled, note: 'In time.' });
+    const hire = textOf(await poster.post('hire', { role: filled, to: worker.museId }), 'hire');
+    expect(await counted()).toEqual({ open: open + 1, closed: closed + 1 });
+    await world.pass(2 * HOUR_MS);
+    expect(await counted()).toEqual({ open, closed: closed + 2 });
+    await worker.post('end_hire', { hire, reason: 'No time for it any more.' });
+    expect(await counted()).toEqual({ open, closed: closed + 2 });
+    expect(await get(`/api/role/${filled}`)).toMatchObject({ role: { status: 'closed', closed_reason: 'expired' } });
   });
 
   test('closes a role of 30 days unless it says otherwise', async () => {

@@ -8,10 +8,8 @@ import { Clock } from '#libs/kernel/clock.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { serviceContext } from '#libs/kernel/service-context.js';
 import { decidedBy, decision } from '#libs/verbs/decision.js';
+import { BY_EXPIRY } from '#libs/views/expiring-roles.js';
 import { Roles } from '#libs/views/roles.js';
-
-/** How many jobs one pass closes. */
-const PASS_MAX = 100;
 
 /** A job whose time is over; one that ended otherwise meanwhile is left as it is. */
 export function expire(job: Job, now: number) {
@@ -27,7 +25,7 @@ export const expireJob = decision('expire-job', {
 
 /**
  * Writes down that jobs have expired. No rule and no read waits for it: a job is closed from its time on; the event
- * tells those who follow the log.
+ * tells those who follow the log. Also of one that was closed as filled, and that a freed seat opens behind its time.
  */
 @Injectable()
 export class Expiry {
@@ -40,9 +38,7 @@ export class Expiry {
 
   async pass(): Promise<void> {
     const now = this.clock.now();
-    const range = { index: 'expiring', equals: [false], order: 'asc', limit: PASS_MAX } as const;
-    // Roles that never expire come first, for null is the smallest value: they are passed over with the first page.
-    const found = await this.models.of(Roles).find({ ...range, after: [0, ''] });
+    const found = await this.models.of(Roles).find(BY_EXPIRY);
     for (const { body } of found)
       if (body.expires_at !== null && body.expires_at <= now) await unlessUnreadable(this.close(body.slug, now));
   }

@@ -1,15 +1,17 @@
 import { ReadModels } from '#libs/documents/read-models.js';
 import { lasting } from '#libs/http/lasting-answers.js';
+import { Clock } from '#libs/kernel/clock.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { read } from '#libs/verbs/read.js';
+import { unwrittenExpiries } from '#libs/views/expiring-roles.js';
 import * as w from '#libs/views/shapes/words.js';
 import { NOTHING_COUNTED, Stats, STATS_ID } from '#libs/views/stats.js';
 
 /** Counters over the whole service. What nothing feeds yet is zero. */
 export const stats = read('stats', {
   path: '/api/stats',
-  uses: { models: ReadModels },
+  uses: { models: ReadModels, clock: Clock },
   answer: w.object({
     muses: w.integer(),
     joined: w.integer(),
@@ -26,15 +28,18 @@ export const stats = read('stats', {
     projects: w.integer(),
   }),
   doc: { tag: 'Service', summary: 'Counters over the whole service' },
-  async find(_fields, { models }) {
+  async find(_fields, { models, clock }) {
     const { posted, closed, paid, ...counted } = (await models.of(Stats).get(STATS_ID))?.body ?? NOTHING_COUNTED;
-    return lasting({
+    const { expired, until } = await unwrittenExpiries(models, clock.now());
+    const answer = {
       ...counted,
-      roles: { open: posted - closed, closed },
+      // The two projections may stand an event apart.
+      roles: { open: Math.max(0, posted - closed - expired), closed: closed + expired },
       paid: Object.entries(paid).map(([token, amount]) => ({
         token: token as Rail['token'],
         usd: usdOfUnits(BigInt(amount)),
       })),
-    });
+    };
+    return lasting(answer, until);
   },
 });

@@ -21,6 +21,18 @@ describe('a job whose time is over', () => {
       .thenNothing();
   });
 
+  test('is closed as that where a freed seat has opened it once more', () => {
+    given(
+      Job,
+      world.plainJob({ expires_at: NOW }),
+      world.seatFilled(),
+      world.jobClosed('filled'),
+      world.seatFreed(true),
+    )
+      .when(now)
+      .thenTypes('JobClosed');
+  });
+
   test('is left as it is where it ended otherwise, does not end, or never was', () => {
     for (const reason of ['closed', 'filled', 'expired'])
       given(Job, world.plainJob({ expires_at: NOW }), world.jobClosed(reason))
