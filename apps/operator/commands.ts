@@ -10,7 +10,7 @@ import { backup, restoreBackup } from './backup.js';
 import { doctor } from './doctor/doctor.js';
 import { fillDevWallet, houseClient } from './house.js';
 import { importLog } from './import.js';
-import { reinstate, removePost, suspend } from './moderation.js';
+import { reinstate, removeJob, removePost, suspend } from './moderation.js';
 import { payments } from './payments.js';
 import { rebuildCommand } from './rebuild-command.js';
 import { reset } from './reset.js';
@@ -43,6 +43,15 @@ const asHouse = <A extends object>({ act, says, ...syntax }: HouseCommand<A>): O
     const { ignored: _reason, ...json } = answer as JsonObject;
     return { ok: true, json, text: visibleLine(says(answer, asked.values)) };
   },
+});
+
+/** Of a role of the house. */
+const CLOSE = asHouse({
+  usage: 'close <role>',
+  meaning: 'closes a role of the house, or a job whoever posted it; hires go on',
+  example: 'close greeter --reason "Everybody is greeted."',
+  act: (house, { values: [role], reason }) => house.close({ role: role!, reason }),
+  says: ({ role }) => `${role} is closed.`,
 });
 
 export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
@@ -160,13 +169,11 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
     },
     says: wageText,
   }),
-  close: asHouse({
-    usage: 'close <role>',
-    meaning: 'closes a role of the house',
-    example: 'close greeter',
-    act: (house, { values: [role], reason }) => house.close({ role: role!, reason }),
-    says: ({ role }) => `${role} is closed.`,
-  }),
+  close: {
+    ...CLOSE,
+    run: async (settings, asked) =>
+      (await removeJob(settings, asked.values[0]!, asked.reason)) ?? CLOSE.run(settings, asked),
+  },
 };
 
 /** Fields with the operator's reason, which no verb knows: it is signed with the request, and so stands on the event. */

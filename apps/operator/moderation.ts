@@ -26,6 +26,16 @@ export async function removePost(settings: Settings, post: string, reason: strin
   return { ok: true, json: { ok: true, post_id: Number(post), removed: true, changed }, text };
 }
 
+/** The job takes no applications and no hires any more; null for a role of the house, which closes its own. */
+export async function removeJob(settings: Settings, role: string, reason: string): Promise<CommandReport | null> {
+  const changed = await moderating(settings, reason, async by =>
+    (await by.isOfHouse(role)) ? null : by.removeJob(role),
+  );
+  if (changed === null) return null;
+  const text = changed ? `${role} is closed.` : `${role} was closed already; nothing was written.`;
+  return { ok: true, json: { ok: true, role, status: 'closed', changed }, text };
+}
+
 async function moderating<T>(settings: Settings, reason: string, act: (by: Moderation) => Promise<T>): Promise<T> {
   mustBeThere(settings);
   const stores = await openStores(settings);

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import { Job } from '#libs/streams/job.js';
 import { Muse } from '#libs/streams/muse.js';
 import { Post } from '#libs/streams/post.js';
-import { quickstart, type RawAgent, type Reply, send } from '../raw-agent.js';
+import { quickstart, type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { operatorBeside } from './operator-beside.js';
 
@@ -114,13 +115,45 @@ test('a post that is removed says nothing any more, in reads and public events; 
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('a muse or a post that there is none of, a wrong id and the house are refused in a sentence', async () => {
+test('a job is closed whoever posted it: who applied is told, a hire goes on, its poster sees it removed', async () => {
+  const [poster, worker, other] = (await Promise.all(['Poster', 'Hired', 'Waiting'].map(name => world.raw(name)))) as [
+    RawAgent,
+    RawAgent,
+    RawAgent,
+  ];
+  const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done', seats: '2' };
+  const [role, unworked] = [
+    textOf(await poster.post('job', job), 'role'),
+    textOf(await poster.post('job', job), 'role'),
+  ];
+  for (const agent of [worker, other]) await agent.post('apply', { role, note: 'Gladly.' });
+  const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
+  await operator('suspend', poster.museId);
+  const told = { ok: true, role, status: 'closed' };
+  expect(await operator('close', role, '--reason', 'a fraud')).toEqual({ ...told, changed: true });
+  expect(await operator('close', role, '--reason', 'a fraud')).toEqual({ ...told, changed: false });
+  await operator('close', unworked);
+  expect((await send(world.url, `/api/role/${role}`)).body).toMatchObject({
+    role: { status: 'closed', closed_reason: 'removed' },
+  });
+  expect(await eventsOf(Job.named(role), 'JobClosed')).toMatchObject([
+    { actor: 'operator', authorization: { mode: 'operator', reason: 'a fraud' } },
+  ]);
+  expect((await other.post('inbox')).body['items']).toMatchObject([{ kind: 'closed', role }]);
+  expect(answered(await worker.post('deliver', { hire, url: world.page('done') }))).toEqual([200, 'ok']);
+  await operator('reinstate', poster.museId);
+  expect((await poster.post('tasks', { role: unworked })).body['tasks']).toMatchObject([{ status: 'removed' }]);
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('a muse, a post or a job that there is none of, a wrong id and the house are refused in a sentence', async () => {
   const wrong: [string[], string][] = [
     [['suspend', 'agent_0000000000'], 'There is no such muse.'],
     [['reinstate', 'agent_0000000000'], 'There is no such muse.'],
     [['suspend', 'Ada'], 'Ada is no muse_id.'],
     [['suspend', HOUSE_ID], 'The house is the service’s own'],
     [['remove-post', '1'], 'There is no such post.'],
+    [['close', 'no-role'], 'There is no such role.'],
     [['remove-post', 'first'], 'first is no id of a post.'],
     [['suspend'], "Missing required argument 'muse_id'"],
   ];

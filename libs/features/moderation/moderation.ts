@@ -5,9 +5,11 @@ import type { Clock } from '#libs/kernel/clock.js';
 import type { Context, Source } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
 import type { Integers } from '#libs/kernel/ids.js';
+import { Job } from '#libs/streams/job.js';
 import { Muse } from '#libs/streams/muse.js';
 import { Post } from '#libs/streams/post.js';
 import { decidedBy, type Decision } from '#libs/verbs/decision.js';
+import { jobRemoved, removeJob } from './remove-job.js';
 import { removed, removePost } from './remove-post.js';
 import { reinstate, reinstated, suspend, suspended } from './suspend.js';
 
@@ -18,8 +20,8 @@ interface Moderating {
 }
 
 /**
- * What the operator does to muses and posts, with the reason on the event. Each answers whether anything changed, and
- * throws a `Refusal` where there is no such muse or post.
+ * What the operator does to muses, posts and jobs, with the reason on the event. Each answers whether anything changed,
+ * and throws a `Refusal` where there is no such muse, post or job.
  */
 export class Moderation {
   constructor(
@@ -30,13 +32,21 @@ export class Moderation {
   suspend = (museId: string) => this.write(suspend, Muse.of(museId), suspended);
   reinstate = (museId: string) => this.write(reinstate, Muse.of(museId), reinstated);
   removePost = (post: number) => this.write(removePost, Post.of(post), removed);
+  removeJob = (role: string) => this.write(removeJob, Job.of(role), jobRemoved);
 
-  private async write<S>(rules: Decision, writes: Source<S>, decide: (state: S) => Fact[]): Promise<boolean> {
+  /** The house closes its own roles, as every poster does. */
+  async isOfHouse(role: string): Promise<boolean> {
+    const { state } = await this.moderating.journal.load(Job.of(role));
+    return state.status !== 'unknown' && state.poster === null;
+  }
+
+  private async write<S>(rules: Decision, writes: Source<S>, decide: (state: S, at: number) => Fact[]) {
     const { journal, clock, integers } = this.moderating;
+    const at = clock.now();
     const requestKey = `operator/${rules.name}/${randomUUID()}`;
     const context: Context = {
       actor: 'operator',
-      at: clock.now(),
+      at,
       requestKey,
       cause: requestKey,
       basedOn: {},
@@ -44,6 +54,7 @@ export class Moderation {
       authorization: { mode: 'operator', reason: this.reason },
       integers,
     };
-    return (await carryOut(journal, context, { writes, decide })).events.length > 0;
+    const { events } = await carryOut(journal, context, { writes, decide: state => decide(state, at) });
+    return events.length > 0;
   }
 }

@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import { jobRemoved } from '#libs/features/moderation/remove-job.js';
+import { Job } from '#libs/streams/job.js';
+import { given, NOW } from '../../given.js';
+import * as world from './worlds.js';
+
+const removes = (job: Job) => jobRemoved(job, NOW);
+
+test('an open job is removed, and hires in it stay', () => {
+  const [fact] = given(Job, world.plainJob({ seats: 2 }), world.seatFilled())
+    .when(removes)
+    .thenTypes('JobClosed');
+  const { ROLE, POSTER } = world;
+  expect(fact!.data).toEqual({ role: ROLE, poster: POSTER, closed_reason: 'removed', note: null });
+});
+
+test('a job that is closed, or whose time is over, stays closed as it was', () => {
+  for (const reason of ['closed', 'filled', 'removed'])
+    given(Job, world.plainJob(), world.jobClosed(reason)).when(removes).thenNothing();
+  given(Job, world.plainJob({ expires_at: NOW }))
+    .when(removes)
+    .thenNothing();
+});
+
+test('a role of the house is removed by nobody, and one that does not exist neither', () => {
+  given(Job, world.houseJob()).when(removes).thenRefused('not_the_poster');
+  given(Job).when(removes).thenRefused('not_found');
+});
