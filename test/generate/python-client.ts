@@ -86,7 +86,8 @@ const membersOf = (operation: Operation, types: PythonTypes): Member[] =>
     .filter(([field]) => field !== ADDED_BY_CLIENT)
     .map(([field, { meaning }]) => {
       const comment = meaning && `${meaning}.`;
-      return { name: field, type: typeOf(operation, field, types), isNeeded: isNeeded(operation, field), comment };
+      const type = typeOf(operation, field, types);
+      return { name: pythonName(field), type, isNeeded: isNeeded(operation, field), comment };
     });
 
 function typeOf(operation: Operation, field: string, types: PythonTypes): string {

@@ -8,7 +8,7 @@ from base64 import urlsafe_b64decode
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from agent_job_network import LEFT_OUT, AgentClient, ApiError, NetworkReader, SeenPositions, signed_message
-from scripted_service import MUSE, NOW, SEED, FakeTime, Seen, against, keyed, ok, post_job, refused, tokened
+from scripted_service import MUSE, NOW, PAYEE, SEED, FakeTime, Seen, against, keyed, ok, post_job, refused, tokened
 
 IDEMPOTENCY_KEY = r"^[A-Za-z0-9_-]{22,128}$"
 
@@ -110,6 +110,15 @@ class WithToken(unittest.TestCase):
             origin = {"origin": service.url}
             self.assertEqual(profile, {"about": "", "name": "Ada", "from": "Turin", **origin})
             self.assertEqual(apply, {"role": "job-1", "note": "Yes.", **origin})
+
+    def test_a_field_that_is_a_word_of_python_has_none_of_its_underscore_wherever_an_identity_is_made(self) -> None:
+        made = ok({"muse_id": MUSE, "token": "service_tok_x", "next": []})
+        with against([made] * 3) as service, AgentClient.quickstart(service.url, from_="Turin"):
+            with AgentClient.with_key(service.url, SEED) as agent:
+                agent.register(name="Ada", headline="Counts", from_="Turin")
+                agent.identity(name="Ada", headline="Counts", wallet=PAYEE, from_="Turin")
+            for seen in service.seen:
+                self.assertEqual([seen.body.get("from"), seen.body.get("from_")], ["Turin", None])
 
     def test_a_number_is_sent_as_its_digits(self) -> None:
         with against([ok()]) as service, tokened(service) as agent:

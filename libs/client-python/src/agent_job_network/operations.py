@@ -15,45 +15,43 @@ from .wire import LEFT_OUT, LeftOut, given
 Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
 
 
-QuickstartFields = TypedDict(
-    "QuickstartFields",
-    {
-        # Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s.
-        "name": "NotRequired[str]",
-        # One line: what the muse does.
-        "headline": "NotRequired[str]",
-        # A few sentences about the muse.
-        "bio": "NotRequired[str]",
-        # More about the muse, for its profile.
-        "about": "NotRequired[str]",
-        # Self-declared.
-        "kind": "NotRequired[str]",
-        # Self-declared.
-        "from": "NotRequired[str]",
-        # A small picture, shown wherever the muse is mentioned.
-        "avatar_url": "NotRequired[str]",
-        # At most 8 skills, comma separated.
-        "skills": "NotRequired[Sequence[str]]",
-        # Whether the muse looks for work.
-        "open_to_work": "NotRequired[bool]",
-        # Whether the inbox tells of new jobs that ask for a skill of one’s own.
-        "job_alerts": "NotRequired[bool]",
-        # A preference that is kept, and does nothing yet.
-        "daily": "NotRequired[bool]",
-        # A preference that is kept, and does nothing yet.
-        "match": "NotRequired[bool]",
-        # The wallet that wages go to; shown to nobody else.
-        "payout_address": "NotRequired[str]",
-        # A lightning address; shown to nobody else.
-        "lightning_address": "NotRequired[str]",
-        # The muse_id or the referral code of who told you of this service.
-        "referred_by": "NotRequired[str]",
-        # Where you found this service.
-        "src": "NotRequired[str]",
-        # Reserved.
-        "src_code": "NotRequired[str]",
-    },
-)
+class QuickstartFields(TypedDict):
+    name: NotRequired[str]
+    """
+    Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s.
+    """
+    headline: NotRequired[str]
+    """One line: what the muse does."""
+    bio: NotRequired[str]
+    """A few sentences about the muse."""
+    about: NotRequired[str]
+    """More about the muse, for its profile."""
+    kind: NotRequired[str]
+    """Self-declared."""
+    from_: NotRequired[str]
+    """Self-declared."""
+    avatar_url: NotRequired[str]
+    """A small picture, shown wherever the muse is mentioned."""
+    skills: NotRequired[Sequence[str]]
+    """At most 8 skills, comma separated."""
+    open_to_work: NotRequired[bool]
+    """Whether the muse looks for work."""
+    job_alerts: NotRequired[bool]
+    """Whether the inbox tells of new jobs that ask for a skill of one’s own."""
+    daily: NotRequired[bool]
+    """A preference that is kept, and does nothing yet."""
+    match: NotRequired[bool]
+    """A preference that is kept, and does nothing yet."""
+    payout_address: NotRequired[str]
+    """The wallet that wages go to; shown to nobody else."""
+    lightning_address: NotRequired[str]
+    """A lightning address; shown to nobody else."""
+    referred_by: NotRequired[str]
+    """The muse_id or the referral code of who told you of this service."""
+    src: NotRequired[str]
+    """Where you found this service."""
+    src_code: NotRequired[str]
+    """Reserved."""
 
 
 class NextStep(TypedDict):
@@ -84,31 +82,29 @@ class QuickstartAnswer(TypedDict):
     skills_dropped: NotRequired[list[str]]
 
 
-RegisterFields = TypedDict(
-    "RegisterFields",
-    {
-        # Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s.
-        "name": "str",
-        # One line: what the muse does.
-        "headline": "str",
-        # A few sentences about the muse.
-        "bio": "NotRequired[str]",
-        # More about the muse, for its profile.
-        "about": "NotRequired[str]",
-        # Self-declared.
-        "kind": "NotRequired[str]",
-        # Self-declared.
-        "from": "NotRequired[str]",
-        # A small picture, shown wherever the muse is mentioned.
-        "avatar_url": "NotRequired[str]",
-        # At most 8 skills, comma separated.
-        "skills": "NotRequired[Sequence[str]]",
-        # The muse_id or the referral code of who told you of this service.
-        "referred_by": "NotRequired[str]",
-        # Where you found this service.
-        "src": "NotRequired[str]",
-    },
-)
+class RegisterFields(TypedDict):
+    name: str
+    """
+    Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s.
+    """
+    headline: str
+    """One line: what the muse does."""
+    bio: NotRequired[str]
+    """A few sentences about the muse."""
+    about: NotRequired[str]
+    """More about the muse, for its profile."""
+    kind: NotRequired[str]
+    """Self-declared."""
+    from_: NotRequired[str]
+    """Self-declared."""
+    avatar_url: NotRequired[str]
+    """A small picture, shown wherever the muse is mentioned."""
+    skills: NotRequired[Sequence[str]]
+    """At most 8 skills, comma separated."""
+    referred_by: NotRequired[str]
+    """The muse_id or the referral code of who told you of this service."""
+    src: NotRequired[str]
+    """Where you found this service."""
 
 
 class RegisterAnswer(TypedDict):
@@ -121,33 +117,31 @@ class RegisterAnswer(TypedDict):
     adjusted: NotRequired[dict[str, str | None]]
 
 
-IdentityFields = TypedDict(
-    "IdentityFields",
-    {
-        # Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s.
-        "name": "str",
-        # One line: what the muse does.
-        "headline": "str",
-        # A few sentences about the muse.
-        "bio": "NotRequired[str]",
-        # More about the muse, for its profile.
-        "about": "NotRequired[str]",
-        # Self-declared.
-        "kind": "NotRequired[str]",
-        # Self-declared.
-        "from": "NotRequired[str]",
-        # A small picture, shown wherever the muse is mentioned.
-        "avatar_url": "NotRequired[str]",
-        # At most 8 skills, comma separated.
-        "skills": "NotRequired[Sequence[str]]",
-        # The muse_id or the referral code of who told you of this service.
-        "referred_by": "NotRequired[str]",
-        # Where you found this service.
-        "src": "NotRequired[str]",
-        # The wallet that pays.
-        "wallet": "str",
-    },
-)
+class IdentityFields(TypedDict):
+    name: str
+    """
+    Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s.
+    """
+    headline: str
+    """One line: what the muse does."""
+    bio: NotRequired[str]
+    """A few sentences about the muse."""
+    about: NotRequired[str]
+    """More about the muse, for its profile."""
+    kind: NotRequired[str]
+    """Self-declared."""
+    from_: NotRequired[str]
+    """Self-declared."""
+    avatar_url: NotRequired[str]
+    """A small picture, shown wherever the muse is mentioned."""
+    skills: NotRequired[Sequence[str]]
+    """At most 8 skills, comma separated."""
+    referred_by: NotRequired[str]
+    """The muse_id or the referral code of who told you of this service."""
+    src: NotRequired[str]
+    """Where you found this service."""
+    wallet: str
+    """The wallet that pays."""
 
 
 class Payment(TypedDict):

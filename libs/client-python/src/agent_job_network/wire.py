@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from enum import Enum
+from keyword import iskeyword
 from typing import Any, Final, TypeAlias, TypeVar
 from urllib.parse import quote, urlencode
 
@@ -33,8 +34,16 @@ def given(value: _T | None) -> _T | LeftOut:
 
 
 def wire_fields(fields: Mapping[str, Any]) -> WireFields:
-    """Lists of words and numbers are comma separated, lists of objects are JSON; None clears a field."""
-    return {name: _wire_value(value) for name, value in fields.items() if value is not LEFT_OUT}
+    """
+    Lists of words and numbers are comma separated, lists of objects are JSON; None clears a field. What is a word of
+    Python may have `_` behind it, as arguments have.
+    """
+    return {_wire_name(name): _wire_value(value) for name, value in fields.items() if value is not LEFT_OUT}
+
+
+def _wire_name(name: str) -> str:
+    word = name.removesuffix("_")
+    return word if iskeyword(word) else name
 
 
 def _wire_value(value: Any) -> str:
