@@ -1,10 +1,12 @@
-import { type FetchLike, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import { type FetchLike, isJSONRPCRequest, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { PARSE_ERROR } from '#libs/http/json-rpc.js';
 import { printError } from '#libs/terminal/print.js';
 import { visibleLine } from '#libs/terminal/visible.js';
-
-const INTERNAL_ERROR = -32603;
+import { failureOf } from './failure-of-service.js';
+import { watchUnread } from './unread-lines.js';
+import { answeredBy, cancelledBy, Waiting } from './waiting.js';
 
 type Members = { readonly [name: string]: unknown };
 
@@ -24,21 +26,37 @@ export interface BridgeOptions {
 export async function bridge({ service, token, joined }: BridgeOptions): Promise<void> {
   const host = new StdioServerTransport();
   const remote = new StreamableHTTPClientTransport(new URL(`${service}/mcp`), { fetch: bearing(token) });
-  const quickstarts = new Set<unknown>();
+  const waiting = new Waiting();
+  const ask = (request: JSONRPCRequest) =>
+    remote.send(request, { requestSignal: waiting.begin(request) }).catch((error: unknown) => {
+      const { id } = request;
+      if (waiting.end(id)) tell(host, { jsonrpc: '2.0', id, error: failureOf(error) });
+    });
   host.onmessage = message => {
-    if (isQuickstart(message)) quickstarts.add(idOf(message));
-    remote.send(message).catch((error: unknown) => answerFailure(host, message, error));
+    const cancelled = cancelledBy(message);
+    if (cancelled) waiting.cancel(cancelled.id);
+    else if (isJSONRPCRequest(message)) void ask(message);
+    else remote.send(message).catch(() => undefined);
   };
   remote.onmessage = message => {
     const { result } = message as { readonly result?: Members };
     if (typeof result?.['protocolVersion'] === 'string') remote.setProtocolVersion(result['protocolVersion']);
-    if (quickstarts.delete(idOf(message))) keep(result, joined);
-    tell(host, message);
+    const answered = answeredBy(message);
+    const request = answered && waiting.end(answered.id);
+    if (request && isQuickstart(request)) keep(result, joined);
+    if (request || !answered) tell(host, message);
   };
+  await carried(host, remote);
+}
+
+/** Until the host has gone. */
+async function carried(host: StdioServerTransport, remote: StreamableHTTPClientTransport): Promise<void> {
   const gone = new Promise<void>(resolve => (host.onclose = resolve));
   await remote.start();
+  const unwatch = watchUnread(process.stdin, () => tell(host, NO_JSON));
   await host.start();
   await gone;
+  unwatch();
   await remote.close();
 }
 
@@ -51,10 +69,8 @@ const bearing =
     return fetch(url, { ...init, headers });
   };
 
-const idOf = (message: JSONRPCMessage): unknown => ('id' in message ? message.id : undefined);
-
-const isQuickstart = (message: JSONRPCMessage): boolean =>
-  'method' in message && message.method === 'tools/call' && message.params?.['name'] === 'quickstart';
+const isQuickstart = ({ method, params }: JSONRPCRequest): boolean =>
+  method === 'tools/call' && params?.['name'] === 'quickstart';
 
 /** Its host waits for the answer, which holds the token: so it is answered also where nothing could be kept. */
 function keep(result: Members | undefined, joined: BridgeOptions['joined']): void {
@@ -68,15 +84,11 @@ function keep(result: Members | undefined, joined: BridgeOptions['joined']): voi
   }
 }
 
-/** A host that has asked waits for an answer, also where the service gave none. */
-function answerFailure(host: StdioServerTransport, message: JSONRPCMessage, error: unknown): void {
-  const id = 'method' in message && 'id' in message ? message.id : undefined;
-  if (id === undefined) return;
-  const said = error instanceof Error ? error.message : 'The service does not answer.';
-  tell(host, { jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message: said } });
-}
+/** What a host is told that has sent a line which is no JSON; nobody can say which request it was to be. */
+const NO_JSON = { jsonrpc: '2.0', id: null, error: { code: PARSE_ERROR, message: 'This line is no JSON.' } } as const;
 
 /** A host that has gone, which is one that has closed our standard input, is told nothing more. */
-function tell(host: StdioServerTransport, message: JSONRPCMessage): void {
-  host.send(message).catch(() => undefined);
+function tell(host: StdioServerTransport, message: JSONRPCMessage | typeof NO_JSON): void {
+  // JSON-RPC 2.0, section 5: the `id` of such an answer is null, which the SDK's type of a message leaves out.
+  host.send(message as JSONRPCMessage).catch(() => undefined);
 }

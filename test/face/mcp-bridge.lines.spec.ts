@@ -1,0 +1,97 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { AgentClient } from '#libs/client/index.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { transformedSources } from '../doubles/transformed-sources.js';
+import { modern } from '../mcp.js';
+import { CLEAN, World } from '../world.js';
+
+/** What a host reads line by line that says itself what it writes to `agent-job-network mcp`. */
+let world: World;
+let ada: AgentClient;
+let token: string;
+let bridge: ChildProcessWithoutNullStreams;
+let lines: Interface;
+/** What the bridge has said, in order. */
+let said: JsonObject[];
+
+beforeAll(async () => {
+  world = await World.start();
+  ada = await world.agent('Ada of the lines');
+  token = (await ada.token({ action: 'issue' })).token!;
+});
+afterAll(async () => {
+  expect(await world.audit()).toEqual(CLEAN);
+  await world.stop();
+});
+
+beforeEach(() => {
+  const env = {
+    PATH: process.env['PATH']!,
+    XDG_CONFIG_HOME: world.folder,
+    AGENT_SERVICE: world.url,
+    AGENT_TOKEN: token,
+  };
+  bridge = spawn(process.execPath, [join(transformedSources(), 'apps', 'agent', 'main.js'), 'mcp'], { env });
+  lines = createInterface(bridge.stdout);
+  said = [];
+  lines.on('line', line => said.push(JSON.parse(line) as JsonObject));
+});
+afterEach(async () => {
+  bridge.stdin.end();
+  expect(await once(bridge, 'exit')).toEqual([0, null]);
+});
+
+const write = (line: string) => void bridge.stdin.write(`${line}\n`);
+const ask = (id: number, method: string, params: JsonObject = {}) =>
+  write(JSON.stringify({ ...(JSON.parse(modern(method, params)[0]) as JsonObject), id }));
+
+/** What the bridge says next. */
+async function next(): Promise<JsonObject> {
+  if (said.length === 0) await once(lines, 'line');
+  return said.shift()!;
+}
+
+const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
+const inbox = { name: 'inbox', arguments: {} };
+
+test('an error of the service comes as the service said it, with the id of the host, whatever its status', async () => {
+  ask(7, 'tools/unknown');
+  expect(await next()).toMatchObject({ id: 7, error: { code: -32601, message: expect.stringMatching(/not found/i) } });
+  ask(8, 'tools/call', { name: 'post', arguments: { text: 'x'.repeat(70_000) } });
+  const { id, error } = await next();
+  expect(error).toMatchObject({ code: -32600, data: { code: 'body_too_large' } });
+  expect([id, (error as JsonObject)['message']]).toEqual([8, ((error as JsonObject)['data'] as JsonObject)['error']]);
+});
+
+test('a line that is no JSON is answered so, and what comes behind it is read', async () => {
+  write('{"jsonrpc": "2.0", "id": 1, "method": ');
+  expect(await next()).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'This line is no JSON.' } });
+  write('');
+  ask(2, 'tools/call', inbox);
+  expect(await next()).toMatchObject({ id: 2, result: {} });
+});
+
+test('what a host does not wait for any more ends, is not answered, and leaves its inbox unread', async () => {
+  const [other] = await world.agents('Bea of the lines');
+  const { role } = await other!.job({ title: 'A page', summary: 'A page that says something.', done: 'It is there.' });
+  await ada.apply({ role, note: 'Gladly.' });
+  await world.settled();
+  ask(3, 'tools/call', { ...inbox, arguments: { wait: '20' } });
+  await wait(1_000);
+  write(
+    JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 3, reason: 'tired' } }),
+  );
+  await wait(300);
+  await other!.hire({ role, to: ada.museId });
+  await world.settled();
+  await wait(500);
+  ask(4, 'tools/call', inbox);
+  const { id, result } = await next();
+  expect([id, result]).toEqual([4, expect.objectContaining({ structuredContent: expect.anything() })]);
+  const { items } = (result as JsonObject)['structuredContent'] as JsonObject;
+  expect(items).toMatchObject([{ kind: 'hired' }]);
+});
