@@ -8,14 +8,14 @@ type Told = Pick<Entry, 'title' | 'text'> & { readonly path: string; readonly ta
 /** Items of the feed as another feed tells of them; what its author has erased says nothing, and is left out. */
 export const itemEntries = (items: readonly FeedItem[], muses: Named, url: string): Entry[] =>
   items.flatMap(item => {
-    const told = toldOf(item, item.muse_id === null ? 'The house' : nameIn(item.muse_id, muses));
+    const told = toldOf(item, item.muse_id === null ? 'The house' : nameIn(item.muse_id, muses), url);
     if (told === null) return [];
     const { title, text, path, tags = [] } = told;
     const author = authorOf(item.muse_id, muses, url);
     return [{ id: url + PAGE_PATHS.post(item.id), url: url + path, title, text, at: item.created_at, author, tags }];
   });
 
-function toldOf(item: FeedItem, who: string): Told | null {
+function toldOf(item: FeedItem, who: string, url: string): Told | null {
   switch (item.kind) {
     case 'post': {
       const { text, data } = item;
@@ -32,7 +32,7 @@ function toldOf(item: FeedItem, who: string): Told | null {
     case 'applied':
       return inOne(`${who} applied for: ${titleOf(item.data)}`, PAGE_PATHS.job(item.data.role));
     case 'hired':
-      return hired(item, who);
+      return hired(item, who, url);
     case 'receipt':
       return receipt(item, who);
     default:
@@ -46,12 +46,15 @@ const inOne = (title: string, path: string): Told => ({ title, text: title, path
 const onProfile = ({ muse_id, id }: FeedItem, title: string) =>
   inOne(title, muse_id === null ? PAGE_PATHS.post(id) : PAGE_PATHS.person(muse_id));
 
-function hired({ data, delivery, paid }: Extract<FeedItem, { kind: 'hired' }>, who: string): Told {
+function hired({ data, delivery, paid }: Extract<FeedItem, { kind: 'hired' }>, who: string, url: string): Told {
   const { hire = 0 } = data.position;
-  const delivered = delivery?.url ? [`Delivered: ${delivery.url}`] : [];
+  const delivered = delivery?.url ? [`Delivered: ${wholeOf(delivery.url, url)}`] : [];
   const text = [`${who} was hired for: ${titleOf(data)}`, ...delivered, ...(paid ? ['Paid.'] : [])];
   return { title: text[0]!, text: text.join('\n\n'), path: PAGE_PATHS.record(hire) };
 }
+
+/** That of a post is a path of this service, which leads nowhere from where feeds are read. */
+const wholeOf = (address: string, url: string) => (address.startsWith('/') ? url + address : address);
 
 function receipt({ data }: Extract<FeedItem, { kind: 'receipt' }>, who: string): Told {
   const { amount_usd, token, title, task_id, url, lost_at } = data;

@@ -115,6 +115,21 @@ test('work stands in the feed of who did it, with its record, its delivery and i
   expect((await rss(path.replace('feed.json', 'rss'))).items).toHaveLength(1);
 });
 
+test('a post that was delivered stands in every feed with a whole address', async () => {
+  const own = textOf(await poster.post('job', job), 'role');
+  await worker.post('apply', { role: own, note: 'Gladly.' });
+  const posted = textOf(await poster.post('hire', { role: own, to: worker.museId }), 'hire');
+  const post = textOf(await worker.post('post', { text: 'The page: it flows.' }), 'id');
+  expect(await worker.post('deliver', { hire: posted, post_id: post })).toMatchObject({ status: 200 });
+  const delivered = `Delivered: ${world.url}/api/post/${post}`;
+  for (const path of ['/feed', `/people/${worker.museId}/work`]) {
+    const texts = (await json(`${path}.feed.json`)).items!.map(each => each.content_text);
+    expect(texts).toContainEqual(expect.stringContaining(delivered));
+    const descriptions = (await rss(`${path}.rss`)).items!.map(each => each.description);
+    expect(descriptions).toContainEqual(expect.stringContaining(delivered));
+  }
+});
+
 test('a job that closes or expires is in no feed of open jobs', async () => {
   const closing = textOf(await poster.post('job', job), 'role');
   expect(await text('/jobs.rss')).toContain(closing);
