@@ -1,7 +1,6 @@
+import type { ComponentChild } from 'preact';
 import { hireRecord } from '#libs/features/records/hire-record.js';
-import type { hirePayload } from '#libs/features/records/payloads.js';
-import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
-import { RAILS } from '#libs/payments/rails.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { museIdsIn } from '#libs/views/summaries.js';
 import { Link, Outside } from './elements/links.js';
 import { List, Part } from './elements/lists.js';
@@ -10,10 +9,9 @@ import { pictureOf } from './elements/picture.js';
 import { Delivered } from './elements/positions.js';
 import { Named, Said, When } from './elements/texts.js';
 import { Checked } from './record/checked.js';
+import { eventsOf, explorerOf, type HirePayload, LISTS, newest, SHOWN_IDS } from './record/rows.js';
 import { Signed } from './record/signed.js';
 import { page } from './shell/page.js';
-
-type HirePayload = ReturnType<typeof hirePayload>;
 
 /** A hire's record as the service has signed it. */
 export const recordPage = page('record', {
@@ -33,38 +31,29 @@ export const recordPage = page('record', {
   }),
   render: ({ record, live, said, muses }) => (
     <>
-      <h1>
+      <h1 id={SHOWN_IDS.title}>
         Record of a hire: <Named text={said.title} otherwise={said.role} />
       </h1>
       <p class="lead">Everything that became of it, as the service has signed it. Nobody has to believe it.</p>
+      <p class="quiet">What people are called, and whether they are verified, is not signed.</p>
       <Parties said={said} among={muses} />
       <Signed record={record} />
       <Checked live={live.matches} />
-      <Part title="What was delivered" id="deliveries">
-        <p class="quiet">{LIVE[`${live.matches}`]}</p>
-        <List
-          of={newest(said.deliveries)}
-          each={delivery => <DeliveryRow key={delivery.version} delivery={delivery} />}
-          empty="Nothing was delivered."
-        />
-      </Part>
-      <Part title="What third parties say" id="rechecks">
-        <List
-          of={newest(said.rechecks)}
-          each={recheck => <RecheckRow key={recheck.recheck} recheck={recheck} among={muses} />}
-          empty="Nobody has checked it."
-        />
-      </Part>
-      <Part title="The events that it follows from" id="events">
-        <List of={newest(said.states)} each={state => <StateRow key={state.id} state={state} />} empty="None." />
-      </Part>
+      <Rows
+        list="deliveries"
+        about={`${LIVE[`${live.matches}`]} This is the service’s word, and not signed.`}
+        of={newest(said.deliveries)}
+        each={delivery => <DeliveryRow key={delivery.version} delivery={delivery} />}
+      />
+      <Rows
+        list="rechecks"
+        of={newest(said.rechecks)}
+        each={recheck => <RecheckRow key={recheck.recheck} recheck={recheck} among={muses} />}
+      />
+      <Rows list="events" of={newest(said.states)} each={state => <StateRow key={state.id} state={state} />} />
     </>
   ),
 });
-
-/** How many of each list are shown; the record itself holds all. */
-const SHOWN_MAX = 50;
-const newest = <T,>(all: readonly T[]): readonly T[] => all.slice(-SHOWN_MAX).reverse();
 
 const LIVE: { readonly [matches: string]: string } = {
   true: 'What stands there now is what was delivered.',
@@ -72,11 +61,28 @@ const LIVE: { readonly [matches: string]: string } = {
   null: 'Nobody can tell whether it is still what was delivered.',
 };
 
+interface RowsProps<T> {
+  readonly list: keyof typeof LISTS;
+  readonly about?: string;
+  readonly of: readonly T[];
+  readonly each: (one: T) => ComponentChild;
+}
+
+/** One of the record’s lists, where the script of the page finds it. */
+const Rows = <T,>({ list, about, of, each }: RowsProps<T>) => (
+  <Part title={LISTS[list].title} id={list}>
+    {about && <p class="quiet">{about}</p>}
+    <div id={SHOWN_IDS[list]}>
+      <List of={of} each={each} empty={LISTS[list].empty} />
+    </div>
+  </Part>
+);
+
 const timeOf = (text: string) => <When at={Date.parse(text)} />;
 
 /** Those whom the record names by their ids, by name. */
 const Parties = ({ said, among }: { readonly said: HirePayload; readonly among: People }) => (
-  <p>
+  <p id={SHOWN_IDS.parties}>
     <Who id={said.worker} among={among} /> for <Who id={said.poster} among={among} />
     {' · '}
     <Link to={PAGE_PATHS.job(said.role)}>the job</Link>
@@ -100,11 +106,6 @@ const Parties = ({ said, among }: { readonly said: HirePayload; readonly among: 
     )}
   </p>
 );
-
-function explorerOf({ network, tx }: NonNullable<HirePayload['payment']>): string {
-  const { explorer } = RAILS.find(({ short }) => short === network)!;
-  return `${explorer}/tx/${tx}`;
-}
 
 const DeliveryRow = ({ delivery }: { readonly delivery: HirePayload['deliveries'][number] }) => (
   <li>
@@ -168,7 +169,7 @@ const StateRow = ({ state }: { readonly state: HirePayload['states'][number] }) 
       <span class="aside">{timeOf(state.at)}</span>
     </div>
     <p class="under">
-      <Link to={withQuery('/api/events', { stream: state.stream })}>{state.stream}</Link>, revision {state.revision}
+      <Link to={eventsOf(state.stream)}>{state.stream}</Link>, revision {state.revision}
     </p>
   </li>
 );

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Browser, chromium, type ConsoleMessage, type Page, type Route } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 import { CHECKS } from '#libs/pages/record/checks.js';
 import { CLEAN, World } from '../world.js';
+import { brokenIn, type Changes, checkedRecord } from './checked-record.js';
 import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
 
 /** A hire's record, checked by the reader's own browser. */
@@ -10,10 +11,6 @@ const NOTE = 'I am fluent, <b>truly</b>.';
 /** What nobody but other hosts could say. */
 const UNTOLD = { delivery: 'untold', payment: 'untold' };
 const ALL = { ...Object.fromEntries(CHECKS.map(({ name }) => [name, 'holds'])), ...UNTOLD };
-
-/** A browser asks for a picture of the site by itself. */
-const isFault = (message: ConsoleMessage) =>
-  message.type() === 'error' && !message.location().url.endsWith('/favicon.ico');
 
 (HAS_CHROMIUM ? describe : describe.skip)(titled('a record in Chromium'), () => {
   let world: World;
@@ -42,38 +39,7 @@ const isFault = (message: ConsoleMessage) =>
     await (world as World | undefined)?.stop();
   });
 
-  /** Opens the record and waits for its checks; `changed` answers an address otherwise. */
-  async function checked(changed: { readonly [glob: string]: (text: string) => string } = {}, of = hire) {
-    const page = await browser.newPage();
-    const complaints: string[] = [];
-    page.on('console', message => isFault(message) && complaints.push(message.text()));
-    page.on('pageerror', error => complaints.push(String(error)));
-    for (const [glob, change] of Object.entries(changed)) await page.route(world.url + glob, tampering(change));
-    await page.goto(`${world.url}/records/${of}`);
-    await page.waitForFunction(
-      () => !['checking', undefined].includes(document.getElementById('outcome')!.dataset['state']),
-    );
-    const states = await statesOf(page);
-    const outcome = await page.locator('#outcome').textContent();
-    const because = await page.locator('.because').allTextContents();
-    await page.close();
-    return { states, outcome, because: because.filter(text => text !== ''), complaints };
-  }
-
-  const tampering = (change: (text: string) => string) => async (route: Route) => {
-    const response = await route.fetch();
-    const text = await response.text();
-    const body = change(text);
-    if (body === text) throw new Error(`Nothing of ${route.request().url()} was changed.`);
-    await route.fulfill({ response, body });
-  };
-
-  const statesOf = async (page: Page) =>
-    Object.fromEntries(
-      await page
-        .locator('#checks > li')
-        .evaluateAll(all => all.map(line => [line.id.replace('check-', ''), line.dataset['state']])),
-    ) as { readonly [check: string]: string };
+  const checked = (changed: Changes = {}, of = hire) => checkedRecord(browser, world.url, of, changed);
 
   test('holds in everything that a browser can look at by itself', async () => {
     const { states, outcome, because, complaints } = await checked();
@@ -152,7 +118,7 @@ const isFault = (message: ConsoleMessage) =>
     ],
   ] as const)('does not hold where somebody has changed %s', async (_what, changed, broken) => {
     const { states, outcome } = await checked(changed);
-    expect(Object.keys(states).filter(name => states[name] === 'broken')).toEqual(broken);
+    expect(brokenIn(states)).toEqual(broken);
     expect(outcome).toMatch(/^Do not rely on this\./);
   });
 

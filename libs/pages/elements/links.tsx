@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Path } from '#libs/kernel/page-paths.js';
-import { urlOf } from '#libs/kernel/url.js';
+import { httpsAddress } from './https-address.js';
 
 interface LinkProps {
   readonly to: Path;
@@ -21,12 +21,6 @@ export function Link({ to, children, isCurrent, ...rest }: LinkProps) {
       {children}
     </a>
   );
-}
-
-/** The address as a browser takes it, where that is https; null for any other text. */
-export function httpsAddress(text: string): string | null {
-  const url = urlOf(text);
-  return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : null;
 }
 
 /** Where something stands that a member wrote or named. What is no https address is shown and leads nowhere. */

@@ -1,6 +1,6 @@
 import { scaleLinear, scaleTime } from 'd3-scale';
 import { area, line } from 'd3-shape';
-import { dayInWords } from './texts.js';
+import { dayInWords } from './times.js';
 
 export interface Point {
   /** Unix ms. */

@@ -1,3 +1,5 @@
+import { dayInWords, timeInWords } from './times.js';
+
 /** What a member wrote, as text: line breaks stay, nothing in it is read as anything else. */
 export function Said({ text }: { readonly text: string | null | undefined }) {
   if (text === null || text === undefined) return <p class="gone">This text was erased.</p>;
@@ -19,13 +21,6 @@ export const Empty = ({ children }: { readonly children: string }) => <p class="
 /** For those who hear the page. */
 export const Unseen = ({ children }: { readonly children: string }) => <span class="unseen">{children}</span>;
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-const ofDate = (iso: string) => `${Number(iso.slice(8, 10))} ${MONTHS[Number(iso.slice(5, 7)) - 1]} ${iso.slice(0, 4)}`;
-
-/** `at`: unix ms. */
-export const dayInWords = (at: number) => ofDate(new Date(at).toISOString());
-
 interface WhenProps {
   /** Unix ms. */
   readonly at: number;
@@ -35,8 +30,7 @@ interface WhenProps {
 
 /** A time in UTC. */
 export function When({ at, day }: WhenProps) {
-  const iso = new Date(at).toISOString();
-  return <time dateTime={iso}>{day ? ofDate(iso) : `${ofDate(iso)}, ${iso.slice(11, 16)} UTC`}</time>;
+  return <time dateTime={new Date(at).toISOString()}>{day ? dayInWords(at) : timeInWords(at)}</time>;
 }
 
 /** `1 hire`, `2 hires`. */

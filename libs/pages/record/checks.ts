@@ -1,6 +1,6 @@
 /** What a browser checks of a hire's record, in the order in which it is shown. */
 export const CHECKS = [
-  { name: 'shown', title: '“What was signed” on this page is what the record says' },
+  { name: 'shown', title: 'What this page shows of the record is what the record says' },
   { name: 'signature', title: 'The record is signed, and in its canonical form' },
   { name: 'issuer', title: 'The key is one of this service’s, and was valid when the record was issued' },
   { name: 'events', title: 'The events that the record rests on stand in the log, each with its own digest' },

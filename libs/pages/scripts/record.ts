@@ -1,12 +1,13 @@
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { CheckName } from '../record/checks.js';
 import { eventsOfStreams, issuerKeys } from './record/asking.js';
-import { type Compared, type Context, namedEvents, type Outcome } from './record/context.js';
+import { type Context, namedEvents, type Outcome } from './record/context.js';
 import { show } from './record/lines-of-checks.js';
 import { checkActions, checkKeys } from './record/of-the-actions.js';
 import { checkEvents, checkNote, checkSaid } from './record/of-the-events.js';
 import { checkCheckpoint, checkPlace } from './record/of-the-log.js';
 import { checkIssuer, checkShown, checkSignature } from './record/of-the-record.js';
+import { shownOnPage } from './record/reading.js';
 import { checkDelivery, checkPayment } from './record/of-the-world.js';
 import { element, said, textAt } from './said.js';
 
@@ -34,9 +35,8 @@ function once<T>(ask: () => Promise<T>): () => Promise<T> {
 function contextOf(): Context {
   const payload = textAt('payload');
   const record = JSON.parse(payload) as JsonObject;
-  const facts = Array.from(element('facts').querySelectorAll('dt'));
   return {
-    shown: facts.map((name): Compared => [name.textContent, name.nextElementSibling?.textContent ?? '']),
+    shown: shownOnPage(),
     payload,
     record,
     signature: textAt('signature'),

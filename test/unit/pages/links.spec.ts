@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { prefersPage } from '#libs/http/accept.js';
-import { httpsAddress, isOwnPath, Link } from '#libs/pages/elements/links.js';
+import { httpsAddress } from '#libs/pages/elements/https-address.js';
+import { isOwnPath, Link } from '#libs/pages/elements/links.js';
 import { PAGES } from '#libs/pages/pages.js';
 import { Assets } from '#libs/pages/shell/assets.js';
 import { textOf } from '../../tidy.sources.js';

@@ -1,18 +1,34 @@
 import type { JsonObject } from '#libs/kernel/json.js';
 import { recordFacts } from '../../record/facts.js';
+import { type HirePayload, recordRows } from '../../record/rows.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
 import { broken, type Compared, type Context, holds, inWords, type IssuerKey, type Outcome } from './context.js';
 import { sha256Hex, thumbprintOf } from './digests.js';
 import { verifyText } from './verifying.js';
 
-/** Whether the page shows what the payload says: every fact of it, and nothing else. */
+/** Whether the page shows what the payload says: every fact and row of it, and nothing else. */
 export function checkShown({ shown, record }: Context): Outcome {
-  const said = recordFacts(record).map(({ name, text }): Compared => [name, text]);
-  const different = said.find(([name, text], at) => shown[at]?.[0] !== name || shown[at][1] !== text);
-  if (!different && shown.length === said.length) return holds(said);
-  const [name, text] = different ?? shown[said.length]!;
-  return broken(`The page shows something else for “${name}”, where the record says “${text}”.`, said);
+  const rows = recordRows(record as unknown as HirePayload);
+  const said = [...recordFacts(record), ...rows].map(({ name, text }): Compared => [name, text]);
+  const difference = differenceOf(shown, said);
+  return difference === null ? holds(said) : broken(difference, said);
 }
+
+/** The first of what the page shows that is not what the record says, in a sentence; null where all of it is. */
+function differenceOf(shown: readonly Compared[], said: readonly Compared[]): string | null {
+  for (const name of new Set([...said, ...shown].map(([name]) => name))) {
+    const [here, there] = [textsOf(shown, name), textsOf(said, name)];
+    const different = there.find((text, at) => here[at] !== text);
+    if (different !== undefined)
+      return `The page shows something else for “${name}”, where the record says “${different}”.`;
+    if (here.length > there.length)
+      return `The page shows more for “${name}” than the record says: “${here[there.length]}”.`;
+  }
+  return null;
+}
+
+const textsOf = (all: readonly Compared[], name: string) =>
+  all.flatMap(([each, text]) => (each === name ? [text] : []));
 
 /** The key that the record names; undefined where the service's issuer document has none of that id. */
 const keyOf = async ({ kid, issuerKeys }: Context): Promise<IssuerKey | undefined> =>

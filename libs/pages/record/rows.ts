@@ -1,0 +1,106 @@
+import type { hirePayload } from '#libs/features/records/payloads.js';
+import { PAGE_PATHS, type Path, withQuery } from '#libs/kernel/page-paths.js';
+import { RAILS } from '#libs/payments/rails.js';
+import { httpsAddress } from '../elements/https-address.js';
+import { timeInWords } from '../elements/times.js';
+import type { RecordFact } from './facts.js';
+
+export type HirePayload = ReturnType<typeof hirePayload>;
+
+/** How many of each list are shown; the record itself holds all. */
+const SHOWN_MAX = 50;
+export const newest = <T>(all: readonly T[]): readonly T[] => all.slice(-SHOWN_MAX).reverse();
+
+export const LISTS = {
+  deliveries: { title: 'What was delivered', empty: 'Nothing was delivered.' },
+  rechecks: { title: 'What third parties say', empty: 'Nobody has checked it.' },
+  events: { title: 'The events that it follows from', empty: 'None.' },
+} as const;
+
+/** Where on the page stands what `recordRows` makes again. */
+export const SHOWN_IDS = {
+  title: 'record-title',
+  parties: 'record-parties',
+  deliveries: 'record-deliveries',
+  rechecks: 'record-rechecks',
+  events: 'record-events',
+} as const;
+
+export const TITLE = 'Title';
+export const PARTIES = 'Parties';
+
+export const eventsOf = (stream: string): Path => withQuery('/api/events', { stream });
+
+export function explorerOf({ network, tx }: NonNullable<HirePayload['payment']>): string {
+  const { explorer } = RAILS.find(({ short }) => short === network)!;
+  return `${explorer}/tx/${tx}`;
+}
+
+/** A text of the page without what a browser does not show of its spaces. */
+export const spaced = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** A text with where it leads, as `scripts/record/reading.ts` reads links. */
+export const leading = (text: string, to: string) => `${text} (${to})`;
+
+/**
+ * What else the page shows of a hire's record, as the browser reads it from the page: of somebody the id, for names are
+ * not signed. It makes these again from the payload whose signature it has checked, as it does with the facts.
+ */
+export function recordRows(said: HirePayload): readonly RecordFact[] {
+  return [
+    { name: TITLE, text: spaced(`Record of a hire: ${said.title || said.role}`) },
+    { name: PARTIES, text: textOf(partiesIn(said)) },
+    ...rowsOf('deliveries', said.deliveries, ofDelivery),
+    ...rowsOf('rechecks', said.rechecks, ofRecheck),
+    ...rowsOf('events', said.states, ofState),
+  ];
+}
+
+type Parts = readonly (string | null | false)[];
+const textOf = (parts: Parts) => spaced(parts.filter(part => part !== null && part !== false).join(' '));
+
+function rowsOf<T>(list: keyof typeof LISTS, all: readonly T[], parts: (one: T) => Parts): RecordFact[] {
+  const { title: name, empty } = LISTS[list];
+  return all.length === 0 ? [{ name, text: empty }] : newest(all).map(one => ({ name, text: textOf(parts(one)) }));
+}
+
+const who = (museId: string | null) => museId ?? 'the house';
+const time = (text: string) => timeInWords(Date.parse(text));
+const written = (text: string | null) => text ?? 'This text was erased.';
+
+function outside(href: string, text = href): string {
+  const address = httpsAddress(href);
+  return address === null ? text : leading(text, address);
+}
+
+function partiesIn({ worker, poster, role, project, crew, payment }: HirePayload): Parts {
+  const more = [
+    leading('the job', PAGE_PATHS.job(role)),
+    project !== null && leading('its project', PAGE_PATHS.project(project)),
+    crew !== null && leading('the crew', PAGE_PATHS.crew(crew)),
+    payment !== null && outside(explorerOf(payment), 'the transaction at the chain’s explorer'),
+  ];
+  return [who(worker), 'for', who(poster), ...more.flatMap(each => (each === false ? [] : ['·', each]))];
+}
+
+function ofDelivery({ version, url, post, at, note, digest }: HirePayload['deliveries'][number]): Parts {
+  const address = url === null ? 'an address that was erased' : outside(url);
+  const delivered = post === null ? address : leading('a post', PAGE_PATHS.post(post));
+  const read = digest === null ? 'It could not be read.' : `SHA-256 ${digest}`;
+  return [`Version ${version}:`, delivered, time(at), note, read];
+}
+
+function ofRecheck({ by, delivery, result, at, scope, evidence_url, replies }: HirePayload['rechecks'][number]): Parts {
+  const verdict = `says that version ${delivery} ${result === 'held' ? 'holds' : 'does not hold'}`;
+  const evidence = evidence_url ? `Evidence: ${outside(evidence_url)}` : null;
+  const answers = replies.flatMap(reply => (reply ? [who(reply.by), 'answers:', written(reply.text)] : []));
+  return [who(by), verdict, time(at), written(scope), evidence, ...answers];
+}
+
+const ofState = ({ type, id, at, stream, revision }: HirePayload['states'][number]): Parts => [
+  type,
+  id,
+  time(at),
+  leading(stream, eventsOf(stream)),
+  `, revision ${revision}`,
+];

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Browser, chromium } from 'playwright-core';
+import type { AgentClient } from '#libs/client/index.js';
+import { CLEAN, World } from '../world.js';
+import { brokenIn, type Changes, checkedRecord } from './checked-record.js';
+import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+import { HOSTILE } from './page-story.js';
+
+/** The lists of a record, as the reader's own browser compares them with what was signed. */
+const START_MS = 120_000;
+const PAGE = '/records/*';
+
+(HAS_CHROMIUM ? describe : describe.skip)(titled('the lists of a record in Chromium'), () => {
+  let world: World;
+  let browser: Browser;
+  let hire: number;
+  let worker: AgentClient;
+  let post: number;
+
+  beforeAll(async () => {
+    world = await World.start();
+    browser = await chromium.launch({ executablePath: CHROMIUM });
+    const [poster, other, checker] = (await world.agents('Posy', 'Wren', 'Cleo')) as [
+      AgentClient,
+      AgentClient,
+      AgentClient,
+    ];
+    worker = other;
+    const { slug: project } = await poster.project({ name: 'Handbook', oneLine: 'A book.', about: 'A book.' });
+    const job = { title: 'Translate <b>a page</b>', summary: 'One page into French.', done: 'A page in French.' };
+    const { role } = await poster.job({ ...job, project });
+    await worker.apply({ role, note: 'Gladly.' });
+    hire = (await poster.hire({ role, to: worker.museId })).hire;
+    await worker.deliver({ hire, url: world.page('bonjour'), note: `First\n\n  draft. ${HOSTILE}` });
+    post = (await worker.post({ text: `La page :\n  elle coule. ${HOSTILE}` })).id;
+    await worker.deliver({ hire, postId: post });
+    await world.settled();
+    const evidenceUrl = 'https://example.com/a?b="c"';
+    const said = { hire, scope: `Read both. ${HOSTILE}`, evidenceUrl };
+    const { recheck } = await checker.recheck({ ...said, result: 'held' });
+    await worker.recheckReply({ hire, recheck, text: 'Thank you,\nindeed.' });
+    await world.settled();
+  }, START_MS);
+
+  afterAll(async () => {
+    await (browser as Browser | undefined)?.close();
+    await (world as World | undefined)?.stop();
+  });
+
+  const checked = (changed: Changes = {}) => checkedRecord(browser, world.url, hire, changed);
+  const changing = (what: string | RegExp, by: string): Changes => ({ [PAGE]: text => text.replace(what, by) });
+
+  test('are what the record says, with whatever members wrote', async () => {
+    const { states, outcome, complaints, text } = await checked();
+    expect([complaints, brokenIn(states)]).toEqual([[], []]);
+    expect(outcome).toBe('10 of 12 checks hold, 0 do not, and 2 cannot be made here.');
+    expect(text).toContain('What people are called, and whether they are verified, is not signed.');
+    expect(text).toContain('This is the service’s word, and not signed.');
+  });
+
+  test.each([
+    ['the digest of a version', /SHA-256 <code>[0-9a-f]/, 'SHA-256 <code>x', 'What was delivered'],
+    ['the number of a version', 'Version 2:', 'Version 3:', 'What was delivered'],
+    ['what a version says of itself', '>First', '>Last', 'What was delivered'],
+    ['which post was delivered', />a post</, ' data-x="">another post<', 'What was delivered'],
+    ['where a post leads', /href="\/feed\/\d+/, 'href="/feed/1', 'What was delivered'],
+    ['that there is a version', /<li>(?:(?!<li>).)*Version 1:.*?<\/li>/s, '', 'What was delivered'],
+    [
+      'how many versions there are',
+      /(<div id="record-deliveries"><ul[^>]*>)/,
+      '$1<li>Version 3: a page</li>',
+      'What was delivered',
+    ],
+    [
+      'what a third party says',
+      'says that version 2 holds',
+      'says that version 2 does not hold',
+      'What third parties say',
+    ],
+    [
+      'who says it',
+      /(id="record-rechecks">.*?href="\/people\/)agent_\w+/s,
+      '$1agent_0000000000',
+      'What third parties say',
+    ],
+    ['what it is about', '>Read both. ', '>Read none. ', 'What third parties say'],
+    ['its evidence', 'href="https://example.com/', 'href="https://example.net/', 'What third parties say'],
+    ['what is answered to it', '\nindeed.', '\nnot.', 'What third parties say'],
+    ['an event', '>Delivered <code', '>Paid <code', 'The events that it follows from'],
+    ['where an event stands', ', revision 0', ', revision 7', 'The events that it follows from'],
+    ['the title', /(<h1.*?)Translate/, '$1Shred', 'Title'],
+    ['the project', 'href="/projects/', 'href="/projects/x', 'Parties'],
+  ] as const)('do not hold where somebody has changed %s', async (_what, what, by, name) => {
+    const { states, outcome, because } = await checked(changing(what, by));
+    expect(brokenIn(states)).toEqual(['shown']);
+    expect(because[0]).toMatch(new RegExp(`^The page shows (something else|more) for “${name}”`));
+    expect(outcome).toMatch(/^Do not rely on this\./);
+  });
+
+  test('say somebody’s name as it is now, which nobody has signed', async () => {
+    expect(brokenIn((await checked(changing('>Cleo<', '>Clio<'))).states)).toEqual([]);
+  });
+
+  test('say of what was erased that it was', async () => {
+    await worker.forget({ confirm: worker.museId });
+    await world.settled();
+    const erased = await checked();
+    expect([erased.text.includes('This text was erased.'), brokenIn(erased.states)]).toEqual([true, []]);
+  });
+
+  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+});
