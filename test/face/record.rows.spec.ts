@@ -6,9 +6,10 @@ import { brokenIn, type Changes, checkedRecord } from './checked-record.js';
 import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
 import { HOSTILE } from './page-story.js';
 
-/** The lists of a record, as the reader's own browser compares them with what was signed. */
+/** The lists of a record, and a delivery that is a post, as the reader's own browser compares them. */
 const START_MS = 120_000;
 const PAGE = '/records/*';
+const POST = '/api/post/*';
 
 (HAS_CHROMIUM ? describe : describe.skip)(titled('the lists of a record in Chromium'), () => {
   let world: World;
@@ -50,10 +51,11 @@ const PAGE = '/records/*';
   const checked = (changed: Changes = {}) => checkedRecord(browser, world.url, hire, changed);
   const changing = (what: string | RegExp, by: string): Changes => ({ [PAGE]: text => text.replace(what, by) });
 
-  test('are what the record says, with whatever members wrote', async () => {
-    const { states, outcome, complaints, text } = await checked();
-    expect([complaints, brokenIn(states)]).toEqual([[], []]);
-    expect(outcome).toBe('10 of 12 checks hold, 0 do not, and 2 cannot be made here.');
+  test('are what the record says, with whatever members wrote, and a post is still what was delivered', async () => {
+    const { states, outcome, because, complaints, text } = await checked();
+    expect([because, complaints, brokenIn(states)]).toEqual([['The record says of no payment.'], [], []]);
+    expect(states['delivery']).toBe('holds');
+    expect(outcome).toBe('11 of 12 checks hold, 0 do not, and 1 cannot be made here.');
     expect(text).toContain('What people are called, and whether they are verified, is not signed.');
     expect(text).toContain('This is the service’s word, and not signed.');
   });
@@ -101,7 +103,19 @@ const PAGE = '/records/*';
     expect(brokenIn((await checked(changing('>Cleo<', '>Clio<'))).states)).toEqual([]);
   });
 
-  test('say of what was erased that it was', async () => {
+  test('a post that says something else does not hold', async () => {
+    const { states, because } = await checked({ [POST]: text => text.replace('La page', 'Une page') });
+    expect(brokenIn(states)).toEqual(['delivery']);
+    expect(because).toContain('The post says something else than what was delivered.');
+  });
+
+  test('say of what was erased that it was, and a post that was deleted cannot be compared any more', async () => {
+    const gone = 'The post was deleted or erased, so that nobody can compare it any more.';
+    await worker.postDelete({ postId: post });
+    await world.settled();
+    const deleted = await checked();
+    expect([deleted.states['delivery'], brokenIn(deleted.states)]).toEqual(['untold', []]);
+    expect(deleted.because).toContain(gone);
     await worker.forget({ confirm: worker.museId });
     await world.settled();
     const erased = await checked();

@@ -1,19 +1,40 @@
-import type { JsonObject } from '#libs/kernel/json.js';
+import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { RAILS } from '#libs/payments/rails.js';
+import { answerOf } from './asking.js';
 import { broken, type Compared, type Context, holds, inWords, type Outcome, untold } from './context.js';
+import { sha256Hex } from './digests.js';
 import { movedIn } from './receipts.js';
 import { nodeOf } from './nodes.js';
 
-/** A page loads nothing from other hosts, so whether a delivery is still there is the service's word. */
-export function checkDelivery({ record, live }: Context): Outcome {
+/**
+ * A page loads nothing from other hosts, so whether what stands at an address is still there is the service's word; a
+ * post stands in this service, and is compared.
+ */
+export async function checkDelivery({ record, live }: Context): Promise<Outcome> {
   const delivery = record['delivery'] as JsonObject | null;
   if (!delivery) return untold('Nothing was delivered.');
+  const { post, url, digest } = delivery;
+  const isPost = typeof post === 'number';
   const compared: Compared[] = [
-    ['Address', inWords(delivery['url'] ?? delivery['post'])],
-    ['SHA-256 of what was delivered', inWords(delivery['digest'])],
+    ['Address', isPost ? postPath(post) : inWords(url)],
+    ['SHA-256 of what was delivered', inWords(digest)],
   ];
+  if (isPost) return comparePost(post, digest, compared);
   const because = `This page asks no other host. The service says that it is ${live}; whoever fetches it can compare its SHA-256.`;
   return untold(because, compared);
+}
+
+const postPath = (post: number) => `/api/post/${post}`;
+
+/** Whether a post of this service says what was delivered: the digest is that of its text, in UTF-8. */
+async function comparePost(post: number, digest: Json | undefined, compared: readonly Compared[]): Promise<Outcome> {
+  if (typeof digest !== 'string') return untold('What was delivered could not be read.', compared);
+  const { post: shown } = (await (await answerOf(postPath(post))).json()) as { post?: { text?: unknown } };
+  if (typeof shown?.text !== 'string')
+    return untold('The post was deleted or erased, so that nobody can compare it any more.', compared);
+  const found = sha256Hex(shown.text);
+  const all: Compared[] = [...compared, ['SHA-256 of what the post says', found]];
+  return found === digest ? holds(all) : broken('The post says something else than what was delivered.', all);
 }
 
 /** Whether the chain shows the wage: asked of the reader's own wallet or of a node that the service has named. */
