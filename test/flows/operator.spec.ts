@@ -15,6 +15,7 @@ import { Muse } from '#libs/streams/muse.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { SqliteVault } from '#libs/vault/sqlite.vault.js';
+import { rightAnswer, type Task } from '../instant-answers.js';
 import { type Headings, quickstart, RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, newFolder, World } from '../world.js';
 
@@ -36,6 +37,9 @@ beforeAll(async () => {
   await worker.post('apply', { role, note: 'I am fluent.', trial_answer: 'Past.' });
   const hired = await poster.post('hire', { role, to: worker.museId });
   await worker.post('deliver', { hire: textOf(hired, 'hire'), url: world.page('bonjour') });
+  const { task } = (await worker.post('instant')).body as unknown as { readonly task: Task };
+  const answer = await rightAnswer(world.url, task, worker.seed);
+  await worker.again('instant/submit', worker.signed('submit', { id: String(task.id), answer }));
   newcomer = (await quickstart(world.url, { name: 'newcomer' })).headers;
   await world.settled();
 });

@@ -1,4 +1,5 @@
 import { GIVEN_HASH, GIVEN_INTEGER } from '#libs/verbs/decision.js';
+import type { Seals } from '#libs/streams/define.js';
 import { eventType } from '#libs/streams/streams.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import type { Salted } from '#libs/kernel/commitment.js';
@@ -38,10 +39,12 @@ export function differenceOf(fact: Fact | undefined, event: Event, shown: Public
   const [one, other] = [event.data as JsonObject, fact.data as JsonObject];
   const { seals } = eventType(event.type);
   const sealed = new Set<string>([...seals.personal, ...seals.private, ...seals.held]);
+  const erased = erasedIn(shown, seals);
   // Of an event that was brought up to date, what is hidden is null: what was shown has the names of its own version.
   const isOlder = shown.version < event.version;
   const isHidden = (name: string) =>
-    sealed.has(name) && (isOlder ? one[name] === null : isSealedAlone((shown.data as JsonObject)[name]));
+    sealed.has(name) &&
+    (isOlder ? one[name] === null : isSealedAlone((shown.data as JsonObject)[name]) || erased.has(name));
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   const isLike = (name: string) => one[name] === other[name] || isHidden(name) || isGiven(other[name], one[name]);
   const compared = names.filter(name => !isLike(name));
@@ -50,6 +53,17 @@ export function differenceOf(fact: Fact | undefined, event: Event, shown: Public
   // A report never shows a value that the log holds sealed.
   if (sealed.has(first.field.split('.')[0]!)) return `Decided again, its ${first.field} is another one.`;
   return `Decided again, its ${first.field} is ${textOf(first.other)}, not ${textOf(first.one)}.`;
+}
+
+/**
+ * The fields that are stored as erased: the key was gone when they were stored, or an import left it behind. A key takes
+ * with it all that it seals, so null beside a value that is there is what was said.
+ */
+function erasedIn({ data, authorization }: PublicEvent, { personal, private: hidden, held }: Seals): Set<string> {
+  const isGone = (name: string) => ((data as JsonObject)[name] ?? null) === null;
+  const own = [...personal, ...hidden];
+  const isRequestGone = ((authorization as JsonObject)['sealed'] ?? null) === null;
+  return new Set([...(isRequestGone && own.every(isGone) ? own : []), ...(held.every(isGone) ? held : [])]);
 }
 
 /** A sealed value without the value itself: private, held, erased or taken back. */

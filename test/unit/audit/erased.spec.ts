@@ -1,0 +1,40 @@
+import { describe, expect, test } from '@jest/globals';
+import { differenceOf } from '#libs/audit/decisions/given.js';
+import type { PublicEvent } from '#libs/audit/public-event.js';
+import type { Authorization, Event } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { Hire } from '#libs/streams/hire.js';
+import { asEvents } from '../../given.js';
+import { told } from '../features/worlds.js';
+
+const said = { url: 'https://files.example/page', note: 'Both pages.' };
+const decided = told('Delivered', said);
+const byToken = (sealed: object | null) =>
+  ({ mode: 'bearer', token: '0'.repeat(16), endpoint: 'deliver', sealed }) as Authorization;
+
+/** What is found of a delivery that is stored so, where it is decided again. */
+function found(stored: { readonly [name: string]: unknown }, authorization: Authorization): string | null {
+  const shown = { ...asEvents([told('Delivered', stored)], Hire.named(1))[0]!, authorization };
+  const inClear = Object.entries(shown.data as JsonObject).map(([name, value]): [string, unknown] => {
+    const sealed = value as { readonly sealed?: string; readonly value?: unknown } | null;
+    return [name, sealed?.sealed === undefined ? value : (sealed.value ?? null)];
+  });
+  const opened: Event = { ...shown, data: Object.fromEntries(inClear) };
+  return differenceOf(decided, opened, { ...shown, digest: '' } as unknown as PublicEvent);
+}
+
+describe('a value that is decided again and is not there', () => {
+  test('was erased, where everything is that the same key had sealed', () => {
+    expect(found({ url: null, note: null }, byToken(null))).toBeNull();
+    expect(found({ url: null, note: null }, { mode: 'service', reason: 'a test' })).toBeNull();
+  });
+
+  test('is another one, where something that the same key had sealed is there', () => {
+    const note = { sealed: 'sealed', value: said.note };
+    expect(found({ url: null, note }, byToken(null))).toBe('Decided again, its url is another one.');
+    expect(found({ url: null, note: { sealed: 'sealed' } }, byToken(null))).toBe(
+      'Decided again, its url is another one.',
+    );
+    expect(found({ url: null, note: null }, byToken({ fields: {} }))).toBe('Decided again, its url is another one.');
+  });
+});
