@@ -29,6 +29,8 @@ export interface VerifyReport {
   readonly payments: number;
   /** Whether the payments were looked for on their chain. */
   readonly on_chain: boolean;
+  /** Wages that were found on their chain, to an address of which the log does not show whose it is. */
+  readonly unshown_receivers: number;
   /** Settled payments of which no chain was asked, by their chain; empty where none was asked at all. */
   readonly not_looked_up: { readonly [chain: string]: number };
   /** On what the events rest. */
@@ -71,6 +73,7 @@ export async function verify(source: EventSource, asked: Arguments, settings: Se
     records,
     payments: payments.found,
     on_chain: rpc !== null,
+    unshown_receivers: payments.unshown,
     not_looked_up: payments.unasked,
     claims,
     decisions,
@@ -114,8 +117,8 @@ async function recordsOf({ service, from, records }: Arguments, { facts, order, 
 async function paymentsOf(rpc: ReadonlyMap<string, string> | null, { facts, findings }: Verified): Promise<OnChain> {
   const payments = facts.payments();
   return rpc === null
-    ? { found: payments.filter(isSettled).length, unasked: {} }
-    : checkPayments(payments, rpc, findings);
+    ? { found: payments.filter(isSettled).length, unshown: 0, unasked: {} }
+    : checkPayments({ payments, receivers: facts.receivers }, rpc, findings);
 }
 
 const NAMED_MAX = 10;
@@ -144,6 +147,10 @@ export function verifyText(report: VerifyReport): string {
     ],
     [report.records, 'signed records and credentials of the service were verified'],
     [report.payments, report.on_chain ? 'payments were found on their chain' : 'payments are settled, as the log says'],
+    [
+      report.unshown_receivers,
+      'wages went to an address that is not shown, as a payout address is private: whose it is cannot be seen here',
+    ],
     ...Object.entries(report.not_looked_up).map(([chain, count]): [number, string] => [
       count,
       `payments on ${visibleLine(chain)} were not looked up: --rpc names no address of it`,

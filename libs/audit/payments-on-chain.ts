@@ -5,6 +5,8 @@ import { RAILS } from '#libs/payments/rails.js';
 import { RpcAddress } from '#libs/payments/rpc.js';
 import { type Log, receiptOf, type TransactionReceipt } from '#libs/payments/rpc-values.js';
 import type { Findings } from './findings.js';
+import type { Facts } from './rules/facts.js';
+import { isAmong } from './rules/receivers.js';
 
 /** How many payments are asked for at once. */
 const AT_ONCE = 8;
@@ -19,32 +21,43 @@ export const isSettled = (payment: Known): payment is SettledPayment =>
 /** How many payments were found on their chain, and of how many nobody was asked, by their chain. */
 export interface OnChain {
   readonly found: number;
+  /** How many of them are wages to an address of which the log that was read does not show whether it is the worker's. */
+  readonly unshown: number;
   readonly unasked: { readonly [chain: string]: number };
+}
+
+/** Payments, and where each of them may go, of those whose receiver follows from the log. */
+export interface Paid {
+  readonly payments: readonly Known[];
+  readonly receivers: Facts['receivers'];
 }
 
 /**
  * Looks for every settled payment in the receipt of its transaction: that the token used this very authorization
- * (EIP-3009) and moved exactly its amount from its payer. Payments on chains without an address are counted.
+ * (EIP-3009) and moved exactly its amount from its payer to who is paid by it, as far as the log says who that is.
+ * Payments on chains without an address are counted.
  */
 export async function checkPayments(
-  payments: readonly Known[],
+  { payments, receivers }: Paid,
   rpc: ReadonlyMap<string, string>,
   findings: Findings,
 ): Promise<OnChain> {
   const nodes = new Map([...rpc].map(([short, url]) => [short, new RpcAddress(url)]));
   const all = payments.filter(isSettled);
   const settled = all.filter(payment => nodes.has(chainOf(payment)));
-  let found = 0;
+  let [found, unshown] = [0, 0];
   for (let from = 0; from < settled.length; from += AT_ONCE) {
     const some = settled.slice(from, from + AT_ONCE);
-    const problems = await Promise.all(some.map(payment => problemOf(payment, nodes.get(railOf(payment)!.short)!)));
-    for (const [at, problem] of problems.entries()) {
-      const stream = Payment.named(some[at]!.accepted.data.payment);
-      if (problem === null) found += 1;
-      else findings.add('payment', problem, { stream });
+    const moved = await Promise.all(some.map(payment => movedBy(payment, nodes.get(railOf(payment)!.short)!)));
+    for (const [at, transfer] of moved.entries()) {
+      const { payment, endpoint } = some[at]!.accepted.data;
+      const isRight = 'to' in transfer ? isAmong(receivers.get(payment) ?? null, transfer.to) : false;
+      if (isRight === false) findings.add('payment', problemOf(transfer), { stream: Payment.named(payment) });
+      else found += 1;
+      if (isRight === null && endpoint === 'pay') unshown += 1;
     }
   }
-  return { found, unasked: counted(all.filter(payment => !nodes.has(chainOf(payment))).map(chainOf)) };
+  return { found, unshown, unasked: counted(all.filter(payment => !nodes.has(chainOf(payment))).map(chainOf)) };
 }
 
 const railOf = ({ accepted }: Known) => RAILS.find(({ name }) => name === accepted.data.rail);
@@ -57,28 +70,38 @@ function counted(names: readonly string[]): { [name: string]: number } {
   return Object.fromEntries(counts);
 }
 
-/** What is wrong with a payment, as a sentence; null where it is on the chain as the log says. */
-async function problemOf(payment: SettledPayment, node: RpcAddress): Promise<string | null> {
+/** The transfer that a payment made, or the sentence of why it is not on the chain as the log says. */
+type Moved = { readonly tx: string; readonly to: string } | { readonly problem: string };
+
+const problemOf = (moved: Moved) =>
+  'problem' in moved
+    ? moved.problem
+    : `Its transaction ${moved.tx} went to ${moved.to}, where its payee is not paid as the log says.`;
+
+async function movedBy(payment: SettledPayment, node: RpcAddress): Promise<Moved> {
   const { tx, block } = payment;
   try {
     const receipt = receiptOf(await node.call('eth_getTransactionReceipt', tx));
-    if (!receipt) return `The chain does not know its transaction ${tx}.`;
-    if (receipt.block !== block) return `Its transaction ${tx} is in block ${receipt.block}, not ${block}.`;
-    return movedIn(receipt, payment) ? null : `Its transaction ${tx} does not move its amount by its authorization.`;
+    if (!receipt) return { problem: `The chain does not know its transaction ${tx}.` };
+    if (receipt.block !== block)
+      return { problem: `Its transaction ${tx} is in block ${receipt.block}, not ${block}.` };
+    const to = receiverIn(receipt, payment);
+    return to ? { tx, to } : { problem: `Its transaction ${tx} does not move its amount by its authorization.` };
   } catch (error) {
-    return `Its transaction ${tx} cannot be looked up: ${(error as Error).message}`;
+    return { problem: `Its transaction ${tx} cannot be looked up: ${(error as Error).message}` };
   }
 }
 
-/** The receiver of a wage is sealed, so any receiver is accepted. Amount, payer and nonce must be right. */
-function movedIn({ logs }: TransactionReceipt, payment: SettledPayment): boolean {
+/** To whom the authorization has moved its amount. Payer and nonce must be right, and the receiver where it is shown. */
+function receiverIn({ logs }: TransactionReceipt, payment: SettledPayment): string | undefined {
   const rail = railOf(payment)!;
-  const { payer: from, nonce, amount: value, valid_after, valid_before } = payment.accepted.data;
+  const { payer: from, nonce, amount: value, valid_after, valid_before, pay_to } = payment.accepted.data;
   const authorization = { from, value, nonce, validAfter: valid_after, validBefore: valid_before };
-  return receivers(rail, logs).some(to => useInLogs(rail, { ...authorization, to }, logs)?.paid === true);
+  const known = pay_to === null ? everyReceiver(rail, logs) : [pay_to];
+  return known.find(to => useInLogs(rail, { ...authorization, to }, logs)?.paid === true);
 }
 
-const receivers = ({ asset }: Rail, logs: readonly Log[]) =>
+const everyReceiver = ({ asset }: Rail, logs: readonly Log[]) =>
   logs
     .filter(({ address, topics }) => address === asset.toLowerCase() && topics.length === 3)
     .map(({ topics }) => `0x${topics[2]!.slice(-ADDRESS_CHARACTERS)}`);

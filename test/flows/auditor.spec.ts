@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { readArguments } from '#apps/auditor/arguments.js';
 import { carryOutCommand } from '#apps/auditor/commands.js';
 import type { VerifyReport } from '#apps/auditor/verify.js';
-import { AgentClient } from '#libs/client/index.js';
+import { Findings } from '#libs/audit/findings.js';
+import { checkPayments } from '#libs/audit/payments-on-chain.js';
+import { fromFeed } from '#libs/audit/sources/feed.js';
+import { verifyLog } from '#libs/audit/verify-log.js';
+import { AgentClient, MESSAGE_TAG } from '#libs/client/index.js';
 import { writeAddress } from '#libs/setup/address-file.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { World } from '../world.js';
@@ -64,7 +68,17 @@ test('a running service, its log and an export of it verify alike', async () => 
 test('a report has what is promised, and says on what the log rests', async () => {
   const report = await verified('--from', world.url);
   const promised = ['ok', 'events', 'signatures', 'records', 'payments', 'findings'];
-  const more = ['origin', 'on_chain', 'not_looked_up', 'claims', 'decisions', 'head', 'root', 'untold'];
+  const more = [
+    'origin',
+    'on_chain',
+    'unshown_receivers',
+    'not_looked_up',
+    'claims',
+    'decisions',
+    'head',
+    'root',
+    'untold',
+  ];
   expect(Object.keys(report).sort()).toEqual([...promised, ...more].sort());
   const sum = (counts: object) => Object.values(counts).reduce((all: number, count: number) => all + count, 0);
   const { lacking_rules: lacking, ...decisions } = report.decisions;
@@ -86,6 +100,22 @@ test('every settled payment is on its chain, and one that is not is found', asyn
   const elsewhere = await verified('--rpc', `base=${robinhood}`);
   expect(elsewhere).toMatchObject({ ok: false, payments: 0 });
   expect(elsewhere.findings[0]!.problem).toContain('The chain does not know its transaction');
+});
+
+test('a wage that went elsewhere is found on the chain, and of one to an address that is not shown it is said', async () => {
+  const { base } = world.service.chains.dev!.rpc as { base: string };
+  expect(await verified('--rpc', `base=${base}`)).toMatchObject({ ok: true, payments: 2, unshown_receivers: 0 });
+  const { json, text } = await told('verify', '--from', world.url, '--rpc', `base=${base}`);
+  expect(json).toMatchObject({ ok: true, payments: 2, unshown_receivers: 1 });
+  expect(text).toContain('1  wages went to an address that is not shown, as a payout address is private');
+  const { facts } = await verifyLog(fromFeed(world.url), { tag: MESSAGE_TAG });
+  const [wage] = facts.payments().filter(({ accepted: { data } }) => data.endpoint === 'pay');
+  const found = new Findings();
+  const receivers = new Map([[wage!.accepted.data.payment, [`0x${'b'.repeat(40)}`]]]);
+  await checkPayments({ payments: facts.payments(), receivers }, new Map([['base', base]]), found);
+  expect(found.list).toMatchObject([
+    { kind: 'payment', problem: expect.stringMatching(/^Its transaction 0x\S+ went to 0x\S+, where its payee is not/) },
+  ]);
 });
 
 test('which chains are asked is said, and what was not looked up is counted', async () => {

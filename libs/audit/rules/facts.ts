@@ -4,11 +4,13 @@ import { Inbox } from '#libs/streams/inbox.js';
 import { Instant } from '#libs/streams/instant.js';
 import { Job, type Seat } from '#libs/streams/job.js';
 import { Muse } from '#libs/streams/muse.js';
-import { Payment } from '#libs/streams/payment.js';
+import { type Accepted, Payment } from '#libs/streams/payment.js';
 import { type IssuerKey, IssuerKeys } from '#libs/streams/service.js';
 import { Webhooks } from '#libs/streams/webhook.js';
 import type { Event } from '#libs/kernel/event.js';
 import { History } from '../history.js';
+import { Payees, type Receiver } from './payees.js';
+import { receiversOf } from './receivers.js';
 
 /** What the log has said so far: the states of every stream, and what rules ask of events that are past. */
 export class Facts {
@@ -23,9 +25,14 @@ export class Facts {
   readonly effects = new Set<string>();
   /** The payments whose wage was taken back. */
   readonly undone = new Set<string>();
+  /** Where each payment may go, of those whose receiver follows from the log. */
+  readonly receivers = new Map<string, readonly Receiver[]>();
   private readonly settlements = new Map<string, number>();
+  /** The latest time of any event, unix ms. */
+  private latest = 0;
 
   muse = (id: string) => this.history.latest(Muse.named(id), Muse);
+  readonly payees = new Payees(this.muse);
   job = (slug: string) => this.history.latest(Job.named(slug), Job);
   application = (slug: string, muse: string) => this.history.latest(Application.named(slug, muse), Application);
   hire = (id: number) => this.history.latest(Hire.named(id), Hire);
@@ -45,7 +52,12 @@ export class Facts {
   }
 
   take(event: Event): void {
+    if (event.type === 'PaymentAccepted') this.receive(event as Accepted);
+    const isMuses = event.stream.startsWith(`${Muse.category}-`);
+    const before = isMuses ? this.owner(event.stream) : null;
     this.history.take(event);
+    this.latest = Math.max(this.latest, event.at);
+    if (before) this.payees.take(before, this.owner(event.stream), this.latest);
     const data = event.data as { readonly hire: number; readonly payment?: string | null };
     this.unfinished.delete(event.id);
     if (event.type === 'Claimed') this.claim(event);
@@ -54,6 +66,11 @@ export class Facts {
     if (event.type === 'PaymentSettled') this.settlements.set(data.payment!, this.settled(data.payment!) + 1);
     if (event.type === 'WageLost') this.undone.add(data.payment!);
     if (EFFECTS.has(event.type) && data.payment) this.effects.add(data.payment);
+  }
+
+  private receive(accepted: Accepted): void {
+    const receivers = receiversOf(accepted, this);
+    if (receivers) this.receivers.set(accepted.data.payment, receivers);
   }
 
   private claim(event: Event): void {

@@ -24,6 +24,7 @@ import { RAILS } from '#libs/payments/rails.js';
 import { comparedText, isPaidRequest } from '#libs/payments/request-commitment.js';
 import { PRICES } from '#libs/payments/prices.js';
 import type { Facts } from './facts.js';
+import { isAmong, receiversOf } from './receivers.js';
 import { inStream, on, unless } from './rule.js';
 
 /** What names the payment that it rests on. */
@@ -135,6 +136,7 @@ function accepted(event: EventOf<typeof PaymentAccepted>, facts: Facts): string[
     [isOwnWallet(event), 'It is paid from another wallet than the one that is to be verified.'],
     [isOwnHire(event), 'It names another hire than was asked for.'],
     [isOwnRequest(event), 'What it pays for is not what was asked for.'],
+    [goesToPayee(event, facts), 'It goes to another address than the one that its payee is paid at.'],
   );
 }
 
@@ -148,6 +150,10 @@ const BINDING: ReadonlySet<string> = new Set(['verify', 'identity']);
 
 const isOwnHire = ({ data: { hire, fields } }: EventOf<typeof PaymentAccepted>) =>
   hire === undefined || fields === null || fields['hire'] === String(hire);
+
+/** What is seen of the receiver, where the key is at hand that it is held with, must be the payee's. */
+const goesToPayee = (event: EventOf<typeof PaymentAccepted>, facts: Facts) =>
+  event.data.pay_to === null || isAmong(receiversOf(event, facts), event.data.pay_to) !== false;
 
 /** Whether fields and commitment are those of the request, where they are shown. */
 function isOwnRequest({ data, authorization }: EventOf<typeof PaymentAccepted>): boolean {

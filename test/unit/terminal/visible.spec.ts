@@ -59,6 +59,7 @@ test('a report of an auditor keeps what a service said to one line each', () => 
     signatures: 0,
     records: 0,
     payments: 0,
+    unshown_receivers: 0,
     on_chain: false,
     not_looked_up: {},
     claims: { verified: 0, private: 0, erased: 0, bearer: 0, service: 0, operator: 0, hidden: 0 },

@@ -1,0 +1,102 @@
+import { describe, expect, test } from '@jest/globals';
+import { Facts } from '#libs/audit/rules/facts.js';
+import { PAYMENT_RULES } from '#libs/audit/rules/payment.js';
+import { MINUTE_MS } from '#libs/kernel/clock.js';
+import type { Event, Fact } from '#libs/kernel/event.js';
+import { Hire } from '#libs/streams/hire.js';
+import { Linked } from '#libs/streams/link-events.js';
+import { Forgotten, Muse, ProfileUpdated, Verified } from '#libs/streams/muse.js';
+import { Payment } from '#libs/streams/payment.js';
+import { asEvents, NOW } from '../../given.js';
+import { HIRE, hired, STRANGER, told, WORKER } from '../features/worlds.js';
+
+const [PAYOUT, WALLET, ELSEWHERE] = ['a', 'b', 'c'].map(digit => `0x${digit.repeat(40)}`) as [string, string, string];
+const WRONG = 'It goes to another address than the one that its payee is paid at.';
+
+const registered = (muse_id: string, changed: object = {}) =>
+  told('Registered', { muse_id, payout_address: null, ...changed });
+const named = (muse_id: string, payout_address: string | null) => ProfileUpdated({ muse_id, payout_address });
+const verified = (muse_id: string, wallet: string) =>
+  Verified({ ...(told('Verified').data as Parameters<typeof Verified>[0]), muse_id, wallet });
+
+/** What somebody's stream says, each fact with its time before the payment in ms. */
+type Told = readonly (readonly [fact: Fact, beforeMs?: number])[];
+
+function paidTo(pay_to: string, endpoint: 'pay' | 'message', told_: Told): string[] {
+  const facts = new Facts();
+  for (const [fact, beforeMs = 10 * MINUTE_MS] of told_) {
+    const { muse_id } = fact.data as { readonly muse_id: string };
+    facts.take({ ...asEvents([fact], Muse.named(muse_id), NOW - beforeMs)[0]!, actor: muse_id });
+  }
+  facts.take(asEvents([hired({ worker: WORKER })], Hire.named(HIRE))[0]!);
+  const changed = { pay_to, endpoint, hire: HIRE, fields: { to: WORKER } };
+  const accepted = told('PaymentAccepted', changed);
+  const { payment } = accepted.data as { readonly payment: string };
+  const event: Event = asEvents([accepted], Payment.named(payment))[0]!;
+  const rule = new Map(PAYMENT_RULES).get(event.type)!;
+  return rule(event as never, facts).filter(problem => problem === WRONG);
+}
+
+describe('a wage', () => {
+  const wage = (to: string, ...told: Told) => paidTo(to, 'pay', told);
+
+  test('goes to the payout address of its worker, however that is written, and nowhere else', () => {
+    const worker = [registered(WORKER, { payout_address: PAYOUT })] as const;
+    expect(wage(PAYOUT.toUpperCase().replace('0X', '0x'), worker)).toEqual([]);
+    expect(wage(ELSEWHERE, worker)).toEqual([WRONG]);
+  });
+
+  test('goes to the verified wallet where there is one, and not to what was named besides', () => {
+    const worker: Told = [[registered(WORKER, { payout_address: PAYOUT })], [verified(WORKER, WALLET)]];
+    expect(wage(WALLET, ...worker)).toEqual([]);
+    expect(wage(PAYOUT, ...worker)).toEqual([WRONG]);
+    expect(wage(ELSEWHERE, ...worker)).toEqual([WRONG]);
+  });
+
+  test('goes nowhere for who has named no address', () => {
+    expect(wage(ELSEWHERE, [registered(WORKER)])).toEqual([WRONG]);
+  });
+
+  test('may go where its worker was paid until a moment before', () => {
+    const changed = (beforeMs: number): Told => [
+      [registered(WORKER, { payout_address: ELSEWHERE })],
+      [named(WORKER, PAYOUT), beforeMs],
+    ];
+    expect(wage(ELSEWHERE, ...changed(1_000))).toEqual([]);
+    expect(wage(PAYOUT, ...changed(1_000))).toEqual([]);
+    expect(wage(ELSEWHERE, ...changed(2 * MINUTE_MS))).toEqual([WRONG]);
+  });
+
+  test('may go where its worker was paid until what was verified long before was written', () => {
+    const late: Told = [
+      [registered(WORKER, { payout_address: PAYOUT })],
+      [registered(STRANGER), 1_000],
+      [verified(WORKER, WALLET), 5 * MINUTE_MS],
+    ];
+    expect([wage(PAYOUT, ...late), wage(WALLET, ...late), wage(ELSEWHERE, ...late)]).toEqual([[], [], [WRONG]]);
+  });
+
+  test('goes to whom its worker counts for, else to the worker itself', () => {
+    const linked: Told = [
+      [registered(WORKER, { payout_address: PAYOUT })],
+      [Linked({ muse_id: WORKER, to: STRANGER })],
+      [registered(STRANGER)],
+    ];
+    expect([wage(PAYOUT, ...linked), wage(ELSEWHERE, ...linked)]).toEqual([[], [WRONG]]);
+    const later: Told = [...linked, [verified(STRANGER, WALLET)]];
+    expect([wage(WALLET, ...later), wage(PAYOUT, ...later)]).toEqual([[], [WRONG]]);
+  });
+
+  test('of a worker whose address was erased is no finding', () => {
+    const erased = [registered(WORKER, { name: null })] as const;
+    expect(wage(ELSEWHERE, erased)).toEqual([]);
+    expect(wage(ELSEWHERE, erased, [Forgotten({ muse_id: WORKER })])).toEqual([]);
+    expect(wage(ELSEWHERE, erased, [verified(WORKER, WALLET)])).toEqual([WRONG]);
+  });
+});
+
+test('the price of a message goes to the wallet that its reader has verified', () => {
+  const reader: Told = [[registered(WORKER, { payout_address: PAYOUT })], [verified(WORKER, WALLET)]];
+  expect(paidTo(WALLET, 'message', reader)).toEqual([]);
+  for (const other of [PAYOUT, ELSEWHERE]) expect(paidTo(other, 'message', reader)).toEqual([WRONG]);
+});
