@@ -1,10 +1,12 @@
 import { Application } from '#libs/streams/application.js';
-import { Hire } from '#libs/streams/hire.js';
+import type { EventOf } from '#libs/streams/define.js';
+import { type Delivered, Hire } from '#libs/streams/hire.js';
 import { Inbox } from '#libs/streams/inbox.js';
 import { Instant } from '#libs/streams/instant.js';
 import { Job, type Seat } from '#libs/streams/job.js';
 import { Muse } from '#libs/streams/muse.js';
 import { type Accepted, Payment } from '#libs/streams/payment.js';
+import { Post } from '#libs/streams/post.js';
 import { type IssuerKey, IssuerKeys } from '#libs/streams/service.js';
 import { Webhooks } from '#libs/streams/webhook.js';
 import type { Event } from '#libs/kernel/event.js';
@@ -25,6 +27,8 @@ export class Facts {
   readonly effects = new Set<string>();
   /** The payments whose wage was taken back. */
   readonly undone = new Set<string>();
+  /** The posts that were delivered, by hire and version of the delivery: `123456789012/1`. */
+  readonly deliveredPosts = new Map<string, number>();
   /** Where each payment may go, of those whose receiver follows from the log. */
   readonly receivers = new Map<string, readonly Receiver[]>();
   private readonly settlements = new Map<string, number>();
@@ -39,6 +43,7 @@ export class Facts {
   instant = (muse: string) => this.history.latest(Instant.named(muse), Instant);
   webhooks = (muse: string) => this.history.latest(Webhooks.named(muse), Webhooks);
   inbox = (muse: string) => this.history.latest(Inbox.named(muse), Inbox);
+  post = (id: number) => this.history.latest(Post.named(id), Post);
   payment = (id: string) => this.history.latest(Payment.named(id), Payment);
   owner = (stream: string) => this.history.latest(stream, Muse);
   issuerKeys = (): readonly IssuerKey[] => this.history.latest(IssuerKeys.named(), IssuerKeys);
@@ -62,10 +67,15 @@ export class Facts {
     this.unfinished.delete(event.id);
     if (event.type === 'Claimed') this.claim(event);
     if (event.type === 'SeatFilled') this.seats.set(data.hire, event as Seat);
+    if (event.type === 'Delivered') this.deliver(event as EventOf<typeof Delivered>);
     if (event.type === 'Hired') this.seats.delete(data.hire);
     if (event.type === 'PaymentSettled') this.settlements.set(data.payment!, this.settled(data.payment!) + 1);
     if (event.type === 'WageLost') this.undone.add(data.payment!);
     if (EFFECTS.has(event.type) && data.payment) this.effects.add(data.payment);
+  }
+
+  private deliver({ data: { hire, delivery, post } }: EventOf<typeof Delivered>): void {
+    if (post !== null) this.deliveredPosts.set(`${hire}/${delivery}`, post);
   }
 
   private receive(accepted: Accepted): void {

@@ -5,6 +5,7 @@ import { isOpen } from '#libs/streams/payment.js';
 import { eventId } from '#libs/kernel/ids.js';
 import { posterId } from '#libs/kernel/house.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
+import { readRightly } from './delivery.js';
 import type { Facts } from './facts.js';
 import { settledWith } from './payment.js';
 import { byActor, byPoster, inStream, on, unless } from './rule.js';
@@ -137,7 +138,9 @@ function wageLost(event: EventOf<typeof events.WageLost>, hire: Delivered, facts
 export const HIRE_RULES = [
   on(events.Hired, hired),
   on(events.Delivered, (event, facts) => ofHire(event, facts, hire => delivered(event, hire, facts))),
-  on(events.DeliveryRead, (event, facts) => ofDelivery(event, facts, hire => version(event.data.delivery, hire))),
+  on(events.DeliveryRead, (event, facts) =>
+    ofDelivery(event, facts, hire => [...version(event.data.delivery, hire), ...readRightly(event, hire, facts)]),
+  ),
   on(events.DeliveryDrifted, (event, facts) => ofDelivery(event, facts, hire => version(event.data.delivery, hire))),
   on(events.DeliveryMatches, (event, facts) => ofDelivery(event, facts, hire => version(event.data.delivery, hire))),
   on(events.Rechecked, (event, facts) => ofDelivery(event, facts, hire => rechecked(event, hire))),

@@ -1,0 +1,77 @@
+import { describe, expect, test } from '@jest/globals';
+import { Facts } from '#libs/audit/rules/facts.js';
+import { HIRE_RULES } from '#libs/audit/rules/hire.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
+import { Hire } from '#libs/streams/hire.js';
+import { addressOfTask, Instant } from '#libs/streams/instant.js';
+import { Post } from '#libs/streams/post.js';
+import { asEvents } from '../../given.js';
+import { hired, told, WORKER } from '../features/worlds.js';
+
+const POST = 333_333_333_333;
+const text = 'Both pages, côte à côte.';
+const posted = (changed: object = {}) => told('Posted', { post: POST, muse_id: WORKER, text, ...changed });
+const deleted = told('PostDeleted', { post: POST });
+const { hire } = hired().data as { readonly hire: number };
+const byPost = { hire, delivery: 1, url: null, post: POST };
+
+/** What is wrong with a reading of what was delivered so, behind what another stream says. */
+function problemsOf(read: object, delivered: object, stream: string, ...facts: readonly Fact[]): readonly string[] {
+  const known = new Facts();
+  for (const event of asEvents(facts, stream)) known.take(event);
+  const reading = told('DeliveryRead', { hire, delivery: 1, reason: null, ...read });
+  const events = asEvents([hired(), told('Delivered', { ...delivered, hire }), reading], Hire.named(hire));
+  const last = events.pop()!;
+  for (const event of events) known.take(event);
+  return new Map(HIRE_RULES).get(last.type)!(last as never, known);
+}
+
+describe('a reading of a post that was delivered', () => {
+  const found = (read: object, ...facts: readonly Fact[]) => problemsOf(read, byPost, Post.named(POST), ...facts);
+  const right = { digest: sha256Hex(text), bytes: Buffer.byteLength(text) };
+
+  test('has the digest and the size of what the post says', () => {
+    expect(found(right, posted())).toEqual([]);
+    expect(found({ ...right, digest: sha256Hex('Neither.') }, posted())).toEqual([
+      'Its digest is not that of the post that was delivered.',
+    ]);
+    expect(found({ ...right, bytes: text.length }, posted())).toEqual([
+      'Its size is not that of the post that was delivered.',
+    ]);
+  });
+
+  test('stays where the post was deleted or erased, and is none where it was before', () => {
+    const invented = { ...right, digest: sha256Hex('Neither.') };
+    expect(found(invented, posted(), deleted)).toEqual([]);
+    expect(found(invented, posted({ text: null }))).toEqual([]);
+    expect(found({ digest: null, bytes: 0, reason: 'erased' }, posted())).toEqual([]);
+  });
+
+  test('of another version than the latest is of that one’s post', () => {
+    const other = { ...byPost, delivery: 2 };
+    expect(problemsOf({ ...right, delivery: 1 }, other, Post.named(POST), posted({ text: 'Neither.' }))).toEqual([]);
+  });
+});
+
+test('a reading of the answer to a task has the digest that the answer had', () => {
+  const issued = told('InstantTaskIssued', { muse_id: WORKER });
+  const { task } = issued.data as { readonly task: number };
+  const answered = told('InstantTaskAnswered', {
+    muse_id: WORKER,
+    task,
+    passed: true,
+    digest: sha256Hex('Yes.'),
+    hire,
+  });
+  const found = (said: string) =>
+    problemsOf(
+      { digest: sha256Hex(said), bytes: said.length },
+      { delivery: 1, url: addressOfTask(task), post: null },
+      Instant.named(WORKER),
+      issued,
+      answered,
+    );
+  expect(found('Yes.')).toEqual([]);
+  expect(found('No.')).toEqual(['Its digest is not that of the answer that was delivered.']);
+});
