@@ -23,7 +23,7 @@ export interface VerifyReport {
   readonly events: number;
   /** How many signatures were verified. */
   readonly signatures: number;
-  /** How many signed records and credentials were verified. */
+  /** Of how many signed records and credentials the signature and the named events were verified. */
   readonly records: number;
   /** How many payments were found on their chain; without `--rpc`, how many the log shows as settled. */
   readonly payments: number;
@@ -145,7 +145,10 @@ export function verifyText(report: VerifyReport): string {
       decisions.lacking,
       `were decided by rules that this build does not have: ${visibleLine(listOf(decisions.lacking_rules))}`,
     ],
-    [report.records, 'signed records and credentials of the service were verified'],
+    [
+      report.records,
+      'signed records and credentials had their signature and the events that they name verified; diff compares the rest',
+    ],
     [report.payments, report.on_chain ? 'payments were found on their chain' : 'payments are settled, as the log says'],
     [
       report.unshown_receivers,

@@ -34,7 +34,7 @@ export interface RecordAsked {
 
 /**
  * Whether a record is of what was asked for, is signed with a key of the issuer's that was valid when it was issued, and
- * says what the log says.
+ * names events that stand where it says. What else it says is compared where documents are replayed.
  */
 export function checkRecord(record: SignedRecord, asked: RecordAsked, basis: RecordBasis, findings: Findings): void {
   const say = (holds: boolean, otherwise: string) => holds || findings.add('record', `${asked.path} ${otherwise}`);

@@ -88,7 +88,10 @@ test('a report has what is promised, and says on what the log rests', async () =
   expect(records).toBe(3);
   await expect(auditor('verify', '--from', 'nothing')).rejects.toThrow('There is no file nothing; an address begins');
   await expect(auditor('verify', '--records', 'some')).rejects.toThrow('--records: "some" must be a number.');
-  const { text } = await told('verify');
+  const { text } = await told('verify', '--service', world.url);
+  expect(text).toMatch(
+    / {2}signed records and credentials had their signature and the events .* verified; diff compares/,
+  );
   expect(text).toMatch(/events rest on a signature that was verified\n.*events were decided again/s);
   expect(text).toContain('Nothing is wrong.');
 });
