@@ -1,7 +1,7 @@
 import { type JsonDifference, jsonDifferences } from '#libs/audit/json-difference.js';
 import { replay } from '#libs/audit/replay.js';
 import { jsonAnswer } from '#libs/audit/sources/json-answer.js';
-import { answerOf } from '#libs/audit/sources/patient.js';
+import { answerOf, wait } from '#libs/audit/sources/patient.js';
 import { isServiceWord } from '#libs/audit/service-word.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import { NetworkReader } from '#libs/client/index.js';
@@ -25,7 +25,9 @@ interface Difference extends JsonDifference {
  */
 export async function diff(source: EventSource, address: string): Promise<CommandReport> {
   const base = address.replace(/\/+$/, '');
-  const reader = new NetworkReader(base);
+  const reader = new NetworkReader(base, {
+    sleep: waitMs => wait(`${base} does not answer where its log ends`, waitMs),
+  });
   const before = (await reader.events({ limit: 1 })).head;
   const bars = new ProgressBars();
   const replayed = await openReplayedReads(await replay(source, PROJECTIONS, bars.of('Replaying')));

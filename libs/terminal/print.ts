@@ -10,7 +10,7 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value));
 }
 
-/** Why a command ends. */
+/** Why a command ends, or what it waits for. */
 export function printError(text: string): void {
   process.stderr.write(`${visible(text)}\n`);
 }
