@@ -75,7 +75,7 @@ export class Jobs {
       return (await this.ask({ limit: String(limit), ...(after !== '' && { after }) })).answer;
     } catch (error) {
       const isToken = error instanceof ServiceRefused && error.body['field'] === 'after';
-      throw isToken ? new RequestMalformedError('pageToken is none that this list has answered.') : error;
+      throw isToken ? new RequestMalformedError('The page token is none that this list has answered.') : error;
     }
   }
 

@@ -162,7 +162,7 @@ export const LIMITS: readonly Row[] = [
   ),
   ...limited('may ask sixty times a minute, whatever for, and is told what is left of it', 'requests: 60 a minute'),
   ...limited(
-    'guesses thirty keys and tokens an hour; then nothing more is looked up, right or wrong',
+    'guesses thirty keys and tokens an hour; then nothing more is looked up, but who has a token',
     'failed signatures or tokens: 30 an hour',
   ),
   ...limited(
