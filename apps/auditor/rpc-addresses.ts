@@ -1,7 +1,8 @@
 import { RAILS } from '#libs/payments/rails.js';
-import { readAddress } from '#libs/setup/address-file.js';
+import { calledAt } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { Misuse } from '#libs/terminal/command-line.js';
+import { nobodyAnswers } from '#libs/setup/nobody-answers.js';
 import { urlOf } from '#libs/kernel/url.js';
 
 /** The addresses that the settings name. */
@@ -48,16 +49,14 @@ function ofSettings({ baseRpc, robinhoodRpc }: Settings): Map<string, string> {
 
 /** The nodes of a development chain say at each start where they listen; the running service knows. */
 async function ofDevelopment(settings: Settings): Promise<Map<string, string>> {
-  const address = readAddress(settings);
+  const called = calledAt(settings);
   try {
-    const response = await fetch(`${address}/api/x402`);
+    const response = await fetch(`${called.address}/api/x402`);
     const { dev } = (await response.json()) as {
       readonly dev?: { readonly rpc: { readonly [chain: string]: string } };
     };
     return new Map(Object.entries(dev?.rpc ?? {}));
   } catch (cause) {
-    throw new Error(`--rpc: no service answers at ${address} that would say where its development chain is.`, {
-      cause,
-    });
+    throw new Error(`--rpc: a service would say where its development chain is. ${nobodyAnswers(called)}`, { cause });
   }
 }

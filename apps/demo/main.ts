@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { ConnectionLost, MESSAGE_TAG } from '#libs/client/index.js';
-import { readAddress } from '#libs/setup/address-file.js';
+import { type Called, calledAt } from '#libs/setup/address-file.js';
+import { answersAt } from '#libs/setup/answering.js';
 import { readSettings } from '#libs/setup/settings.js';
-import { calledAs, programOf, readOptions } from '#libs/terminal/command-line.js';
+import { programOf, readOptions } from '#libs/terminal/command-line.js';
 import { failed } from '#libs/terminal/failed.js';
+import { nobodyAnswers } from '#libs/setup/nobody-answers.js';
 import { Screen } from './screen.js';
 import { Stage } from './stage.js';
 import { play } from './story.js';
@@ -11,19 +13,20 @@ import { play } from './story.js';
 const PROGRAM = programOf('demo', {
   meaning: 'Plays a whole job, payments included, against a running service, as real agents do over HTTP.',
   options: [],
-  note: 'The service is the one that BASE_URL names, else the one of DATA_DIR, else that of HOST and PORT.',
+  note: 'The service is the one that BASE_URL names, else that of PORT, else the one of DATA_DIR, else the one at HOST and port 3000.',
 });
 
-/** Where the service answers: as it was told, else as the service of the data folder wrote it down. */
-function addressOf(): string {
+/** Where the service answers. Who plays comes from outside, so its public address goes before all others. */
+function calledByAgents(): Called {
   const settings = readSettings(process.env);
-  return settings.baseUrl ?? readAddress(settings);
+  return settings.baseUrl === null ? calledAt(settings) : { address: settings.baseUrl, saidBy: 'BASE_URL' };
 }
 
 async function main(): Promise<void> {
   if (readOptions(PROGRAM, process.argv.slice(2)) === null) return;
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const baseUrl = addressOf();
+  const called = calledByAgents();
+  const { address: baseUrl } = called;
   const screen = new Screen(process.stdout);
   screen.title(`Agent Job Network: a story of three agents, played against ${baseUrl}`);
   try {
@@ -32,14 +35,13 @@ async function main(): Promise<void> {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     screen.title(`Everything is as it should be (${seconds} s).`);
   } catch (error) {
-    screen.failure(sentenceOf(error, baseUrl));
+    screen.failure(await sentenceOf(error, called));
     process.exitCode = 1;
   }
 }
 
-function sentenceOf(error: unknown, baseUrl: string): string {
-  if (error instanceof ConnectionLost)
-    return `${error.message}\n      Is a service running at ${baseUrl}? Start one with ${calledAs('start')}, or set BASE_URL.`;
+async function sentenceOf(error: unknown, called: Called): Promise<string> {
+  if (error instanceof ConnectionLost && !(await answersAt(called.address))) return nobodyAnswers(called);
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { Logger } from 'pino';
 import { runProcess } from '#libs/process/run-process.js';
 import { beginProjectionsBeside } from '#libs/service/projections-beside.js';
-import { writeAddress } from '#libs/setup/address-file.js';
+import { shareAddress, writeAddress } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { keepFolder } from '#libs/setup/data-folder.js';
 import { print } from '#libs/terminal/print.js';
@@ -32,7 +32,8 @@ function run({ apart = false, port }: StartOptions): void {
     keepFolder(settings.dataDir);
     const unlock = apart ? shareDataFolder(settings) : lockDataFolder(settings.dataDir);
     const service = await (apart ? startApart : startWhole)(settings, log, stopping);
-    writeAddress(settings, service.url);
+    if (apart) await shareAddress(settings, service.url);
+    else writeAddress(settings, service.url);
     print(banner(service));
     return async () => {
       await service.stop();

@@ -1,9 +1,9 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { readAddress } from '#libs/setup/address-file.js';
+import { calledAt } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { visibleLine } from '#libs/terminal/visible.js';
-import { calledAs } from '#libs/terminal/command-line.js';
+import { nobodyAnswers } from '#libs/setup/nobody-answers.js';
 import type { CommandReport } from './command-report.js';
 import { problemsOf } from './problems.js';
 import { statusTable } from './status-table.js';
@@ -49,27 +49,22 @@ export type Rail = {
 };
 
 /** What the service says of itself, also with a 503. Throws a sentence where none answers. */
-export async function healthOf(settings: Settings, address = readAddress(settings)): Promise<Health> {
+export async function healthOf(settings: Settings): Promise<Health> {
+  const called = calledAt(settings);
   try {
-    const response = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(`${called.address}/api/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     return (await response.json()) as Health;
   } catch (cause) {
-    throw new Error(
-      `No service answers at ${address}: start it with ${calledAs('start')}, or set DATA_DIR to its folder.`,
-      {
-        cause,
-      },
-    );
+    throw new Error(nobodyAnswers(called), { cause });
   }
 }
 
 /** Whether the service answers, and how far its read models are. */
 export async function status(settings: Settings): Promise<CommandReport> {
-  const address = readAddress(settings);
-  const health = await healthOf(settings, address);
+  const health = await healthOf(settings);
   const problems = problemsOf(health);
   const ok = health.ok && problems.length === 0;
-  return { ok, json: { ...health, ok, problems }, text: textOf(address, health, problems) };
+  return { ok, json: { ...health, ok, problems }, text: textOf(calledAt(settings).address, health, problems) };
 }
 
 function textOf(address: string, health: Health, problems: readonly string[]): string {

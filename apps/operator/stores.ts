@@ -1,14 +1,12 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { EventLog } from '#libs/event-log/port.js';
-import { ADDRESS_FILE, readAddress } from '#libs/setup/address-file.js';
+import { ADDRESS_FILE, writtenAddress } from '#libs/setup/address-file.js';
+import { answersAt } from '#libs/setup/answering.js';
 import { filesOf, openEventLog, openVault } from '#libs/setup/chosen-stores.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { lockForAlone } from '#libs/setup/single-service.js';
 import type { Vault } from '#libs/vault/port.js';
-
-const PROBE_TIMEOUT_MS = 2 * SECOND_MS;
 
 /** Throws where there are no embedded stores: a command that reads must not make them. */
 export function mustBeThere(settings: Settings): void {
@@ -51,13 +49,8 @@ export async function alone<T>(settings: Settings, work: () => Promise<T>): Prom
 
 /** A gateway without a lock on the folder has written down its address. */
 async function mustNotAnswer(settings: Settings): Promise<void> {
+  const address = writtenAddress(settings);
+  if (address === null || !(await answersAt(address))) return;
   const file = join(settings.dataDir, ADDRESS_FILE);
-  if (!existsSync(file)) return;
-  const address = readAddress(settings);
-  const answers = await fetch(`${address}/api/health/live`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(
-    response => response.body?.cancel().then(() => true),
-    () => false,
-  );
-  if (answers === false) return;
   throw new Error(`A service answers at ${address}: stop it. If it is one of another folder, remove ${file} first.`);
 }

@@ -11,6 +11,8 @@ export type Settings = Omit<Read, 'vault' | 'rateLimits' | 'houseRoles'> & {
   readonly rateLimits: LimitRules;
   /** The file that was named; null where it is the one that is looked for. */
   readonly houseRoles: string | null;
+  /** The port that was named; null where none was, or any free one. */
+  readonly namedPort: number | null;
 };
 
 /** Where the demo serves its deliveries. */
@@ -43,6 +45,7 @@ function valuesIn(environment: Environment): Read {
 const resolved = (settings: Read, environment: Environment): Settings => ({
   ...settings,
   houseRoles: textIn(SETTINGS.houseRoles, environment) === undefined ? null : settings.houseRoles,
+  namedPort: textIn(SETTINGS.port, environment) === undefined || settings.port === 0 ? null : settings.port,
   vault: settings.vault === AS_DOCUMENTS ? settings.documents : settings.vault,
   rateLimits: limitsOf(settings),
   mongodbUrl: withPassword(settings.mongodbUrl, settings.mongodbPasswordFile),

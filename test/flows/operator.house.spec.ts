@@ -42,3 +42,9 @@ test('a hire of the house is told in sentences, from the hire to the wage, and o
 test('a hire that is no whole number is a misuse, and nothing is asked', async () => {
   for (const command of ['accept', 'pay']) await expect(operator(command, 'greeter')).rejects.toThrow(Misuse);
 });
+
+test('where nobody answers that is said at once, with what to do, and nothing is asked', async () => {
+  await expect(operatorBeside(world, ['close', 'greeter'], { PORT: '1' })).rejects.toThrow(
+    /^No service answers at http:\/\/127\.0\.0\.1:1: start it with .*, or set PORT, which says so, to where it listens\.$/,
+  );
+});

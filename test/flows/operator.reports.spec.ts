@@ -145,7 +145,8 @@ describe('doctor', () => {
 
   test('says what is wrong and what to do', async () => {
     chmodSync(data(), 0o755);
-    const [open, ...others] = findings(await operator(['doctor'], { BASE_URL: 'http://127.0.0.1:1' }));
+    const { port: PORT } = new URL(world.url);
+    const [open, ...others] = findings(await operator(['doctor'], { PORT, BASE_URL: 'http://127.0.0.1:1' }));
     chmodSync(data(), 0o700);
     expect(open).toMatchObject({
       sentence: expect.stringContaining('has the mode 755'),

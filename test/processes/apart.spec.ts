@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Pages } from '../pages.js';
@@ -57,6 +57,14 @@ test('that start at once on an empty folder share one development chain', async 
   const rpc = chains.map(({ body }) => (body['dev'] as { rpc: unknown }).rpc);
   expect(rpc[0]).toEqual({ base: expect.stringContaining('127.0.0.1'), robinhood: expect.anything() });
   expect(rpc[1]).toEqual(rpc[0]);
+});
+
+test('one that joins leaves the address of another that answers to the command lines of the folder', async () => {
+  const written = () => readFileSync(join(folder, 'data', 'address'), 'utf8').trim();
+  const before = written();
+  expect(urls()).toContain(before);
+  const third = await ServiceProcess.gateway(folder, environment());
+  expect([written(), await third.stop()]).toEqual([before, 0]);
 });
 
 describe('what one gateway has written', () => {

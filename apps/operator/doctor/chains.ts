@@ -8,9 +8,10 @@ import { blockOf, integer } from '#libs/payments/rpc-values.js';
 import { shownAddress } from '#libs/payments/rpc-secrets.js';
 import { RpcAddress } from '#libs/payments/rpc.js';
 import { configuredRails } from '#libs/setup/configured-rails.js';
-import { readAddress } from '#libs/setup/address-file.js';
+import { calledAt } from '#libs/setup/address-file.js';
 import { relayerKeysOf } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
+import { nobodyAnswers } from '#libs/setup/nobody-answers.js';
 import { bad, type Check, good, holds, looked } from './check.js';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
@@ -43,9 +44,11 @@ async function targetsOf(settings: Settings): Promise<Target[]> {
 }
 
 async function devAddresses(settings: Settings): Promise<{ [short: string]: string[] }> {
-  const address = readAddress(settings);
-  const answer = await fetch(`${address}/api/x402`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
-  if (!answer?.ok) throw new Error(`Its addresses are the service's to say, which does not answer at ${address}.`);
+  const called = calledAt(settings);
+  const answer = await fetch(`${called.address}/api/x402`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+    () => null,
+  );
+  if (!answer?.ok) throw new Error(`Its addresses are the service's to say. ${nobodyAnswers(called)}`);
   const { dev } = (await answer.json()) as { readonly dev?: { readonly rpc: { readonly [short: string]: string } } };
   return Object.fromEntries(Object.entries(dev?.rpc ?? {}).map(([short, url]) => [short, [url]]));
 }

@@ -1,15 +1,13 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { computeAddress } from 'ethers';
 import { DEV_SERVICE_KEY, DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
-import { readAddress, writeAddress } from '#libs/setup/address-file.js';
 import { FileClock } from '#libs/setup/file-clock.js';
 import { accountKeyOf, ed25519SeedOf, relayerKeysOf } from '#libs/setup/key-files.js';
 import { SettingError } from '#libs/setup/setting.js';
-import { readSettings } from '#libs/setup/settings.js';
 import { lockDataFolder } from '#libs/setup/single-service.js';
 import { until } from '../documents/bench.js';
 
@@ -97,17 +95,6 @@ describe('a data folder', () => {
     mkdirSync(other);
     const unlocks = [lockDataFolder(folder), lockDataFolder(other)];
     unlocks.forEach(unlock => unlock());
-  });
-});
-
-describe('where the service listens', () => {
-  const settings = () => readSettings({ DATA_DIR: folder, HOST: '127.0.0.2', PORT: '4000' });
-
-  test('is as the settings say until it wrote down something else', () => {
-    expect(readAddress(settings())).toBe('http://127.0.0.2:4000');
-    writeAddress(settings(), 'http://127.0.0.2:51234');
-    expect(readAddress(settings())).toBe('http://127.0.0.2:51234');
-    expect(statSync(join(folder, 'address')).size).toBeGreaterThan(0);
   });
 });
 

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { calledAt, readAddress, shareAddress, writeAddress, writtenAddress } from '#libs/setup/address-file.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { nobodyAnswers } from '#libs/setup/nobody-answers.js';
+
+let folder: string;
+let servers: Server[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'address-'));
+  servers = [];
+});
+afterEach(async () => {
+  await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))));
+  rmSync(folder, { recursive: true });
+});
+
+const settings = (more: object = {}) => readSettings({ DATA_DIR: folder, HOST: '127.0.0.2', ...more });
+
+describe('where the service is called', () => {
+  test('is as it wrote down itself, and until then as its standard says', () => {
+    expect(readAddress(settings())).toBe('http://127.0.0.2:3000');
+    writeAddress(settings(), 'http://127.0.0.2:51234');
+    expect(readAddress(settings())).toBe('http://127.0.0.2:51234');
+    expect(statSync(join(folder, 'address')).size).toBeGreaterThan(0);
+  });
+
+  test('is as who asks names it, whatever was written down', () => {
+    writeAddress(settings(), 'http://127.0.0.2:51234');
+    expect(readAddress(settings({ PORT: '4000' }))).toBe('http://127.0.0.2:4000');
+    expect(readAddress(settings({ BASE_URL: 'https://jobs.example' }))).toBe('https://jobs.example');
+    expect(readAddress(settings({ BASE_URL: 'https://jobs.example', PORT: '4000' }))).toBe('http://127.0.0.2:4000');
+    expect(readAddress(settings({ PORT: '0' }))).toBe('http://127.0.0.2:51234');
+  });
+
+  test('is said with what says so, and with what to do, where nobody answers', () => {
+    const said = (more: object = {}) => nobodyAnswers(calledAt(settings(more)));
+    expect(said()).toMatch(/^No service answers at http:\/\/127\.0\.0\.2:3000: start it with .*, or set DATA_DIR to/);
+    writeAddress(settings(), 'http://127.0.0.2:51234');
+    expect(said()).toContain(`51234, where ${join(folder, 'address')} says that it listens: start it with `);
+    expect(said()).toContain('or set PORT or BASE_URL to where it does.');
+    expect(said({ PORT: '4000' })).toContain('or set PORT, which says so, to where it listens.');
+    expect(said({ BASE_URL: 'https://jobs.example' })).toContain('or set BASE_URL, which says so, to where');
+  });
+});
+
+describe('a gateway of several', () => {
+  /** A service that can be told from others by the id of its first key; without one it does not take requests yet. */
+  async function service(kid?: string): Promise<string> {
+    const body = JSON.stringify(kid === undefined ? { ok: false } : { keys: [{ kid }, { kid: 'newer' }] });
+    const server = createServer((_request, response) => response.end(body));
+    servers.push(server);
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  async function writtenBeside(before: string, own: string): Promise<string | null> {
+    writeAddress(settings(), before);
+    await shareAddress(settings(), own);
+    return writtenAddress(settings());
+  }
+
+  test('leaves the address of another that answers', async () => {
+    const [one, other] = [await service('a'), await service('a')];
+    expect(await writtenBeside(one, other)).toBe(one);
+  });
+
+  test('takes the place of one that has ended, of a stranger at its port, and of none', async () => {
+    const own = await service('a');
+    await shareAddress(settings(), own);
+    expect(writtenAddress(settings())).toBe(own);
+    for (const before of ['http://127.0.0.1:1', await service('b'), await service()])
+      expect(await writtenBeside(before, own)).toBe(own);
+  });
+});
