@@ -5,6 +5,7 @@ import { beginProjectionsBeside } from '#libs/service/projections-beside.js';
 import { shareAddress, writeAddress } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { keepFolder } from '#libs/setup/data-folder.js';
+import { houseWalletKeyOf } from '#libs/setup/key-files.js';
 import { print } from '#libs/terminal/print.js';
 import { lockDataFolder, shareDataFolder } from '#libs/setup/single-service.js';
 import { failed } from '#libs/terminal/failed.js';
@@ -29,6 +30,8 @@ const startApart = async (settings: Settings, log: Logger, stopping: AbortSignal
 function run({ apart = false, port }: StartOptions): void {
   if (port !== undefined) process.env['PORT'] = port;
   runProcess(async (settings, log, stopping) => {
+    // Its operator needs it, at the first wage: too late to hear that it is wrong.
+    houseWalletKeyOf(settings);
     keepFolder(settings.dataDir);
     const unlock = apart ? shareDataFolder(settings) : lockDataFolder(settings.dataDir);
     const service = await (apart ? startApart : startWhole)(settings, log, stopping);

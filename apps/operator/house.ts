@@ -7,7 +7,7 @@ import { DEV_HOUSE_KEY } from '#libs/payments/devchain/accounts.js';
 import { calledAt } from '#libs/setup/address-file.js';
 import { answersAt } from '#libs/setup/answering.js';
 import { openVault } from '#libs/setup/chosen-stores.js';
-import { accountKeyOf } from '#libs/setup/key-files.js';
+import { houseWalletKeyOf } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { nobodyAnswers } from '#libs/setup/nobody-answers.js';
 import { mustBeThere } from './stores.js';
@@ -17,9 +17,8 @@ const ANSWERS_WITHIN_MS = 10 * SECOND_MS;
 const WAGE_USD_MAX = '1000000';
 
 /** What the house pays from; undefined where nothing is set and the chain is a real one. */
-function walletKey({ houseWalletKeyFile, chain }: Settings): string | undefined {
-  if (houseWalletKeyFile) return accountKeyOf('HOUSE_WALLET_KEY_FILE', houseWalletKeyFile);
-  return chain === 'dev' ? DEV_HOUSE_KEY : undefined;
+function walletKey(settings: Settings): string | undefined {
+  return houseWalletKeyOf(settings) ?? (settings.chain === 'dev' ? DEV_HOUSE_KEY : undefined);
 }
 
 /** The house as an agent of the running service: it signs with the key that the vault holds. Throws where none answers. */

@@ -1,3 +1,4 @@
+import { TOKEN_CONTRACTS } from '#libs/kernel/evm-address.js';
 import type { Rail } from './chain.port.js';
 
 /** The rails in the order in which they are offered. Addresses and domains are those of the tokens on their main nets. */
@@ -8,7 +9,7 @@ export const RAILS: readonly Rail[] = [
     chainId: 4663,
     short: 'robinhood',
     token: 'USDG',
-    asset: '0x5fc5360D0400a0Fd4f2af552ADD042D716F1d168',
+    asset: TOKEN_CONTRACTS.USDG,
     decimals: 6,
     domain: { name: 'Global Dollar', version: '1' },
     inV1Registry: false,
@@ -22,7 +23,7 @@ export const RAILS: readonly Rail[] = [
     chainId: 8453,
     short: 'base',
     token: 'USDC',
-    asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+    asset: TOKEN_CONTRACTS.USDC,
     decimals: 6,
     domain: { name: 'USD Coin', version: '2' },
     inV1Registry: true,

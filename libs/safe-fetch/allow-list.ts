@@ -14,10 +14,13 @@ export function hostOf(url: URL): string {
 /** As an entry of the list has it: `host:port`. */
 export const entryFor = (url: URL): string => `${hostOf(url)}:${portOf(url)}`;
 
+const PORT_MAX = 65_535;
+const isPort = (port: number) => port >= 1 && port <= PORT_MAX;
+
 function entryOf(text: string): string {
   const [, host, port] = /^([^\s/@?#\\]+):(\d{1,5})$/.exec(text.trim()) ?? [];
   const url = host === undefined ? null : urlOf(`http://${host}/`);
-  if (!url || !port) throw new Error(`FETCH_ALLOW: ${text} is no host:port.`);
+  if (!url || !isPort(Number(port))) throw new Error(`${text} is no host:port.`);
   return `${hostOf(url)}:${Number(port)}`;
 }
 

@@ -25,10 +25,15 @@ export class FileClock extends Clock {
   }
 }
 
+/** The offset that a file holds, an empty one none; null where it holds something else. Throws where it cannot be read. */
+export function offsetIn(file: string): number | null {
+  const offset = Number(readFileSync(file, 'utf8').trim());
+  return Number.isSafeInteger(offset) ? offset : null;
+}
+
 function readOffset(file: string): number {
   try {
-    const offset = Number(readFileSync(file, 'utf8').trim());
-    return Number.isSafeInteger(offset) ? offset : 0;
+    return offsetIn(file) ?? 0;
   } catch {
     return 0;
   }

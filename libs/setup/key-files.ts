@@ -21,6 +21,11 @@ export function accountKeyOf(setting: string, file: string): string {
   return accountKeyIn(setting, secretOf(setting, file));
 }
 
+/** The key of the account that the house pays from; null where none is named. */
+export function houseWalletKeyOf({ houseWalletKeyFile: file }: { readonly houseWalletKeyFile: string | null }) {
+  return file === null ? null : accountKeyOf('HOUSE_WALLET_KEY_FILE', file);
+}
+
 function accountKeyIn(setting: string, line: string): string {
   if (!/^0x[0-9a-fA-F]{64}$/.test(line)) throw new SettingError(setting, 'must hold one line: 0x and 64 hex digits.');
   const key = BigInt(line);

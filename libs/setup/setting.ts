@@ -1,6 +1,8 @@
 import { capitalised } from '#libs/kernel/capitalised.js';
-import { EVM_ADDRESS } from '#libs/kernel/evm-address.js';
+import { EVM_ADDRESS, isNobodys } from '#libs/kernel/evm-address.js';
 import { urlOf } from '#libs/kernel/url.js';
+import { AllowList } from '#libs/safe-fetch/allow-list.js';
+
 /** Settings that are wrong: the process ends with these sentences, a line each. */
 export class SettingError extends Error {
   constructor(name: string, sentence: string, more: readonly SettingError[] = []) {
@@ -161,7 +163,10 @@ export function addressOrNull(value: string): string | null {
   if (address !== undefined && !isHttp(address)) return fail(`"${address}" must be an http or https address.`);
   if (address === undefined || more.length > 0) return fail(`"${value}" must be one http or https address.`);
   mustBePlain(address);
-  return address.replace(/\/+$/, '');
+  const plain = address.replace(/\/+$/, '');
+  return new URL(plain).pathname === '/'
+    ? plain
+    : fail('it must be an address without a path: everything stands at its root.');
 }
 
 /** Everybody sees it, and paths are put behind it. The sentence does not repeat what may be a password. */
@@ -208,7 +213,16 @@ export function eventstoreOrNull(value: string): string | null {
 }
 
 export function walletOrNull(value: string): string | null {
-  return value === '' || EVM_ADDRESS.test(value) ? value || null : fail(`"${value}" must be 0x and 40 hex digits.`);
+  if (value === '') return null;
+  if (!EVM_ADDRESS.test(value)) return fail(`"${value}" must be 0x and 40 hex digits.`);
+  return isNobodys(value) ? fail(`"${value}" is nobody’s: what is sent there is lost.`) : value;
+}
+
+/** `host:port`s, as `safe-fetch` reads them. */
+export function hosts(value: string): readonly string[] {
+  const all = list(value);
+  new AllowList(all);
+  return all;
 }
 
 export function pattern(expression: RegExp, mustBe: string) {

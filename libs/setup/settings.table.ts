@@ -205,7 +205,7 @@ export const SETTINGS = {
     'FETCH_ALLOW',
     '',
     'comma separated `host:port` that may be fetched although private or plain http; refused when `CHAIN` is not `dev`, where the default is `127.0.0.1:4321`',
-    read.list,
+    read.hosts,
   ),
   testClockFile: setting(
     'TEST_CLOCK_FILE',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { transformedSources } from '../doubles/transformed-sources.js';
 import { newFolder, settingsIn } from '../world.js';
@@ -52,6 +52,12 @@ test('a setting that nothing asks for, and the store that does not answer, are n
   expect(lines[0]).toContain('MONGODB_URL is set, and used with DOCUMENTS=mongodb or VAULT=mongodb alone.');
   expect(lines.at(-1)).toBe('The event log cannot be reached. EVENTSTORE_URL says 127.0.0.1:1.');
   expect(lines.join('\n')).not.toContain('secret');
+}, 60_000);
+
+test('a key of the house that cannot be read is named before anything is made', async () => {
+  const { code, lines } = await start({ HOUSE_WALLET_KEY_FILE: '/nope', DATA_DIR: join(folder, 'never') });
+  expect({ code, lines }).toEqual({ code: 1, lines: ['HOUSE_WALLET_KEY_FILE: cannot be read (ENOENT).'] });
+  expect(existsSync(join(folder, 'never', 'events.db'))).toBe(false);
 }, 60_000);
 
 test('help is shown and nothing is started, a wrong option is refused with what may have been meant, and --port is taken', async () => {

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { readHouseRoles } from '#libs/features/jobs/roles-file.js';
 import { limitTable } from '#libs/service/limits.js';
-import { accountKeyOf, ed25519SeedOf, relayerKeysOf } from '#libs/setup/key-files.js';
+import { ed25519SeedOf, houseWalletKeyOf, relayerKeysOf } from '#libs/setup/key-files.js';
 import { configuredRails } from '#libs/setup/configured-rails.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { filesOf } from '#libs/setup/chosen-stores.js';
@@ -14,10 +14,10 @@ const OTHERS = 0o077;
 
 /** The files that the settings name: whether they can be read, and hold what they should. */
 export async function checkFiles(settings: Settings): Promise<Check[]> {
-  const { relayerKeyFile, issuerKeyFile, houseWalletKeyFile } = settings;
+  const { relayerKeyFile, issuerKeyFile } = settings;
   if (relayerKeyFile !== null) relayerKeysOf(relayerKeyFile);
   if (issuerKeyFile !== null) ed25519SeedOf('ISSUER_KEY_FILE', issuerKeyFile);
-  if (houseWalletKeyFile !== null) accountKeyOf('HOUSE_WALLET_KEY_FILE', houseWalletKeyFile);
+  houseWalletKeyOf(settings);
   limitTable(settings.rateLimits);
   const roles = readHouseRoles(settings, configuredRails(settings));
   const said = roles === null ? 'no file of roles' : `${roles.length} roles in its file`;
