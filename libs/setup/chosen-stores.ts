@@ -16,7 +16,12 @@ export const STORE_FILES = {
 type Files = { readonly [store in keyof typeof STORE_FILES]?: string };
 
 /** The files of those that the settings choose. */
-export function filesOf({ eventLog, documents, vault, dataDir }: Settings): Files {
+export function filesOf({
+  eventLog,
+  documents,
+  vault,
+  dataDir,
+}: Pick<Settings, 'eventLog' | 'documents' | 'vault' | 'dataDir'>): Files {
   const fileOf = (store: keyof Files) => ({ [store]: join(dataDir, STORE_FILES[store]) });
   return {
     ...(eventLog === 'sqlite' && fileOf('events')),

@@ -1,21 +1,32 @@
 import { Unavailable } from '#libs/kernel/refusal.js';
+import { filesOf, STORE_FILES } from './chosen-stores.js';
 import type { Settings } from './settings.js';
 
-type Stores = Pick<Settings, 'eventLog' | 'eventstoreUrl' | 'documents' | 'vault' | 'mongodbUrl'>;
+type Stores = Pick<Settings, 'eventLog' | 'eventstoreUrl' | 'documents' | 'vault' | 'mongodbUrl' | 'dataDir'>;
+type Remote = readonly [setting: string, address: string | null];
 
-/** Where each store is that may be on another machine, by what an outage calls it. */
-const REMOTE: { readonly [what: string]: (stores: Stores) => readonly [setting: string, address: string | null] } = {
-  'The event log': ({ eventLog, eventstoreUrl }) => ['EVENTSTORE_URL', eventLog === 'sqlite' ? null : eventstoreUrl],
-  'The document store': ({ documents, mongodbUrl }) => ['MONGODB_URL', documents === 'sqlite' ? null : mongodbUrl],
-  'The shared state': ({ documents, mongodbUrl }) => ['MONGODB_URL', documents === 'sqlite' ? null : mongodbUrl],
-  'The vault': ({ vault, mongodbUrl }) => ['MONGODB_URL', vault === 'sqlite' ? null : mongodbUrl],
+/** Each store by what an outage calls it: its embedded file, and where it is else, which may be another machine. */
+const PLACES: {
+  readonly [what: string]: readonly [file: keyof typeof STORE_FILES, remote: (stores: Stores) => Remote];
+} = {
+  'The event log': ['events', ({ eventstoreUrl }) => ['EVENTSTORE_URL', eventstoreUrl]],
+  'The document store': ['documents', ({ mongodbUrl }) => ['MONGODB_URL', mongodbUrl]],
+  'The shared state': ['coordination', ({ mongodbUrl }) => ['MONGODB_URL', mongodbUrl]],
+  'The vault': ['vault', ({ mongodbUrl }) => ['MONGODB_URL', mongodbUrl]],
 };
 
-/** What a start failed for; where that is a store of another machine, with the setting and the hosts that it names. */
+/** What a start failed for; where that is a store, with the setting that says where it is, and its hosts or its file. */
 export function namingSetting(error: unknown, stores: Stores): unknown {
   if (!(error instanceof Unavailable)) return error;
-  const [name, address] = REMOTE[error.what]?.(stores) ?? ['', null];
-  return address === null ? error : new Error(`${error.message} ${name} says ${hostsOf(address)}.`, { cause: error });
+  const place = PLACES[error.what];
+  return place === undefined ? error : new Error(`${error.message} ${whereOf(place, stores)}`, { cause: error });
+}
+
+function whereOf([file, remote]: (typeof PLACES)[string], stores: Stores): string {
+  if (filesOf(stores)[file] !== undefined)
+    return `DATA_DIR says ${stores.dataDir}: can ${STORE_FILES[file]} be written there?`;
+  const [setting, address] = remote(stores);
+  return `${setting} says ${hostsOf(address ?? '')}.`;
 }
 
 /** Host and port of each server, without user and password. */

@@ -1,7 +1,8 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { filesOf } from './chosen-stores.js';
 import { keepFolder } from './data-folder.js';
+import { SettingError } from './setting.js';
 import type { Settings } from './settings.js';
 
 /** Each lock is SQLite's own on an open transaction, so it ends with the process, however that ends. */
@@ -38,14 +39,25 @@ const partsOf = (dataDir: string) => join(dataDir, 'parts.lock');
 
 /** `held`: what to say where somebody else has it. */
 function lock(file: string, begin: string, held: string): Unlock {
-  const database = new Database(file);
+  const database = opened(file);
   try {
     database.exec(begin);
   } catch (error) {
     database.close();
-    throw isBusy(error) ? new Error(held) : error;
+    throw isBusy(error) ? new Error(held) : notWritable(file, error);
   }
   return () => database.close();
 }
+
+function opened(file: string): Database.Database {
+  try {
+    return new Database(file);
+  } catch (error) {
+    throw notWritable(file, error);
+  }
+}
+
+const notWritable = (file: string, error: unknown) =>
+  new SettingError('DATA_DIR', `${dirname(file)} cannot be written (${(error as Error).message}).`);
 
 const isBusy = (error: unknown) => (error as { readonly code?: string }).code === 'SQLITE_BUSY';

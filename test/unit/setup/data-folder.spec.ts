@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { SqliteCoordination } from '#libs/coordination/sqlite.coordination.js';
 import { keepFolder } from '#libs/setup/data-folder.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { lockDataFolder, shareDataFolder } from '#libs/setup/single-service.js';
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'kept-'))));
@@ -19,6 +21,12 @@ test('a data folder that is made is its owner’s alone', () => {
 
 test('a data folder that cannot be made is named at once, with its setting', () => {
   expect(() => keepFolder('/proc/nope/data')).toThrow(/^DATA_DIR: \/proc\/nope cannot be made \(ENOENT\)\.$/);
+});
+
+test('a data folder that cannot be written is named at once, with its setting', () => {
+  const sentence = /^DATA_DIR: \/proc\/self cannot be written \(.+\)\.$/;
+  expect(() => lockDataFolder('/proc/self')).toThrow(sentence);
+  expect(() => shareDataFolder(readSettings({ DATA_DIR: '/proc/self' }))).toThrow(sentence);
 });
 
 test('a data folder that others could read, and the files in it, become their owner’s alone', () => {

@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { browserRpcOf } from '#libs/setup/configured-rails.js';
@@ -187,7 +187,14 @@ describe('a store of another machine that does not answer', () => {
   test.each([
     ['The event log', 'The event log cannot be reached. EVENTSTORE_URL says a.example:2113, b.example:2113.'],
     ['The vault', 'The vault cannot be reached. MONGODB_URL says c.example:27017.'],
-    ['The document store', 'The document store cannot be reached.'],
+    [
+      'The document store',
+      `The document store cannot be reached. DATA_DIR says ${resolve('data')}: can documents.db be written there?`,
+    ],
+    [
+      'The shared state',
+      `The shared state cannot be reached. DATA_DIR says ${resolve('data')}: can coordination.db be written there?`,
+    ],
     ['The chain base', 'The chain base cannot be reached.'],
   ])('%s is named with its setting and its hosts, without a password', (what, sentence) => {
     expect(said(what)).toMatchObject({ message: sentence });
