@@ -1,4 +1,4 @@
-import { EVM_ADDRESS } from '#libs/kernel/evm-address.js';
+import { EVM_ADDRESS, isNobodys } from '#libs/kernel/evm-address.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import { LINK_CHARACTERS_MAX, readLink } from '#libs/kernel/link.js';
 import type { Reason } from '#libs/kernel/reasons.js';
@@ -134,6 +134,14 @@ export const publicKey = pattern(/^[A-Za-z0-9_-]{43}$/, 'an ed25519 public key o
 /** 64 bytes; a last character with bits that mean nothing is refused by who verifies it. */
 export const signature = pattern(/^[A-Za-z0-9_-]{86}$/, 'an ed25519 signature of 86 base64url characters');
 export const wallet = pattern(EVM_ADDRESS, 'an EVM address: 0x and 40 hex digits');
+/** Where money goes that somebody else sends: who pays has shown no key of it. */
+export const payoutAddress: Check = {
+  ...wallet,
+  holds: value => wallet.holds(value) && !isNobodys(value),
+  mustBe:
+    'an EVM address, 0x and 40 hex digits, that somebody has the key of: not the zero address or a token’s contract',
+  fault: value => (wallet.holds(value) ? 'not_allowed' : 'malformed'),
+};
 export const digest = pattern(/^[0-9a-f]{64}$/, 'a sha256 of 64 lower-case hex digits');
 export const lightning = pattern(/^[^\s@]{1,64}@[^\s@]{1,190}$/, 'a lightning address: name@domain');
 /** Unix ms of 13 digits. */

@@ -136,7 +136,7 @@ export const PROFILE_FIELDS = {
   }),
   daily: flag({ shown: 'owner', meaning: 'A preference that is kept, and does nothing yet', takenBy: preference }),
   match: flag({ shown: 'owner', meaning: 'A preference that is kept, and does nothing yet', takenBy: preference }),
-  payout_address: text(c.wallet, {
+  payout_address: text(c.payoutAddress, {
     exposure: 'private',
     shown: 'owner',
     example: `0x${'1'.repeat(40)}`,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { TOKEN_CONTRACTS } from '#libs/kernel/evm-address.js';
 import { quickstart, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -24,3 +25,14 @@ test('what a profile keeps for its owner is shown to the owner, and to nobody el
   }
   expect(await world.audit()).toEqual(CLEAN);
 });
+
+test.each([['of nobody', `0x${'0'.repeat(40)}`], ...Object.entries(TOKEN_CONTRACTS)])(
+  'wages are not sent where they are lost: %s',
+  async (whose, payout_address) => {
+    const refused = { status: 400, body: { code: 'payout_address', field: 'payout_address', reason: 'not_allowed' } };
+    const { headers } = await quickstart(world.url, { name: `Wage ${whose}`, kind: 'x' });
+    for (const verb of ['join', 'profile'])
+      expect(await send(world.url, `/api/${verb}`, { body: { payout_address }, headers })).toMatchObject(refused);
+    expect(await send(world.url, '/api/quickstart', { body: { kind: 'x', payout_address } })).toMatchObject(refused);
+  },
+);

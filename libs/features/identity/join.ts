@@ -1,4 +1,5 @@
-import type { ValuesOf } from '#libs/checks/fields.js';
+import { clearable, type ValuesOf } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
@@ -23,6 +24,8 @@ import {
 } from './referrer.js';
 
 const FIELDS = { ...profileRequest('join'), referred_by: ORIGIN_FIELDS.referred_by };
+
+const EARLIER_FIELDS = { ...FIELDS, payout_address: clearable(c.wallet) };
 
 type Referred = (referrer: Muse | undefined, newcomer: string, closesRing: boolean) => string | null;
 
@@ -57,12 +60,14 @@ export const join = verb('join', {
   who: 'known',
   beforeJoining: true,
   limits: [perMuse(20, HOUR_MS)],
-  version: 4,
+  version: 5,
   // Two could refer each other, then two of whom neither had said so when it registered, then three and more in a ring.
+  // Then wages could be sent where nobody has them.
   older: [
-    { version: 1, decide: joining(referredBy) },
-    { version: 2, decide: joining(registeredInTurn) },
-    { version: 3, decide: joining(referredInTurn) },
+    { version: 1, fields: EARLIER_FIELDS, decide: joining(referredBy) },
+    { version: 2, fields: EARLIER_FIELDS, decide: joining(registeredInTurn) },
+    { version: 3, fields: EARLIER_FIELDS, decide: joining(referredInTurn) },
+    { version: 4, fields: EARLIER_FIELDS },
   ],
   fields: FIELDS,
   uses: { journal: Journal },

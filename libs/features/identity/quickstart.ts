@@ -17,7 +17,14 @@ import { issuedEmail, mailDomainIn } from './issued-email.js';
 import { mintedAsSaid, mintedForAYear } from './minted-token.js';
 import { NextSteps } from './next-steps.js';
 import { headlineOf, nameOf, sourceKey } from './quickstart-defaults.js';
-import { adjustments, askedIn, QUICKSTART_FIELDS, skillsOf, withRetryBody } from './quickstart-fields.js';
+import {
+  adjustments,
+  askedIn,
+  EARLIER_QUICKSTART_FIELDS,
+  QUICKSTART_FIELDS,
+  skillsOf,
+  withRetryBody,
+} from './quickstart-fields.js';
 import { referredBy, referrerOf } from './referrer.js';
 
 const NEWCOMER = { status: 'joined', wallet: null, suspended: false, linkedTo: null } as const;
@@ -35,8 +42,12 @@ export const quickstart = verb('quickstart', {
   who: 'anyone',
   limits: [NEW_IDENTITIES],
   secret: true,
-  version: 2,
-  older: [{ version: 1, said: saidWith(mintedForAYear) }],
+  version: 3,
+  // Tokens were valid for a year; then wages could be sent where nobody has them.
+  older: [
+    { version: 1, fields: EARLIER_QUICKSTART_FIELDS, said: saidWith(mintedForAYear) },
+    { version: 2, fields: EARLIER_QUICKSTART_FIELDS },
+  ],
   fields: QUICKSTART_FIELDS,
   uses: {
     journal: Journal,

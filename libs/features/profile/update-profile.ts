@@ -1,5 +1,6 @@
 import * as earlier from '#libs/checks/earlier.js';
 import { clearable, type ValuesOf } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
 import { Claims } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/names.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
@@ -17,9 +18,11 @@ import * as w from '#libs/views/shapes/words.js';
 
 const NEVER_EMPTY = ['name', 'headline'] as const;
 const FIELDS = profileRequest('profile');
+/** The same before nobody's wallet was refused. */
+const FIELDS_3 = { ...FIELDS, payout_address: clearable(c.wallet) };
 /** The same before names were of one script and links were parsed. */
-const EARLIER_FIELDS = {
-  ...FIELDS,
+const FIELDS_1 = {
+  ...FIELDS_3,
   name: clearable(earlier.anyName),
   avatar_url: clearable(earlier.rawLink),
   picture_url: clearable(earlier.rawLink),
@@ -46,11 +49,12 @@ function changing(
 export const updateProfile = verb('profile', {
   who: 'joined',
   limits: [perMuse(30, HOUR_MS)],
-  version: 3,
-  // Names were of any script; then one could be given to a sibling identity.
+  version: 4,
+  // Names were of any script; then one could be given to a sibling identity; then wages could be sent to nobody.
   older: [
-    { version: 1, fields: EARLIER_FIELDS, decide: changing },
-    { version: 2, decide: changing },
+    { version: 1, fields: FIELDS_1, decide: changing },
+    { version: 2, fields: FIELDS_3, decide: changing },
+    { version: 3, fields: FIELDS_3 },
   ],
   fields: FIELDS,
   uses: { claims: Claims },

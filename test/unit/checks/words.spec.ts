@@ -3,6 +3,7 @@ import type { Check } from '#libs/checks/check.js';
 import { clearable, type Fields, needed, optional, valuesOf } from '#libs/checks/fields.js';
 import { checkFields, requestClass, requestSchema } from '#libs/checks/request-class.js';
 import * as c from '#libs/checks/words.js';
+import { TOKEN_CONTRACTS } from '#libs/kernel/evm-address.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { Outcome } from '../../given.js';
 
@@ -11,6 +12,8 @@ const checked = (fields: Fields, sent: RequestFields) => checkFields(requestClas
 const refused = (fields: Fields, sent: RequestFields, field = 'value') =>
   new Outcome(() => (checked(fields, sent), [])).thenRefused(field, field);
 const WALLET = `0x${'aB'.repeat(20)}`;
+
+const NOBODYS = [`0x${'0'.repeat(40)}`, ...Object.values(TOKEN_CONTRACTS), TOKEN_CONTRACTS.USDC.toLowerCase()];
 
 /** A check, what it takes and what it does not. */
 const CASES: [string, Check<unknown>, string[], string[]][] = [
@@ -38,6 +41,7 @@ const CASES: [string, Check<unknown>, string[], string[]][] = [
   ['id', c.id, ['1', '123456789012'], ['1234567890123', '-1', '1.5', '0x1', '１']],
   ['publicKey', c.publicKey, ['A'.repeat(43)], ['A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}=`]],
   ['wallet', c.wallet, [WALLET], [WALLET.slice(2), `${WALLET}0`, WALLET.replace('0x', '0X')]],
+  ['payoutAddress', c.payoutAddress, [WALLET], [WALLET.slice(2), ...NOBODYS]],
   ['digest', c.digest, ['a'.repeat(64)], ['A'.repeat(64), 'a'.repeat(63)]],
   ['oneOf', c.oneOf('a', 'b'), ['a', 'b'], ['c', 'A', 'a,b', 'toString']],
   ['skills', c.skills(2), ['ocr', 'OCR, ocr ,French', 'c++,c#', ','], ['a', 'a1,b1,c1', 'x'.repeat(25), 'ocr,<b>']],
