@@ -1,5 +1,6 @@
 import type { RailName } from '#libs/streams/fields.js';
 import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { inTime } from './in-time.js';
 import { oneOfEachRail } from './accounts.js';
 import type { Chain } from './chain.port.js';
 import { expectedDomainSeparator } from './ethers.chain.js';
@@ -7,6 +8,11 @@ import { isEnough } from './gas.js';
 
 /** How long an answer of a chain is kept and answered again. */
 const BELIEVED_MS = 5 * SECOND_MS;
+
+/** How long one chain may take: less than health waits for all of them, so that one that hangs hides no other. */
+const ANSWERED_WITHIN_MS = 1.5 * SECOND_MS;
+/** How long all addresses of one chain may take to be compared: less, so that one that hangs hides no other. */
+const COMPARED_WITHIN_MS = SECOND_MS;
 
 /** How long after its settlement the effect of a payment may take. */
 const APPLIED_WITHIN_MS = MINUTE_MS;
@@ -41,8 +47,8 @@ export type OpenHealth = {
 
 /** What health says of payments. */
 export class PaymentsHealth {
-  private known: { readonly at: number; readonly rails: RailHealth[] } | null = null;
-  private asking: Promise<RailHealth[]> | null = null;
+  private readonly known = new Map<RailName, { readonly at: number; readonly health: RailHealth }>();
+  private readonly asking = new Map<RailName, Promise<RailHealth>>();
 
   constructor(
     private readonly chains: readonly Chain[],
@@ -63,12 +69,8 @@ export class PaymentsHealth {
     return { open: open.length, oldest_ms, not_applied: owed.length, unclear: this.unclear() };
   }
 
-  async rails(): Promise<RailHealth[]> {
-    const now = this.clock.now();
-    if (this.known && now - this.known.at < BELIEVED_MS) return this.known.rails;
-    // Nodes may take long: whoever asks meanwhile is answered with them.
-    this.asking ??= this.ask().finally(() => (this.asking = null));
-    return this.asking;
+  rails(): Promise<RailHealth[]> {
+    return Promise.all(oneOfEachRail(this.chains).map(chain => this.believed(chain)));
   }
 
   /** Of every rail that its chain does not answer. */
@@ -76,10 +78,25 @@ export class PaymentsHealth {
     return oneOfEachRail(this.chains).map(({ rail }) => silent(rail.name));
   }
 
-  private async ask(): Promise<RailHealth[]> {
-    const rails = await this.railsNow();
-    this.known = { at: this.clock.now(), rails };
-    return rails;
+  private async believed(chain: Chain): Promise<RailHealth> {
+    const { name } = chain.rail;
+    const known = this.known.get(name);
+    if (known && this.clock.now() - known.at < BELIEVED_MS) return known.health;
+    // Nodes may take long: whoever asks meanwhile waits for the same answer, and who comes after it has it.
+    const asking = this.asking.get(name) ?? this.ask(chain);
+    return (await inTime(ANSWERED_WITHIN_MS, asking)) ?? silent(name);
+  }
+
+  private ask(chain: Chain): Promise<RailHealth> {
+    const { name } = chain.rail;
+    const asking = this.railHealth(chain)
+      .then(health => {
+        this.known.set(name, { at: this.clock.now(), health });
+        return health;
+      })
+      .finally(() => this.asking.delete(name));
+    this.asking.set(name, asking);
+    return asking;
   }
 
   /** As the chains answer now. */
@@ -110,7 +127,7 @@ async function railHealth(chain: Chain, accounts: readonly Chain[]): Promise<Rai
     const [separator, left, addresses_agree] = await Promise.all([
       chain.domainSeparator(),
       Promise.all(accounts.map(account => account.transactionsLeft())),
-      chain.addressesAgree().catch(() => null),
+      inTime(COMPARED_WITHIN_MS, chain.addressesAgree()),
     ]);
     const same = separator.toLowerCase() === expectedDomainSeparator(chain.rail).toLowerCase();
     return {

@@ -14,7 +14,8 @@ import type { Settings } from '#libs/setup/settings.js';
 import { nobodyAnswers } from '#libs/setup/nobody-answers.js';
 import { bad, type Check, good, holds, looked } from './check.js';
 
-const TIMEOUT_MS = 10 * SECOND_MS;
+/** The three questions of one check take less than a look may, however late each is answered. */
+const TIMEOUT_MS = 4 * SECOND_MS;
 /** Enough for some hundred transactions on the chains that there are rails for. */
 const RELAYER_WEI_MIN = 200_000_000_000_000n;
 /** How far the newest block may be ahead of this machine's clock, and behind it on a chain that never rests. */
@@ -53,13 +54,15 @@ async function devAddresses(settings: Settings): Promise<{ [short: string]: stri
   return Object.fromEntries(Object.entries(dev?.rpc ?? {}).map(([short, url]) => [short, [url]]));
 }
 
+/** All at once: waiting for a node that hangs one question after the other would take longer than the look may. */
 async function checkChain({ rail, urls }: Target, keys: readonly string[], settings: Settings): Promise<Check[]> {
-  const checks = await Promise.all(urls.map(url => checkAddressOf(rail, url, settings)));
-  const advice = `Look at the RPC addresses of chain ${rail.chainId}.`;
-  const ofToken = () => checkToken(rail, urls, keys[0]!);
-  const name = nameOf(rail);
-  const ofRelayers = keys.map(key => looked(name, advice, () => checkRelayer(rail, urls[0]!, computeAddress(key))));
-  return [...checks, await looked(name, advice, ofToken), ...(await Promise.all(ofRelayers))].flat();
+  const [name, advice] = [nameOf(rail), `Look at the RPC addresses of chain ${rail.chainId}.`];
+  const checks = [
+    ...urls.map(url => checkAddressOf(rail, url, settings)),
+    looked(name, advice, () => checkToken(rail, urls, keys[0]!)),
+    ...keys.map(key => looked(name, advice, () => checkRelayer(rail, urls[0]!, computeAddress(key)))),
+  ];
+  return (await Promise.all(checks)).flat();
 }
 
 const nameOf = ({ short }: Rail) => `chain ${short}`;
@@ -68,7 +71,9 @@ function checkAddressOf(rail: Rail, url: string, settings: Settings): Promise<Ch
   const advice = `Look whether ${shownAddress(url)} is up, or name another RPC address of chain ${rail.chainId}.`;
   return looked(nameOf(rail), advice, async () => {
     const node = new RpcAddress(url, TIMEOUT_MS);
-    const chainId = integer(await node.call('eth_chainId'));
+    const chainId = await chainOf(node).catch((cause: unknown) => {
+      throw new Error(`The node of chain ${rail.chainId} at ${shownAddress(url)} does not answer.`, { cause });
+    });
     if (chainId !== rail.chainId) {
       const sentence = `${shownAddress(url)} is a node of chain ${chainId}, not of ${rail.chainId}.`;
       return [bad(nameOf(rail), sentence, 'Payments cannot settle there: name an RPC address of the right chain.')];
@@ -78,6 +83,8 @@ function checkAddressOf(rail: Rail, url: string, settings: Settings): Promise<Ch
     return rail.finality === 'safe' ? [clock, await checkSafeHead(rail, url, node)] : [clock];
   });
 }
+
+const chainOf = async (node: RpcAddress) => integer(await node.call('eth_chainId'));
 
 /** Without it no settlement, expiry or use of this rail would ever be final. */
 async function checkSafeHead(rail: Rail, url: string, node: RpcAddress): Promise<Check> {

@@ -8,6 +8,7 @@ import { EventLog } from '#libs/event-log/port.js';
 import { type Filling, Opening } from '#libs/http/opening.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { type Position, START } from '#libs/kernel/event.js';
+import { inTime } from '#libs/payments/in-time.js';
 import { VERSION } from '#libs/kernel/version.js';
 import { canSettle, type OpenHealth, PaymentsHealth, type RailHealth } from '#libs/payments/payments.health.js';
 import { EVENT_TYPES, writtenShape } from '#libs/streams/streams.js';
@@ -117,15 +118,4 @@ async function unknownTypes(models: ReadModels): Promise<string[]> {
   return unknown.flat().sort();
 }
 
-/** The answer, or null where it does not come in time or at all. */
-async function within<T>(answer: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<null>(resolve => (timer = setTimeout(resolve, PROBE_MS, null)));
-  try {
-    return await Promise.race([answer, timeout]);
-  } catch {
-    return null;
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const within = <T>(answer: Promise<T>): Promise<T | null> => inTime(PROBE_MS, answer);
