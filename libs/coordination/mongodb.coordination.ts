@@ -66,7 +66,7 @@ export class MongoCoordination implements Coordination {
 
   add(key: string, amount: number, expiresAt: number, now: number): Promise<Count> {
     const options = { returnDocument: 'after' } as const;
-    const more = { $inc: { value: amount } };
+    const more = { $inc: { value: amount }, $min: until(expiresAt) };
     const anew = { $set: { value: amount, ...until(expiresAt) } };
     const upsert = { ...options, upsert: true };
     return this.connection.run(async () => {

@@ -22,7 +22,10 @@ export abstract class Coordination {
     expiresAt: number,
     now: number,
   ): Promise<boolean>;
-  /** Adds to a counter that expires at `expiresAt` (set by the first addition), and answers what it has come to. */
+  /**
+   * Adds to a counter that expires at `expiresAt`, set by the first addition, and answers what it has come to. One that
+   * would expire later, because a clock had jumped ahead, expires then.
+   */
   abstract add(key: string, amount: number, expiresAt: number, now: number): Promise<Count>;
   /** A counter as it stands. */
   abstract counted(key: string, now: number): Promise<Count | undefined>;

@@ -97,7 +97,7 @@ function prepare(file: Sqlite) {
       `INSERT INTO entries (key, value, expires_at) VALUES (?1, CAST(?2 AS INTEGER), ?3)
         ON CONFLICT DO UPDATE SET
           value = CASE WHEN expires_at > ?4 THEN value + CAST(?2 AS INTEGER) ELSE excluded.value END,
-          expires_at = CASE WHEN expires_at > ?4 THEN expires_at ELSE excluded.expires_at END
+          expires_at = CASE WHEN expires_at > ?4 THEN min(expires_at, excluded.expires_at) ELSE excluded.expires_at END
         RETURNING value, expires_at`,
     ),
     sweep: file.prepare('DELETE FROM entries WHERE key IN (SELECT key FROM entries WHERE expires_at <= ? LIMIT ?)'),

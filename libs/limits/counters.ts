@@ -2,11 +2,14 @@ import type { Coordination, Count } from '#libs/coordination/port.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Soon } from './soon.js';
 
-/** Where requests are counted. A counter ends so many seconds after its first addition, and begins again. */
+/**
+ * Where requests are counted. A counter ends so many seconds after its first addition, and begins again; never later
+ * than so many seconds from now, also where it was begun by a clock that had jumped ahead.
+ */
 export abstract class Counters {
   abstract add(key: string, amount: number, seconds: number): Soon<Count>;
-  /** A counter as it stands. */
-  abstract counted(key: string): Soon<Count | undefined>;
+  /** A counter of so many seconds as it stands. */
+  abstract counted(key: string, seconds: number): Soon<Count | undefined>;
   /** Notes that a request was counted; answers whether that was noted before. */
   abstract mark(key: string, forMs: number): Soon<boolean>;
   abstract isMarked(key: string): Soon<boolean>;
@@ -29,8 +32,11 @@ export class SharedCounters implements Counters {
     return this.coordination.add(key, amount, now + seconds * SECOND_MS, now);
   }
 
-  counted(key: string): Promise<Count | undefined> {
-    return this.coordination.counted(key, this.clock.now());
+  /** One that would end too late is told of by the next addition, which brings its end forward for everybody. */
+  async counted(key: string, seconds: number): Promise<Count | undefined> {
+    const now = this.clock.now();
+    const count = await this.coordination.counted(key, now);
+    return count && count.endsAt <= now + seconds * SECOND_MS ? count : undefined;
   }
 
   async mark(key: string, forMs: number): Promise<boolean> {

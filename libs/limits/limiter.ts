@@ -47,7 +47,7 @@ export class Limiter {
 
   /** Where no point was left a moment ago. */
   private async takeLast(limit: Limit, key: string, marks: readonly string[]): Promise<Taken> {
-    const count = await this.counters.counted(key);
+    const count = await this.counters.counted(key, limit.seconds);
     const standing = count && { limit, ...count };
     if (!standing || !isFull(standing)) return this.add(limit, key, marks);
     const known = await allSoon(marks.map(mark => this.counters.isMarked(mark)));
@@ -79,7 +79,7 @@ export class Limiter {
 
   /** Refuses with 429 where no point is left; takes none. Answers how the limit stands, where anything was counted. */
   check(limit: Limit, who: string): Soon<Standing | undefined> {
-    return soon(this.counters.counted(keyOf(limit, who)), count => {
+    return soon(this.counters.counted(keyOf(limit, who), limit.seconds), count => {
       const standing = count && { limit, ...count };
       if (standing && isFull(standing)) throw this.refusal(standing);
       return standing;
@@ -88,7 +88,7 @@ export class Limiter {
 
   /** Whether anything is counted for somebody at the moment. */
   isCounting(limit: Limit, who: string): Soon<boolean> {
-    return soon(this.counters.counted(keyOf(limit, who)), count => count !== undefined);
+    return soon(this.counters.counted(keyOf(limit, who), limit.seconds), count => count !== undefined);
   }
 
   flush(): Promise<void> {

@@ -32,15 +32,16 @@ export class OwnCounters implements Counters {
   }
 
   private addTo(key: string, amount: number, seconds: number, isKept: boolean): Count {
-    const { sum, endsAt } = this.running(key) ?? { sum: 0, endsAt: this.clock.now() + seconds * SECOND_MS };
+    const { sum, endsAt } = this.running(key, seconds) ?? { sum: 0, endsAt: this.clock.now() + seconds * SECOND_MS };
     const count = { sum: sum + amount, endsAt };
     this.counters.set(key, count);
     if (isKept) this.toWrite(key, { sum: amount, endsAt });
     return count;
   }
 
-  counted(key: string): Soon<Count | undefined> {
-    return this.counters.has(key) ? this.running(key) : this.lookUp(key).then(() => this.running(key));
+  counted(key: string, seconds: number): Soon<Count | undefined> {
+    if (this.counters.has(key)) return this.running(key, seconds);
+    return this.lookUp(key).then(() => this.running(key, seconds));
   }
 
   mark(key: string, forMs: number): boolean {
@@ -77,9 +78,15 @@ export class OwnCounters implements Counters {
     if (!this.counters.has(key)) this.counters.set(key, written ?? NOTHING);
   }
 
-  private running(key: string): Count | undefined {
+  private running(key: string, seconds: number): Count | undefined {
+    const now = this.clock.now();
     const count = this.counters.get(key);
-    return count && count.endsAt > this.clock.now() ? count : undefined;
+    if (!count || count.endsAt <= now) return undefined;
+    const latest = now + seconds * SECOND_MS;
+    if (count.endsAt <= latest) return count;
+    const earlier = { sum: count.sum, endsAt: latest };
+    this.counters.set(key, earlier);
+    return earlier;
   }
 
   private toWrite(key: string, { sum, endsAt }: Count): void {

@@ -81,7 +81,8 @@ export class PaymentsHealth {
   private async believed(chain: Chain): Promise<RailHealth> {
     const { name } = chain.rail;
     const known = this.known.get(name);
-    if (known && this.clock.now() - known.at < BELIEVED_MS) return known.health;
+    // On both sides of now: the clock may have jumped ahead and come back.
+    if (known && Math.abs(this.clock.now() - known.at) < BELIEVED_MS) return known.health;
     // Nodes may take long: whoever asks meanwhile waits for the same answer, and who comes after it has it.
     const asking = this.asking.get(name) ?? this.ask(chain);
     return (await inTime(ANSWERED_WITHIN_MS, asking)) ?? silent(name);

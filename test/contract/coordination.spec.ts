@@ -89,6 +89,14 @@ function counters(open: Open<Coordination>): void {
     expect(await state.add('hits', 5, END + 900, END + 500)).toEqual({ sum: 5, endsAt: END + 900 });
   });
 
+  test('a counter that would end later than whoever adds to it says, as after a clock that jumped, ends then', async () => {
+    const state = await open();
+    await state.add('hits', 5, END + 90_000_000, NOW);
+    expect(await state.add('hits', 1, END, NOW)).toEqual({ sum: 6, endsAt: END });
+    expect(await state.counted('hits', NOW)).toEqual({ sum: 6, endsAt: END });
+    expect(await state.counted('hits', END)).toBeUndefined();
+  });
+
   test('what a counter has come to is seen by every instance until it ends', async () => {
     const [here, there] = [await open(), await open()];
     expect(await there.counted('hits', NOW)).toBeUndefined();

@@ -30,7 +30,7 @@ export class MemoryCoordination implements Coordination {
 
   async add(key: string, amount: number, expiresAt: number, now: number): Promise<Count> {
     const sum = Number(this.value(key, now) ?? 0) + amount;
-    const endsAt = this.entries.get(key)?.expiresAt ?? expiresAt;
+    const endsAt = Math.min(this.entries.get(key)?.expiresAt ?? expiresAt, expiresAt);
     this.entries.set(key, { value: String(sum), expiresAt: endsAt });
     return { sum, endsAt };
   }

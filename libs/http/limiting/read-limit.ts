@@ -12,7 +12,7 @@ const ADDRESSES_MAX = 20_000;
 
 interface Window {
   sum: number;
-  readonly endsAt: number;
+  endsAt: number;
 }
 
 /** What one address has read, counted by this process alone: a read costs little more than the look at it. */
@@ -43,9 +43,14 @@ export class ReadLimit {
   }
 
   private windowOf(address: string, now: number): Window {
+    const latest = now + this.limit.seconds * SECOND_MS;
     const known = this.windows.get(address);
-    if (known && known.endsAt > now) return known;
-    const window = { sum: 0, endsAt: now + this.limit.seconds * SECOND_MS };
+    if (known && known.endsAt > now) {
+      // One that was begun by a clock that had jumped ahead would stand for as long as that had jumped.
+      known.endsAt = Math.min(known.endsAt, latest);
+      return known;
+    }
+    const window = { sum: 0, endsAt: latest };
     this.windows.set(address, window);
     return window;
   }

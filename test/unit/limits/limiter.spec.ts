@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Counters, SharedCounters } from '#libs/limits/counters.js';
 import { standingHeader, policyHeader } from '#libs/limits/headers.js';
 import { endpointLimits, type Limit, perMuse } from '#libs/limits/limit.js';
@@ -63,6 +63,20 @@ describe.each(kinds)('with %s counters', (_kind, countersOf) => {
     await take(limiter, LIMIT.points);
     expect(await refused(limiter)).toMatchObject({ details: { retryAfter: 60 } });
   });
+
+  test.each([LIMIT, { ...LIMIT, seconds: 3_600 }])(
+    'a window of a clock that jumped ahead and came back ends within its own length: %j',
+    async limit => {
+      const { clock, limiter } = bench(countersOf);
+      clock.advance(25 * HOUR_MS);
+      await take(limiter, limit.points, limit);
+      clock.advance(-25 * HOUR_MS);
+      const told = await refused(limiter, [], limit);
+      expect((told as { details: { retryAfter: number } }).details.retryAfter).toBeLessThanOrEqual(limit.seconds);
+      clock.advance(limit.seconds * SECOND_MS);
+      await take(limiter, limit.points, limit);
+    },
+  );
 
   test('of many at one moment as many pass as there are points', async () => {
     const { limiter } = bench(countersOf);

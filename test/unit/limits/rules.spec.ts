@@ -175,4 +175,20 @@ describe('reads', () => {
     clock.advance(40_000);
     expect(reads.count('192.0.2.7').refusal).toBeUndefined();
   });
+
+  test.each([MINUTE_MS, 25 * 60 * MINUTE_MS])(
+    'begin anew within a minute of a clock that jumped ahead %d ms and came back',
+    jumpMs => {
+      const clock = new TestClock();
+      const reads = new ReadLimit(table({}), new Callers(Buffer.from('s'), clock), clock);
+      clock.advance(jumpMs);
+      for (let times = 0; times < 600; times += 1) reads.count('192.0.2.7');
+      clock.advance(-jumpMs);
+      for (let times = 0; times < 600; times += 1) reads.count('192.0.2.7');
+      const { refusal } = reads.count('192.0.2.7');
+      expect(refusal!.details.retryAfter).toBeLessThanOrEqual(60);
+      clock.advance(MINUTE_MS);
+      expect(reads.count('192.0.2.7').refusal).toBeUndefined();
+    },
+  );
 });
