@@ -150,5 +150,8 @@ export abstract class DocumentStore {
    */
   version?(): unknown;
 
+  /** Something was erased from documents: soon no file of the store's holds it any more. Left out where others see to that. */
+  purge?(): void;
+
   abstract close(): Promise<void>;
 }

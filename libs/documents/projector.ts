@@ -146,6 +146,7 @@ export class Projector {
     const good = (await Promise.all(standing.map(parts => this.batches(parts, page)))).flat();
     if (good.length === 0) return;
     await this.parts.store.commit(good, ...good.map(({ projection }) => this.leases.of(liveId(projection))!));
+    if (forgotten) this.parts.store.purge?.();
     for (const { projection, documents, to } of good) {
       this.checkpoints.set(liveId(projection), to);
       this.kept.put(projection.name, documents);

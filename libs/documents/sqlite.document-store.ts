@@ -34,6 +34,8 @@ export class SqliteDocumentStore implements DocumentStore {
   readonly builds: Builds;
   private readonly collections: SqliteCollection<JsonObject>[] = [];
   private readonly timer: NodeJS.Timeout;
+  /** Whether the write-ahead log may hold what was erased: at start that of a process that died may. */
+  private isToBePurged = true;
   private readonly halted;
   private readonly changes: Statement<[number]>;
   private readonly reached: Statement<
@@ -143,6 +145,11 @@ export class SqliteDocumentStore implements DocumentStore {
     return (this.known ??= this.readVersion());
   }
 
+  /** The pages as they were stand in the write-ahead log, which is emptied as soon as nobody is in the way. */
+  purge(): void {
+    this.isToBePurged = true;
+  }
+
   async close(): Promise<void> {
     clearInterval(this.timer);
     this.reader.close();
@@ -159,6 +166,7 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   private refresh(): void {
+    if (this.isToBePurged) this.isToBePurged = !this.writer.checkpointAtOnce();
     for (const collection of this.collections) if (collection.hasMoved()) this.moves += 1;
     this.forget();
   }

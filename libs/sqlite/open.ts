@@ -21,7 +21,7 @@ export interface SqliteOptions {
   readonly synchronous: 'FULL' | 'NORMAL';
   /** Statements that make what is not there yet. */
   readonly schema?: string;
-  /** Overwrites what is deleted, and keeps the file from other users of the machine. */
+  /** Overwrites what is deleted; in the write-ahead log it stands until that is moved into the file. */
   readonly secret?: boolean;
   readonly busyTimeoutMs?: number;
   /** Of a file that is made now: what is written is whole pages, so small rows want small ones. SQLite's own is 4,096. */
@@ -153,12 +153,21 @@ export class Sqlite {
     return this.prepare<[number]>('PRAGMA wal_checkpoint(TRUNCATE)').one()?.[0] === 0;
   }
 
+  /** The same without waiting for anybody; false also where the file cannot be written. */
+  checkpointAtOnce(): boolean {
+    this.exec('PRAGMA busy_timeout = 0');
+    try {
+      return unlessOut(() => this.checkpoint(), false);
+    } finally {
+      this.exec(`PRAGMA busy_timeout = ${this.busyTimeoutMs}`);
+    }
+  }
+
   /** Ends the connection. Idempotent. */
   close(): void {
     if (!this.database.open) return;
     // Prepared statements keep the file open until they are collected, so its log is emptied here, if nobody minds.
-    this.exec('PRAGMA busy_timeout = 0');
-    unlessOut(() => this.checkpoint(), false);
+    this.checkpointAtOnce();
     this.database.close();
   }
 
