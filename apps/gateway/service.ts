@@ -18,6 +18,7 @@ import { startWatching } from '#libs/service/watching.js';
 import type { Chains } from '#libs/setup/chains.js';
 import { configuredRails } from '#libs/setup/configured-rails.js';
 import { localAddress } from '#libs/setup/listening.js';
+import { keepMessageTag } from '#libs/setup/message-tag.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
 import { Effects } from '#libs/verbs/registries.js';
@@ -78,6 +79,7 @@ async function open(
 ): Promise<Service> {
   const core = await openCore(settings, log, overrides);
   try {
+    await keepMessageTag(core.stores.vault, settings.messageTag);
     const serving = await serve(core);
     const { stores, chains, models, address } = core;
     const { url, metricsUrl } = serving;

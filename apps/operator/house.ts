@@ -8,6 +8,7 @@ import { calledAt } from '#libs/setup/address-file.js';
 import { answersAt } from '#libs/setup/answering.js';
 import { openVault } from '#libs/setup/chosen-stores.js';
 import { houseWalletKeyOf } from '#libs/setup/key-files.js';
+import { mustBeItsTag } from '#libs/setup/message-tag.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { nobodyAnswers } from '#libs/setup/nobody-answers.js';
 import { mustBeThere } from './stores.js';
@@ -28,6 +29,7 @@ export async function houseClient(settings: Settings): Promise<AgentClient> {
   if (!(await answersAt(called.address, ANSWERS_WITHIN_MS))) throw new Error(nobodyAnswers(called));
   const vault = await openVault(settings);
   try {
+    await mustBeItsTag(vault, settings.messageTag);
     const wallet = walletKey(settings);
     return AgentClient.withKey(called.address, await houseSeed(vault), {
       museId: HOUSE_ID,

@@ -11,13 +11,14 @@ import { vaultName } from '#libs/issuer/issuer.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { filesOf, openCoordination, openDocuments, openEventLog, openVault } from '#libs/setup/chosen-stores.js';
 import type { Settings } from '#libs/setup/settings.js';
+import { mustBeItsTag } from '#libs/setup/message-tag.js';
 import { SECRET_NAMES } from '#libs/setup/stores.js';
 import { publicKeyOf } from '#libs/signing/ed25519.js';
 import type { Vault } from '#libs/vault/port.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import { calledAs } from '#libs/terminal/command-line.js';
 import { stoppedSentence } from '../problems.js';
-import { bad, type Check, good, holds } from './check.js';
+import { bad, type Check, good, holds, looked } from './check.js';
 
 /** How many events a read model may be behind before it is a finding. */
 const LAG_MAX = 1_000;
@@ -105,6 +106,9 @@ export function checkVault(settings: Settings): Promise<Check[]> {
       await checkIssuer(log, vault),
       await checkHouse(log, vault),
       ...(await Promise.all(SECRET_NAMES.map(name => checkSecret(vault, name)))),
+      ...(await looked('settings', 'Set the tag that it names: no gateway starts with another one.', () =>
+        checkTag(vault, settings),
+      )),
     ]),
   );
 }
@@ -130,6 +134,11 @@ async function checkHouse(log: EventLog, vault: Vault): Promise<Check> {
   const same = (await vault.list('house/', 1)).length > 0 && publicKeyOf(await houseSeed(vault)) === public_key;
   const otherwise = 'It does not hold the key of the house: nobody can hire, accept, pay or close for it.';
   return holds(same, 'vault', 'It holds the key of the house.', otherwise, OF_THIS_LOG);
+}
+
+async function checkTag(vault: Vault, { messageTag }: Settings): Promise<Check[]> {
+  await mustBeItsTag(vault, messageTag);
+  return [];
 }
 
 async function checkSecret(vault: Vault, name: string): Promise<Check> {
