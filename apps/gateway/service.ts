@@ -79,7 +79,7 @@ async function open(
 ): Promise<Service> {
   const core = await openCore(settings, log, overrides);
   try {
-    await keepMessageTag(core.stores.vault, settings.messageTag);
+    await keepMessageTag(core.stores.vault, core.stores.log, settings.messageTag);
     const serving = await serve(core);
     const { stores, chains, models, address } = core;
     const { url, metricsUrl } = serving;

@@ -25,15 +25,10 @@ export class FileClock extends Clock {
   }
 }
 
-/** The offset that a file holds, an empty one none; null where it holds something else. Throws where it cannot be read. */
-export function offsetIn(file: string): number | null {
-  const offset = Number(readFileSync(file, 'utf8').trim());
-  return Number.isSafeInteger(offset) ? offset : null;
-}
-
 function readOffset(file: string): number {
   try {
-    return offsetIn(file) ?? 0;
+    const offset = Number(readFileSync(file, 'utf8').trim());
+    return Number.isSafeInteger(offset) ? offset : 0;
   } catch {
     return 0;
   }

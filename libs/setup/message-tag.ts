@@ -1,26 +1,48 @@
-import type { Held, Vault } from '#libs/vault/port.js';
+import type { EventLog } from '#libs/event-log/port.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { START } from '#libs/kernel/event.js';
+import type { Vault } from '#libs/vault/port.js';
 import { SettingError } from './setting.js';
 
-/** What the vault keeps the tag under that the messages of its log begin with. */
-const NAME = 'message-tag';
+/** Behind it stand the tags that the messages of a log begin with, by the number of their turn: the last one counts. */
+const PREFIX = 'message-tag/';
+/** Nobody changes a tag so often before anything is signed. */
+const TURNS_MAX = 9;
+/** Where among so many events nothing is signed, a log may still be begun with another tag. */
+const LOOKED_AT = 1_000;
 
 /**
- * Notes the tag where none is. Throws a sentence where the log was begun with another one: agents would sign for one
- * process what the other refuses, and an auditor could say of no event which of the two its signature was made with.
+ * Notes the tag where none is, or where nothing was signed under the one before. Throws a sentence where something was:
+ * agents would sign for one process what the other refuses, and an auditor could say of no event which of the two its
+ * signature was made with.
  */
-export async function keepMessageTag(vault: Vault, tag: string): Promise<void> {
-  mustBeSame(await vault.putIfAbsent(NAME, Buffer.from(tag)), tag);
+export async function keepMessageTag(vault: Vault, log: Pick<EventLog, 'readAll'>, tag: string): Promise<void> {
+  const { kept, turn } = await lastOf(vault);
+  if (kept === tag) return;
+  if (kept !== undefined && (turn === TURNS_MAX || (await isSignedIn(log)))) throw otherTag(kept, tag);
+  await vault.putIfAbsent(`${PREFIX}${turn + 1}`, Buffer.from(tag));
 }
 
 /** The same for whoever signs or looks beside a service, and notes nothing. */
 export async function mustBeItsTag(vault: Vault, tag: string): Promise<void> {
-  mustBeSame(await vault.get(NAME), tag);
+  const { kept } = await lastOf(vault);
+  if (kept !== undefined && kept !== tag) throw otherTag(kept, tag);
 }
 
-function mustBeSame(held: Held | undefined, tag: string): void {
-  if (!(held instanceof Uint8Array)) return;
-  const kept = Buffer.from(held).toString();
-  if (kept === tag) return;
+async function lastOf(vault: Vault): Promise<{ readonly kept: string | undefined; readonly turn: number }> {
+  const names = await vault.list(PREFIX, TURNS_MAX);
+  const held = names.length === 0 ? undefined : await vault.get(names.at(-1)!);
+  return { kept: held instanceof Uint8Array ? Buffer.from(held).toString() : undefined, turn: names.length };
+}
+
+async function isSignedIn(log: Pick<EventLog, 'readAll'>): Promise<boolean> {
+  const { events } = await log.readAll(START, LOOKED_AT);
+  const isSigned = ({ authorization }: (typeof events)[number]) =>
+    (authorization as JsonObject)['mode'] === 'signature';
+  return events.length === LOOKED_AT || events.some(isSigned);
+}
+
+function otherTag(kept: string, tag: string): SettingError {
   const sentence = `"${tag}" is not the tag of this log: what is signed for it begins with "${kept}".`;
-  throw new SettingError('MESSAGE_TAG', `${sentence} Set that one, or begin a log of its own in another DATA_DIR.`);
+  return new SettingError('MESSAGE_TAG', `${sentence} Set that one, or begin a log of its own in another DATA_DIR.`);
 }

@@ -163,10 +163,7 @@ export function addressOrNull(value: string): string | null {
   if (address !== undefined && !isHttp(address)) return fail(`"${address}" must be an http or https address.`);
   if (address === undefined || more.length > 0) return fail(`"${value}" must be one http or https address.`);
   mustBePlain(address);
-  const plain = address.replace(/\/+$/, '');
-  return new URL(plain).pathname === '/'
-    ? plain
-    : fail('it must be an address without a path: everything stands at its root.');
+  return address.replace(/\/+$/, '');
 }
 
 /** Everybody sees it, and paths are put behind it. The sentence does not repeat what may be a password. */

@@ -132,7 +132,7 @@ export const SETTINGS = {
   messageTag: setting(
     'MESSAGE_TAG',
     'service-v1',
-    'first line of the signed message; the first start decides it for its log',
+    'first line of the signed message; what is signed first decides it for its log',
     read.pattern(/^[a-z0-9-]{1,40}$/, '1 to 40 of a-z, 0-9 and -'),
   ),
   tokenPrefix: setting(

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { LimitRules } from '#libs/limits/rules.js';
-import { offsetIn } from './file-clock.js';
 import { isWildcard } from './listening.js';
 import { withPassword } from './mongodb-password.js';
 import { type Environment, type Problem, type Setting, textIn, throwProblems, valueOf } from './setting.js';
@@ -26,7 +25,7 @@ export function readSettings(environment: Environment): Settings {
     ...problemsOfStores(settings),
     ...problemsOfAddress(settings),
     ...problemsOfSiblings(settings),
-    ...(settings.chain === 'rpc' ? problemsOfRpc(settings) : problemsOfClock(settings)),
+    ...(settings.chain === 'rpc' ? problemsOfRpc(settings) : []),
   ]);
   const fetchAllow =
     settings.chain === 'dev' && settings.fetchAllow.length === 0 ? [DEMO_DELIVERIES] : settings.fetchAllow;
@@ -80,20 +79,6 @@ function problemsOfAddress({ host, baseUrl, chain }: Settings): Problem[] {
 function problemsOfSiblings({ siblingUrl, siblingFile }: Settings): Problem[] {
   if (siblingUrl === null || siblingFile === null) return [];
   return [{ name: 'SIBLING_FILE', sentence: 'SIBLING_URL is set too; identities are looked up in one of the two.' }];
-}
-
-/** A file that is not there yet would move no clock, and nobody would know why. */
-function problemsOfClock({ testClockFile }: Settings): Problem[] {
-  if (testClockFile === null) return [];
-  const { name } = SETTINGS.testClockFile;
-  try {
-    return offsetIn(testClockFile) === null
-      ? [{ name, sentence: `${testClockFile} must hold a whole number of ms.` }]
-      : [];
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return [{ name, sentence: `${testClockFile} cannot be read (${code}).` }];
-  }
 }
 
 function problemsOfRpc(settings: Settings): Problem[] {

@@ -7,6 +7,7 @@ import { readArguments } from '#apps/operator/arguments.js';
 import { carryOutCommand } from '#apps/operator/commands.js';
 import { keepMessageTag } from '#libs/setup/message-tag.js';
 import { readSettings } from '#libs/setup/settings.js';
+import { RawAgent } from '../raw-agent.js';
 import { MemoryVault } from '../doubles/memory-vault.js';
 import { newFolder, settingsIn } from '../world.js';
 
@@ -20,6 +21,8 @@ let service: Service;
 beforeAll(async () => {
   folder = newFolder();
   service = await startService(settingsWith(), log);
+  const agent = new RawAgent(`http://127.0.0.1:${new URL(service.url).port}`);
+  await agent.register('Signer');
 });
 afterAll(async () => {
   await service.stop();
@@ -38,16 +41,21 @@ test('a gateway with another tag does not start beside one that has begun the lo
 });
 
 test('an operator with another tag is told so before anything is signed, and the doctor finds it', async () => {
-  await expect(operator(['close', 'greeter'])).rejects.toThrow(REFUSED);
+  await expect(operator(['hire', 'greeter', 'agent_1a2b3c4d5e'])).rejects.toThrow(REFUSED);
   const { checks } = (await operator(['doctor'])).json as { readonly checks: readonly Check[] };
   expect(checks.filter(({ ok }) => !ok).map(({ sentence }) => sentence)).toContainEqual(
     expect.stringContaining(REFUSED),
   );
 });
 
-test('a log of which no tag is noted takes the one of its next start, and keeps it', async () => {
+test('until something is signed in a log its tag may be another one at each start', async () => {
   const vault = new MemoryVault();
-  await keepMessageTag(vault, 'jobs-v1');
-  await keepMessageTag(vault, 'jobs-v1');
-  await expect(keepMessageTag(vault, 'other-v1')).rejects.toThrow('begins with "jobs-v1"');
+  const logOf = (...modes: string[]) => ({
+    readAll: async () => ({ events: modes.map(mode => ({ authorization: { mode } }) as never), next: '' }),
+  });
+  await keepMessageTag(vault, logOf(), 'service-v1');
+  await keepMessageTag(vault, logOf('service', 'bearer'), 'jobs-v1');
+  await keepMessageTag(vault, logOf('service', 'signature'), 'jobs-v1');
+  const again = keepMessageTag(vault, logOf('service', 'signature'), 'service-v1');
+  await expect(again).rejects.toThrow('begins with "jobs-v1"');
 });

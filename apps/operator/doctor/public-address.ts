@@ -27,7 +27,7 @@ export async function checkPublicSettings(settings: Settings): Promise<Check[]> 
       'settings',
       `What is signed here begins with ${messageTag}.`,
       `${name} is ${standard} as everywhere: a message that was signed without \`origin\` for another service is taken here.`,
-      `Set ${name} to a word of your own before the first start, which decides it for its log, and tell it beside the address.`,
+      `Set ${name} to a word of your own before the first agent signs, which decides it for its log, and tell it beside the address.`,
     ),
     holds(
       chain !== 'dev',
