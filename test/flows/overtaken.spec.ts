@@ -111,7 +111,7 @@ test('whose key was registered by itself while its identity was paid for gets a 
   const { agent, fields } = purchase.terms;
   const payment = await purchase.sign();
   const [, late] = await meanwhile(purchase, payment, () => agent.register(String(fields['name'])));
-  expect(late).toMatchObject({ status: 409, body: { code: 'delivery_changed' } });
+  expect(late).toMatchObject({ status: 402, body: { code: 'authorization_refused' } });
   expect(await purchase.charged(payment)).toEqual([]);
   expect(await purchase.buy()).toMatchObject({ status: 200, body: { created: false, verified: true } });
 });

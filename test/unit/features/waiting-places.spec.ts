@@ -25,7 +25,8 @@ function refused(work: () => unknown): Refusal {
 /** A connection that can close. */
 function connection(ip: string) {
   const raw = Object.assign(new EventEmitter(), { destroyed: false });
-  return { http: { request: { ip }, reply: { raw } } as never, raw };
+  const request = { ip, headers: {} };
+  return { http: { request, reply: { raw, request } } as never, raw };
 }
 
 test.each(KINDS)('%s: one address has %i, and the refusal names the limit and when to come again', (kind, max) => {
