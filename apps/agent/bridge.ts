@@ -44,7 +44,8 @@ export async function bridge({ service, token, joined }: BridgeOptions): Promise
     const answered = answeredBy(message);
     const request = answered && waiting.end(answered.id);
     if (request && isQuickstart(request)) keep(result, joined);
-    if (request || !answered) tell(host, message);
+    // An error whose request the service could not tell is for whoever waits.
+    if (request || !answered || (answered.id ?? null) === null) tell(host, message);
   };
   await carried(host, remote);
 }

@@ -52,7 +52,8 @@ async function configuredLog(settings: Settings, view: View): Promise<EventSourc
   return { ...source, close: async () => void (await Promise.all([log.close(), vault.close()])) };
 }
 
-function showing(log: EventLog, codec: Codec, view: View): (stored: StoredEvent) => Promise<PublicEvent> {
+/** How an event is shown: as everybody sees it, or with whatever the service's keys open. */
+export function showing(log: EventLog, codec: Codec, view: View): (stored: StoredEvent) => Promise<PublicEvent> {
   const feed = new PublicEvents(codec, clearedUpToHead(log, codec));
   const whole = async (stored: StoredEvent) =>
     shownWhole(stored, await codec.openAsWritten(stored), eventDigest(stored));

@@ -134,6 +134,7 @@ export function verifyText(report: VerifyReport): string {
     [claims.verified, 'events rest on a signature that was verified'],
     [claims.private, 'on a signature over something private, which cannot be rebuilt here'],
     [claims.erased, 'on a signature over something that was erased'],
+    [claims.withheld, 'on a signature that is not shown, and nothing that was read says why: ask the service for it'],
     [claims.bearer, 'on a bearer token'],
     [claims.service, 'on the word of the service'],
     [claims.operator, 'on the word of its operator'],

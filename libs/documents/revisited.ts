@@ -1,10 +1,13 @@
 import { bounded } from '#libs/kernel/bounded.js';
+import { MINUTE_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Stored } from '#libs/kernel/projection.js';
 import type { Collection, Range, Stamps } from './port.js';
 
 /** How many documents of one projection are kept. Those that were looked at longest ago go first. */
 const KEPT_MAX = 1_000;
+/** What no list has any more, and may have been erased since, is kept no longer than this. */
+const KEPT_MS = 5 * MINUTE_MS;
 
 /**
  * Documents that are looked at again and again while few of them change: only what has changed since is read. They are
@@ -13,6 +16,7 @@ const KEPT_MAX = 1_000;
 export class Revisited<D extends JsonObject> {
   private readonly kept = bounded<string, Stored<D>>(KEPT_MAX);
   private build: string | undefined;
+  private clearedAt = performance.now();
 
   constructor(private readonly collection: Pick<Collection<D>, 'stamps' | 'getMany'>) {}
 
@@ -28,7 +32,7 @@ export class Revisited<D extends JsonObject> {
 
   /** One that was removed in between is left out. */
   private async read({ build, of: stamps }: Stamps): Promise<Stored<D>[]> {
-    if (build !== this.build) this.kept.clear();
+    if (build !== this.build || performance.now() - this.clearedAt > KEPT_MS) this.clear();
     this.build = build;
     const found = new Map<string, Stored<D>>();
     for (const { id, position } of stamps) {
@@ -38,8 +42,13 @@ export class Revisited<D extends JsonObject> {
     const changed = stamps.filter(({ id }) => !found.has(id)).map(({ id }) => id);
     for (const document of changed.length === 0 ? [] : await this.collection.getMany(changed)) {
       found.set(document.id, document);
-      this.kept.set(document.id, document);
+      if (build === this.build) this.kept.set(document.id, document);
     }
     return stamps.flatMap(({ id }) => found.get(id) ?? []);
+  }
+
+  private clear(): void {
+    this.kept.clear();
+    this.clearedAt = performance.now();
   }
 }

@@ -20,6 +20,8 @@ import { bringUpToDate, FILE, makeLive, SCHEMA } from './sqlite.schema.js';
 const MAPPED_BYTES = 256 * 1024 * 1024;
 /** How soon a reader notices that another build has become the live one. The old one is kept for 10 minutes. */
 export const LIVE_POLL_MS = 1_000;
+/** About a minute. */
+const PURGE_LOOKS_MAX = 64;
 
 /** What is known of one that no process has kept for so long that it was retired: `Builds.retireUnused`. */
 const RETIRED = [undefined, null, null, 0] as const;
@@ -36,6 +38,8 @@ export class SqliteDocumentStore implements DocumentStore {
   private readonly timer: NodeJS.Timeout;
   /** Whether the write-ahead log may hold what was erased: at start that of a process that died may. */
   private isToBePurged = true;
+  /** How many looks pass until the next try, and behind one that failed: each time twice as many. */
+  private purging = { in: 0, behind: 1 };
   private readonly halted;
   private readonly changes: Statement<[number]>;
   private readonly reached: Statement<
@@ -165,8 +169,17 @@ export class SqliteDocumentStore implements DocumentStore {
     this.known = undefined;
   }
 
+  /** What readers are in the way of is moved again and again, so it is tried more seldom each time. */
+  private tryPurge(): void {
+    if ((this.purging.in -= 1) > 0) return;
+    this.isToBePurged = !this.writer.checkpointAtOnce();
+    this.purging = this.isToBePurged
+      ? { in: this.purging.behind, behind: Math.min(PURGE_LOOKS_MAX, this.purging.behind * 2) }
+      : { in: 0, behind: 1 };
+  }
+
   private refresh(): void {
-    if (this.isToBePurged) this.isToBePurged = !this.writer.checkpointAtOnce();
+    if (this.isToBePurged) this.tryPurge();
     for (const collection of this.collections) if (collection.hasMoved()) this.moves += 1;
     this.forget();
   }

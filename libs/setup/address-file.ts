@@ -40,13 +40,16 @@ export interface Called {
   readonly saidBy: string | null;
 }
 
-/** Whoever names a port or an address means it, whatever a gateway wrote down. The port is the nearer one of the two. */
+/**
+ * Whoever names a port means it, whatever a gateway wrote down. What one wrote down is nearer than the public address,
+ * which may lead through a proxy that is not reached from here.
+ */
 export function calledAt(settings: Settings): Called {
   const { host, port, namedPort, baseUrl } = settings;
   if (namedPort !== null) return { address: localAddress(host, namedPort), saidBy: 'PORT' };
-  if (baseUrl !== null) return { address: baseUrl, saidBy: 'BASE_URL' };
   const written = writtenAddress(settings);
   if (written !== null) return { address: written, saidBy: fileIn(settings) };
+  if (baseUrl !== null) return { address: baseUrl, saidBy: 'BASE_URL' };
   return { address: localAddress(host, port), saidBy: null };
 }
 

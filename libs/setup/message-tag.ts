@@ -1,7 +1,7 @@
 import type { EventLog } from '#libs/event-log/port.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { START } from '#libs/kernel/event.js';
-import type { Vault } from '#libs/vault/port.js';
+import type { Held, Vault } from '#libs/vault/port.js';
 import { SettingError } from './setting.js';
 
 /** Behind it stand the tags that the messages of a log begin with, by the number of their turn: the last one counts. */
@@ -12,20 +12,26 @@ const TURNS_MAX = 9;
 const LOOKED_AT = 1_000;
 
 /**
- * Notes the tag where none is, or where nothing was signed under the one before. Throws a sentence where something was:
+ * Notes the tag before anything is signed under it. Throws a sentence where something was signed under another one:
  * agents would sign for one process what the other refuses, and an auditor could say of no event which of the two its
- * signature was made with.
+ * signature was made with. Of a log that was signed in before tags were noted nothing is known, and nothing noted.
  */
 export async function keepMessageTag(vault: Vault, log: Pick<EventLog, 'readAll'>, tag: string): Promise<void> {
   const { kept, turn } = await lastOf(vault);
   if (kept === tag) return;
-  if (kept !== undefined && (turn === TURNS_MAX || (await isSignedIn(log)))) throw otherTag(kept, tag);
-  await vault.putIfAbsent(`${PREFIX}${turn + 1}`, Buffer.from(tag));
+  const isSigned = turn === TURNS_MAX || (await isSignedIn(log));
+  if (kept !== undefined && isSigned) throw otherTag(kept, tag);
+  if (!isSigned) mustBeSame(await vault.putIfAbsent(`${PREFIX}${turn + 1}`, Buffer.from(tag)), tag);
 }
 
 /** The same for whoever signs or looks beside a service, and notes nothing. */
 export async function mustBeItsTag(vault: Vault, tag: string): Promise<void> {
-  const { kept } = await lastOf(vault);
+  mustBeSame((await lastOf(vault)).kept, tag);
+}
+
+/** Another gateway may note one at the same moment. */
+function mustBeSame(held: Held | string | undefined, tag: string): void {
+  const kept = held instanceof Uint8Array ? Buffer.from(held).toString() : held;
   if (kept !== undefined && kept !== tag) throw otherTag(kept, tag);
 }
 

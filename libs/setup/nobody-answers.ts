@@ -7,5 +7,5 @@ export function nobodyAnswers({ address, saidBy }: Called): string {
   if (saidBy === null) return `No service answers at ${address}: ${start}, or set DATA_DIR to its folder.`;
   if (saidBy === 'PORT' || saidBy === 'BASE_URL')
     return `No service answers at ${address}: ${start}, or set ${saidBy}, which says so, to where it listens.`;
-  return `No service answers at ${address}, where ${saidBy} says that it listens: ${start}, or set PORT or BASE_URL to where it does.`;
+  return `No service answers at ${address}, where ${saidBy} says that it listens: ${start}, or set PORT to where it does.`;
 }

@@ -51,6 +51,9 @@ test('what narrows public events where none is named is refused by the name that
   expect(await ada.post('webhook', { ...body, about: ada.museId })).toMatchObject(refusal('about'));
   const byToken = { ...body, muse_id: ada.museId };
   expect(await send(world.url, '/api/webhook', { headers, body: byToken })).toMatchObject(refusal('muse_id'));
+  const narrowed = await send(world.url, '/api/webhook', { headers, body: { ...byToken, events: 'Posted' } });
+  expect(narrowed.body['webhook']).toMatchObject({ muse_id: ada.museId });
+  expect(await world.audit()).toEqual(CLEAN);
 });
 
 test('public events are sent as the feed shows them, and narrowed to one muse where it is named', async () => {

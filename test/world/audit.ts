@@ -1,9 +1,11 @@
 import type { Service } from '#apps/gateway/service.js';
 import { DECISIONS, REQUESTS } from '#apps/auditor/decisions/table.js';
+import { showing } from '#apps/auditor/source.js';
 import { checkIssuer, checkpointAt } from '#libs/audit/checkpoint.js';
 import { findingLine } from '#libs/audit/findings.js';
 import { differences, rebuild } from '#libs/audit/rebuild.js';
 import { fromFeed } from '#libs/audit/sources/feed.js';
+import { fromLog } from '#libs/audit/sources/log.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import { MESSAGE_TAG } from '#libs/client/index.js';
 import { eventsFor } from '#libs/documents/fold.js';
@@ -27,6 +29,7 @@ interface Log {
 /** What `auditOf` answers where nothing is wrong. */
 export const CLEAN = {
   signatures: 'ok',
+  opened: 'ok',
   digests: 'ok',
   documents: 'equal to a rebuild',
   privacy: 'kept',
@@ -56,11 +59,19 @@ export async function auditOf({ url, stores, models }: Service): Promise<typeof 
   const missing = shown < log.events.length ? [`${shown} of ${log.events.length} are shown`] : [];
   return {
     signatures: told(false).join('; ') || 'ok',
+    opened: (await foundOpened({ url, stores })).join('; ') || 'ok',
     digests: [...told(true), ...missing].join('; ') || 'ok',
     documents: different.length === 0 ? 'equal to a rebuild' : JSON.stringify(different),
     privacy: (await leaks(url, log)).join('; ') || 'kept',
     forgetting: left(log.events).join('; ') || 'leaves nothing',
   };
+}
+
+/** What who has the service's keys finds besides: private events and values are decided again there too. */
+async function foundOpened({ url, stores: { log, codec } }: Pick<Service, 'url' | 'stores'>): Promise<string[]> {
+  const source = fromLog({ log, show: showing(log, codec, 'whole'), isWhole: true, origin: url });
+  const { findings } = await verifyLog(source, { tag: MESSAGE_TAG, decisions: DECISIONS, requests: REQUESTS });
+  return findings.list.map(findingLine);
 }
 
 export async function readLog({ stores }: Pick<Service, 'stores'>): Promise<Log> {

@@ -18,10 +18,9 @@ interface Unproven {
 type Unprovens = Map<string, Unproven>;
 
 const LEFT_OUT = 'was written without the signature that it rests on, and its author was not erased.';
-const WITHHELD = 'is shown without the signature that it rests on, though its request is neither private nor erased.';
 
 /**
- * A signature is missing only where it may be: its author was erased, its request may be private, what it says was cleared
+ * Whether a signature is missing where it may be: its author was erased, its request may be private, what it says was cleared
  * or taken back, or another vault has it, whose log was imported.
  */
 export class HiddenRequests implements Check {
@@ -55,10 +54,10 @@ export class HiddenRequests implements Check {
   end(): void {
     for (const each of this.leftOut.values()) this.tell(each, LEFT_OUT);
     for (const each of this.private.values()) this.forgive(each);
-    for (const each of this.withheld.values()) this.tell(each, WITHHELD);
+    for (const each of this.withheld.values()) this.count(each);
     for (const [holder, each] of this.clearable)
       if (this.wasCleared(holder, each.shown.position)) this.forgive(each);
-      else this.tell(each, WITHHELD);
+      else this.count(each);
   }
 
   private learn(event: Event): void {
@@ -88,6 +87,14 @@ export class HiddenRequests implements Check {
 
   private wasCleared(holder: string, position: Position): boolean {
     return Object.values(this.cleared.get(holder) ?? {}).some(at => position < at);
+  }
+
+  /**
+   * Nothing that was read says why. A feed also hides a request in which somebody has sent a private field that its endpoint
+   * does not take, and what was erased while it is read: so it is said, and is no finding.
+   */
+  private count({ actor, count }: Unproven): void {
+    this.claims[this.forgotten.has(actor) ? 'erased' : 'withheld'] += count;
   }
 
   private forgive({ actor, count }: Unproven): void {

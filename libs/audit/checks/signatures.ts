@@ -17,6 +17,8 @@ export interface Claims {
   private: number;
   /** Signed, and what was signed was erased by its muse. */
   erased: number;
+  /** Signed, and nothing that was read says why the signature is not shown. */
+  withheld: number;
   bearer: number;
   service: number;
   operator: number;
@@ -29,7 +31,16 @@ const OTHER_TAG =
 
 /** Verifies the signature of every signed request, on the threads of the pool. */
 export class Signatures implements Check {
-  readonly claims: Claims = { verified: 0, private: 0, erased: 0, bearer: 0, service: 0, operator: 0, hidden: 0 };
+  readonly claims: Claims = {
+    verified: 0,
+    private: 0,
+    erased: 0,
+    withheld: 0,
+    bearer: 0,
+    service: 0,
+    operator: 0,
+    hidden: 0,
+  };
   /** Requests that are not what was signed. */
   private others = 0;
   private waiting: [Signature, ExaminedEvent['shown']][] = [];

@@ -46,8 +46,8 @@ export class Payees {
     return this.since(worker, at).flatMap(own => {
       const later = own.linkedTo === null ? [] : this.since(own.linkedTo, at);
       const first = later.map(muse => receiverOf(muse, isWhole));
-      const isOwn = first.length === 0 || first.some(address => typeof address !== 'string');
-      return [...first.filter(address => address !== null), ...(isOwn ? [receiverOf(own, isWhole)] : [])];
+      // Earlier builds paid who had done the work, whomever that one counted for by then.
+      return [...first.filter(address => address !== null), receiverOf(own, isWhole)];
     });
   }
 

@@ -2,7 +2,7 @@ import { check } from '#libs/checks/check.js';
 import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
-import { isPosition } from '#libs/kernel/event.js';
+import { type Event, isPosition } from '#libs/kernel/event.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
 import type { FailureReason } from '#libs/safe-fetch/failure.js';
@@ -62,8 +62,15 @@ const formOf = ({ form = 'standard' }: Values): Hook['form'] => form;
 interface Found {
   /** Why the service may not send to the address, which its settings say. */
   readonly fault: FailureReason | null;
-  /** Then `muse_id` names the caller, and narrows nothing. */
+  /** The `muse_id` that a request with a token has named; in a signed one it names the caller, and narrows nothing. */
+  readonly narrowedTo: string | undefined;
   readonly isSigned: boolean;
+}
+
+/** One of the form of A2A is about the job’s poster by itself. */
+function aboutIn({ data }: Event): string | undefined {
+  const { about, form } = data as { readonly about?: string | null; readonly form?: string };
+  return form === 'standard' ? (about ?? undefined) : undefined;
 }
 
 interface Reads {
@@ -72,9 +79,8 @@ interface Reads {
 }
 
 function decided(hooks: Webhooks, fields: Values, { actor: muse_id, ids }: Deciding, { job }: Reads, found: Found) {
-  const { isSigned } = found;
   const form = formOf(fields);
-  const { action, id, after, about = isSigned ? undefined : fields.muse_id } = fields;
+  const { action, id, after, about = found.narrowedTo } = fields;
   switch (action) {
     case 'create': {
       const webhook = ids.id('webhook');
@@ -116,9 +122,14 @@ export const webhook = verb('webhook', {
       const isThere = forms.of({ form: formOf(fields) }) !== undefined;
       fieldRule(isThere, 'form', 'This service does not send in this form.', 'unknown_value');
       const fault = fields.url === undefined ? null : safeFetch.checkUrl(fields.url);
-      return { fault, isSigned: authorization.mode === 'signature' };
+      const isSigned = authorization.mode === 'signature';
+      return { fault, isSigned, narrowedTo: isSigned ? undefined : fields.muse_id };
     },
-    said: (_fields, { event: { authorization } }) => ({ fault: null, isSigned: authorization.mode === 'signature' }),
+    // No request keeps the `muse_id` that it was sent with, so it is as the event says.
+    said(_fields, { event }): Found {
+      const isSigned = event.authorization.mode === 'signature';
+      return { fault: null, isSigned, narrowedTo: isSigned ? undefined : aboutIn(event) };
+    },
   },
   writes: (_fields, { actor }) => Webhooks.of(actor),
   reads: ({ action, role }) => ({ job: action === 'create' && role !== undefined ? Job.of(role) : undefined }),

@@ -29,10 +29,11 @@ describe('where the service is called', () => {
     expect(statSync(join(folder, 'address')).size).toBeGreaterThan(0);
   });
 
-  test('is as who asks names it, whatever was written down', () => {
+  test('is at the port that is named, whatever was written down, and through the public address where nothing was', () => {
+    expect(readAddress(settings({ BASE_URL: 'https://jobs.example' }))).toBe('https://jobs.example');
     writeAddress(settings(), 'http://127.0.0.2:51234');
     expect(readAddress(settings({ PORT: '4000' }))).toBe('http://127.0.0.2:4000');
-    expect(readAddress(settings({ BASE_URL: 'https://jobs.example' }))).toBe('https://jobs.example');
+    expect(readAddress(settings({ BASE_URL: 'https://jobs.example' }))).toBe('http://127.0.0.2:51234');
     expect(readAddress(settings({ BASE_URL: 'https://jobs.example', PORT: '4000' }))).toBe('http://127.0.0.2:4000');
     expect(readAddress(settings({ PORT: '0' }))).toBe('http://127.0.0.2:51234');
   });
@@ -40,11 +41,11 @@ describe('where the service is called', () => {
   test('is said with what says so, and with what to do, where nobody answers', () => {
     const said = (more: object = {}) => nobodyAnswers(calledAt(settings(more)));
     expect(said()).toMatch(/^No service answers at http:\/\/127\.0\.0\.2:3000: start it with .*, or set DATA_DIR to/);
+    expect(said({ BASE_URL: 'https://jobs.example' })).toContain('or set BASE_URL, which says so, to where');
     writeAddress(settings(), 'http://127.0.0.2:51234');
     expect(said()).toContain(`51234, where ${join(folder, 'address')} says that it listens: start it with `);
-    expect(said()).toContain('or set PORT or BASE_URL to where it does.');
+    expect(said()).toContain('or set PORT to where it does.');
     expect(said({ PORT: '4000' })).toContain('or set PORT, which says so, to where it listens.');
-    expect(said({ BASE_URL: 'https://jobs.example' })).toContain('or set BASE_URL, which says so, to where');
   });
 });
 

@@ -62,7 +62,7 @@ test('a report of an auditor keeps what a service said to one line each', () => 
     unshown_receivers: 0,
     on_chain: false,
     not_looked_up: {},
-    claims: { verified: 0, private: 0, erased: 0, bearer: 0, service: 0, operator: 0, hidden: 0 },
+    claims: { verified: 0, private: 0, erased: 0, withheld: 0, bearer: 0, service: 0, operator: 0, hidden: 0 },
     decisions: { again: 0, by_rule: 0, undecided: 0, lacking: 1, lacking_rules: ['a@1\nNothing is wrong.'] },
     head: null,
     root: '',
