@@ -7,8 +7,8 @@ const HERE = import.meta.resolve('#libs/pages/shell/script-modules.js');
 /** Whether this runs as it is written, as in tests, and not built: then there is TypeScript, and what reads it. */
 const IS_SOURCE = /\.tsx?$/.test(HERE);
 const LIBS = new URL('../../', HERE);
-/** As the compiler writes it; the text 'from' stands between quotes. */
-const IMPORTED = /((?<!['"])\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'"\n]+)\2/g;
+/** As the compiler writes it, with the statement's end or a bracket behind it; the text 'from' stands between quotes. */
+const IMPORTED = /((?<!['"])\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'"\n]+)\2(?=\s*[;)])/g;
 const NAME_DIGEST_CHARACTERS = 8;
 
 export interface ScriptModules {

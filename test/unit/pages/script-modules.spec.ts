@@ -10,4 +10,5 @@ test('what a module imports is found in whatever form the compiler writes it', (
 
 test('a text that says from is no import', () => {
   expect(specifiers(`const TYPES = [{ name: 'from', type: 'address' }, { name: "from", type: "to" }];`)).toEqual([]);
+  expect(specifiers(`const TITLE = { title: 'What it comes from', empty: 'None.' };`)).toEqual([]);
 });
