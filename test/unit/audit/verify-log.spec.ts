@@ -66,7 +66,7 @@ describe('an honest log', () => {
     const { verified: signed, service, ...rest } = verified.claims;
     expect(signed + service).toBe(honest.length);
     expect(signed).toBeGreaterThan(10);
-    expect(Object.values(rest)).toEqual([0, 0, 0, 0, 0]);
+    expect(new Set(Object.values(rest))).toEqual(new Set([0]));
     expect(verified.facts.payments()).toHaveLength(2);
   });
 
