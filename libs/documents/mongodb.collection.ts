@@ -1,4 +1,4 @@
-import type { Collection as Documents } from 'mongodb';
+import type { Collection as Documents, FindCursor } from 'mongodb';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection, Stored } from '#libs/kernel/projection.js';
@@ -43,12 +43,11 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
 
   async getMany(ids: readonly string[]): Promise<Stored<D>[]> {
     const found = this.among(ids);
-    return ids.length === 0 ? [] : this.connection.run(async () => (await found.toArray()).map(stored<D>));
+    return ids.length === 0 ? [] : this.read(found);
   }
 
   async find(range: Range): Promise<Stored<D>[]> {
-    const found = this.cursorOf(range);
-    return this.connection.run(async () => (await found.toArray()).map(stored<D>));
+    return this.read(this.cursorOf(range));
   }
 
   async stamps(asked: Range | readonly string[]): Promise<Stamps> {
@@ -66,8 +65,7 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
 
   /** Ids are never empty, so the empty text stands before the first. */
   async scan(limit: number, after = ''): Promise<Stored<D>[]> {
-    const found = this.page({ _id: { $gt: after } }, limit);
-    return this.connection.run(async () => (await found.toArray()).map(stored<D>));
+    return this.read(this.page({ _id: { $gt: after } }, limit));
   }
 
   /** Of each part, or of the whole of it. */
@@ -82,6 +80,10 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
   private fieldsOf(index: string): readonly string[] | undefined {
     const { indexes } = this.projection;
     return Object.hasOwn(indexes, index) ? indexes[index] : undefined;
+  }
+
+  private read(found: FindCursor<StoredDocument>): Promise<Stored<D>[]> {
+    return this.connection.run(async () => (await found.toArray()).map(stored<D>));
   }
 
   private cursorOf(range: Range) {

@@ -21,7 +21,8 @@ export async function keepMessageTag(vault: Vault, log: Pick<EventLog, 'readAll'
   if (kept === tag) return;
   const isSigned = turn === TURNS_MAX || (await isSignedIn(log));
   if (kept !== undefined && isSigned) throw otherTag(kept, tag);
-  if (!isSigned) mustBeSame(await vault.putIfAbsent(`${PREFIX}${turn + 1}`, Buffer.from(tag)), tag);
+  // Another gateway may note one at the same moment.
+  if (!isSigned) mustBeSame(textOf(await vault.putIfAbsent(`${PREFIX}${turn + 1}`, Buffer.from(tag))), tag);
 }
 
 /** The same for whoever signs or looks beside a service, and notes nothing. */
@@ -29,16 +30,16 @@ export async function mustBeItsTag(vault: Vault, tag: string): Promise<void> {
   mustBeSame((await lastOf(vault)).kept, tag);
 }
 
-/** Another gateway may note one at the same moment. */
-function mustBeSame(held: Held | string | undefined, tag: string): void {
-  const kept = held instanceof Uint8Array ? Buffer.from(held).toString() : held;
+const textOf = (held: Held | undefined) => (held instanceof Uint8Array ? Buffer.from(held).toString() : undefined);
+
+function mustBeSame(kept: string | undefined, tag: string): void {
   if (kept !== undefined && kept !== tag) throw otherTag(kept, tag);
 }
 
 async function lastOf(vault: Vault): Promise<{ readonly kept: string | undefined; readonly turn: number }> {
   const names = await vault.list(PREFIX, TURNS_MAX);
   const held = names.length === 0 ? undefined : await vault.get(names.at(-1)!);
-  return { kept: held instanceof Uint8Array ? Buffer.from(held).toString() : undefined, turn: names.length };
+  return { kept: textOf(held), turn: names.length };
 }
 
 async function isSignedIn(log: Pick<EventLog, 'readAll'>): Promise<boolean> {

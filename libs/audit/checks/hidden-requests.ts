@@ -1,8 +1,7 @@
 import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
 import type { Event, Position } from '#libs/kernel/event.js';
 import { holderOf } from '#libs/public-events/public-events.js';
-import { ClearedValues } from '#libs/views/cleared-values.js';
-import type { ClearedDocument } from '#libs/views/cleared-values.js';
+import { type ClearedDocument, ClearedValues } from '#libs/views/cleared-values.js';
 import type { Findings } from '../findings.js';
 import type { PublicEvent } from '../public-event.js';
 import type { Requests } from '../requests.js';
@@ -17,7 +16,7 @@ interface Unproven {
 }
 type Unprovens = Map<string, Unproven>;
 
-const LEFT_OUT = 'was written without the signature that it rests on, and its author was not erased.';
+const LEFT_OUT = 'It was written without the signature that it rests on, and its author was not erased.';
 
 /**
  * Whether a signature is missing where it may be: its author was erased, its request may be private, what it says was cleared
@@ -46,18 +45,17 @@ export class HiddenRequests implements Check {
     this.learn(opened);
     if (opened.authorization.mode !== 'signature') return;
     const { sealed } = shown.authorization as { readonly sealed: unknown };
-    if (sealed === null) return count(this.leftOut, opened.actor, opened, shown);
+    if (sealed === null) return gather(this.leftOut, opened.actor, opened, shown);
     this.held.add(opened.actor);
     if (isHidden(seen)) this.hide(opened.authorization.endpoint, opened, shown);
   }
 
   end(): void {
-    for (const each of this.leftOut.values()) this.tell(each, LEFT_OUT);
-    for (const each of this.private.values()) this.forgive(each);
-    for (const each of this.withheld.values()) this.count(each);
+    for (const each of this.leftOut.values()) this.accuse(each);
+    for (const each of this.private.values()) this.count('private', each);
+    for (const each of this.withheld.values()) this.count('withheld', each);
     for (const [holder, each] of this.clearable)
-      if (this.wasCleared(holder, each.shown.position)) this.forgive(each);
-      else this.count(each);
+      this.count(this.wasCleared(holder, each.shown.position) ? 'private' : 'withheld', each);
   }
 
   private learn(event: Event): void {
@@ -72,7 +70,7 @@ export class HiddenRequests implements Check {
   /** Of what another vault has written an import holds no request at all: whoever has some, and misses one, was not imported. */
   private imported(): void {
     for (const each of this.leftOut.values())
-      if (this.held.has(each.actor)) this.tell(each, LEFT_OUT);
+      if (this.held.has(each.actor)) this.accuse(each);
       else this.claims.erased += each.count;
     this.leftOut = new Map();
     this.held = new Set();
@@ -80,9 +78,9 @@ export class HiddenRequests implements Check {
 
   private hide(endpoint: string, opened: Event, shown: PublicEvent): void {
     const holder = holderOf(shown);
-    if (!this.requests || this.requests.mayBePrivate(endpoint)) count(this.private, opened.actor, opened, shown);
-    else if (holder === undefined) count(this.withheld, opened.actor, opened, shown);
-    else count(this.clearable, holder, opened, shown);
+    if (!this.requests || this.requests.mayBePrivate(endpoint)) gather(this.private, opened.actor, opened, shown);
+    else if (holder === undefined) gather(this.withheld, opened.actor, opened, shown);
+    else gather(this.clearable, holder, opened, shown);
   }
 
   private wasCleared(holder: string, position: Position): boolean {
@@ -90,26 +88,21 @@ export class HiddenRequests implements Check {
   }
 
   /**
-   * Nothing that was read says why. A feed also hides a request in which somebody has sent a private field that its endpoint
-   * does not take, and what was erased while it is read: so it is said, and is no finding.
+   * `withheld`: nothing that was read says why. A feed also hides a request in which somebody has sent a private field that
+   * its endpoint does not take, and what was erased while it is read: so it is said, and is no finding.
    */
-  private count({ actor, count }: Unproven): void {
-    this.claims[this.forgotten.has(actor) ? 'erased' : 'withheld'] += count;
+  private count(as: 'private' | 'withheld', { actor, count }: Unproven): void {
+    this.claims[this.forgotten.has(actor) ? 'erased' : as] += count;
   }
 
-  private forgive({ actor, count }: Unproven): void {
-    this.claims[this.forgotten.has(actor) ? 'erased' : 'private'] += count;
-  }
-
-  private tell(found: Unproven, problem: string): void {
-    if (this.forgotten.has(found.actor)) return this.forgive(found);
-    const others = found.count > 1 ? ` It is one of ${found.count}.` : '';
-    this.findings.add('signature', `It ${problem}${others}`, found.shown);
+  private accuse({ actor, count, shown }: Unproven): void {
+    if (this.forgotten.has(actor)) this.claims.erased += count;
+    else this.findings.add('signature', count > 1 ? `${LEFT_OUT} It is one of ${count}.` : LEFT_OUT, shown);
   }
 }
 
 /** The last one stands for all: what was cleared behind it was cleared behind all of them. */
-function count(all: Unprovens, key: string, { actor }: Event, shown: PublicEvent): void {
+function gather(all: Unprovens, key: string, { actor }: Event, shown: PublicEvent): void {
   all.set(key, { actor, shown, count: (all.get(key)?.count ?? 0) + 1 });
 }
 

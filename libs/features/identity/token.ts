@@ -104,7 +104,8 @@ export const token = verb('token', {
     details:
       '`rotate` answers a new token and ends the one that the request came with, or all of them where it is signed. ' +
       'Where the answer was lost, the token that has ended gets it again for 24 hours, by the same request under its ' +
-      '`Idempotency-Key`; it does nothing else. `revoke` ends all of them at once, and every webhook, also of an identity that has no token. `issue` gives a token to an identity ' +
+      '`Idempotency-Key`; it does nothing else. `revoke` ends all of them at once, and every webhook, also of an ' +
+      'identity that has no token. `issue` gives a token to an identity ' +
       `that signs. A token is valid until \`expires_at\`; of more than ${TOKENS_MAX}, the oldest end.`,
     example: { action: 'rotate' },
   },
