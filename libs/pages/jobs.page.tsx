@@ -41,7 +41,7 @@ export const jobsPage = page('jobs', {
       <Filters path="/jobs" label="Jobs">
         <TextFilter name="q" label="Words (open jobs)" value={given.q} max={WORDS_MAX} />
         <TextFilter name="skill" label="Skill" value={given.skill} max={SKILL_MAX} />
-        <FlagFilter name="all" label="Closed ones too" isOn={given.all === '1'} />
+        <FlagFilter name="all" label="Closed ones too" value={given.all} />
       </Filters>
       <JobList jobs={found.roles} among={found.muses} now={now} empty="No such job." />
       <More next={found.next ?? null} path="/jobs" by="after" query={given} />

@@ -32,8 +32,8 @@ export const peoplePage = page('people', {
         <TextFilter name="q" label="Words or name" value={given.q} max={WORDS_MAX} />
         <TextFilter name="skill" label="Skill" value={given.skill} max={SKILL_MAX} />
         <ChoiceFilter name="sort" label="Order" value={given.sort} of={SORTS} />
-        <FlagFilter name="open" label="Open to work" isOn={given.open === '1'} />
-        <FlagFilter name="verified" label="Verified" isOn={given.verified === '1'} />
+        <FlagFilter name="open" label="Open to work" value={given.open} />
+        <FlagFilter name="verified" label="Verified" value={given.verified} />
       </Filters>
       <List
         of={found.people}

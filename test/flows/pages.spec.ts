@@ -63,6 +63,16 @@ describe('a page', () => {
     expect((await ask('/jobs', { accept: BROWSER, 'if-none-match': etag })).status).toBe(200);
   });
 
+  test.each(['/people?open', '/people?verified', '/jobs?all'])('%s has its box as it filters', async asked => {
+    const isTicked = async (value: string) => {
+      const box = new RegExp(`<input [^>]*name="${asked.split('?')[1]}"[^>]*>`).exec(
+        await (await ask(`${asked}=${value}`)).text(),
+      );
+      return box![0].includes(' checked');
+    };
+    expect(await Promise.all(['1', 'true', '0', 'false'].map(isTicked))).toEqual([true, true, false, false]);
+  });
+
   test('shows what members wrote as text, wherever it stands', async () => {
     for (const path of ['/', '/jobs', `/jobs/${job}`]) {
       const text = await (await ask(path)).text();

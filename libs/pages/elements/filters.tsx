@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { shortFlag } from '#libs/checks/words.js';
 import type { Path } from '#libs/kernel/page-paths.js';
 
 interface FiltersProps {
@@ -53,12 +54,13 @@ export const ChoiceFilter = ({ name, label, value, of }: ChoiceProps) => (
 interface FlagProps {
   readonly name: string;
   readonly label: string;
-  readonly isOn: boolean;
+  /** As it stands in the address: whatever `shortFlag` takes. */
+  readonly value: string | undefined;
 }
 
-export const FlagFilter = ({ name, label, isOn }: FlagProps) => (
+export const FlagFilter = ({ name, label, value = '0' }: FlagProps) => (
   <label class="flag">
-    <input type="checkbox" name={name} value="1" checked={isOn} />
+    <input type="checkbox" name={name} value="1" checked={shortFlag.read(value)} />
     <span>{label}</span>
   </label>
 );
