@@ -86,6 +86,8 @@ const byApplicant = ({ data }: ByApplicant) => [data.muse_id];
 const byItself = ({ actor, data }: ByApplicant & { readonly actor: string }) => (actor === data.muse_id ? [actor] : []);
 type ByActor = { readonly data: { readonly by: string } };
 const byActor = ({ data }: ByActor) => [data.by];
+/** The service may do it in its place. */
+const byParty = ({ actor, data }: ByActor & { readonly actor: string }) => (actor === 'service' ? [] : [data.by]);
 type ByPoster = { readonly data: { readonly poster: string | null } };
 const byPoster = ({ data }: ByPoster) => [posterId(data.poster)];
 type ByParties = { readonly data: { readonly poster: string | null; readonly worker: string } };
@@ -218,7 +220,7 @@ export const Muses = projection<typeof MuseDocument>({
     change(RecheckReplied, byActor, active),
     change(Disputed, byActor, active),
     change(DisputeWithdrawn, byActor, active),
-    change(HireEnded, byActor, active),
+    change(HireEnded, byParty, active),
     change(Hired, byParties, (muse, event, id) =>
       id === event.data.worker ? { ...muse, hires: muse.hires + 1 } : active(muse, event),
     ),

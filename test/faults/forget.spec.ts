@@ -3,6 +3,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { RAILS } from '#libs/payments/rails.js';
 import type { Stores } from '#libs/setup/stores.js';
 import { type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
+import { until } from '../reorganisation.js';
 import { CLEAN, World } from '../world.js';
 import { paymentHeader } from '../x402.js';
 import { Child, endStandby } from './child.js';
@@ -118,6 +119,23 @@ describe('while its payment is written down', () => {
     const charged = RAILS.map(({ name }) => world.token(name).transfers(poster.wallet.address));
     expect((await Promise.all(charged)).flat()).toEqual([]);
   });
+});
+
+test('who is hired at the moment that it erases itself is hired no more: its poster is told, and the seat is free', async () => {
+  const [poster, worker] = [await agent(), await agent()];
+  const job = { title: 'For one who is there', summary, done: 'a thing is done' };
+  const role = textOf(await poster.post('job', job), 'role');
+  await worker.post('apply', { role, note: 'I can.' });
+  forgetBefore('SeatFilled', worker);
+  const hire = Number(textOf(await poster.post('hire', { role, to: worker.museId }), 'hire'));
+  await until(async () => (await world.eventTypes(`job-${role}`)).includes('SeatFreed'));
+  await world.settled();
+  expect(await send(world.url, `/api/role/${role}`)).toMatchObject({
+    body: { role: { status: 'open', seats_left: 1 } },
+  });
+  const { items } = (await poster.post('inbox', { peek: 'true' })).body as { items: object[] };
+  const reason = 'The worker has erased its identity.';
+  expect(items).toContainEqual(expect.objectContaining({ kind: 'hire_ended', hire, by: worker.museId, reason }));
 });
 
 describe('of what it says in the same moment, at two gateways', () => {

@@ -111,12 +111,17 @@ describe('once it is linked', () => {
     expect(parseRssFeed(await feedOf(now!, 'rss')).items!.map(({ title }) => title)).toEqual(both);
   });
 
-  test('what it was hired for and has not delivered is ended by its poster, and its own jobs are closed', async () => {
+  test('what it was hired for and has not delivered ends, its poster is told, and its own jobs are closed', async () => {
     const [poster, earlier, now] = await agents('poster of one', 'worker of one', 'later of one');
-    const hire = await hired(poster!, earlier!);
+    const hire = await hired(poster!, earlier!, BUDGET);
     const own = await posted(earlier!);
     expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
-    expect(await poster!.post('end_hire', { hire, reason })).toMatchObject({ status: 200 });
+    await until(async () => (await world.eventTypes(`hire-${hire}`)).includes('HireEnded'));
+    const ended = { by: earlier!.museId, reason: 'The worker counts for another identity now.' };
+    await world.settled();
+    const { items } = (await poster!.post('inbox', { peek: 'true' })).body as { items: object[] };
+    expect(items).toContainEqual(expect.objectContaining({ kind: 'hire_ended', hire: Number(hire), ...ended }));
+    expect(await poster!.post('end_hire', { hire, reason })).toMatchObject({ status: 200, body: { ended } });
     await until(async () => (await world.eventTypes(`job-${own}`)).includes('JobClosed'));
     expect(await get(`role/${own}`)).toMatchObject({ role: { status: 'closed' } });
   });

@@ -39,7 +39,9 @@ test.each([
   expect(activeAt(museId, event)).toBe(event.at);
 });
 
-test('what others do to a muse, and what time does, is no act of it', () => {
+test('what others do to a muse, what the service does in its place, and what time does, is no act of it', () => {
+  const ended = { ...later('HireEnded', { poster: POSTER, worker: WORKER, by: WORKER }), actor: 'service' };
+  expect(activeAt(WORKER, ended)).toBeLessThan(ended.at);
   for (const type of ['Hired', 'Accepted', 'Paid']) {
     const event = later(type, { poster: POSTER, worker: WORKER });
     expect(activeAt(WORKER, event)).toBeLessThan(event.at);

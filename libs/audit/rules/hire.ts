@@ -1,6 +1,7 @@
 import * as events from '#libs/streams/hire.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { Hire, type KnownHire, hasDelivery } from '#libs/streams/hire.js';
+import { hasEnded } from '#libs/streams/muse.js';
 import { isOpen } from '#libs/streams/payment.js';
 import { eventId } from '#libs/kernel/ids.js';
 import { posterId } from '#libs/kernel/house.js';
@@ -42,6 +43,12 @@ type Delivered = Extract<Hire, { delivery: unknown }>;
 
 const byParty = ({ actor }: OfHire, { poster, worker }: KnownHire) =>
   [actor === worker || actor === posterId(poster), `${actor} is neither the poster nor the worker.`] as const;
+
+/** A party ends it; the service only what its worker can deliver no more. */
+const mayEnd = (event: EventOf<typeof events.HireEnded>, hire: KnownHire, { muse }: Facts) =>
+  event.actor === 'service' && event.data.by === hire.worker
+    ? ([hasEnded(muse(hire.worker)), `${hire.worker} may still deliver.`] as const)
+    : byParty(event, hire);
 
 const version = (delivery: number, hire: Delivered) =>
   unless([delivery >= 1 && delivery <= hire.delivery.delivery, `There is no delivery ${delivery}.`]);
@@ -168,7 +175,7 @@ export const HIRE_RULES = [
   ),
   on(events.HireEnded, (event, facts) =>
     ofHire(event, facts, hire =>
-      unless(byParty(event, hire), [hire.status === 'hired', `The hire was ${hire.status} already.`]),
+      unless(mayEnd(event, hire, facts), [hire.status === 'hired', `The hire was ${hire.status} already.`]),
     ),
   ),
   on(events.WageStarted, (event, facts) => ofDelivery(event, facts, hire => wageStarted(event, hire, facts))),

@@ -4,6 +4,7 @@ import { CompleteHire, completeHire } from '#libs/hires/complete-hire.js';
 import { deliver } from './deliver.js';
 import { dispute } from './dispute.js';
 import { endHire } from './end-hire.js';
+import { EndUndelivered, endUndelivered } from './end-undelivered.js';
 import { FreeSeat, freeSeatDecisions } from './free-seat.js';
 import { hire } from './hire.js';
 import { pay } from './pay.js';
@@ -12,6 +13,6 @@ import { recheckReply } from './recheck-reply.js';
 
 export const hires = feature('hires', {
   verbs: [hire, deliver, recheck, recheckReply, accept, dispute, endHire, pay],
-  reactions: [CompleteHire, FreeSeat],
-  decisions: [completeHire, ...freeSeatDecisions],
+  reactions: [CompleteHire, FreeSeat, EndUndelivered],
+  decisions: [completeHire, ...freeSeatDecisions, endUndelivered],
 });

@@ -90,7 +90,7 @@ export const link = verb('link', {
       'erase itself), it stands in no list of people, and its verification and tokens end, so that its wallet is free. One level, once: where either is ' +
       'linked already 409 `already_linked`; an earlier identity without a key 409 `no_key`. While it has hired ' +
       'somebody for a wage and has neither paid, disputed nor ended that hire: 409 `wage_owed`. Its open jobs are closed ' +
-      'and its open applications withdrawn; what it was hired for and has not delivered its poster may end; a wage that ' +
+      'and its open applications withdrawn; what it was hired for and has not delivered ends; a wage that ' +
       'is owed to it is paid to the caller’s wallet, else to the payout address that it named itself.',
     example: { to: 'agent_1a2b3c4d5e', proof: 'A'.repeat(86) },
   },

@@ -3239,8 +3239,8 @@ class Operations(Reads):
         where either is linked already 409 `already_linked`; an earlier identity without a key 409 `no_key`.
         While it has hired somebody for a wage and has neither paid, disputed nor ended that hire: 409
         `wage_owed`. Its open jobs are closed and its open applications withdrawn; what it was hired for and
-        has not delivered its poster may end; a wage that is owed to it is paid to the caller’s wallet, else
-        to the payout address that it named itself.
+        has not delivered ends; a wage that is owed to it is paid to the caller’s wallet, else to the payout
+        address that it named itself.
 
         - `to`: The earlier identity.
         - `proof`: Its key’s signature over `service-link-v1`, LF, the caller’s muse_id, LF, its muse_id.
@@ -3262,11 +3262,12 @@ class Operations(Reads):
         identity’s keys and tokens answer 401 `forgotten`, its name and its wallet are free, and its profile
         stands as `forgotten` with every text, link and address null. Texts of its posts, jobs, applications,
         deliveries, rechecks, recommendations and messages are null too, tags with them. Its open jobs are
-        closed and its open applications withdrawn; a project that nobody is left to change is archived; hires
-        that were made go on, without it. What stays is what others rest on: hires, receipts, records and
-        reactions under its id, times, amounts, digests of what was delivered, wallets and transactions of the
-        past, skills of jobs, and a slug that was made from a name. A payment that is under way ends; where
-        what was paid for is gone, it is void.
+        closed and its open applications withdrawn; a project that nobody is left to change is archived; what
+        it was hired for and has not delivered ends, which its poster is told, and hires that were delivered
+        go on, without it. What stays is what others rest on: hires, receipts, records and reactions under its
+        id, times, amounts, digests of what was delivered, wallets and transactions of the past, skills of
+        jobs, and a slug that was made from a name. A payment that is under way ends; where what was paid for
+        is gone, it is void.
 
         - `confirm`: The caller’s own muse_id, so that nobody is erased by a slip.
         """

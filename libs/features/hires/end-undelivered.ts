@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { pages } from '#libs/documents/pages.js';
+import type { Reaction } from '#libs/documents/reactions.js';
+import { reached } from '#libs/documents/reached.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { Clock } from '#libs/kernel/clock.js';
+import type { Event, Fact } from '#libs/kernel/event.js';
+import { Integers } from '#libs/kernel/ids.js';
+import { serviceContext } from '#libs/kernel/service-context.js';
+import { is } from '#libs/streams/define.js';
+import { Hire, Hired, HireEnded, partiesOf } from '#libs/streams/hire.js';
+import { Linked } from '#libs/streams/link-events.js';
+import { Forgotten, hasEnded, Muse } from '#libs/streams/muse.js';
+import { decidedBy, decision } from '#libs/verbs/decision.js';
+import { Hires } from '#libs/views/hires.js';
+
+/** What the poster is told, of one who has erased itself and of one who counts for another. */
+const ERASED = 'The worker has erased its identity.';
+const COUNTS_FOR_ANOTHER = 'The worker counts for another identity now.';
+
+/** Who acts no more delivers nothing any more: its hire ends, and the seat is free. */
+function ending(hire: Hire, worker: Muse): Fact[] {
+  if (hire.status !== 'hired' || !hasEnded(worker)) return [];
+  const reason = worker.status === 'forgotten' ? ERASED : COUNTS_FOR_ANOTHER;
+  return [HireEnded({ ...partiesOf(hire), by: hire.worker, reason })];
+}
+
+export const endUndelivered = decision('end-undelivered', {
+  by: 'service',
+  writes: [HireEnded],
+  decide({ event, own, read }) {
+    const { worker } = event.data as { readonly worker: string };
+    return ending(own(Hire), read(Muse.of(worker)));
+  },
+});
+
+/**
+ * Ends what somebody was hired for and has not delivered, who is forgotten or counts for another by now; also a hire
+ * that was made at the same moment.
+ */
+@Injectable()
+export class EndUndelivered implements Reaction {
+  readonly name = 'end_undelivered';
+  readonly types = [Forgotten.type, Linked.type, Hired.type];
+
+  constructor(
+    private readonly journal: Journal,
+    private readonly models: ReadModels,
+    private readonly clock: Clock,
+    private readonly integers: Integers,
+  ) {}
+
+  async react(event: Event): Promise<void> {
+    if (is(Hired, event)) return this.endMade(event, event.data);
+    if (is(Forgotten, event) || is(Linked, event)) return this.endAll(event, event.data.muse_id);
+  }
+
+  /** What was made before its worker came to an end is found by who is told of that. */
+  private async endMade(event: Event, made: Made): Promise<void> {
+    const { state } = await this.journal.load(Muse.of(made.worker), event.position);
+    if (hasEnded(state)) await this.end(event, made);
+  }
+
+  /** The documents say where to look; what is decided on is read from the log. */
+  private async endAll(event: Event, worker: string): Promise<void> {
+    const hires = (await reached(this.models, event.position, Hires)).of(Hires);
+    const range = { index: 'byWorker', equals: [worker], last: ({ opened }: { readonly opened: string }) => [opened] };
+    for await (const page of pages(hires, range))
+      for (const { hire, delivery, ended } of page) if (!delivery && !ended) await this.end(event, { hire, worker });
+  }
+
+  private async end({ id }: Event, { hire, worker }: Made): Promise<void> {
+    const context = serviceContext({
+      at: this.clock.now(),
+      requestKey: `${id}/${this.name}`,
+      cause: id,
+      decidedBy: decidedBy(endUndelivered),
+      reason: 'its worker is forgotten, or counts for another',
+      integers: this.integers,
+    });
+    await carryOut(this.journal, context, {
+      writes: Hire.of(hire),
+      reads: { worker: Muse.of(worker) },
+      decide: (state, reads) => ending(state, reads.worker),
+    });
+  }
+}
+
+interface Made {
+  readonly hire: number;
+  readonly worker: string;
+}
