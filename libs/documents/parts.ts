@@ -58,10 +58,11 @@ export function groupsInParts(groups: readonly (readonly Projection[])[], count:
 }
 
 /** How far each projection is, of which every part is among the checkpoints. */
-export const wholesOf = (projections: readonly Projection[], checkpoints: readonly Checkpoint[]): Checkpoint[] =>
-  projections.map(({ name, version }) =>
-    wholeOf(checkpoints.filter(each => each.name === name && each.version === version)),
-  );
+export function wholesOf(projections: readonly Projection[], checkpoints: readonly Checkpoint[]): Checkpoint[] {
+  const parts = new Map<string, Checkpoint[]>(projections.map(each => [liveId(each), []]));
+  for (const each of checkpoints) parts.get(liveId(each))?.push(each);
+  return [...parts.values()].map(wholeOf);
+}
 
 /** As far as its parts are: where one of them was stopped, it was. */
 function wholeOf(parts: readonly Checkpoint[]): Checkpoint {

@@ -26,6 +26,8 @@ const LAG_MAX = 1_000;
 const REMEMBERED_MAX = 2_000;
 const FURTHER_MAX = 10_000;
 
+const NOT_LOOKED = { checkpoints: [], own: [] };
+
 interface Opened {
   readonly collection: Collection;
   readonly revisited: Revisited<JsonObject>;
@@ -43,6 +45,8 @@ export class ReadModels {
   /** Whether a projector of this process says so. */
   private isTold = false;
   private looking: Promise<Checkpoint[]> | null = null;
+  /** What was made of the checkpoints last: a store gives the same list until one of them has moved. */
+  private looked: { readonly checkpoints: readonly Checkpoint[]; readonly own: Checkpoint[] } = NOT_LOOKED;
   private hurry: () => void = () => undefined;
   private isAsking = false;
 
@@ -176,7 +180,10 @@ export class ReadModels {
 
   /** How far every projection is, in one question; what it answers is known from then on. */
   private async look(): Promise<Checkpoint[]> {
-    const own = wholesOf(this.projections, await this.store.checkpoints());
+    const checkpoints = await this.store.checkpoints();
+    if (checkpoints === this.looked.checkpoints) return this.looked.own;
+    const own = wholesOf(this.projections, checkpoints);
+    this.looked = { checkpoints, own };
     this.stopped.clear();
     for (const { name, stopped } of own) if (stopped !== null) this.stopped.set(name, stopped);
     const reached = leastOf(own.filter(({ stopped }) => stopped === null).map(({ position }) => position));

@@ -6,6 +6,9 @@ import { pinnedLookup } from './resolve.js';
 const CONNECT_TIMEOUT_MS = 10_000;
 const HEADERS_BYTES_MAX = 16 * 1024;
 
+/** Ends a connection whose answer is there: undici would make an error of its own for each, with all of its stack. */
+export const DONE = new FetchFailure('closed');
+
 /** One connection to one of the addresses; its first request is the only one. `ca`: PEM of further authorities. */
 export async function clientTo(url: URL, addresses: readonly string[], receivedMax: number, ca: string | undefined) {
   // Loaded with the first delivery that is read: a start need not wait for it.

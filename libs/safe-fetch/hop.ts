@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
-import { clientTo, headerOf } from './connection.js';
+import { clientTo, DONE, headerOf } from './connection.js';
 import { FetchFailure } from './failure.js';
 
 /** What was read: `digest` is the sha256 of the body as it came over the wire, lower-case hex. */
@@ -46,7 +46,7 @@ export async function hop(url: URL, addresses: readonly string[], signal: AbortS
     answer.body.on('error', () => undefined);
     return REDIRECTS.has(answer.statusCode) ? redirectOf(answer) : await read(url, answer, settings);
   } finally {
-    await client.destroy();
+    await client.destroy(DONE);
   }
 }
 

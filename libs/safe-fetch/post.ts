@@ -1,4 +1,4 @@
-import { clientTo, headerOf } from './connection.js';
+import { clientTo, DONE, headerOf } from './connection.js';
 
 /** What is sent to an address that a stranger has named. */
 export interface Message {
@@ -33,6 +33,6 @@ export async function post(
     answer.body.on('error', () => undefined);
     return { ok: true, status: answer.statusCode, retryAfter: headerOf(answer, 'retry-after') };
   } finally {
-    await client.destroy();
+    await client.destroy(DONE);
   }
 }

@@ -29,8 +29,17 @@ export function summaryOf(muse: MuseDocument) {
 
 /** Every muse that an answer names anywhere by its id, each as often as it does. */
 export function museIdsIn(shown: unknown): string[] {
-  if (typeof shown === 'string') return MUSE_ID.test(shown) ? [shown] : [];
-  return typeof shown === 'object' && shown !== null ? Object.values(shown).flatMap(museIdsIn) : [];
+  const found: string[] = [];
+  gather(shown, found);
+  return found;
+}
+
+/** Into one list: a page of the feed has some hundred values, and a list for each would cost a tenth of its answer. */
+function gather(shown: unknown, found: string[]): void {
+  if (typeof shown === 'string') {
+    if (MUSE_ID.test(shown)) found.push(shown);
+  } else if (typeof shown === 'object' && shown !== null)
+    for (const value of Object.values(shown)) gather(value, found);
 }
 
 export type MuseSummary = ReturnType<typeof summaryOf>;
