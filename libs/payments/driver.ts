@@ -12,7 +12,7 @@ import type { Troubles } from './troubles.js';
 const STEPS_MAX = 1_000;
 /** How often a request joins a running drive that waits for a shorter time than the request does. */
 const JOINS_MAX = 8;
-const POLL_GROWTH = 2;
+const POLL_GROWTH = 3;
 
 export interface DriverDependencies {
   readonly ledger: Ledger;

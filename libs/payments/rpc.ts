@@ -1,9 +1,18 @@
+import type { Dispatcher } from 'undici';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { targetOf, withoutSecrets } from './rpc-secrets.js';
 
 export const RPC_TIMEOUT_MS = 5_000;
 /** The most of an answer that is read: a receipt or a few logs, never a whole chain. */
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
+
+const HEADERS = {
+  'content-type': 'application/json',
+  accept: 'application/json',
+  'user-agent': 'agent-job-network/1.0',
+};
+
+const isSuccess = (status: number) => status >= 200 && status < 300;
 
 export interface RpcCall {
   readonly method: string;
@@ -59,16 +68,17 @@ export class RpcAddress {
 
   private async post(body: unknown): Promise<unknown> {
     try {
+      // Not `fetch`, which takes a third of a millisecond more. Loaded with the first call: a start need not wait for it.
+      const { request } = await import('undici');
       const { url, headers } = this.target;
-      const response = await fetch(url, {
+      const answer = await request(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
+        headers: { ...HEADERS, ...headers },
         body: JSON.stringify(body),
-        redirect: 'error',
         signal: AbortSignal.timeout(this.timeoutMs),
       });
-      if (!response.ok) return await discard(response);
-      return JSON.parse(await textOf(response)) as unknown;
+      // No redirect is followed: it could lead anywhere.
+      return isSuccess(answer.statusCode) ? JSON.parse(await textOf(answer.body)) : await discard(answer);
     } catch (cause) {
       if (cause instanceof Unusable) throw cause;
       throw new Unusable('No answer of an RPC node.', { cause });
@@ -160,15 +170,15 @@ function answerOf(raw: RawAnswer | undefined, shown: (text: string) => string): 
 }
 
 /** An answer whose body nobody reads would keep its connection open. */
-async function discard(response: Response): Promise<never> {
-  await response.body?.cancel();
-  throw new Unusable(`An RPC node answered ${response.status}.`);
+async function discard({ body, statusCode }: Dispatcher.ResponseData): Promise<never> {
+  await body.dump();
+  throw new Unusable(`An RPC node answered ${statusCode}.`);
 }
 
-async function textOf(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
+async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body) {
     bytes += chunk.byteLength;
     if (bytes > ANSWER_BYTES_MAX) throw new Unusable('The answer of an RPC node is too long.');
     chunks.push(chunk);

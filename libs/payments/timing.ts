@@ -4,7 +4,7 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 export interface Timing {
   /** How long a request waits for its payment before it is answered `settlement_pending`. */
   readonly waitMs: number;
-  /** The first pause between two looks at the chain; each further one is twice as long, up to `pollMsMax`. */
+  /** The first pause between two looks at the chain; each further one is three times as long, up to `pollMsMax`. */
   readonly pollMs: number;
   readonly pollMsMax: number;
   /** The age at which a transaction that no block has is sent again with a higher fee; doubles with each. */
@@ -21,7 +21,7 @@ export interface Timing {
 
 export const TIMING: Timing = {
   waitMs: 20 * SECOND_MS,
-  pollMs: 10,
+  pollMs: 2,
   pollMsMax: SECOND_MS,
   stuckMs: 10 * SECOND_MS,
   resubmitMs: SECOND_MS,
