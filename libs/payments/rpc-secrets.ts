@@ -8,7 +8,7 @@ export function shownAddress(text: string): string {
   return url ? `${url.protocol}//${url.host}` : 'an address that cannot be read';
 }
 
-/** Where to ask, and as whom: `fetch` takes no address with a name and a password in it, and repeats it in its error. */
+/** Where to ask, and as whom: a name and a password in an address would be repeated in errors. */
 export function targetOf(address: string): {
   readonly url: string;
   readonly headers: { readonly [name: string]: string };

@@ -78,7 +78,7 @@ export class RpcAddress {
         signal: AbortSignal.timeout(this.timeoutMs),
       });
       // No redirect is followed: it could lead anywhere.
-      return isSuccess(answer.statusCode) ? JSON.parse(await textOf(answer.body)) : await discard(answer);
+      return isSuccess(answer.statusCode) ? JSON.parse(await textOf(answer.body)) : discard(answer);
     } catch (cause) {
       if (cause instanceof Unusable) throw cause;
       throw new Unusable('No answer of an RPC node.', { cause });
@@ -170,8 +170,8 @@ function answerOf(raw: RawAnswer | undefined, shown: (text: string) => string): 
 }
 
 /** An answer whose body nobody reads would keep its connection open. */
-async function discard({ body, statusCode }: Dispatcher.ResponseData): Promise<never> {
-  await body.dump();
+function discard({ body, statusCode }: Dispatcher.ResponseData): never {
+  body.on('error', () => undefined).destroy();
   throw new Unusable(`An RPC node answered ${statusCode}.`);
 }
 

@@ -1,0 +1,60 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { Rpc, RpcAddress, Unusable } from '#libs/payments/rpc.js';
+
+const TIMEOUT_MS = 5_000;
+const BIG = 'x'.repeat(1024 * 1024);
+const CALL = { method: 'eth_chainId', params: [] };
+
+let server: Server;
+let url: string;
+let answer: (response: ServerResponse) => void;
+let asked = 0;
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked += 1;
+    request.resume().on('end', () => answer(response));
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  asked = 0;
+});
+
+const result = (response: ServerResponse) => void response.end('{"jsonrpc":"2.0","id":0,"result":"0x1"}');
+
+test('a call is answered with its result', async () => {
+  answer = result;
+  expect(await new RpcAddress(url).batch(CALL)).toEqual([{ result: '0x1' }]);
+});
+
+test.each<readonly [string, (response: ServerResponse) => void]>([
+  ['has another status, and whose body never ends', response => void response.writeHead(503).write('busy')],
+  ['redirects', response => void response.writeHead(307, { location: url }).end()],
+  ['breaks off', response => void response.writeHead(200).write('{', () => response.destroy())],
+  ['is no JSON', response => void response.end('<html>')],
+  [
+    'is longer than a receipt can be',
+    response => {
+      for (let sent = 0; sent < 9; sent += 1) response.write(BIG);
+    },
+  ],
+])('an answer that %s is none, and the next address is asked at once', async (_, broken) => {
+  answer = response => (asked === 1 ? broken(response) : result(response));
+  const began = performance.now();
+  const rpc = new Rpc([url, url], 'The chain', TIMEOUT_MS);
+  expect(await rpc.first(address => address.call('eth_chainId'))).toBe('0x1');
+  expect(performance.now() - began).toBeLessThan(TIMEOUT_MS / 2);
+  expect(asked).toBe(2);
+});
+
+test('a node that does not answer in time is none', async () => {
+  answer = () => undefined;
+  await expect(new RpcAddress(url, 50).batch(CALL)).rejects.toThrow(Unusable);
+});
