@@ -45,7 +45,7 @@ export class ReadModels {
   /** Whether a projector of this process says so. */
   private isTold = false;
   private looking: Promise<Checkpoint[]> | null = null;
-  /** What was made of the checkpoints last: a store gives the same list until one of them has moved. */
+  /** What was made of the checkpoints last: SQLite’s store gives the same list until one of them has moved. */
   private looked: { readonly checkpoints: readonly Checkpoint[]; readonly own: Checkpoint[] } = NOT_LOOKED;
   private hurry: () => void = () => undefined;
   private isAsking = false;

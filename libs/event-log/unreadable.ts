@@ -36,6 +36,27 @@ export class UnreadableEvent extends Unavailable {
 export const isUnreadable = (error: unknown): error is UpgradeNeeded | UnreadableEvent =>
   error instanceof UpgradeNeeded || error instanceof UnreadableEvent;
 
+/**
+ * Works through a list: behind what an unreadable event is in the way of it goes on with the next, and throws the first
+ * of these at the end, so that whoever is told comes again.
+ */
+export class PassingUnreadable {
+  private first: Error | undefined;
+
+  async do(work: Promise<unknown>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      this.first ??= error;
+    }
+  }
+
+  end(): void {
+    if (this.first) throw this.first;
+  }
+}
+
 /** What `work` answers; undefined where an event is in its way that cannot be read, which the projector tells of. */
 export async function unlessUnreadable<T>(work: Promise<T>): Promise<T | undefined> {
   try {

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
+import { PassingUnreadable, UpgradeNeeded } from '#libs/event-log/unreadable.js';
 import { CODES } from '#libs/kernel/codes.js';
 import { failureOf } from '#libs/http/failure.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
@@ -58,3 +59,13 @@ test.each(['upgrade_needed', 'unreadable_event'] as const)(
     expect(reported).toEqual([]);
   },
 );
+
+test('who works through a list goes on behind what cannot be read, and says so at the end', async () => {
+  const desk = await changed(() => ({ version: 2 }));
+  const each = new PassingUnreadable();
+  await each.do(desk.journal.load(Muse.of(MUSE)));
+  await each.do(update(desk, OTHER, 'Nothing to do with it').catch(() => undefined));
+  await expect(each.do(Promise.reject(new Error('A defect.')))).rejects.toThrow('A defect.');
+  expect(() => each.end()).toThrow(UpgradeNeeded);
+  expect(() => new PassingUnreadable().end()).not.toThrow();
+});

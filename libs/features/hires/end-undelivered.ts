@@ -5,12 +5,14 @@ import { reached } from '#libs/documents/reached.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
+import { PassingUnreadable } from '#libs/event-log/unreadable.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { serviceContext } from '#libs/kernel/service-context.js';
 import { is } from '#libs/streams/define.js';
-import { Hire, Hired, HireEnded, partiesOf } from '#libs/streams/hire.js';
+import { Hire, Hired, type HiredData, HireEnded, partiesOf } from '#libs/streams/hire.js';
+import { taskOfRole } from '#libs/streams/instant.js';
 import { Linked } from '#libs/streams/link-events.js';
 import { Forgotten, hasEnded, Muse } from '#libs/streams/muse.js';
 import { decidedBy, decision } from '#libs/verbs/decision.js';
@@ -20,9 +22,12 @@ import { Hires } from '#libs/views/hires.js';
 const ERASED = 'The worker has erased its identity.';
 const COUNTS_FOR_ANOTHER = 'The worker counts for another identity now.';
 
+/** A passed task was answered before its hire was made: the service itself delivers that, whoever the worker is by now. */
+const isOfPassedTask = ({ poster, role }: HiredData) => poster === null && taskOfRole(role) !== null;
+
 /** Who acts no more delivers nothing any more: its hire ends, and the seat is free. */
-function ending(hire: Hire, worker: Muse): Fact[] {
-  if (hire.status !== 'hired' || !hasEnded(worker)) return [];
+export function ending(hire: Hire, worker: Muse): Fact[] {
+  if (hire.status !== 'hired' || !hasEnded(worker) || isOfPassedTask(hire)) return [];
   const reason = worker.status === 'forgotten' ? ERASED : COUNTS_FOR_ANOTHER;
   return [HireEnded({ ...partiesOf(hire), by: hire.worker, reason })];
 }
@@ -67,8 +72,11 @@ export class EndUndelivered implements Reaction {
   private async endAll(event: Event, worker: string): Promise<void> {
     const hires = (await reached(this.models, event.position, Hires)).of(Hires);
     const range = { index: 'byWorker', equals: [worker], last: ({ opened }: { readonly opened: string }) => [opened] };
+    const each = new PassingUnreadable();
     for await (const page of pages(hires, range))
-      for (const { hire, delivery, ended } of page) if (!delivery && !ended) await this.end(event, { hire, worker });
+      for (const { hire, delivery, ended } of page)
+        if (!delivery && !ended) await each.do(this.end(event, { hire, worker }));
+    each.end();
   }
 
   private async end({ id }: Event, { hire, worker }: Made): Promise<void> {

@@ -6,6 +6,7 @@ import { reached } from '#libs/documents/reached.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
+import { PassingUnreadable } from '#libs/event-log/unreadable.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Event, Fact, Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
@@ -108,11 +109,13 @@ export class EndForgotten implements Reaction {
   /** The documents say where to look; what is decided on is read from the log. */
   private async endAll(event: Event, muse: string): Promise<void> {
     const models = await reached(this.models, event.position, Roles, Applications);
+    const each = new PassingUnreadable();
     for await (const roles of ofMuse(models.of(Roles), 'byPoster', muse))
-      for (const { closed, slug } of roles) if (!closed) await this.close(event, { role: slug, poster: muse });
+      for (const { closed, slug } of roles) if (!closed) await each.do(this.close(event, { role: slug, poster: muse }));
     for await (const applications of ofMuse(models.of(Applications), 'byMuse', muse))
       for (const { status, role } of applications)
-        if (status === 'applied') await this.withdraw(event, { role, muse_id: muse });
+        if (status === 'applied') await each.do(this.withdraw(event, { role, muse_id: muse }));
+    each.end();
   }
 
   private async close(event: Event, { role, poster }: OfPoster): Promise<void> {

@@ -5,6 +5,7 @@ import { reached } from '#libs/documents/reached.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
+import { PassingUnreadable } from '#libs/event-log/unreadable.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Source } from '#libs/kernel/decide.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
@@ -84,11 +85,13 @@ export class ArchiveForgotten implements Reaction {
   /** The documents say where to look; what is decided on is read from the log. */
   private async archiveAll(event: Event, muse: string): Promise<void> {
     const models = await reached(this.models, event.position, Projects);
+    const each = new PassingUnreadable();
     for (const index of ['byFounder', 'byCoFounder']) {
       const led = { index, equals: [muse], last: ({ opened }: { readonly opened: string }) => [opened] };
       for await (const projects of pages(models.of(Projects), led))
-        for (const { slug } of projects) await this.archive(event, slug);
+        for (const { slug } of projects) await each.do(this.archive(event, slug));
     }
+    each.end();
   }
 
   private async archive({ id }: Event, slug: string): Promise<void> {
