@@ -59,10 +59,13 @@ export function groupsInParts(groups: readonly (readonly Projection[])[], count:
 
 /** How far each projection is, of which every part is among the checkpoints. */
 export function wholesOf(projections: readonly Projection[], checkpoints: readonly Checkpoint[]): Checkpoint[] {
-  const parts = new Map<string, Checkpoint[]>(projections.map(each => [liveId(each), []]));
-  for (const each of checkpoints) parts.get(liveId(each))?.push(each);
+  const parts = new Map<string, Checkpoint[]>(projections.map(each => [nameOf(each), []]));
+  for (const each of checkpoints) parts.get(nameOf(each))?.push(each);
   return [...parts.values()].map(wholeOf);
 }
+
+/** The same of a projection and of each of its parts. */
+const nameOf = ({ name, version }: Pick<Checkpoint, 'name' | 'version'>) => `${name}@${version}`;
 
 /** As far as its parts are: where one of them was stopped, it was. */
 function wholeOf(parts: readonly Checkpoint[]): Checkpoint {
