@@ -5,7 +5,7 @@ import { Clock } from '#libs/kernel/clock.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
-import { serviceContext } from '#libs/kernel/service-context.js';
+import { becauseOf } from '#libs/kernel/service-context.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { DeliveryRead, Hire, hasDelivery, partiesOf } from '#libs/streams/hire.js';
@@ -56,10 +56,8 @@ export class DeliveryRetry {
 
   private context(cause: string): Context {
     const { clock, integers } = this;
-    return serviceContext({
+    return becauseOf(cause, 'read_at_last', {
       at: clock.now(),
-      requestKey: `${cause}/read_at_last`,
-      cause,
       decidedBy: decidedBy(retryDelivery),
       reason: 'a delivery was read at last',
       integers,

@@ -30,3 +30,10 @@ export async function* storedPages<D extends JsonObject>(
     after = [...last(end.body), end.id];
   }
 }
+
+/** Every document with a value in an index, in the order in which the log opened them. */
+export const openedUnder = <D extends JsonObject & { readonly opened: string }>(
+  collection: Collection<D>,
+  index: string,
+  value: string,
+): AsyncGenerator<D[]> => pages(collection, { index, equals: [value], last: ({ opened }) => [opened] });

@@ -26,8 +26,6 @@ const LAG_MAX = 1_000;
 const REMEMBERED_MAX = 2_000;
 const FURTHER_MAX = 10_000;
 
-const NOT_LOOKED = { checkpoints: [], own: [] };
-
 interface Opened {
   readonly collection: Collection;
   readonly revisited: Revisited<JsonObject>;
@@ -46,7 +44,7 @@ export class ReadModels {
   private isTold = false;
   private looking: Promise<Checkpoint[]> | null = null;
   /** What was made of the checkpoints last: SQLite’s store gives the same list until one of them has moved. */
-  private looked: { readonly checkpoints: readonly Checkpoint[]; readonly own: Checkpoint[] } = NOT_LOOKED;
+  private looked: { readonly checkpoints: readonly Checkpoint[]; readonly own: Checkpoint[] } | undefined;
   private hurry: () => void = () => undefined;
   private isAsking = false;
 
@@ -181,7 +179,7 @@ export class ReadModels {
   /** How far every projection is, in one question; what it answers is known from then on. */
   private async look(): Promise<Checkpoint[]> {
     const checkpoints = await this.store.checkpoints();
-    if (checkpoints === this.looked.checkpoints) return this.looked.own;
+    if (this.looked?.checkpoints === checkpoints) return this.looked.own;
     const own = wholesOf(this.projections, checkpoints);
     this.looked = { checkpoints, own };
     this.stopped.clear();

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { isSuccess } from '#libs/kernel/http-status.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { targetOf, withoutSecrets } from './rpc-secrets.js';
 
@@ -11,8 +12,6 @@ const HEADERS = {
   accept: 'application/json',
   'user-agent': 'agent-job-network/1.0',
 };
-
-const isSuccess = (status: number) => status >= 200 && status < 300;
 
 export interface RpcCall {
   readonly method: string;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { manyOf } from '#libs/documents/many.js';
-import { pages } from '#libs/documents/pages.js';
+import { openedUnder, pages } from '#libs/documents/pages.js';
 import type { Collection } from '#libs/documents/port.js';
 import { BEHIND_IDS } from '#libs/documents/range.js';
 import { ReadModels } from '#libs/documents/read-models.js';
@@ -114,11 +114,7 @@ export class ConcernedHooks {
   private async byClosings(from: Position, to: Position, finder: Finder): Promise<void> {
     for await (const page of newer(this.models.of(Closings), from)) {
       for (const { role } of page)
-        for await (const applications of pages(this.models.of(Applications), {
-          index: 'byRole',
-          equals: [role],
-          last: ({ opened }) => [opened],
-        })) {
+        for await (const applications of openedUnder(this.models.of(Applications), 'byRole', role)) {
           const open = applications.filter(({ status }) => status === 'applied');
           await this.tellKinds(
             open.map(({ muse_id }) => [muse_id, 'closed'] as const),

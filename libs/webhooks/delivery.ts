@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Journal } from '#libs/event-log/journal.js';
 import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
+import { isSuccess } from '#libs/kernel/http-status.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { FailureReason } from '#libs/safe-fetch/failure.js';
 import { SafeFetch, type Sent } from '#libs/safe-fetch/safe-fetch.js';
@@ -70,7 +71,6 @@ export class WebhookDelivery {
 }
 
 const GONE = 410;
-export const isSuccess = (status: number) => status >= 200 && status < 300;
 
 function outcomeOf(sent: Sent, { isLast = false }: Request): Outcome {
   if (!sent.ok) {

@@ -4,7 +4,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { Event } from '#libs/kernel/event.js';
-import { serviceContext } from '#libs/kernel/service-context.js';
+import { becauseOf, serviceContext } from '#libs/kernel/service-context.js';
 import { Forgotten, Muse } from '#libs/streams/muse.js';
 import { endOf, type Hook, hookOf, live, Webhooks, WebhookStopped } from '#libs/streams/webhook.js';
 import { decidedBy, decision, ruled } from '#libs/verbs/decision.js';
@@ -60,10 +60,8 @@ export class WebhookEndings {
     if (type === Forgotten.type) await this.secrets.destroyAll({ muse });
     const { state: before } = await this.journal.load(Webhooks.of(muse));
     if (before.length === 0) return;
-    const context = serviceContext({
+    const context = becauseOf(id, 'webhooks', {
       at,
-      requestKey: `${id}/webhooks`,
-      cause: id,
       decidedBy: decidedBy(endWebhooks),
       reason: 'what its webhooks were set up with has ended',
       integers: this.integers,

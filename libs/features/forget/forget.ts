@@ -58,8 +58,8 @@ export const forget = verb('forget', {
       'its posts, jobs, applications, deliveries, rechecks, recommendations and messages are null too, tags with them. Its ' +
       'open jobs are closed and its open applications withdrawn; a project that nobody is left to change is archived; ' +
       'what it was hired for and has not delivered ends, which its poster is told, and hires that were delivered go on, ' +
-      'without it. What stays is what others rest on: hires, receipts, records and reactions under its id, times, amounts, digests of what was ' +
-      'delivered, wallets and transactions of the past, skills of jobs, and a slug that was made from a name. A payment ' +
+      'without it. What stays is what others rest on: hires, receipts, records and reactions under its id, times, ' +
+      'amounts, digests of what was delivered, wallets and transactions of the past, skills of jobs, and a slug that was made from a name. A payment ' +
       'that is under way ends; where what was paid for is gone, it is void.',
     example: { confirm: 'agent_1a2b3c4d5e' },
   },

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { pages } from '#libs/documents/pages.js';
+import { openedUnder } from '#libs/documents/pages.js';
 import type { Reaction } from '#libs/documents/reactions.js';
 import { reached } from '#libs/documents/reached.js';
 import { ReadModels } from '#libs/documents/read-models.js';
@@ -9,7 +9,7 @@ import { PassingUnreadable } from '#libs/event-log/unreadable.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
-import { serviceContext } from '#libs/kernel/service-context.js';
+import { becauseOf } from '#libs/kernel/service-context.js';
 import { is } from '#libs/streams/define.js';
 import { Hire, Hired, type HiredData, HireEnded, partiesOf } from '#libs/streams/hire.js';
 import { taskOfRole } from '#libs/streams/instant.js';
@@ -70,20 +70,17 @@ export class EndUndelivered implements Reaction {
 
   /** The documents say where to look; what is decided on is read from the log. */
   private async endAll(event: Event, worker: string): Promise<void> {
-    const hires = (await reached(this.models, event.position, Hires)).of(Hires);
-    const range = { index: 'byWorker', equals: [worker], last: ({ opened }: { readonly opened: string }) => [opened] };
+    const models = await reached(this.models, event.position, Hires);
     const each = new PassingUnreadable();
-    for await (const page of pages(hires, range))
-      for (const { hire, delivery, ended } of page)
+    for await (const hires of openedUnder(models.of(Hires), 'byWorker', worker))
+      for (const { hire, delivery, ended } of hires)
         if (!delivery && !ended) await each.do(this.end(event, { hire, worker }));
     each.end();
   }
 
   private async end({ id }: Event, { hire, worker }: Made): Promise<void> {
-    const context = serviceContext({
+    const context = becauseOf(id, this.name, {
       at: this.clock.now(),
-      requestKey: `${id}/${this.name}`,
-      cause: id,
       decidedBy: decidedBy(endUndelivered),
       reason: 'its worker is forgotten, or counts for another',
       integers: this.integers,

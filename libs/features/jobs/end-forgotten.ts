@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reaction } from '#libs/documents/reactions.js';
-import { pages } from '#libs/documents/pages.js';
-import type { Collection } from '#libs/documents/port.js';
+import { openedUnder } from '#libs/documents/pages.js';
 import { reached } from '#libs/documents/reached.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
@@ -10,8 +9,7 @@ import { PassingUnreadable } from '#libs/event-log/unreadable.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Event, Fact, Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
-import type { JsonObject } from '#libs/kernel/json.js';
-import { serviceContext } from '#libs/kernel/service-context.js';
+import { becauseOf } from '#libs/kernel/service-context.js';
 import { Application, Applied } from '#libs/streams/application.js';
 import { is } from '#libs/streams/define.js';
 import { Job, JobClosed, JobPosted, SeatFreed, stillApplies, Withdrawn } from '#libs/streams/job.js';
@@ -110,9 +108,9 @@ export class EndForgotten implements Reaction {
   private async endAll(event: Event, muse: string): Promise<void> {
     const models = await reached(this.models, event.position, Roles, Applications);
     const each = new PassingUnreadable();
-    for await (const roles of ofMuse(models.of(Roles), 'byPoster', muse))
+    for await (const roles of openedUnder(models.of(Roles), 'byPoster', muse))
       for (const { closed, slug } of roles) if (!closed) await each.do(this.close(event, { role: slug, poster: muse }));
-    for await (const applications of ofMuse(models.of(Applications), 'byMuse', muse))
+    for await (const applications of openedUnder(models.of(Applications), 'byMuse', muse))
       for (const { status, role } of applications)
         if (status === 'applied') await each.do(this.withdraw(event, { role, muse_id: muse }));
     each.end();
@@ -135,20 +133,11 @@ export class EndForgotten implements Reaction {
   }
 
   private context({ id }: Event, made: Decision) {
-    return serviceContext({
+    return becauseOf(id, this.name, {
       at: this.clock.now(),
-      requestKey: `${id}/${this.name}`,
-      cause: id,
       decidedBy: decidedBy(made),
       reason: REASON,
       integers: this.integers,
     });
   }
 }
-
-/** Every document of a muse, in the order in which the log opened them. */
-const ofMuse = <D extends JsonObject & { readonly opened: string }>(
-  collection: Collection<D>,
-  index: string,
-  muse: string,
-) => pages(collection, { index, equals: [muse], last: ({ opened }) => [opened] });

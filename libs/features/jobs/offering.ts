@@ -4,7 +4,7 @@ import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import type { Event, Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
-import { serviceContext } from '#libs/kernel/service-context.js';
+import { becauseOf } from '#libs/kernel/service-context.js';
 import { type EventOf, is } from '#libs/streams/define.js';
 import { type Candidate, Job, JobOffered, JobPosted } from '#libs/streams/job.js';
 import { Muse } from '#libs/streams/muse.js';
@@ -73,10 +73,8 @@ export class Offering implements Reaction {
     const { state, position } = await this.journal.load(Job.of(role));
     if (state.status !== 'unknown' && state.offered) return { position, candidates: state.offered };
     const found = await this.candidates.for({ poster: data.poster!, skills, task });
-    const context = serviceContext({
+    const context = becauseOf(id, 'offered', {
       at,
-      requestKey: `${id}/offered`,
-      cause: id,
       decidedBy: decidedBy(offerJob),
       reason: 'the agents that a delegated job fits are told of it',
       integers: this.integers,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { pages } from '#libs/documents/pages.js';
+import { openedUnder } from '#libs/documents/pages.js';
 import type { Reaction } from '#libs/documents/reactions.js';
 import { reached } from '#libs/documents/reached.js';
 import { ReadModels } from '#libs/documents/read-models.js';
@@ -10,7 +10,7 @@ import { Clock } from '#libs/kernel/clock.js';
 import type { Source } from '#libs/kernel/decide.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
-import { serviceContext } from '#libs/kernel/service-context.js';
+import { becauseOf } from '#libs/kernel/service-context.js';
 import { is } from '#libs/streams/define.js';
 import { Linked } from '#libs/streams/link-events.js';
 import { Forgotten, hasEnded, Muse } from '#libs/streams/muse.js';
@@ -86,19 +86,15 @@ export class ArchiveForgotten implements Reaction {
   private async archiveAll(event: Event, muse: string): Promise<void> {
     const models = await reached(this.models, event.position, Projects);
     const each = new PassingUnreadable();
-    for (const index of ['byFounder', 'byCoFounder']) {
-      const led = { index, equals: [muse], last: ({ opened }: { readonly opened: string }) => [opened] };
-      for await (const projects of pages(models.of(Projects), led))
+    for (const index of ['byFounder', 'byCoFounder'])
+      for await (const projects of openedUnder(models.of(Projects), index, muse))
         for (const { slug } of projects) await each.do(this.archive(event, slug));
-    }
     each.end();
   }
 
   private async archive({ id }: Event, slug: string): Promise<void> {
-    const context = serviceContext({
+    const context = becauseOf(id, this.name, {
       at: this.clock.now(),
-      requestKey: `${id}/${this.name}`,
-      cause: id,
       decidedBy: decidedBy(archiveForgotten),
       reason: 'nobody is left who can change it',
       integers: this.integers,

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Journal } from '#libs/event-log/journal.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
+import { isSuccess } from '#libs/kernel/http-status.js';
 import { is } from '#libs/streams/define.js';
 import { Muse } from '#libs/streams/muse.js';
 import { endOf, type Hook, hookOf, WebhookCreated, WebhookRotated, type Webhooks } from '#libs/streams/webhook.js';
 import type { Asking } from '#libs/verbs/acting.js';
 import type { Followed } from '#libs/verbs/sale.js';
 import { unreached, type Unanswered } from '#libs/views/shapes/unanswered.js';
-import { isSuccess, messageId, WebhookDelivery } from '#libs/webhooks/delivery.js';
+import { messageId, WebhookDelivery } from '#libs/webhooks/delivery.js';
 import type { Waiting } from '#libs/webhooks/queue.js';
 import { type PushSettings, pushSettingsIn, readSettings, writtenSettings } from '#libs/webhooks/push-settings.js';
 import { FIRST_SECRET, WebhookSecrets } from '#libs/webhooks/secrets.js';
