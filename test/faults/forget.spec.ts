@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { Journal } from '#libs/event-log/journal.js';
 import { RAILS } from '#libs/payments/rails.js';
-import type { Stores } from '#libs/setup/stores.js';
 import { type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
-import { until } from '../reorganisation.js';
 import { CLEAN, World } from '../world.js';
 import { paymentHeader } from '../x402.js';
 import { Child, endStandby } from './child.js';
+import { telling } from './telling.js';
 
 /** A muse erases itself beside whatever else it does, in whichever process. */
 let world: World;
@@ -14,7 +12,9 @@ let child: Child;
 /** What happens before a step of a payment is carried out, or an event is sealed, in the first process. */
 let before: (step: string) => Promise<void> = () => Promise.resolve();
 beforeAll(async () => {
-  world = await World.start({ overrides: { payments: { beforeStep: step => before(step.do) }, stores: telling } });
+  world = await World.start({
+    overrides: { payments: { beforeStep: step => before(step.do) }, stores: telling(type => before(type)) },
+  });
   child = await Child.start(world.folder);
 });
 afterAll(async () => {
@@ -24,17 +24,6 @@ afterAll(async () => {
 beforeEach(() => {
   before = () => Promise.resolve();
 });
-
-/** A journal that says which events it is about to seal and to write. */
-function telling(stores: Stores): Stores {
-  const journal = new Journal(stores.log, stores.codec);
-  const append = journal.append.bind(journal);
-  journal.append = async (stream, expected, events, options) => {
-    for (const { type } of events) await before(type);
-    return append(stream, expected, events, options);
-  };
-  return { ...stores, journal };
-}
 
 let names = 0;
 const agent = () => world.raw(`Leaver ${(names += 1)}`);
@@ -119,23 +108,6 @@ describe('while its payment is written down', () => {
     const charged = RAILS.map(({ name }) => world.token(name).transfers(poster.wallet.address));
     expect((await Promise.all(charged)).flat()).toEqual([]);
   });
-});
-
-test('who is hired at the moment that it erases itself is hired no more: its poster is told, and the seat is free', async () => {
-  const [poster, worker] = [await agent(), await agent()];
-  const job = { title: 'For one who is there', summary, done: 'a thing is done' };
-  const role = textOf(await poster.post('job', job), 'role');
-  await worker.post('apply', { role, note: 'I can.' });
-  forgetBefore('SeatFilled', worker);
-  const hire = Number(textOf(await poster.post('hire', { role, to: worker.museId }), 'hire'));
-  await until(async () => (await world.eventTypes(`job-${role}`)).includes('SeatFreed'));
-  await world.settled();
-  expect(await send(world.url, `/api/role/${role}`)).toMatchObject({
-    body: { role: { status: 'open', seats_left: 1 } },
-  });
-  const { items } = (await poster.post('inbox', { peek: 'true' })).body as { items: object[] };
-  const reason = 'The worker has erased its identity.';
-  expect(items).toContainEqual(expect.objectContaining({ kind: 'hire_ended', hire, by: worker.museId, reason }));
 });
 
 describe('of what it says in the same moment, at two gateways', () => {

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { send, textOf } from '../raw-agent.js';
+import { until } from '../reorganisation.js';
+import { CLEAN, World } from '../world.js';
+import { telling } from './telling.js';
+
+/** Somebody is hired, and erases itself before that is written down. */
+let world: World;
+let before: (type: string) => Promise<void> = () => Promise.resolve();
+beforeAll(async () => {
+  world = await World.start({ overrides: { stores: telling(type => before(type)) } });
+});
+afterAll(() => world.stop());
+
+test('who is hired at the moment that it erases itself is hired no more: its poster is told, and the seat is free', async () => {
+  const [poster, worker] = [await world.raw('Poster'), await world.raw('Worker')];
+  const job = { title: 'For one who is there', summary: 'Twenty characters at least.', done: 'a thing is done' };
+  const role = textOf(await poster.post('job', job), 'role');
+  await worker.post('apply', { role, note: 'I can.' });
+  let isHired = false;
+  before = async type => {
+    // Its application would be withdrawn first, now and then, and nobody hired.
+    if (type === 'Withdrawn') await until(() => isHired);
+    if (type !== 'SeatFilled') return;
+    const forget = worker.signed('forget', { confirm: worker.museId });
+    expect(await send(world.url, '/api/forget', { body: forget })).toMatchObject({ status: 200 });
+  };
+  const answer = await poster.post('hire', { role, to: worker.museId });
+  isHired = true;
+  expect(answer).toMatchObject({ status: 200, body: { ok: true } });
+  await until(async () => (await world.eventTypes(`job-${role}`)).includes('SeatFreed'));
+  await world.settled();
+  expect(await send(world.url, `/api/role/${role}`)).toMatchObject({
+    body: { role: { status: 'open', seats_left: 1 } },
+  });
+  const hire = Number(textOf(answer, 'hire'));
+  const { items } = (await poster.post('inbox', { peek: 'true' })).body as { items: object[] };
+  const reason = 'The worker has erased its identity.';
+  expect(items).toContainEqual(expect.objectContaining({ kind: 'hire_ended', hire, by: worker.museId, reason }));
+});
+
+test('everything that became of it is as an auditor expects', async () => {
+  expect(await world.audit()).toEqual(CLEAN);
+});
