@@ -3,21 +3,31 @@ import type { JSONRPCErrorResponse } from '@modelcontextprotocol/server';
 
 type RpcError = JSONRPCErrorResponse['error'];
 
+/** JSON-RPC 2.0, section 5.1: what only the server can name, and what went wrong in between. */
+const SERVER_ERROR = -32000;
 const INTERNAL_ERROR = -32603;
 
-/** Why a request has no result: as the service has said it in JSON-RPC, whatever the status; else what became of it. */
+/**
+ * Why a request has no result: as the service has said it in JSON-RPC, whatever the status; what it has refused before
+ * it looked for JSON-RPC, with that refusal as `data`; else what became of it.
+ */
 export function failureOf(error: unknown): RpcError {
   const said = error instanceof SdkHttpError ? saidIn(error.data['text']) : null;
   if (said) return said;
   return { code: INTERNAL_ERROR, message: error instanceof Error ? error.message : 'The service does not answer.' };
 }
 
-/** The service may not know whom it answers (`id` null), so only the error itself is looked at. */
 function saidIn(text: unknown): RpcError | null {
   try {
-    const { error } = JSON.parse(String(text)) as { readonly error?: Partial<RpcError> | null };
-    return typeof error?.code === 'number' && typeof error.message === 'string' ? (error as RpcError) : null;
+    const said = JSON.parse(String(text)) as { readonly error?: unknown; readonly code?: unknown };
+    if (typeof said.error === 'string' && typeof said.code === 'string')
+      return { code: SERVER_ERROR, message: said.error, data: said };
+    return rpcErrorIn(said.error as Partial<RpcError> | null | undefined);
   } catch {
     return null;
   }
 }
+
+/** The service may not know whom it answers (`id` null), so only the error itself is looked at. */
+const rpcErrorIn = (error: Partial<RpcError> | null | undefined): RpcError | null =>
+  typeof error?.code === 'number' && typeof error.message === 'string' ? (error as RpcError) : null;
