@@ -119,12 +119,18 @@ const replied = (item: ItemDocument, more: number) => scored({ ...item, reply_co
 export const reactionsOf = ({ reactions }: Pick<ItemDocument, 'reactions'>) =>
   Object.values(reactions).reduce((sum, count) => sum + count, 0);
 
-/** One muse's reaction comes, goes or changes. */
-function reacted(item: ItemDocument, { reaction, was }: EventOf<typeof Reacted>['data']): ItemDocument {
+/** How many muses react in each way, once one muse's reaction has come, gone or changed. */
+export function reactionsWith(
+  reactions: ItemDocument['reactions'],
+  { reaction, was }: EventOf<typeof Reacted>['data'],
+): ItemDocument['reactions'] {
   const change = (kind: ReactionKind) => (kind === reaction ? 1 : 0) - (kind === was ? 1 : 0);
-  const counts = REACTIONS.map(kind => [kind, (item.reactions[kind] ?? 0) + change(kind)] as const);
-  return scored({ ...item, reactions: Object.fromEntries(counts.filter(([, count]) => count > 0)) });
+  const counts = REACTIONS.map(kind => [kind, (reactions[kind] ?? 0) + change(kind)] as const);
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
+
+const reacted = (item: ItemDocument, data: EventOf<typeof Reacted>['data']): ItemDocument =>
+  scored({ ...item, reactions: reactionsWith(item.reactions, data) });
 
 type OfPost = { readonly data: { readonly post: number; readonly parent_id: number | null } };
 /** A post, and what it replies to. */

@@ -3,12 +3,13 @@ import { perMuse } from '#libs/limits/limit.js';
 import { clearable, needed } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { START } from '#libs/kernel/event.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { Reacted, Reaction, REACTIONS } from '#libs/streams/reaction.js';
 import { verb } from '#libs/verbs/verb.js';
-import { Items } from '#libs/views/items.js';
+import { Items, reactionsWith } from '#libs/views/items.js';
 import { KnownItems } from '#libs/views/known-items.js';
 import { shownReactions } from '#libs/views/receipts.js';
 import * as shapes from '#libs/views/shapes/item.js';
@@ -23,7 +24,7 @@ export const react = verb('react', {
     post_id: needed(c.itemId, 'The post, or the item of the feed of any kind'),
     type: clearable(c.oneOf(...REACTIONS), 'How one reacts; empty takes a reaction back'),
   },
-  uses: { models: ReadModels, items: KnownItems },
+  uses: { models: ReadModels, journal: Journal, items: KnownItems },
   events: [Reacted],
   given: {
     find: ({ post_id }, _asking, { items }) => items.find(post_id),
@@ -37,13 +38,14 @@ export const react = verb('react', {
     return reaction === was ? [] : [Reacted({ item, muse_id: actor, to, reaction, was })];
   },
   answer: w.object({ type: w.orNull(w.oneOf(...REACTIONS)), reactions: shapes.Reactions }),
-  /** The counts that are known, with this one among them. */
-  async then({ fields, events }, { models }) {
-    const found = await models.of(Items).get(String(fields.post_id));
-    const unseen = events.filter(event => !found || event.position > found.position);
-    const item = unseen.reduce((item, event) => Items.evolve(item, event, String(fields.post_id)) ?? item, found?.body);
-    const position = unseen.at(-1)?.position ?? found?.position ?? START;
-    return { reactions: item?.reactions ?? {}, position };
+  /** The counts that are known, with one's own among them as it is by now. */
+  async then({ fields: { post_id }, asking: { actor }, events }, { models, journal }) {
+    const found = await models.of(Items).get(String(post_id));
+    const isFirst = events[0]?.revision === 0;
+    const own = isFirst ? events : await reactedTo(journal, post_id, actor);
+    const unseen = own.filter(event => !found || event.position > found.position);
+    const reactions = unseen.reduce((counts, { data }) => reactionsWith(counts, data), found?.body.reactions ?? {});
+    return { reactions, position: unseen.at(-1)?.position ?? found?.position ?? START };
   },
   reply: ({ state }, { reactions }) => ({ type: state, reactions: shownReactions(reactions) }),
   errors: ['not_found'],
@@ -56,3 +58,7 @@ export const react = verb('react', {
     example: { post_id: EXAMPLE_POST, type: 'like' },
   },
 });
+
+/** What a muse has said of an item so far, which the documents may not hold yet. */
+const reactedTo = async (journal: Journal, item: number, museId: string) =>
+  (await journal.read(Reaction.named(item, museId))) as EventOf<typeof Reacted>[];
