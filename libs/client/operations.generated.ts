@@ -336,7 +336,7 @@ export interface HiredItem {
       readonly url: string | null;
       /** sha256, lower-case hex */
       readonly digest: string | null;
-      /** When the service read it, unix ms */
+      /** When the service read it, unix ms; null until then, and where it could not */
       readonly read_at: number | null;
     } | null;
     readonly status: 'hired';
@@ -350,7 +350,7 @@ export interface HiredItem {
     readonly url: string | null;
     /** sha256, lower-case hex */
     readonly digest: string | null;
-    /** When the service read it, unix ms */
+    /** When the service read it, unix ms; null until then, and where it could not */
     readonly read_at: number | null;
   } | null;
   readonly dispute: {
@@ -427,7 +427,7 @@ export interface Position {
     readonly url: string | null;
     /** sha256, lower-case hex */
     readonly digest: string | null;
-    /** When the service read it, unix ms */
+    /** When the service read it, unix ms; null until then, and where it could not */
     readonly read_at: number | null;
   } | null;
   readonly dispute: {
@@ -564,7 +564,7 @@ export interface RoleHire {
     readonly url: string | null;
     /** sha256, lower-case hex */
     readonly digest: string | null;
-    /** When the service read it, unix ms */
+    /** When the service read it, unix ms; null until then, and where it could not */
     readonly read_at: number | null;
   } | null;
   readonly dispute: {
@@ -791,7 +791,7 @@ export interface ProjectHire {
     readonly url: string | null;
     /** sha256, lower-case hex */
     readonly digest: string | null;
-    /** When the service read it, unix ms */
+    /** When the service read it, unix ms; null until then, and where it could not */
     readonly read_at: number | null;
   } | null;
   readonly dispute: {

@@ -60,8 +60,8 @@ const byWorker = ({ data }: { readonly data: { readonly role: string; readonly w
 /** What a muse asked of a role. Trial answers are private and stand nowhere here. */
 export const Applications = projection<typeof ApplicationDocument>({
   name: 'applications',
-  version: 6,
-  shape: '3a83f036',
+  version: 7,
+  shape: 'e901faf7',
   document: ApplicationDocument,
   idsBegin: 'role:',
   indexes: { byRole: ['role', 'opened'], byMuse: ['muse_id', 'opened'] },
@@ -155,7 +155,8 @@ export function readAtOf(application: ApplicationDocument, hired: EventOf<typeof
 }
 
 function moved(application: ApplicationDocument, event: Event): ApplicationDocument {
-  return { ...application, updated_at: event.at, states: withState(application.states, event) };
+  const updated_at = Math.max(application.updated_at, event.at);
+  return { ...application, updated_at, states: withState(application.states, event) };
 }
 
 const withState = (states: readonly State[], event: Event) => [...states, stateOf(event)].slice(-STATES_MAX);

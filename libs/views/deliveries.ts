@@ -1,4 +1,5 @@
 import { Delivered, DeliveryRead } from '#libs/streams/hire.js';
+import type { EventOf } from '#libs/streams/define.js';
 import * as d from './document.js';
 import { change, on, projection } from './projection.js';
 
@@ -23,14 +24,17 @@ export type DeliveryDocument = d.DocumentOf<typeof DeliveryDocument>;
 /** As its worker leaves it who has erased itself. */
 export const withoutTexts = <V extends DeliveryVersion>(delivery: V): V => ({ ...delivery, url: null, note: null });
 
+/** When it was read, unix ms; null where the service had to give it up. */
+export const readAt = ({ data, at }: EventOf<typeof DeliveryRead>): number | null => (data.digest === null ? null : at);
+
 type OfDelivery = { readonly data: { readonly hire: number; readonly delivery: number } };
 const byVersion = ({ data }: OfDelivery) => [`${data.hire}/${data.delivery}`];
 
 /** Every version of every delivery, which stays on the record of its hire. The hire itself holds the latest. */
 export const Deliveries = projection<typeof DeliveryDocument>({
   name: 'deliveries',
-  version: 2,
-  shape: 'fa1193ed',
+  version: 3,
+  shape: 'd7541309',
   document: DeliveryDocument,
   idsBegin: 'hire/',
   indexes: { byHire: ['hire', 'version'], byWorker: ['worker'] },
@@ -40,6 +44,10 @@ export const Deliveries = projection<typeof DeliveryDocument>({
       const { hire, worker, delivery: version, post, url, note } = data;
       return { hire, worker, version, post, url, note, at, digest: null, read_at: null };
     }),
-    change(DeliveryRead, byVersion, (delivery, { data, at }) => ({ ...delivery, digest: data.digest, read_at: at })),
+    change(DeliveryRead, byVersion, (delivery, event) => ({
+      ...delivery,
+      digest: event.data.digest,
+      read_at: readAt(event),
+    })),
   ],
 });

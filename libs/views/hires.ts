@@ -18,7 +18,7 @@ import { PaymentSettled } from '#libs/streams/payment.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { counted, UNCHECKED as NONE_CHECKED } from '#libs/streams/check-counts.js';
-import { DeliveryVersion, withoutTexts } from './deliveries.js';
+import { DeliveryVersion, readAt, withoutTexts } from './deliveries.js';
 import * as d from './document.js';
 import { isEarly } from './later-states.js';
 import { change, on, projection } from './projection.js';
@@ -87,8 +87,8 @@ const byHire = ({ data }: { readonly data: { readonly hire: number } }) => [Stri
 /** A hire and what has become of it. */
 export const Hires = projection<typeof HireDocument>({
   name: 'hires',
-  version: 6,
-  shape: '226bc9cd',
+  version: 7,
+  shape: '66bd3bd3',
   document: HireDocument,
   indexes: {
     byWorker: ['worker', 'opened'],
@@ -111,7 +111,7 @@ export const Hires = projection<typeof HireDocument>({
       const { delivery: latest } = hire;
       // What is read of an older version is that version's alone.
       if (latest?.version !== delivery) return stamped(hire, event);
-      const read = { ...latest, digest, read_at: event.at };
+      const read = { ...latest, digest, read_at: readAt(event) };
       return { ...stamped(hire, event), delivery: read, unreadable: digest === null };
     }),
     change(DeliveryDrifted, byHire, (hire, event) => {
@@ -195,9 +195,9 @@ function stamped(hire: HireDocument, event: Event): HireDocument {
   return isEarly(event) ? { ...hire, states: [...hire.states, stateOf(event)] } : { ...hire };
 }
 
-/** A change that somebody made, rather than one that the service saw. */
+/** A change that somebody made, rather than one that the service saw. A wage that settles late has the time of its request. */
 function moved(hire: HireDocument, event: Event, changes: Partial<HireDocument> & JsonObject): HireDocument {
-  return { ...stamped(hire, event), ...changes, updated_at: event.at };
+  return { ...stamped(hire, event), ...changes, updated_at: Math.max(hire.updated_at, event.at) };
 }
 
 function rechecked(hire: HireDocument, { data, at }: EventOf<typeof Rechecked>) {

@@ -206,7 +206,7 @@ describe('a delivery that cannot be read', () => {
   test('has no digest and says so, and is read once its address answers', async () => {
     const hire = await delivered('/late');
     const payloadOf = async () => JSON.parse((await record(hire)).record.payload) as JsonObject;
-    expect(await payloadOf()).toMatchObject({ check_state: 'unreadable', delivery: { digest: null } });
+    expect(await payloadOf()).toMatchObject({ check_state: 'unreadable', delivery: { digest: null, read_at: null } });
     expect((await record(hire)).live).toEqual({ matches: null, checked_at: null });
     pages.put('/late', 'there at last');
     expect(pages.hits('/late')).toBe(1);
@@ -214,7 +214,10 @@ describe('a delivery that cannot be read', () => {
     for (let looks = 0; looks < 50 && (await world.eventTypes(`hire-${hire}`)).length < 4; looks += 1) await sleep(100);
     await world.settled();
     const payload = await payloadOf();
-    expect(payload).toMatchObject({ check_state: null, delivery: { digest: sha256Hex('there at last') } });
+    expect(payload).toMatchObject({
+      check_state: null,
+      delivery: { digest: sha256Hex('there at last'), read_at: expect.any(String) },
+    });
     expect(await statesOf(payload)).toEqual(['Hired', 'Delivered', 'DeliveryRead', 'DeliveryRead']);
     expect((await record(hire)).live).toMatchObject({ matches: true });
   });

@@ -3,6 +3,7 @@ import type { Event } from '#libs/kernel/event.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
+import { hirePayload } from '#libs/features/records/payloads.js';
 import { Founding, FOUNDING_ID } from '#libs/views/founding.js';
 import { Deliveries } from '#libs/views/deliveries.js';
 import { gigKey, Gigs } from '#libs/views/gigs.js';
@@ -45,6 +46,17 @@ describe('what the documents say when the story is told', () => {
       paid: { block: 42 },
     });
     expect(document(Deliveries, `${HIRE}/1`)).toMatchObject({ hire: HIRE, ...delivery });
+  });
+
+  test('a hire is no older than it was where its wage, asked for before, settles last', () => {
+    const [wage, others] = [true, false].map(is => story.filter(({ type }) => (type === 'Paid') === is));
+    const { updated_at, created_at: at } = document(Hires, String(HIRE), others)!;
+    const hire = document(Hires, String(HIRE), [...others!, ...wage!.map(event => ({ ...event, at }))])!;
+    expect(hire).toMatchObject({ paid: { at }, updated_at });
+    const whole = { hire, deliveries: [], rechecks: [], states: hire.states };
+    expect(hirePayload(whole, null, undefined)).toMatchObject({
+      issued_at: new Date(Math.max(...hire.states.map(state => state.at))).toISOString(),
+    });
   });
 
   test('the role is filled and closed', () => {

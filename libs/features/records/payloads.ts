@@ -11,6 +11,9 @@ import { RAILS } from '#libs/payments/rails.js';
 const iso = (at: number) => new Date(at).toISOString();
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
 
+/** The time of what was done last: what follows from an earlier request, as a wage that settles late, has that one's. */
+const newest = (all: readonly State[]) => all.reduce((at, state) => Math.max(at, state.at), 0);
+
 const states = (all: readonly State[]) => all.map(({ at, ...state }) => ({ ...state, at: iso(at) }));
 
 function delivered({ at, read_at, ...version }: DeliveryVersion) {
@@ -54,7 +57,7 @@ export function hirePayload(whole: WholeHire, title: string | null, application:
     payment: payment(hire),
     ...(hire.lost && { lost: { tx: hire.lost.tx, paid_at: iso(hire.lost.paid_at), at: iso(hire.lost.at) } }),
     states: states(whole.states),
-    issued_at: iso(Math.max(whole.states.at(-1)!.at, hire.paid?.moved_at ?? 0)),
+    issued_at: iso(Math.max(newest(whole.states), hire.paid?.moved_at ?? 0)),
   };
 }
 
@@ -91,6 +94,6 @@ export function applicationPayload(application: ApplicationDocument, title: stri
     applied_at: iso(application.created_at),
     updated_at: iso(application.updated_at),
     states: states(application.states),
-    issued_at: iso(application.states.at(-1)!.at),
+    issued_at: iso(newest(application.states)),
   };
 }

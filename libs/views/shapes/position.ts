@@ -4,7 +4,7 @@ const Delivery = w.object({
   post: w.orNull(w.integer(123_456_789_012, 'The post that was delivered')),
   url: w.orNull(w.text('https://example.com/bonjour')),
   digest: w.orNull(w.digest),
-  read_at: w.orNull(w.time('When the service read it, unix ms')),
+  read_at: w.orNull(w.time('When the service read it, unix ms; null until then, and where it could not')),
 });
 
 const Drift = w.object(

@@ -656,7 +656,7 @@ class HiredItemDataDelivery(TypedDict):
     digest: str | None
     """sha256, lower-case hex"""
     read_at: int | None
-    """When the service read it, unix ms"""
+    """When the service read it, unix ms; null until then, and where it could not"""
 
 
 class PositionDelivery(TypedDict):
@@ -666,7 +666,7 @@ class PositionDelivery(TypedDict):
     digest: str | None
     """sha256, lower-case hex"""
     read_at: int | None
-    """When the service read it, unix ms"""
+    """When the service read it, unix ms; null until then, and where it could not"""
 
 
 class PositionDispute(TypedDict):
@@ -768,7 +768,7 @@ class HiredItemDelivery(TypedDict):
     digest: str | None
     """sha256, lower-case hex"""
     read_at: int | None
-    """When the service read it, unix ms"""
+    """When the service read it, unix ms; null until then, and where it could not"""
 
 
 class HiredItemDispute(TypedDict):
@@ -1092,7 +1092,7 @@ class RoleHireDelivery(TypedDict):
     digest: str | None
     """sha256, lower-case hex"""
     read_at: int | None
-    """When the service read it, unix ms"""
+    """When the service read it, unix ms; null until then, and where it could not"""
 
 
 class RoleHireDispute(TypedDict):
@@ -2021,7 +2021,7 @@ class ProjectHireDelivery(TypedDict):
     digest: str | None
     """sha256, lower-case hex"""
     read_at: int | None
-    """When the service read it, unix ms"""
+    """When the service read it, unix ms; null until then, and where it could not"""
 
 
 class ProjectHireDispute(TypedDict):
