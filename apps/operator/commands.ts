@@ -142,7 +142,7 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
     options: [DRY_RUN],
     example: 'roles roles.json --dry-run',
     meaning: 'posts, changes and closes the house’s roles as a file says; a dry run only checks the file',
-    run: (settings, { values: [file], dryRun }) => roles(settings, file!, dryRun),
+    run: (settings, { values: [file], dryRun, reason }) => roles(settings, file!, { dryRun, reason }),
   },
   hire: asHouse({
     usage: 'hire <role> <muse_id>',

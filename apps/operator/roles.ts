@@ -9,26 +9,32 @@ import { configuredRails } from '#libs/setup/configured-rails.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
+import type { Arguments } from './arguments.js';
 import { mustBeThere } from './stores.js';
 import type { CommandReport } from './command-report.js';
 
 /** Posts, changes and closes the house's roles as a file says, beside a running service; a dry run looks at the file. */
-export async function roles(settings: Settings, file: string, dryRun: boolean): Promise<CommandReport> {
+export async function roles(
+  settings: Settings,
+  file: string,
+  { dryRun, reason }: Pick<Arguments, 'dryRun' | 'reason'>,
+): Promise<CommandReport> {
   const read = readRolesFile(file, configuredRails(settings));
   const shown = read.map(({ slug, title }) => ({ slug, title }));
   if (dryRun) return { ok: true, json: { ok: true, roles: shown }, text: `${file} is right: ${shown.length} roles.` };
-  const { kept, closed } = await keep(settings, read);
+  const { kept, closed } = await keep(settings, read, reason);
   const changed = changes(kept);
   const text = [textOf(shown.length, changed), ...closed.map(staysClosed)].join('\n');
   return { ok: true, json: { ok: true, roles: shown, ...changed, stay_closed: closed }, text };
 }
 
-async function keep(settings: Settings, read: readonly HouseRole[]) {
+async function keep(settings: Settings, read: readonly HouseRole[], reason: string | undefined) {
   mustBeThere(settings);
   const stores = await openStores(settings);
   try {
     const { journal, integers, log } = stores;
-    const keeping = { journal, integers, clock: clockOf(settings), rails: configuredRails(settings) };
+    const said = reason === undefined ? {} : { reason };
+    const keeping = { journal, integers, clock: clockOf(settings), rails: configuredRails(settings), ...said };
     const kept = await keepRoles(keeping, read, () => houseRoles(log));
     return { kept, closed: await stayClosed(journal, read) };
   } finally {

@@ -51,12 +51,22 @@ export type Rail = {
 /** What the service says of itself, also with a 503. Throws a sentence where none answers. */
 export async function healthOf(settings: Settings): Promise<Health> {
   const called = calledAt(settings);
-  try {
-    const response = await fetch(`${called.address}/api/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    return (await response.json()) as Health;
-  } catch (cause) {
+  const health = await answerOf(called).catch((cause: unknown) => {
     throw new Error(nobodyAnswers(called), { cause });
-  }
+  });
+  if (isHealth(health)) return health;
+  throw new Error(`What answers at ${called.address} is something else than this service: set PORT to the service’s.`);
+}
+
+async function answerOf({ address }: ReturnType<typeof calledAt>): Promise<unknown> {
+  const response = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  return response.json();
+}
+
+/** Whether an answer has what every version of the service says of itself. */
+function isHealth(answer: unknown): answer is Health {
+  const { status, event_log, projections, payments } = (answer ?? {}) as Partial<Health>;
+  return typeof status === 'string' && Boolean(event_log && payments) && Array.isArray(projections);
 }
 
 /** Whether the service answers, and how far its read models are. */

@@ -109,6 +109,7 @@ export function ports(value: string): readonly [number, number] {
   const [first, second, ...rest] = value.split(',').map(part => port(part.trim()));
   if (first === undefined || second === undefined || rest.length > 0)
     return fail(`"${value}" must be two ports, comma separated.`);
+  if (first === second && first !== 0) return fail(`"${value}" names one port twice: two nodes need two.`);
   return [first, second];
 }
 

@@ -66,3 +66,12 @@ test('the roles of the house are found by the id of the house', async () => {
   expect(await shown(`?poster=${HOUSE_ID}`)).toEqual([['greeter', 'Head greeter']]);
   expect(await shown(`?poster=${HOUSE_ID}&all=1`)).toHaveLength(2);
 });
+
+test('a role says why it was written, as who wrote it says', async () => {
+  const file = join(world.folder, 'why.json');
+  writeFileSync(file, JSON.stringify([greeter, { ...scout, slug: 'guide' }]));
+  await operatorBeside(world, ['roles', file, '--reason', 'More guests come.']);
+  const posted = (await world.events()).find(({ stream }) => stream === 'job-guide');
+  expect(posted).toMatchObject({ authorization: { mode: 'operator', reason: 'More guests come.' } });
+  expect(await keep([greeter])).toMatchObject({ closed: ['guide'] });
+});

@@ -1,4 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,8 +15,9 @@ let folder: string;
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'operator-'))));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const run = (...argv: string[]) =>
-  carryOutCommand(readArguments(argv)!, readSettings({ DATA_DIR: folder, HOST: '127.0.0.1', PORT: '1' }));
+const runAt = (port: number, ...argv: string[]) =>
+  carryOutCommand(readArguments(argv)!, readSettings({ DATA_DIR: folder, HOST: '127.0.0.1', PORT: String(port) }));
+const run = (...argv: string[]) => runAt(1, ...argv);
 
 describe('what is asked for', () => {
   test('is a command with its values, a reason and a form', () => {
@@ -105,6 +108,16 @@ describe('the command', () => {
 
   test('status fails where no service answers', async () => {
     await expect(run('status')).rejects.toThrow('No service answers at http://127.0.0.1:1');
+  });
+
+  test('status says so where something else answers', async () => {
+    const other = createServer((_request, response) => response.end('{"ok":false,"error":"There is /metrics."}'));
+    await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    await expect(runAt(port, 'status')).rejects.toThrow(
+      `What answers at http://127.0.0.1:${port} is something else than this service`,
+    );
+    other.close();
   });
 });
 

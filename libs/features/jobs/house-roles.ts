@@ -26,6 +26,8 @@ export interface Keeping {
   readonly clock: Clock;
   readonly integers: Integers;
   readonly rails: readonly Rail[];
+  /** What the events say of why they were written; by default that the file says so. */
+  readonly reason?: string;
 }
 
 /** What was written of which role: nothing of those that are as they were. */
@@ -70,7 +72,7 @@ export async function stayClosed(journal: Journal, roles: readonly HouseRole[]):
 }
 
 async function write(
-  { journal, clock, integers }: Keeping,
+  { journal, clock, integers, reason = 'the file of the house’s roles' }: Keeping,
   role: string,
   rules: Decision,
   decide: (job: Job, deciding: Deciding) => Fact[],
@@ -83,7 +85,7 @@ async function write(
     cause: requestKey,
     basedOn: {},
     decidedBy: decidedBy(rules),
-    authorization: { mode: 'operator', reason: 'the file of the house’s roles' },
+    authorization: { mode: 'operator', reason },
     integers,
   };
   const plan = { writes: Job.of(role), decide: (job: Job) => decide(job, askingOf(context, 0)) };

@@ -86,6 +86,7 @@ describe('a wrong one ends with a sentence that names it', () => {
     ['BASE_URL', 'http://a,http://b', '"http://a,http://b" must be one http or https address.'],
     ['CHAIN', 'main', '"main" must be one of dev, rpc.'],
     ['DEV_CHAIN_PORTS', '8545', '"8545" must be two ports, comma separated.'],
+    ['DEV_CHAIN_PORTS', '8545,8545', '"8545,8545" names one port twice: two nodes need two.'],
     ['DEV_CHAIN_PORTS', '1,2,3', '"1,2,3" must be two ports, comma separated.'],
     ['DEV_CHAIN_PORTS', '1,x', '"x" must be a port from 0 to 65535.'],
     ['BASE_RPC_URL', 'https://a.example,b.example', 'its address 2 of 2 must be an http or https address.'],
