@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { check, readAs } from './check.js';
-import { faultOfNumber } from './words.js';
+import { DIGITS, faultOfNumber } from './words.js';
 
 /** How long a request may wait for something to come. */
 export const WAIT_SECONDS_MAX = 25;
@@ -8,8 +8,8 @@ export const WAIT_SECONDS_MAX = 25;
 /** Seconds, as ms: a larger number is cut to the maximum. */
 export const waitMs = readAs(
   check({
-    schema: { type: 'string', pattern: '^[0-9]{1,9}$' },
-    holds: text => /^[0-9]{1,9}$/.test(text),
+    schema: { type: 'string', pattern: DIGITS.source },
+    holds: text => DIGITS.test(text),
     mustBe: 'a number of seconds',
     fault: faultOfNumber,
   }),

@@ -27,6 +27,9 @@ export const faultOfText =
   (value: string): Reason =>
     codePoints(value) > max ? 'too_long' : isForbidden(value) ? 'forbidden_characters' : 'too_short';
 
+/** A number of so many digits is cut to what is the most, however large. */
+export const DIGITS = /^[0-9]{1,20}$/;
+
 /** What is wrong with a number from a least to a most. */
 export const faultOfNumber = (text: string): Reason => (/^-?[0-9]+$/.test(text) ? 'out_of_range' : 'not_a_number');
 

@@ -1,5 +1,6 @@
 const PAGE = 'text/html';
 const DATA = 'application/json';
+export const PROBLEM = 'application/problem+json';
 
 interface Weights {
   /** How much is wanted, by media range (RFC 9110, 12.5.1). */
@@ -16,13 +17,22 @@ function weighed(part: string): readonly [range: string, weight: number] {
 const weightOf = (weights: Weights, type: string) =>
   weights[type] ?? weights[`${type.split('/')[0]}/*`] ?? weights['*/*'] ?? 0;
 
+const weightsIn = (accept: string): Weights => Object.fromEntries(accept.split(',').map(weighed));
+
+/** Whether a caller that names problem documents (RFC 9457) would not rather have JSON, by its `accept`. */
+export function prefersProblem(accept: string | undefined): boolean {
+  const weights = weightsIn(accept ?? '');
+  const weight = weights[PROBLEM] ?? 0;
+  return weight > 0 && weight >= (weights[DATA] ?? 0);
+}
+
 /**
  * Whether a caller would rather have a page than JSON, by its `accept`. Where it wants both alike it gets JSON, but for
  * one that names pages and not JSON.
  */
 export function prefersPage(accept: string | undefined): boolean {
   if (accept === undefined || !/\btext\/(html|\*)/i.test(accept)) return false;
-  const weights: Weights = Object.fromEntries(accept.split(',').map(weighed));
+  const weights = weightsIn(accept);
   const [page, data] = [weightOf(weights, PAGE), weightOf(weights, DATA)];
   return page > data || (page > 0 && page === data && PAGE in weights && !(DATA in weights));
 }

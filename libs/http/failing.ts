@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LimitReached } from '#libs/limits/limiter.js';
-import { prefersPage } from './accept.js';
+import { PROBLEM, prefersPage, prefersProblem } from './accept.js';
 import { JSON_TYPE, UNCACHED } from './answer-headers.js';
 import { brokenOff } from './broken-off.js';
 import { type Failure, failureOf, problemOf } from './failure.js';
@@ -37,7 +37,7 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
   const failure = failureOf(brokenOff(error, request) ?? error, (cause, errorId) => {
     if (!isOutage(cause, request)) request.log.error({ err: cause, error_id: errorId }, 'request failed');
   });
-  const problem = /application\/problem\+json/i.test(request.headers.accept ?? '');
+  const problem = prefersProblem(request.headers.accept);
   void reply.status(failure.status).headers(failure.headers);
   // Fastify would close the connection, which resets it while the body still comes, and the answer with it.
   if (failure.status === TOO_LARGE) void reply.removeHeader('connection');
@@ -46,7 +46,7 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
     const { text, headers } = request.server.forPeople.failure(failure);
     return void (await reply.headers(headers).send(text));
   }
-  void reply.header('content-type', problem ? 'application/problem+json' : JSON_TYPE);
+  void reply.header('content-type', problem ? PROBLEM : JSON_TYPE);
   await reply.send(JSON.stringify(problem ? problemOf(failure, request.server.serviceAddress.baseUrl) : failure.body));
 }
 

@@ -1,5 +1,5 @@
 import { check, type Check } from '#libs/checks/check.js';
-import { faultOfNumber } from '#libs/checks/words.js';
+import { DIGITS, faultOfNumber } from '#libs/checks/words.js';
 import type { Collection, Range, Scalar } from '#libs/documents/port.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Stored } from '#libs/kernel/projection.js';
@@ -24,7 +24,7 @@ export const limit = (max = LIMIT_MAX, otherwise = LIMIT_DEFAULT): Check<number>
     default: otherwise,
     description: describeLimit(max, otherwise),
   },
-  holds: text => /^[0-9]{1,9}$/.test(text) && Number(text) >= 1,
+  holds: text => DIGITS.test(text) && Number(text) >= 1,
   mustBe: 'a whole number from 1 on',
   fault: faultOfNumber,
   type: 'number',
@@ -34,7 +34,7 @@ export const limit = (max = LIMIT_MAX, otherwise = LIMIT_DEFAULT): Check<number>
 /** The same as a field of a body, which is text as every field is. */
 export const limitUpTo = (max: number, otherwise: number): Check<number> => ({
   ...limit(max, otherwise),
-  schema: { type: 'string', pattern: '^[0-9]{1,9}$', description: describeLimit(max, otherwise) },
+  schema: { type: 'string', pattern: DIGITS.source, description: describeLimit(max, otherwise) },
 });
 export const limitAsText = limitUpTo(LIMIT_MAX, LIMIT_DEFAULT);
 

@@ -58,7 +58,7 @@ export const CODES = {
   operator_key_unknown: [401, false, 'The key of the operator’s signature is not in the directory of its domain.'],
   payment_required: [402, true, 'The endpoint is paid; the offer is in the answer.'],
   foreign_origin: [403, false, 'A page of another origin, or a call by another host name; `/mcp` alone refuses it.'],
-  linked: [403, false, 'The identity counts for another by now, which acts in its place.'],
+  linked: [403, false, 'The identity counts for another by now, and only reads.'],
   join_first: [403, false, 'The identity has not joined the network yet.'],
   suspended: [403, false, 'The operator keeps the identity from acting; `Suspended` in the public events says why.'],
   connect_first: [403, false, 'The two muses are not connected.'],

@@ -56,7 +56,11 @@ export function readFields(
 
 /** A lone surrogate has no UTF-8: what was signed, compared and stored of it would be three different things. */
 const isReadable = (value: unknown, signed: boolean): value is string | number | boolean | null =>
-  typeof value === 'string' ? value.isWellFormed() : value === null || (!signed && isScalar(value));
+  typeof value === 'string' ? value.isWellFormed() : value === null || (!signed && isScalar(value) && isKept(value));
+
+/** RFC 8259, section 6: a number that JSON can write and a double cannot hold has become another one. */
+const isKept = (value: unknown) =>
+  typeof value !== 'number' || Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value));
 
 /** Why members of a body are not read, in the order in which they stand there. */
 function refusalsOf(body: { readonly [name: string]: unknown }, signed: boolean): Refusal[] {
@@ -78,6 +82,12 @@ function unreadableName(name: string): Refusal {
 }
 
 function unreadableValue(name: string, value: unknown): Refusal {
+  if (typeof value === 'number' && !isKept(value))
+    return new FieldRefusal(
+      name,
+      `${name} is a number with more digits than are kept: send it as a string.`,
+      'not_text',
+    );
   if (typeof value !== 'string') return new FieldRefusal(name, `${name} must be a string.`, 'not_text');
   return new FieldRefusal(name, `${name} holds half of a surrogate pair.`, 'forbidden_characters');
 }

@@ -68,6 +68,14 @@ describe('the fields of a body', () => {
     for (const value of [{}, []]) asking(() => readFields({ note: value }, false)).thenRefused('note', 'note');
   });
 
+  test.each(['12345678901234567890123', '9007199254740993', '1e400', '-1e400'])(
+    'of a bearer request are not the number %s, which would be another one',
+    text => {
+      const body = JSON.parse(`{"note": ${text}}`) as Record<string, unknown>;
+      asking(() => readFields(body, false)).thenRefused('note', 'note');
+    },
+  );
+
   test.each(['Note', '1a', '', 'a-b', 'note:5:hello', 'ä', '__proto__', 'a'.repeat(65)])('are not named %j', name => {
     const body = JSON.parse(`{${JSON.stringify(name)}: "x"}`) as Record<string, unknown>;
     asking(() => readFields(body, false)).thenRefused('field_name', name.slice(0, 64));

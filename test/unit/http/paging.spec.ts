@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { waitMs } from '#libs/checks/wait.js';
 import type { Collection, Range, Scalar } from '#libs/documents/port.js';
 import { limit, LIMIT_DEFAULT, LIMIT_MAX, page } from '#libs/http/paging.js';
 import type { Stored } from '#libs/kernel/projection.js';
@@ -129,11 +130,13 @@ describe('how long a page is', () => {
     expect(limit().schema).toMatchObject({ default: LIMIT_DEFAULT });
     expect(LIMIT_DEFAULT).toBe(20);
     expect(['1', '7', '51'].map(text => limit().read(text))).toEqual([1, 7, LIMIT_MAX]);
-    expect(limit(1_000).read('999999999')).toBe(1_000);
-    expect(['1', '50', '999999999'].map(text => limit().holds(text))).toEqual([true, true, true]);
+    const large = ['999999999', '2147483648', '9223372036854775807'];
+    expect(large.map(text => limit(1_000).read(text))).toEqual([1_000, 1_000, 1_000]);
+    expect(['1', '50', ...large].map(text => limit().holds(text))).toEqual([true, true, true, true, true]);
+    expect([waitMs.holds(large[2]!), waitMs.read(large[2]!)]).toEqual([true, 25_000]);
   });
 
-  test.each(['0', '-1', '1.5', 'ten', '1e3', '00', '9999999999'])('a limit of %s is none', text => {
+  test.each(['0', '-1', '1.5', 'ten', '1e3', '00', '9'.repeat(21)])('a limit of %s is none', text => {
     expect(limit().holds(text)).toBe(false);
   });
 });

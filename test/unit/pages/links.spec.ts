@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { prefersPage } from '#libs/http/accept.js';
+import { prefersPage, prefersProblem } from '#libs/http/accept.js';
 import { httpsAddress } from '#libs/pages/elements/https-address.js';
 import { isOwnPath, Link } from '#libs/pages/elements/links.js';
 import { PAGES } from '#libs/pages/pages.js';
@@ -60,4 +60,17 @@ test('the files of a page have another address once one of them changes', async 
   expect(assets.find(assets.icon.split('/').at(-1)!)!.type).toBe('image/svg+xml');
   expect(assets.find('style.css')!.text).toContain('prefers-color-scheme: dark');
   await expect(Assets.of(['nothing'])).rejects.toThrow('ENOENT');
+});
+
+describe('who would rather have a problem document than JSON', () => {
+  const both = 'application/json, application/problem+json';
+  test.each(['application/problem+json', both, 'application/json;q=0.5, application/problem+json'])(
+    'is who asks for %s',
+    accept => expect(prefersProblem(accept)).toBe(true),
+  );
+
+  test.each([undefined, '', '*/*', 'application/json', `${both};q=0`, `${both};q=0.5`])(
+    'is not who asks for %s',
+    accept => expect(prefersProblem(accept)).toBe(false),
+  );
 });

@@ -41,7 +41,7 @@ Code: TypeAlias = Literal[
     "payment_required",
     # A page of another origin, or a call by another host name; `/mcp` alone refuses it.
     "foreign_origin",
-    # The identity counts for another by now, which acts in its place.
+    # The identity counts for another by now, and only reads.
     "linked",
     # The identity has not joined the network yet.
     "join_first",
