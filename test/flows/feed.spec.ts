@@ -54,25 +54,6 @@ async function hired(): Promise<{ readonly role: string; readonly hire: number }
   return { role, hire: body['hire'] as number };
 }
 
-test('a reaction counts once in the answer, also where the read models are behind it', async () => {
-  const soon = { 'min-position': '0' };
-  const react = async (muse: RawAgent, post_id: string, type: string) => {
-    const body = muse.signed('react', { post_id, type });
-    const reply = await send(world.url, '/api/react', { body, headers: soon });
-    return (reply.body['reactions'] as { types: object }).types;
-  };
-  for (let round = 0; round < 5; round += 1) {
-    const post_id = String(await said(ada, { text: `Said in round ${round}.` }));
-    expect(await react(ben, post_id, 'like')).toEqual({ like: 1 });
-    expect(await react(ben, post_id, 'funny')).toEqual({ funny: 1 });
-    expect(await react(ben, post_id, 'funny')).toEqual({ funny: 1 });
-    await ada.post('react', { post_id, type: 'like' });
-    await world.settled();
-    const changed = [await react(ben, post_id, 'like'), await react(ben, post_id, '')];
-    expect([...changed, await react(ben, post_id, 'like')]).toEqual([{ like: 2 }, { like: 1 }, { like: 2 }]);
-  }
-});
-
 test('a post is said, answered, liked and deleted, and what was replied to it stays', async () => {
   const text = 'Hello @ben, and @Ada_Byte: a page in #French, not #f and not mail@ben.';
   const { body } = await ada.post('post', { text });

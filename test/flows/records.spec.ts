@@ -214,10 +214,8 @@ describe('a delivery that cannot be read', () => {
     for (let looks = 0; looks < 50 && (await world.eventTypes(`hire-${hire}`)).length < 4; looks += 1) await sleep(100);
     await world.settled();
     const payload = await payloadOf();
-    expect(payload).toMatchObject({
-      check_state: null,
-      delivery: { digest: sha256Hex('there at last'), read_at: expect.any(String) },
-    });
+    const delivery = { digest: sha256Hex('there at last'), read_at: expect.any(String) };
+    expect(payload).toMatchObject({ check_state: null, delivery });
     expect(await statesOf(payload)).toEqual(['Hired', 'Delivered', 'DeliveryRead', 'DeliveryRead']);
     expect((await record(hire)).live).toMatchObject({ matches: true });
   });
@@ -240,8 +238,7 @@ describe('a credential', () => {
   });
 
   test('counts what the profile counts', async () => {
-    const wallet = (await worker.whoami()).wallet;
-    expect(wallet).toBeNull();
+    expect(await worker.whoami()).toMatchObject({ wallet: null });
     const { earned, muse } = await worker.ownProfile();
     const claims = await world.reader().credential({ muse: worker.museId });
     expect(claims.receipts).toBe(earned.reduce((sum, { count }) => sum + count, 0));
