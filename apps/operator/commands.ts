@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import type { AgentClient } from '#libs/client/index.js';
+import { AS_FILE_SAYS } from '#libs/features/jobs/house-roles.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { CommandSyntax } from '#libs/terminal/command-line.js';
@@ -25,6 +26,8 @@ export type Asked = Pick<Arguments, 'values' | 'yes' | 'dryRun' | 'startOver' | 
 };
 
 export interface OperatorCommand extends CommandSyntax {
+  /** What its events say where no reason is given; by default that none was. */
+  readonly reason?: string;
   run(settings: Settings, asked: Asked): Promise<CommandReport>;
 }
 
@@ -142,6 +145,7 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
     options: [DRY_RUN],
     example: 'roles roles.json --dry-run',
     meaning: 'posts, changes and closes the house’s roles as a file says; a dry run only checks the file',
+    reason: AS_FILE_SAYS,
     run: (settings, { values: [file], dryRun, reason }) => roles(settings, file!, { dryRun, reason }),
   },
   hire: asHouse({
@@ -184,5 +188,6 @@ const withReason = <F extends object>(fields: F, reason: string | undefined): F 
 
 /** Carries out what was asked for. */
 export async function carryOutCommand({ command, ...asked }: Arguments, settings: Settings): Promise<CommandReport> {
-  return COMMANDS[command]!.run(settings, { ...asked, reason: asked.reason ?? 'no reason given' });
+  const known = COMMANDS[command]!;
+  return known.run(settings, { ...asked, reason: asked.reason ?? known.reason ?? 'no reason given' });
 }

@@ -9,7 +9,6 @@ import { configuredRails } from '#libs/setup/configured-rails.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
-import type { Arguments } from './arguments.js';
 import { mustBeThere } from './stores.js';
 import type { CommandReport } from './command-report.js';
 
@@ -17,7 +16,7 @@ import type { CommandReport } from './command-report.js';
 export async function roles(
   settings: Settings,
   file: string,
-  { dryRun, reason }: Pick<Arguments, 'dryRun' | 'reason'>,
+  { dryRun, reason }: { readonly dryRun: boolean; readonly reason: string },
 ): Promise<CommandReport> {
   const read = readRolesFile(file, configuredRails(settings));
   const shown = read.map(({ slug, title }) => ({ slug, title }));
@@ -28,13 +27,12 @@ export async function roles(
   return { ok: true, json: { ok: true, roles: shown, ...changed, stay_closed: closed }, text };
 }
 
-async function keep(settings: Settings, read: readonly HouseRole[], reason: string | undefined) {
+async function keep(settings: Settings, read: readonly HouseRole[], reason: string) {
   mustBeThere(settings);
   const stores = await openStores(settings);
   try {
     const { journal, integers, log } = stores;
-    const said = reason === undefined ? {} : { reason };
-    const keeping = { journal, integers, clock: clockOf(settings), rails: configuredRails(settings), ...said };
+    const keeping = { journal, integers, clock: clockOf(settings), rails: configuredRails(settings), reason };
     const kept = await keepRoles(keeping, read, () => houseRoles(log));
     return { kept, closed: await stayClosed(journal, read) };
   } finally {

@@ -44,7 +44,8 @@ test('a file is posted, changed and closed as it says, and a dry run changes not
   });
   expect(await shown()).toEqual([['greeter', 'Head greeter']]);
   const posted = (await world.events()).find(({ stream }) => stream === 'job-greeter');
-  expect(posted).toMatchObject({ actor: HOUSE_ID, authorization: { mode: 'operator' } });
+  const reason = 'the file of the house’s roles';
+  expect(posted).toMatchObject({ actor: HOUSE_ID, authorization: { mode: 'operator', reason } });
   expect(await world.audit()).toEqual(CLEAN);
 });
 

@@ -20,13 +20,16 @@ import type { HouseRole } from './roles-file.js';
 
 const HOUSE_ROLES_MAX = 1_000;
 
+/** Why the roles are written where nobody says why. */
+export const AS_FILE_SAYS = 'the file of the house’s roles';
+
 /** What keeping the roles needs. */
 export interface Keeping {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly integers: Integers;
   readonly rails: readonly Rail[];
-  /** What the events say of why they were written; by default that the file says so. */
+  /** What the events say of why they were written; `AS_FILE_SAYS` by default. */
   readonly reason?: string;
 }
 
@@ -72,7 +75,7 @@ export async function stayClosed(journal: Journal, roles: readonly HouseRole[]):
 }
 
 async function write(
-  { journal, clock, integers, reason = 'the file of the house’s roles' }: Keeping,
+  { journal, clock, integers, reason = AS_FILE_SAYS }: Keeping,
   role: string,
   rules: Decision,
   decide: (job: Job, deciding: Deciding) => Fact[],
