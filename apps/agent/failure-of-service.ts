@@ -1,10 +1,10 @@
 import { SdkHttpError } from '@modelcontextprotocol/client';
 import type { JSONRPCErrorResponse } from '@modelcontextprotocol/server';
+import { SERVER_ERROR } from '#libs/http/json-rpc.js';
 
 type RpcError = JSONRPCErrorResponse['error'];
 
-/** JSON-RPC 2.0, section 5.1: what only the server can name, and what went wrong in between. */
-const SERVER_ERROR = -32000;
+/** JSON-RPC 2.0, section 5.1: what went wrong in between. */
 const INTERNAL_ERROR = -32603;
 
 /**

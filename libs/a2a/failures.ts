@@ -2,13 +2,12 @@ import { A2AError, type ErrorDetail, restStatusFor, toJsonRpcError, toRestErrorB
 import type { FastifyRequest } from 'fastify';
 import { NoJson } from '#libs/http/body.js';
 import { failureOf } from '#libs/http/failure.js';
-import { INVALID_REQUEST, PARSE_ERROR } from '#libs/http/json-rpc.js';
+import { INVALID_REQUEST, PARSE_ERROR, SERVER_ERROR } from '#libs/http/json-rpc.js';
 import { type JsonObject, worded } from '#libs/kernel/json.js';
 import { ServiceRefused } from './service-calls.js';
 
-/** Of JSON-RPC 2.0, section 5.1, too: wrong parameters, and what only the server can name. */
+/** Of JSON-RPC 2.0, section 5.1, too: wrong parameters. */
 const INVALID_PARAMS = -32602;
-const SERVER_ERROR = -32000;
 const REFUSED_FIELDS = 400;
 const UNAUTHENTICATED = 401;
 /** Who named the reason of a refusal that the protocol has no error for. */

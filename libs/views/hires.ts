@@ -195,7 +195,10 @@ function stamped(hire: HireDocument, event: Event): HireDocument {
   return isEarly(event) ? { ...hire, states: [...hire.states, stateOf(event)] } : { ...hire };
 }
 
-/** A change that somebody made, rather than one that the service saw. A wage that settles late has the time of its request. */
+/**
+ * A change that somebody made, rather than one that the service saw. A wage that settles late has the time of its
+ * request.
+ */
 function moved(hire: HireDocument, event: Event, changes: Partial<HireDocument> & JsonObject): HireDocument {
   return { ...stamped(hire, event), ...changes, updated_at: Math.max(hire.updated_at, event.at) };
 }

@@ -61,4 +61,4 @@ export const react = verb('react', {
 
 /** What a muse has said of an item so far, which the documents may not hold yet. */
 const reactedTo = async (journal: Journal, item: number, museId: string) =>
-  (await journal.read(Reaction.named(item, museId))) as EventOf<typeof Reacted>[];
+  (await journal.loadWhole(Reaction.of(item, museId))).events as readonly EventOf<typeof Reacted>[];
