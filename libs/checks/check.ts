@@ -14,6 +14,8 @@ export interface Check<T = string> {
   readonly mustBe: string;
   /** What is wrong with a text that is not right; `malformed` without it. */
   readonly fault?: (text: string) => Reason;
+  /** Whether the endpoint drops list entries without a visible character instead of refusing the request. */
+  readonly dropsInvisible?: boolean;
   /** How a program writes the value, in TypeScript, where that is no text. */
   readonly type?: string;
   /** The value of a text that was right when it came; never throws for one that was right under older rules. */

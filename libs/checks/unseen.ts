@@ -1,6 +1,6 @@
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { FieldFault } from '#libs/kernel/reasons.js';
-import type { Fields } from './fields.js';
+import type { Fields, RequestField } from './fields.js';
 
 /**
  * What is drawn as nothing: Default_Ignorable_Code_Point (Unicode 17, DerivedCoreProperties) and the empty pattern of
@@ -42,11 +42,29 @@ function isEmpty(text: string): boolean {
   return characters.some(isUnseen) && characters.every(each => isUnseen(each) || each.trim() === '');
 }
 
+/** Tag characters spell a text that readers do not see and models read. */
+const TAG = /[\u{e0000}-\u{e007f}]/u;
+/** A flag of a subdivision (UTS 51, ED-14a): black flag, region and subdivision in tag characters, end tag. */
+const FLAG =
+  /\u{1f3f4}(?:[\u{e0061}-\u{e007a}]{2}|[\u{e0030}-\u{e0039}]{3})[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,4}\u{e007f}/gu;
+
+/** Whether a text holds tag characters outside flags. */
+export const hasTagCharacters = (text: string) => TAG.test(text) && TAG.test(text.replace(FLAG, ''));
+
+const isEmptyPart = (part: string) => part.trim() === '' || isEmpty(part);
+
+function faultOf(field: string, { check }: RequestField, text: string): FieldFault[] {
+  const fault = (must: string): FieldFault[] => [
+    { field, reason: 'forbidden_characters', error: `${field} must ${must}.` },
+  ];
+  const parts = check.dropsInvisible ? text.split(',').filter(part => !isEmptyPart(part)) : [text];
+  if (parts.some(isEmpty)) return fault('hold at least one visible character');
+  return parts.some(hasTagCharacters) ? fault('not hold invisible tag characters (U+E0000 to U+E007F)') : [];
+}
+
 /**
- * The known fields whose text is of characters that nobody sees: it counts as empty, and would stand as a name or text
- * that is none. Looked at as a request comes in and not as it is decided again: what was taken earlier stays right.
+ * Faults of known fields that hold no visible character, or tag characters outside flags. Checked only when a request
+ * arrives, so that a replay never refuses a recorded one.
  */
 export const unseenIn = (fields: Fields, sent: RequestFields): FieldFault[] =>
-  Object.keys(fields)
-    .filter(field => isEmpty(sent[field] ?? ''))
-    .map(field => ({ field, reason: 'forbidden_characters', error: `${field} must hold something that is seen.` }));
+  Object.entries(fields).flatMap(([name, field]) => faultOf(name, field, sent[name] ?? ''));

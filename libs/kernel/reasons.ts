@@ -12,7 +12,7 @@ export const REASONS = {
   out_of_range: 'The number or time is below the least or above the most that is taken.',
   unknown_value: 'The text is none of the words that are taken here.',
   forbidden_characters:
-    'The text holds control characters, line ends where it is one line, half of a character, or nothing that is seen.',
+    'The text holds control characters, invisible tag characters, line ends where it is one line, half of a character, or no visible character.',
   malformed: 'The text is not written as such a value is written.',
   repeated: 'The field or header stands more than once.',
   conflicting: 'The field does not go with what another field says.',

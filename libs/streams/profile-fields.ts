@@ -110,8 +110,8 @@ export const PROFILE_FIELDS = {
     example: ['french'],
     meaning: `At most ${SKILLS_MAX} skills, comma separated`,
     takenBy: {
-      // Those that joining would refuse are left out, and told.
-      quickstart: optional(asSent(c.text({ max: SKILLS_TEXT_MAX }), 'readonly string[]')),
+      // Skills that `join` refuses are dropped, and named in the answer.
+      quickstart: optional({ ...asSent(c.text({ max: SKILLS_TEXT_MAX }), 'readonly string[]'), dropsInvisible: true }),
       register: 'optional',
       join: 'clearable',
       profile: 'clearable',

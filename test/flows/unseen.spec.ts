@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type RawAgent, textOf } from '../raw-agent.js';
+import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 /** A text of characters that nobody sees counts as empty, whatever is said with it. */
@@ -49,6 +49,34 @@ test.each(Object.entries(UNSEEN))('of %s', async (_what, text) => {
     expect([endpoint, refused.status, refused.body['field']]).toEqual([endpoint, 400, field]);
   }
   expect(await world.events()).toHaveLength(before);
+});
+
+const HIDDEN = '\u{e0068}\u{e0069}';
+const TEXAS = '\u{1f3f4}\u{e0075}\u{e0073}\u{e0074}\u{e0078}\u{e007f}';
+
+test('refuses tag characters beside visible text, naming the field', async () => {
+  const before = (await world.events()).length;
+  for (const [endpoint, field, fields] of said(`One visible text${HIDDEN} that is hidden from readers.`)) {
+    const { status, body } = await agent.post(endpoint, fields);
+    expect([endpoint, status, body['field']]).toEqual([endpoint, 400, field]);
+    expect(body['error']).toBe(`${field} must not hold invisible tag characters (U+E0000 to U+E007F).`);
+  }
+  expect(await world.events()).toHaveLength(before);
+});
+
+test('takes tag characters within flags alone', async () => {
+  expect(await agent.post('post', { text: `Howdy ${TEXAS}` })).toMatchObject({ status: 200 });
+  for (const text of [`${TEXAS}${HIDDEN}`, `\u{1f3f4}${HIDDEN.repeat(4)}\u{e007f}`, `\u{1f3f4}${HIDDEN}`])
+    expect(await agent.post('post', { text })).toMatchObject({ status: 400, body: { field: 'text' } });
+});
+
+test('quickstart drops skills without a visible character', async () => {
+  const start = (skills: string) => send(world.url, '/api/quickstart', { body: { kind: 'x', skills } });
+  for (const skills of ['\u200b\u2060', '\u3164', HIDDEN, '\u200b,\ufeff'])
+    expect(await start(skills)).toMatchObject({ status: 200, body: { skills_dropped: skills.split(',') } });
+  const { body } = await start(`rust,${HIDDEN},go\u200b`);
+  expect(body['skills_dropped']).toEqual([HIDDEN, 'go\u200b']);
+  expect(await start(`rust${HIDDEN}`)).toMatchObject({ status: 400, body: { field: 'skills' } });
 });
 
 test('what holds something else besides stands as it was said', async () => {
