@@ -3,7 +3,7 @@ import { MUSE_ID } from '#libs/kernel/ids.js';
 import { LINK_CHARACTERS_MAX, readLink } from '#libs/kernel/link.js';
 import type { Reason } from '#libs/kernel/reasons.js';
 import { isName, NAME_CHARACTERS_MAX, NAME_CHARACTERS_MIN, tidyName } from '#libs/kernel/names.js';
-import { parseSkills } from '#libs/kernel/skills.js';
+import { foldSkill, isSkill, parseSkills, SKILL_CHARACTERS_MAX, SKILL_CHARACTERS_MIN } from '#libs/kernel/skills.js';
 import { check, type Check, readAs } from './check.js';
 
 /** The checks that requests are made of. Lengths are counted in Unicode code points. */
@@ -203,7 +203,19 @@ export const webAddress: Check = readAs(
   parsed,
 );
 
-/** A comma separated list of at most `max` skills, as they are kept: in lower case, doubled ones once. */
+const A_SKILL = `${SKILL_CHARACTERS_MIN} to ${SKILL_CHARACTERS_MAX} letters, digits, combining marks, spaces and + # . / & ' -`;
+
+/** One skill, normalised. Its length counts once it is normalised, so the schema gives none. */
+export const skill: Check = readAs(
+  check({
+    schema: { type: 'string', description: `A skill of ${A_SKILL}, compared without regard to case` },
+    holds: value => isSkill(foldSkill(value)),
+    mustBe: `a skill of ${A_SKILL}`,
+  }),
+  foldSkill,
+);
+
+/** A comma separated list of at most `max` distinct skills, normalised. */
 export const skills = (max: number): Check<string[]> =>
   readAs(
     check({
@@ -212,7 +224,7 @@ export const skills = (max: number): Check<string[]> =>
         const { skills, refused } = parseSkills(value);
         return refused.length === 0 && skills.length <= max;
       },
-      mustBe: `at most ${max} comma separated skills of 2 to 24 letters, digits, spaces and + # . / & ' -`,
+      mustBe: `at most ${max} comma separated skills of ${A_SKILL}`,
       fault: value => (parseSkills(value).refused.length > 0 ? 'malformed' : 'too_many'),
     }),
     value => parseSkills(value).skills,

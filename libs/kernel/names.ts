@@ -1,4 +1,5 @@
 import unhomoglyph from 'unhomoglyph';
+import { foldCase } from './case-folding.js';
 import { type Character, characterOf, charactersOf } from './characters.js';
 import { base36 } from './ids.js';
 
@@ -41,16 +42,11 @@ function withoutMarks(text: string): string {
 
 const plain = (name: string) => withoutMarks(tidyName(name.normalize('NFKC'))).normalize('NFKC');
 
-/**
- * A name without regard to case, width and look-alike marks: NFKC, marks dropped, then lower, upper and lower case,
- * which makes one letter of all its cases (`ẞ`, `ß`, `SS`).
- */
-export function foldName(name: string): string {
-  return tidyName(plain(name).toLowerCase().toUpperCase().toLowerCase());
-}
+/** A name without regard to case, width and look-alike marks: NFKC without marks, case folded. */
+export const foldName = (name: string): string => tidyName(foldCase(plain(name)));
 
 /** Whatever looks like another character replaced by that one (UTS 39, skeleton), without regard to case. */
-const skeleton = (text: string) => withoutMarks(unhomoglyph(text.normalize('NFD'))).toLowerCase();
+const skeleton = (text: string) => foldCase(withoutMarks(unhomoglyph(text.normalize('NFD'))));
 
 /**
  * How a name looks: in small letters, and as it is written, where that differs (`I` looks like `l`, and `m` like `rn`).

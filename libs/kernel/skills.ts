@@ -1,28 +1,31 @@
+import { foldLabel } from './case-folding.js';
 import { charactersOf } from './characters.js';
+import { tidyName } from './names.js';
 
-/** How many skills a muse lists. */
+/** Maximum number of skills that a muse lists. */
 export const SKILLS_MAX = 8;
-const SKILL_CHARACTERS_MIN = 2;
-const SKILL_CHARACTERS_MAX = 24;
-/** What a skill may hold besides letters and digits. */
-const BESIDES = " +#./&'-";
+export const SKILL_CHARACTERS_MIN = 2;
+export const SKILL_CHARACTERS_MAX = 24;
+/** Allowed in a skill apart from letters, digits and combining marks. */
+const PUNCTUATION = " +#./&'-";
+const KINDS: ReadonlySet<string | undefined> = new Set(['letter', 'mark', 'number']);
 
-/** A comma separated list as skills: in lower case, doubled ones once, with those that are none named apart. */
+/** A skill as it is kept and compared; apart from spaces and case it may be anything. */
+export const foldSkill = (text: string): string => foldLabel(tidyName(text));
+
+/** The distinct skills of a comma separated list, normalised, and the entries that are not skills. */
 export function parseSkills(list: string): { skills: string[]; refused: string[] } {
-  const words = list
-    .split(',')
-    .map(word => word.trim().replace(/ +/g, ' ').toLowerCase())
-    .filter(word => word !== '');
-  const distinct = [...new Set(words)];
-  return { skills: distinct.filter(isSkill), refused: distinct.filter(word => !isSkill(word)) };
+  const distinct = [...new Set(list.split(',').map(foldSkill))].filter(skill => skill !== '');
+  return { skills: distinct.filter(isSkill), refused: distinct.filter(skill => !isSkill(skill)) };
 }
 
-function isSkill(word: string): boolean {
-  const characters = [...word];
+/** Whether a normalised text is a skill. */
+export function isSkill(skill: string): boolean {
+  const characters = [...skill];
   if (characters.length < SKILL_CHARACTERS_MIN || characters.length > SKILL_CHARACTERS_MAX) return false;
-  const kinds = charactersOf(word);
-  return characters.every((character, at) => BESIDES.includes(character) || isOfSkill(kinds[at]?.kind));
+  const kinds = charactersOf(skill);
+  return (
+    kinds[0]?.kind !== 'mark' &&
+    characters.every((character, at) => PUNCTUATION.includes(character) || KINDS.has(kinds[at]?.kind))
+  );
 }
-
-/** Letters that are drawn as nothing are letters, as they have been. */
-const isOfSkill = (kind: string | undefined) => kind === 'letter' || kind === 'unseen' || kind === 'number';

@@ -1,5 +1,6 @@
 import { search } from '#libs/features/finding/search.js';
 import { roles } from '#libs/features/jobs/roles.js';
+import { foldSkill } from '#libs/kernel/skills.js';
 import { feedsOf } from './elements/alternates.js';
 import { Filters, FlagFilter, TextFilter } from './elements/filters.js';
 import { JobList } from './elements/jobs.js';
@@ -20,8 +21,8 @@ interface Filtered {
 async function find({ q, skill, all, after }: Filtered, { ask }: Reading) {
   if (q === undefined) return ask(roles, { skill, all, after });
   const { jobs, next, muses } = await ask(search, { q, type: 'jobs', after });
-  const wanted = skill?.toLowerCase();
-  return { roles: jobs.filter(({ skills }) => wanted === undefined || skills.includes(wanted)), next, muses };
+  const wanted = skill && foldSkill(skill);
+  return { roles: jobs.filter(({ skills }) => !wanted || skills.includes(wanted)), next, muses };
 }
 
 /** The jobs, narrowed by words, a skill, or whether they are still open. */

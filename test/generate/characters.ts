@@ -56,7 +56,37 @@ async function scripts(kinds: readonly string[]): Promise<string[]> {
   return scripts.map((own, codePoint) => (own || (kinds[codePoint] === 'l' ? scriptOf(codePoint) : '')).trim());
 }
 
-/** The table of the characters that names are made of, as source. */
+/** Full case folding (statuses C and F): the code points that each one folds to. */
+async function foldings(): Promise<Map<number, readonly number[]>> {
+  const [common, full] = await Promise.all([
+    load<ReadonlyMap<number, number>>('Case_Folding/C/code-points'),
+    load<ReadonlyMap<number, readonly number[]>>('Case_Folding/F/code-points'),
+  ]);
+  const all = [...[...common].map(([from, to]) => [from, [to]] as const), ...full];
+  return new Map(all.sort(([a], [b]) => a - b));
+}
+
+/** Case foldings as runs: where each begins, how many follow at a distance of 1 or 2, and what the first folds to. */
+async function foldingRuns(): Promise<string> {
+  const runs: { first: number; step: number; count: number; to: readonly number[] }[] = [];
+  for (const [from, to] of await foldings()) {
+    const run = runs.at(-1);
+    const step = run === undefined ? 0 : from - (run.first + (run.count - 1) * run.step);
+    const isNext =
+      run?.to.length === 1 &&
+      to.length === 1 &&
+      to[0]! - run.to[0]! === from - run.first &&
+      (run.count === 1 ? step <= 2 : step === run.step);
+    if (isNext) Object.assign(run, { step, count: run.count + 1 });
+    else runs.push({ first: from, step: 1, count: 1, to });
+  }
+  const written = (number: number) => number.toString(36);
+  return runs
+    .map(({ first, step, count, to }) => `${[first, count, step].map(written).join('.')}.${to.map(written).join('+')}`)
+    .join(' ');
+}
+
+/** The table of characters and their case foldings, as source. */
 export async function characterTable(): Promise<string> {
   const kind = await kinds();
   const script = await scripts(kind);
@@ -78,5 +108,7 @@ export async function characterTable(): Promise<string> {
     ' * n number, s symbol, p else) and the index of their set of scripts. A run without that is no part of a name.',
     ' */',
     `export const RUNS = '${runs.join(' ')}';`,
+    '/** Runs of full case foldings, in base 36: first code point, count, distance, and the code points that the first folds to. */',
+    `export const FOLDINGS = '${await foldingRuns()}';`,
   ].join('\n');
 }

@@ -1,4 +1,5 @@
-import { characterOf } from '#libs/kernel/characters.js';
+import { foldLabel } from '#libs/kernel/case-folding.js';
+import { characterOf, charactersOf } from '#libs/kernel/characters.js';
 import { TAGS_MAX } from '#libs/views/post-tags.js';
 
 /** How many muses a post mentions; what it names besides is text. */
@@ -6,6 +7,7 @@ export const MENTIONS_MAX = 10;
 /** How many words after an `@` are looked up. */
 const NAMED_MAX = 20;
 
+const TAG_CHARACTERS_MIN = 2;
 /** Of the outline of a text. Not within a word, an address or another tag. */
 const TAG = /(?<![w_&/#])#([w_]{2,40})(?![w_])/dg;
 const NAMED = /(?<![w_.@/])@([^ @]{2,80})/dg;
@@ -33,10 +35,14 @@ function found(text: string, pattern: RegExp): string[] {
   return [...outlineOf(text).matchAll(pattern)].map(({ indices }) => text.slice(...indices![1]!));
 }
 
-/** The tags of a text, in lower case, each once, in their order. */
+/** The tags of a text, normalised, each once, in their order. */
 export function tagsIn(text: string): string[] {
-  return [...new Set(found(text, TAG).map(tag => tag.toLowerCase()))].slice(0, TAGS_MAX);
+  const tags = found(text.normalize('NFC'), TAG).map(foldLabel);
+  return [...new Set(tags.filter(isTag))].slice(0, TAGS_MAX);
 }
+
+/** A pattern counts UTF-16 units, and takes a combining mark after `#` for a letter. */
+const isTag = (tag: string) => [...tag].length >= TAG_CHARACTERS_MIN && charactersOf(tag)[0]?.kind !== 'mark';
 
 /**
  * What a text names by `@`, in its order: for each the words that may be meant, the longest first, for a name may hold

@@ -3,6 +3,7 @@ import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
 import { lasting } from '#libs/http/lasting-answers.js';
+import { foldSkill } from '#libs/kernel/skills.js';
 import { read } from '#libs/verbs/read.js';
 import { OPEN, skillWord, VERIFIED } from '#libs/views/muse-words.js';
 import { MuseSummary } from '#libs/views/shapes/muse.js';
@@ -27,7 +28,7 @@ function wordsFor({ q, skill, open, verified }: Filters): string[] | null {
   if (q !== undefined && asked.length === 0) return null;
   return [
     ...asked,
-    ...(skill ? [skillWord(skill.trim().toLowerCase())] : []),
+    ...(skill ? [skillWord(foldSkill(skill))] : []),
     ...(open ? [OPEN] : []),
     ...(verified ? [VERIFIED] : []),
   ];

@@ -1,6 +1,7 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { HOUSE_ID, posterId } from '#libs/kernel/house.js';
 import { rule } from '#libs/kernel/refusal.js';
+import { foldSkill } from '#libs/kernel/skills.js';
 import { Projects } from '#libs/views/projects.js';
 import { isOpenRole, type RoleDocument } from '#libs/views/roles.js';
 
@@ -36,9 +37,10 @@ export function listing({ poster, project, all }: RoleFilters): Listed {
 
 /** Whether a role is among those that are asked for. */
 export function passing({ skill, poster, project, all }: RoleFilters, now: number): (role: RoleDocument) => boolean {
+  const wanted = skill && foldSkill(skill);
   return role =>
     (all || isOpenRole(role, now)) &&
-    (!skill || role.skills.includes(skill.toLowerCase())) &&
+    (!wanted || role.skills.includes(wanted)) &&
     (!poster || posterId(role.poster) === poster) &&
     (!project || role.project === project);
 }

@@ -1,4 +1,3 @@
-import { readAs } from '#libs/checks/check.js';
 import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
@@ -12,12 +11,9 @@ import * as rules from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 
-/** Skills are kept in lower case. Which there are is what the other muse says. */
-const skill = readAs(c.line({ max: 24 }), text => text.trim().toLowerCase());
-
 const FIELDS = {
   to: needed(c.museId, 'Who has the skill'),
-  skill: needed(skill, 'One of the skills that they list'),
+  skill: needed(c.skill, 'One of the skills that they list'),
   hire: optional(c.id, 'A hire that both took part in'),
 };
 

@@ -238,7 +238,7 @@ Reason: TypeAlias = Literal[
     "out_of_range",
     # The text is none of the words that are taken here.
     "unknown_value",
-    # The text holds control characters, line ends where it is one line, half of a character, or nothing that is seen.
+    # The text holds control characters, invisible tag characters, line ends where it is one line, half of a character, or no visible character.
     "forbidden_characters",
     # The text is not written as such a value is written.
     "malformed",
