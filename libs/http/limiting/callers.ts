@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
 import { bounded } from '#libs/kernel/bounded.js';
 import { type Clock, DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { clientAddress } from '../client-address.js';
+import { addressIn, clientAddress } from '../client-address.js';
 
 /** Of how many addresses one process remembers what they are. */
 const KNOWN_MAX = 20_000;
@@ -59,4 +58,4 @@ export class Callers {
   }
 }
 
-const isLoopback = (ip: string) => ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'loopback';
+const isLoopback = (ip: string) => addressIn(ip)?.range() === 'loopback';
