@@ -11,6 +11,8 @@ export const ARRIVAL = {
   requestTimeout: 20 * SECOND_MS,
   /** How often Node looks for what is late. */
   connectionsCheckingInterval: 2 * SECOND_MS,
+  /** A request without a Host is refused by `hostRefusal`, in the form of every other refusal. */
+  requireHostHeader: false,
 };
 /** How long a connection is kept for its next request: longer than the minute after which proxies let go of theirs. */
 export const KEPT_ALIVE_MS = 65 * SECOND_MS;

@@ -8,6 +8,7 @@ import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { JSON_TYPE, UNCACHED } from './answer-headers.js';
 import { allowOrigins } from './cross-origin.js';
 import { etagOf, matches } from './etag.js';
+import { hostRefusal } from './host.js';
 import { type ForPeople, isOutage, untold } from './failing.js';
 import { addressOf, lastsUntil, LastingAnswers } from './lasting-answers.js';
 import type { Opening } from './opening.js';
@@ -87,7 +88,7 @@ export async function addHooks(app: FastifyInstance, dependencies: HookDependenc
     const kept = isWrite(request) && UNKEPT;
     void reply.headers({ 'x-request-id': randomUUID(), 'x-content-type-options': 'nosniff', ...kept });
     limiting?.begin(request);
-    done();
+    done(hostRefusal(request.raw));
   });
   app.addHook('onRoute', route => countAnswers(route, counted));
   await allowOrigins(app, address);
