@@ -2,6 +2,8 @@ import ipaddr from 'ipaddr.js';
 
 /** Of an IPv6 address, the bits that name a network: one machine chooses the others at will (RFC 7934). */
 const NETWORK_BITS = 64;
+/** Prefixes that one IPv6 customer may get as a whole (RFC 6177). */
+const WIDER_BITS = [56, 48] as const;
 /** The name of all clients that a proxy names by anything but an address. */
 const UNNAMED = 'unnamed';
 /** Forms in which some proxies add a port. */
@@ -19,6 +21,12 @@ export function clientAddress(ip: string): string {
   const address = addressIn(ip);
   if (!address) return UNNAMED;
   return isIpv6(address) ? prefixOf(address, NETWORK_BITS) : address.toString();
+}
+
+/** The networks around a client address, from the narrowest on; none for IPv4. */
+export function widerNetworks(ip: string): string[] {
+  const address = addressIn(ip);
+  return address && isIpv6(address) ? WIDER_BITS.map(bits => prefixOf(address, bits)) : [];
 }
 
 const isIpv6 = (address: ipaddr.IPv4 | ipaddr.IPv6): address is ipaddr.IPv6 => address.kind() === 'ipv6';

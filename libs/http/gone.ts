@@ -1,12 +1,23 @@
 import type { FastifyReply } from 'fastify';
 import { goneWithin } from './request-within.js';
 
-/** Told when the connection of a caller has closed before its answer was sent, at once where it has closed already. */
+/**
+ * Aborted when the caller's connection closes before its answer was sent. An answer that waits behind another one on
+ * its connection never hears of the close, so the socket is watched too.
+ */
 export function goneOf({ raw, request }: FastifyReply): AbortSignal {
   const within = goneWithin(request);
   if (within) return within;
   const going = new AbortController();
-  if (raw.destroyed) going.abort();
-  else raw.once('close', () => raw.writableFinished || going.abort());
+  const { socket } = request.raw;
+  const go = () => going.abort();
+  if (raw.destroyed || socket.destroyed) go();
+  else {
+    socket.once('close', go);
+    raw.once('close', () => {
+      socket.off('close', go);
+      if (!raw.writableFinished) go();
+    });
+  }
   return going.signal;
 }

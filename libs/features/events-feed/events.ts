@@ -38,8 +38,9 @@ export const events = read('events', {
       'position. An `after` behind it, or where nothing stands, is answered 400: the log was restored from an older ' +
       'backup, or is another one, and a mirror of it begins anew. With `accept: application/x-ndjson` every event up to ' +
       'the head comes, one a line, and last `{"head": ...}`; with `accept: text/event-stream` a live tail, which resumes with `Last-Event-ID`. One network ' +
-      'address holds at most 4 live tails and 32 pages that wait, and the process 256 of both: what comes on top is ' +
-      'answered 429, with `limit` `event_tails`, `event_waits` or `event_places`.',
+      'address holds at most 4 live tails and 32 pages that wait. The process holds 256 of both: a quarter of these is ' +
+      'kept for addresses that hold none, and an IPv6 /56 holds at most a quarter, a /48 at most half. Beyond that the ' +
+      'answer is 429, with `limit` `event_tails`, `event_waits` or `event_places`.',
     example: { types: 'Hired,Paid', limit: '100' },
   },
   async find({ after = START, limit = LIMIT_DEFAULT, wait = 0, ...asked }, { source, streams, places }, http) {

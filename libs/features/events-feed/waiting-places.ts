@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { clientAddress } from '#libs/http/client-address.js';
+import { clientAddress, widerNetworks } from '#libs/http/client-address.js';
 import { goneOf } from '#libs/http/gone.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
@@ -14,13 +14,18 @@ const KINDS = {
   event_waits: { limit: EVENT_WAITS, what: 'pages that wait' },
 };
 
-/** A place that somebody has. */
+/** The parts of all places that a /56 and a /48 of IPv6 may hold, for one customer has each of their /64. */
+const NETWORK_PARTS = [1 / 4, 1 / 2];
+/** The part of all places that is kept for clients that hold none. */
+const KEPT_PART = 1 / 4;
+
+/** A place of one request that waits for events. */
 export interface Place {
   readonly gone: AbortSignal;
   readonly leave: () => void;
 }
 
-/** Whoever waits for events takes a place, and frees it when it goes. */
+/** Bounds the requests that wait for events, by client, by network and in all. */
 @Injectable()
 export class WaitingPlaces {
   private readonly taken = new Map<string, number>();
@@ -28,43 +33,60 @@ export class WaitingPlaces {
 
   constructor(private readonly limits: LimitTable) {}
 
-  /**
-   * Takes a place for whoever asks; it is freed by `leave`, and at once when the connection closes, which `gone` says
-   * too. Refuses as `enter`.
-   */
+  /** Takes a place; it is freed by `leave`, and when the connection or the answer ends. Refuses as `enter`. */
   hold(kind: keyof typeof KINDS, { request, reply }: Http): Place {
-    const leave = this.enter(kind, clientAddress(request.ip));
+    const leave = this.enter(kind, request.ip);
     const gone = goneOf(reply);
+    gone.addEventListener('abort', leave, { once: true });
+    reply.raw.once('close', leave);
     if (gone.aborted) leave();
-    else gone.addEventListener('abort', leave, { once: true });
     return { gone, leave };
   }
 
-  /** Takes a place; answers what frees it, once. Refuses where the address, or everybody together, has too many. */
-  enter(kind: keyof typeof KINDS, address: string): () => void {
+  /** Takes a place; returns the function that frees it. Refuses a client, a network or all of them beyond their bound. */
+  enter(kind: keyof typeof KINDS, ip: string): () => void {
     const { limit, what } = KINDS[kind];
     const [max, allMax] = [this.limits.atOnce(limit), this.limits.atOnce(EVENT_PLACES)];
-    const key = `${kind}/${address}`;
-    const own = this.taken.get(key) ?? 0;
-    if (own >= max) throw full(kind, `At most ${max} ${what} at once.`);
-    if (this.all >= allMax) throw full(EVENT_PLACES.name, `At most ${allMax} readers wait for events at once.`);
-    this.taken.set(key, own + 1);
+    const address = clientAddress(ip);
+    const own = `${kind}/${address}`;
+    const networks = widerNetworks(ip);
+    if (this.count(own) >= max) throw full(kind, `At most ${max} ${what} at once.`);
+    for (const [at, network] of networks.entries()) {
+      const networkMax = Math.ceil(allMax * NETWORK_PARTS[at]!);
+      if (this.count(network) >= networkMax)
+        throw full(EVENT_PLACES.name, `At most ${networkMax} readers of ${network} wait for events at once.`);
+    }
+    const client = networks[0] ?? address;
+    const kept = this.count(client) > 0 ? Math.floor(allMax * KEPT_PART) : 0;
+    if (this.all >= allMax - kept)
+      throw full(EVENT_PLACES.name, `At most ${allMax} readers wait for events at once, ${keptSentence}.`);
+    return this.take(new Set([own, client, ...networks]));
+  }
+
+  private take(keys: ReadonlySet<string>): () => void {
+    for (const key of keys) this.taken.set(key, this.count(key) + 1);
     this.all += 1;
     let isFree = false;
     return () => {
       if (isFree) return;
       isFree = true;
-      this.leave(key);
+      for (const key of keys) this.leave(key);
+      this.all -= 1;
     };
   }
 
+  private count(key: string): number {
+    return this.taken.get(key) ?? 0;
+  }
+
   private leave(key: string): void {
-    const left = this.taken.get(key)! - 1;
+    const left = this.count(key) - 1;
     if (left > 0) this.taken.set(key, left);
     else this.taken.delete(key);
-    this.all -= 1;
   }
 }
+
+const keptSentence = 'and a quarter of these places is kept for addresses that hold none';
 
 const full = (limit: string, sentence: string) =>
   new Refusal('rate_limited', sentence, { retryAfter: RETRY_MS / SECOND_MS, more: { limit } });

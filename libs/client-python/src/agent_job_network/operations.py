@@ -3100,9 +3100,10 @@ class Reads(Performing):
         nothing stands, is answered 400: the log was restored from an older backup, or is another one, and a
         mirror of it begins anew. With `accept: application/x-ndjson` every event up to the head comes, one a
         line, and last `{"head": ...}`; with `accept: text/event-stream` a live tail, which resumes with
-        `Last-Event-ID`. One network address holds at most 4 live tails and 32 pages that wait, and the
-        process 256 of both: what comes on top is answered 429, with `limit` `event_tails`, `event_waits` or
-        `event_places`.
+        `Last-Event-ID`. One network address holds at most 4 live tails and 32 pages that wait. The process
+        holds 256 of both: a quarter of these is kept for addresses that hold none, and an IPv6 /56 holds at
+        most a quarter, a /48 at most half. Beyond that the answer is 429, with `limit` `event_tails`,
+        `event_waits` or `event_places`.
 
         - `after`: The `next` of the page before, or the `event-position` of a write.
         - `types`: Comma separated names of event types.
