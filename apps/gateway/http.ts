@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import { QueryBus } from '@nestjs/cqrs';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -41,15 +42,15 @@ const REQUESTS_MS = 10 * SECOND_MS;
 
 /** The Nest application over the core, ready to listen. */
 export async function openHttp(core: Core): Promise<NestFastifyApplication> {
+  const connections = new Connections(CONNECTIONS_MAX, core.settings.trustProxy > 0);
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_BYTES_MAX,
     trustProxy: (_address, hop) => hop < core.settings.trustProxy,
     loggerInstance: core.log,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
-    http: ARRIVAL,
-    requestTimeout: ARRIVAL.requestTimeout,
-    keepAliveTimeout: KEPT_ALIVE_MS,
+    serverFactory: (handle: RequestListener) =>
+      connections.serve({ ...ARRIVAL, keepAliveTimeout: KEPT_ALIVE_MS }, handle),
     // No middleware: each request would run through it.
     skipMiddie: true,
     routerOptions: { maxParamLength: PATH_VALUE_CHARACTERS_MAX, constraints: PAGE_CONSTRAINTS },
@@ -64,7 +65,6 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
   const routing = new Routing();
   const fastify = adapter.getInstance();
   routing.watch(fastify);
-  new Connections(CONNECTIONS_MAX, core.settings.trustProxy > 0).watch(fastify.server);
   core.metrics?.requests.watch(fastify);
   const { log, metrics, models, opening, address } = core;
   const views = app.get(ViewCounter, { strict: false });

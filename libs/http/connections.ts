@@ -1,4 +1,11 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { clientAddress } from './client-address.js';
@@ -24,28 +31,83 @@ export interface ConnectionLimits {
 
 export const CONNECTIONS_MAX: ConnectionLimits = { perAddress: 1_000, inAll: 4_000 };
 
+/** Number of requests that a connection may send ahead before the service stops reading from it. */
+const READ_AHEAD_MAX = 16;
+/** Node parses 64 KiB at once, which may hold 2,000 requests: this bounds what all connections have sent ahead. */
+const SENT_AHEAD_MAX = 5_000;
+
+interface SentRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
 /**
- * Bounds the connections of a server. Where there are too many, the one that has been without a request for longest
- * gives way; where all are at work, the new one is closed. Behind a proxy all come from one address, so that only their
- * sum is bounded there.
+ * Bounds the connections of a server, and takes the requests of each connection one at a time. Where there are too many
+ * connections, the one that has been without a request for longest gives way; where all are at work, the new one is
+ * closed. Behind a proxy all come from one address, so that only their sum is bounded there.
  */
 export class Connections {
   /** The address of each socket, and the sockets of each address; the least recently used first. */
   private readonly addresses = new Map<Socket, string>();
   private readonly ofAddress = new Map<string, Set<Socket>>();
-  private readonly busy = new WeakSet<Socket>();
+  /** The sockets that are at work, with the requests that were sent ahead on them. */
+  private readonly busy = new Map<Socket, SentRequest[]>();
+  private sentAhead = 0;
 
   constructor(
     private readonly limits: ConnectionLimits,
     private readonly isBehindProxy: boolean,
   ) {}
 
-  watch(server: Server): void {
-    server.on('connection', (socket: Socket) => this.opened(socket));
-    server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-      this.busy.add(socket);
-      response.once('close', () => this.ended(socket));
-    });
+  serve(options: ServerOptions, handle: RequestListener): Server {
+    return createServer(options, this.inTurn(handle)).on('connection', (socket: Socket) => this.opened(socket));
+  }
+
+  /** Gives the handler one request of each connection at a time: what the same connection sends ahead waits. */
+  private inTurn(handle: RequestListener): RequestListener {
+    const begin = (socket: Socket, { request, response }: SentRequest) => {
+      response.once('close', () => {
+        const next = this.nextOf(socket);
+        if (next) begin(socket, next);
+        else this.ended(socket);
+      });
+      handle(request, response);
+    };
+    return (request, response) => {
+      const { socket } = request;
+      const ahead = this.busy.get(socket);
+      if (ahead) return this.wait(socket, ahead, { request, response });
+      this.busy.set(socket, []);
+      begin(socket, { request, response });
+    };
+  }
+
+  private wait(socket: Socket, ahead: SentRequest[], sent: SentRequest): void {
+    if (this.sentAhead >= SENT_AHEAD_MAX) return void socket.destroy();
+    ahead.push(sent);
+    this.sentAhead += 1;
+    if (ahead.length === READ_AHEAD_MAX) this.pause(socket, ahead);
+  }
+
+  /** A request that is taken up reads its body and so resumes its socket, although others still wait. */
+  private pause(socket: Socket, ahead: readonly SentRequest[]): void {
+    const keepPaused = () => {
+      if (ahead.length > 0) socket.pause();
+      else socket.off('resume', keepPaused);
+    };
+    socket.on('resume', keepPaused);
+    socket.pause();
+  }
+
+  private nextOf(socket: Socket): SentRequest | undefined {
+    const ahead = this.busy.get(socket)!;
+    // The connection has closed, or the answer before has said that it will.
+    if (!socket.writable) this.sentAhead -= ahead.splice(0).length;
+    const next = ahead.shift();
+    if (!next) return undefined;
+    this.sentAhead -= 1;
+    if (ahead.length === 0) socket.resume();
+    return next;
   }
 
   private opened(socket: Socket): void {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { Connections, type ConnectionLimits } from '#libs/http/connections.js';
@@ -8,6 +8,8 @@ let server: Server;
 const sockets: Socket[] = [];
 /** Requests that wait for their answer. */
 let waiting: (() => void)[];
+/** Paths of the requests that a handler has seen. */
+let paths: string[];
 afterEach(async () => {
   sockets.splice(0).forEach(socket => socket.destroy());
   server.closeAllConnections();
@@ -16,8 +18,11 @@ afterEach(async () => {
 
 async function serve(limits: ConnectionLimits, isBehindProxy = false): Promise<void> {
   waiting = [];
-  server = createServer((_request, response) => void waiting.push(() => response.end('ok')));
-  new Connections(limits, isBehindProxy).watch(server);
+  paths = [];
+  server = new Connections(limits, isBehindProxy).serve({}, (request, response) => {
+    paths.push(request.url!);
+    waiting.push(() => response.end('ok'));
+  });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
 }
 
@@ -96,4 +101,69 @@ test('a connection that has ended counts no more', async () => {
   const last = await open();
   await ask(last);
   await answered(last);
+});
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
+const post = (path: string, body: string) =>
+  `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+const turns = () => new Promise(resolve => setTimeout(resolve, 30));
+
+test('takes pipelined requests one at a time, in the order of the connection', async () => {
+  await serve({ perAddress: 2, inAll });
+  const socket = await open();
+  socket.write(get('/1') + post('/2', 'body') + get('/3'));
+  await turns();
+  expect(paths).toEqual(['/1']);
+  await answered(socket);
+  await turns();
+  expect(paths).toEqual(['/1', '/2']);
+  await answered(socket);
+  await turns();
+  await answered(socket);
+  expect(paths).toEqual(['/1', '/2', '/3']);
+});
+
+test('takes up nothing that a closed connection has sent ahead', async () => {
+  await serve({ perAddress: 2, inAll });
+  const socket = await open();
+  socket.write(get('/1') + get('/2'));
+  await turns();
+  socket.destroy();
+  await turns();
+  expect(paths).toEqual(['/1']);
+});
+
+test('stops reading from a connection that sends far ahead, and reads on later', async () => {
+  await serve({ perAddress: 2, inAll });
+  const socket = await open();
+  const seen = once(server, 'connection').then(([accepted]) => accepted as Socket);
+  const other = await open();
+  const accepted = await seen;
+  other.write(get('/ahead').repeat(40));
+  await turns();
+  expect(accepted.isPaused()).toBe(true);
+  let text = '';
+  other.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  for (let count = 0; count < 40; count += 1) {
+    waiting.shift()!();
+    while (waiting.length === 0 && count < 39) await new Promise(setImmediate);
+  }
+  await turns();
+  expect([text.match(/200 OK/g)!.length, accepted.isPaused()]).toEqual([40, false]);
+  other.write(get('/later'));
+  await turns();
+  expect(paths.at(-1)).toBe('/later');
+  expect(socket.destroyed).toBe(false);
+});
+
+test('closes a connection when too many requests were sent ahead on all of them', async () => {
+  await serve({ perAddress: 9, inAll });
+  const sockets = await Promise.all(Array.from({ length: 4 }, () => open()));
+  const first = Promise.race(sockets.map(socket => once(socket.resume(), 'close')));
+  for (const socket of sockets) socket.write(get('/').repeat(2_000));
+  await first;
+  const last = await open();
+  last.write(get('/last'));
+  await turns();
+  expect(paths.at(-1)).toBe('/last');
 });
