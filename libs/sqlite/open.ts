@@ -148,19 +148,27 @@ export class Sqlite {
     }
   }
 
-  /** Moves the write-ahead log into the file and empties it. Answers false where somebody is reading from it. */
-  checkpoint(): boolean {
-    return this.prepare<[number]>('PRAGMA wal_checkpoint(TRUNCATE)').one()?.[0] === 0;
-  }
-
-  /** The same without waiting for anybody; false also where the file cannot be written. */
+  /**
+   * Moves the write-ahead log into the file and empties it, without waiting. Returns false while a reader or another
+   * checkpoint is in the way, and if the file cannot be written.
+   */
   checkpointAtOnce(): boolean {
     this.exec('PRAGMA busy_timeout = 0');
     try {
-      return unlessOut(() => this.checkpoint(), false);
+      return unlessOut(() => this.prepare<[number]>('PRAGMA wal_checkpoint(TRUNCATE)').one()?.[0] === 0, false);
     } finally {
       this.exec(`PRAGMA busy_timeout = ${this.busyTimeoutMs}`);
     }
+  }
+
+  /** Retries until no reader or other checkpoint is in the way. Returns false after the busy timeout. */
+  async checkpointOnceFree(): Promise<boolean> {
+    const end = performance.now() + this.busyTimeoutMs;
+    while (!this.checkpointAtOnce()) {
+      if (performance.now() >= end) return false;
+      await pause(FREE_WAIT_MS);
+    }
+    return true;
   }
 
   /** Ends the connection. Idempotent. */

@@ -1,22 +1,27 @@
-import { Unavailable } from '#libs/kernel/refusal.js';
 import { GroupCommit } from '#libs/sqlite/group-commit.js';
 import { Sqlite } from '#libs/sqlite/open.js';
 import type { Held, Vault } from './port.js';
 
 const WHAT = 'The vault';
+/** Interval of the checkpoints that overwrite destroyed keys after a reader was in the way. */
+const OVERWRITE_MS = 1_000;
 /** A key without a value is a tombstone. */
 const SCHEMA = 'CREATE TABLE IF NOT EXISTS keys (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID';
 /** Sorts behind every other character, so that `prefix` and it bound the names with that prefix. */
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** The keys as one SQLite file of their own, which nobody but its owner may read. What is deleted is overwritten. */
+/** The keys as one SQLite file of their own, readable by its owner only. Deleted values are overwritten. */
 export class SqliteVault implements Vault {
   private readonly statements;
   private readonly group: GroupCommit;
+  private readonly timer: NodeJS.Timeout;
+  /** Whether the write-ahead log may hold destroyed keys. After a crash it may. */
+  private isToBeOverwritten = true;
 
   private constructor(private readonly file: Sqlite) {
     this.statements = prepare(file);
     this.group = new GroupCommit(file);
+    this.timer = setInterval(() => this.overwrite(), OVERWRITE_MS).unref();
   }
 
   /** Opens the file, makes it where there is none. `busyTimeoutMs`: how long to wait for another process's commit. */
@@ -44,8 +49,7 @@ export class SqliteVault implements Vault {
 
   async destroy(name: string): Promise<void> {
     await this.group.run(() => this.statements.destroy.run(name));
-    // The value still stands in the write-ahead log. Whoever is told of an outage destroys again, and this with it.
-    if (!this.file.checkpoint()) throw new Unavailable(WHAT);
+    this.isToBeOverwritten = !(await this.file.checkpointOnceFree());
   }
 
   async list(prefix: string, limit: number, after = ''): Promise<string[]> {
@@ -53,8 +57,13 @@ export class SqliteVault implements Vault {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.timer);
     this.group.close();
     this.file.close();
+  }
+
+  private overwrite(): void {
+    if (this.isToBeOverwritten) this.isToBeOverwritten = !this.file.checkpointAtOnce();
   }
 
   private put(name: string, value: Uint8Array): Held {

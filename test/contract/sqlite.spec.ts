@@ -13,6 +13,7 @@ import { GroupCommit, QUEUE_MAX } from '#libs/sqlite/group-commit.js';
 import { Sqlite } from '#libs/sqlite/open.js';
 import { SqliteVault } from '#libs/vault/sqlite.vault.js';
 import { at, NOW, profiles, TTL_MS } from './documents.samples.js';
+import { until } from '../reorganisation.js';
 import { events } from './samples.js';
 
 /** What only SQLite promises, or can be seen only from beneath the port. */
@@ -214,6 +215,35 @@ test('of a destroyed key nothing is left in any file, and nobody else may read t
   expect(holding()).toEqual([]);
   expect(await vault.get('muse-b')).toEqual(Uint8Array.from(Buffer.from('another')));
   await vault.close();
+});
+
+test('destroys a key while another connection reads, and overwrites it once that ends', async () => {
+  const vault = SqliteVault.open(file('vault.db'), BUSY_TIMEOUT_MS);
+  const secret = Buffer.from('the key that a reader keeps in the log');
+  await vault.putIfAbsent('muse-a', secret);
+  const reader = new Database(file('vault.db'));
+  reader.exec('BEGIN');
+  reader.prepare('SELECT name FROM keys').all([]);
+  await vault.destroy('muse-a');
+  expect(await vault.get('muse-a')).toBe('destroyed');
+  reader.exec('COMMIT');
+  reader.close();
+  await until(() => !readdirSync(folder).some(name => readFileSync(file(name)).includes(secret)));
+  await vault.close();
+});
+
+test('overwrites at the next start a destroyed key that a crash left in the log', async () => {
+  const vault = SqliteVault.open(file('vault.db'));
+  const secret = Buffer.from('the key that a crash leaves in the log');
+  await vault.putIfAbsent('muse-a', secret);
+  const beneath = new Database(file('vault.db'));
+  beneath.prepare("UPDATE keys SET value = NULL WHERE name = 'muse-a'").run([]);
+  const holding = () => readdirSync(folder).some(name => readFileSync(file(name)).includes(secret));
+  expect(holding()).toBe(true);
+  const next = SqliteVault.open(file('vault.db'));
+  await until(() => !holding());
+  beneath.close();
+  await Promise.all([vault.close(), next.close()]);
 });
 
 const CLOSES = `
