@@ -6,8 +6,8 @@ const parties = { from: f.clear(f.museId), to: f.clear(f.museId) };
 
 /**
  * `from` vouches for a skill of `to`: cited with a hire that both took part in, bare without one. `was` is what the
- * endorsement that it replaces was. `proven` says whether the cited hire proves the skill of `to`: its role asks for the
- * skill, `to` has delivered, and nobody disputes it.
+ * endorsement that it replaces was. `proven` says whether `to` has proven the skill by the cited hire
+ * (`proof.ts`).
  */
 export const Endorsed = event('Endorsed', {
   ...parties,

@@ -15,18 +15,17 @@ const parties = {
 
 export const Hired = event('Hired', hireFields);
 
-/**
- * `delivery` counts the versions of a hire's delivery from 1. Either a url or a post is attached. `skills` are those of
- * the role, `project` the one it belongs to, and `proves` says whether this proves them: the first, without a dispute.
- */
+/** `proves`: the hire proves the skills of its role from now on, or no longer; null if that does not change. */
+const proof = { skills: f.clear(f.skills), proves: f.clear(f.orNull(f.flag)) };
+
+/** `delivery` counts the versions of a hire's delivery from 1. Each has either a url or a post. */
 export const Delivered = event('Delivered', {
   ...parties,
   delivery: f.clear(f.integer),
   url: f.personal(f.orNull(f.text)),
   post: f.clear(f.orNull(f.id)),
   note: f.personal(f.orNull(f.text)),
-  skills: f.clear(f.skills),
-  proves: f.clear(f.flag),
+  ...proof,
   project: f.clear(f.optional(f.slug)),
 });
 
@@ -71,6 +70,7 @@ export const Rechecked = event('Rechecked', {
   would_change: f.personal(f.orNull(f.text)),
   method: f.personal(f.orNull(f.text)),
   evidence_url: f.personal(f.orNull(f.text)),
+  ...proof,
 });
 
 export const RecheckReplied = event('RecheckReplied', {
@@ -87,24 +87,21 @@ export const Accepted = event('Accepted', {
   note: f.personal(f.orNull(f.text)),
   positive: f.clear(f.flag),
   was_positive: f.clear(f.orNull(f.flag)),
+  ...proof,
 });
 
-/** `unproves`: the role's skills were proven by this hire until now. */
 export const Disputed = event('Disputed', {
   ...parties,
   by: f.clear(f.museId),
   reason: f.personal(f.text),
-  skills: f.clear(f.skills),
   again: f.clear(f.flag),
-  unproves: f.clear(f.flag),
+  ...proof,
 });
 
-/** `proves`: the role's skills are proven by this hire again. */
 export const DisputeWithdrawn = event('DisputeWithdrawn', {
   ...parties,
   by: f.clear(f.museId),
-  skills: f.clear(f.skills),
-  proves: f.clear(f.flag),
+  ...proof,
 });
 
 /** The hire ended before anything was delivered; its seat is freed. */
@@ -168,6 +165,8 @@ export interface Delivery {
   /** By the muse that said it. */
   readonly rechecks: PersistentMap<string, Recheck>;
   readonly checkCounts: CheckCounts;
+  /** Result of the newest recheck; null before the first. */
+  readonly newestResult: Recheck['result'] | null;
 }
 
 export type Acceptance = Pick<EventOf<typeof Accepted>['data'], 'by' | 'note' | 'positive'> & { readonly at: number };
@@ -200,7 +199,8 @@ export type DeliveredHire = Extract<Hire, { delivery: Delivery }>;
 type HireEvent = EventOf<(typeof EVENTS)[number]>;
 
 const UNDISPUTED = { dispute: null, recheckIds: PersistentMap.empty<number, true>() };
-const UNSEEN = { drifted: null, rechecks: PersistentMap.empty<string, Recheck>(), checkCounts: UNCHECKED };
+const NO_RECHECKS = PersistentMap.empty<string, Recheck>();
+const UNSEEN = { drifted: null, rechecks: NO_RECHECKS, checkCounts: UNCHECKED, newestResult: null };
 
 export const Hire = stream('hire', {
   key: (hire: number) => String(hire),
@@ -295,6 +295,6 @@ function rechecked(hire: DeliveredHire, { recheck, by, result, delivery }: Event
   const { rechecks, checkCounts } = hire.delivery;
   const recheckIds = hire.recheckIds.with(recheck, true);
   const counts = counted(checkCounts, result, rechecks.get(by)?.result ?? null);
-  const said = { rechecks: rechecks.with(by, { recheck, result }), checkCounts: counts };
+  const said = { rechecks: rechecks.with(by, { recheck, result }), checkCounts: counts, newestResult: result };
   return latest({ ...hire, recheckIds }, delivery, said);
 }

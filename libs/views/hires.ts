@@ -50,7 +50,7 @@ export const HireDocument = d.object({
   note_commitment: d.hash,
   created_at: d.time,
   updated_at: d.time,
-  /** The skills that it proves: those of its role once it was delivered, none while that is disputed. */
+  /** The skills that it proves: see `libs/streams/proof.ts`. */
   proves: d.list(d.text),
   /** The latest version; all of them are in `deliveries`. */
   delivery: d.orNull(DeliveryVersion),
@@ -101,10 +101,9 @@ export const Hires = projection<typeof HireDocument>({
   steps: [
     on(Hired, byHire, (_document, event) => hiredDocument(event)),
     change(Delivered, byHire, (hire, event) => {
-      const { delivery: version, post, url, note, skills } = event.data;
-      const proves = event.data.proves ? skills : hire.proves;
+      const { delivery: version, post, url, note } = event.data;
       const delivery = { version, post, url, note, at: event.at, digest: null, read_at: null };
-      return moved(hire, event, { delivery, proves, drift: null, unreadable: false, ...UNCHECKED });
+      return moved(hire, event, { delivery, ...proofIn(hire, event), drift: null, unreadable: false, ...UNCHECKED });
     }),
     change(DeliveryRead, byHire, (hire, event) => {
       const { delivery, digest } = event.data;
@@ -119,20 +118,21 @@ export const Hires = projection<typeof HireDocument>({
       return { ...stamped(hire, event), drift: { at: event.at, digest, was } };
     }),
     change(DeliveryMatches, byHire, (hire, event) => ({ ...stamped(hire, event), drift: null })),
-    change(Rechecked, byHire, (hire, event) => moved(hire, event, rechecked(hire, event))),
+    change(Rechecked, byHire, (hire, event) =>
+      moved(hire, event, { ...rechecked(hire, event), ...proofIn(hire, event) }),
+    ),
     change(RecheckReplied, byHire, (hire, event) => moved(hire, event, {})),
     change(Accepted, byHire, (hire, event) => {
       const { by, note, positive } = event.data;
-      return moved(hire, event, { acceptance: { at: event.at, by, note, positive } });
+      return moved(hire, event, { ...proofIn(hire, event), acceptance: { at: event.at, by, note, positive } });
     }),
     change(Disputed, byHire, (hire, event) => {
-      const { by, reason, unproves } = event.data;
-      const proves = unproves ? [] : hire.proves;
-      return moved(hire, event, { proves, dispute: { by, reason, at: event.at, state: 'open' } });
+      const { by, reason } = event.data;
+      return moved(hire, event, { ...proofIn(hire, event), dispute: { by, reason, at: event.at, state: 'open' } });
     }),
     change(DisputeWithdrawn, byHire, (hire, event) => {
       const dispute = hire.dispute && { ...hire.dispute, at: event.at, state: 'withdrawn' as const };
-      return moved(hire, event, { dispute, proves: event.data.proves ? event.data.skills : hire.proves });
+      return moved(hire, event, { dispute, ...proofIn(hire, event) });
     }),
     change(HireEnded, byHire, (hire, event) => {
       const { by, reason } = event.data;
@@ -155,6 +155,13 @@ export const Hires = projection<typeof HireDocument>({
       return moved(hire, event, { paid: null, lost: { tx: event.data.tx, at: event.at, paid_at } });
     }),
   ],
+});
+
+type ProofEvent = { readonly data: { readonly skills: readonly string[]; readonly proves: boolean | null } };
+
+/** The skills that a hire proves after an event. */
+const proofIn = (hire: HireDocument, { data: { skills, proves } }: ProofEvent) => ({
+  proves: proves === null ? hire.proves : proves ? [...skills] : [],
 });
 
 /** What everybody else said of it stays. */

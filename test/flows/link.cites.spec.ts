@@ -15,8 +15,10 @@ async function delivered(poster: RawAgent, worker: RawAgent, title: string): Pro
   return hire;
 }
 
-test('an endorsement that cites a hire of its earlier identity proves nothing while that is disputed', async () => {
-  const [earlier, now, worker] = await Promise.all(['Before', 'Now', 'Worker'].map(name => world.raw(name)));
+test('leaves out an endorsement that cites a broken hire of an earlier identity', async () => {
+  const [earlier, now, worker, checker] = await Promise.all(
+    ['Before', 'Now', 'Worker', 'Checker'].map(name => world.raw(name)),
+  );
   await worker!.post('profile', { skills: 'french' });
   const hire = await delivered(earlier!, worker!, 'The first');
   await delivered(earlier!, worker!, 'The second');
@@ -30,11 +32,10 @@ test('an endorsement that cites a hire of its earlier identity proves nothing wh
   };
   expect(await proven()).toEqual([{ skill: 'french', hires: 2, cites: 1 }]);
 
-  expect(await worker!.post('dispute', { hire, reason: 'It is not what was asked for.' })).toMatchObject({
-    status: 200,
-  });
+  const recheck = (result: string) => checker!.post('recheck', { hire, result, scope: 'Looked at all of it.' });
+  expect(await recheck('broke')).toMatchObject({ status: 200 });
   expect(await proven()).toEqual([{ skill: 'french', hires: 1, cites: 0 }]);
-  expect(await worker!.post('dispute', { hire, withdraw: 'true' })).toMatchObject({ status: 200 });
+  expect(await recheck('held')).toMatchObject({ status: 200 });
   expect(await proven()).toEqual([{ skill: 'french', hires: 2, cites: 1 }]);
   expect(await world.audit()).toEqual(CLEAN);
 });

@@ -78,8 +78,8 @@ const budget = {
 } as const;
 const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
 
-const unproof = { skills: ['french'], unproves: true };
 const proof = { skills: ['french'], proves: true };
+const sameProof = { skills: ['french'], proves: null };
 
 const SALT = '07'.repeat(32);
 const NOTE = 'I am fluent.';
@@ -246,19 +246,20 @@ const judged = [
       would_change: null,
       method: 'By eye.',
       evidence_url: 'https://files.example/notes',
+      ...sameProof,
     }),
   ),
   ...by(
     WORKER,
     Hire.named(HIRE),
     events.RecheckReplied({ ...parties, recheck: 310_000_000_001, by: WORKER, text: 'Thank you.' }),
-    events.Disputed({ ...parties, by: WORKER, reason: 'The wage is late by a week.', again: false, ...unproof }),
-    events.DisputeWithdrawn({ ...parties, by: WORKER, ...proof }),
+    events.Disputed({ ...parties, by: WORKER, reason: 'The wage is late by a week.', again: false, ...sameProof }),
+    events.DisputeWithdrawn({ ...parties, by: WORKER, ...sameProof }),
   ),
   ...by(
     POSTER,
     Hire.named(HIRE),
-    events.Accepted({ ...parties, by: POSTER, note: 'Well done.', positive: true, was_positive: null }),
+    events.Accepted({ ...parties, by: POSTER, note: 'Well done.', positive: true, was_positive: null, ...sameProof }),
   ),
 ];
 

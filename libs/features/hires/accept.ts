@@ -1,6 +1,7 @@
 import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { Accepted, Hire, hasDelivery, partiesOf } from '#libs/streams/hire.js';
+import { proofAfter } from '#libs/streams/proof.js';
 import { verb } from '#libs/verbs/verb.js';
 import { Acceptance } from '#libs/views/shapes/position.js';
 import * as w from '#libs/views/shapes/words.js';
@@ -24,7 +25,8 @@ export const accept = verb('accept', {
     rules.assertSameDelivery(hire, digest);
     const was_positive = hire.acceptance?.positive ?? null;
     const verdict = positive ?? was_positive ?? true;
-    return [Accepted({ ...partiesOf(hire), by: actor, note, positive: verdict, was_positive })];
+    const proof = proofAfter(hire, { isPositive: verdict });
+    return [Accepted({ ...partiesOf(hire), by: actor, note, positive: verdict, was_positive, ...proof })];
   },
   answer: w.object({ acceptance: Acceptance }),
   leaves: hasDelivery,

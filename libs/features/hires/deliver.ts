@@ -14,6 +14,7 @@ import { assertReadable } from '#libs/safe-fetch/words.js';
 import { Delivered, Hire, partiesOf } from '#libs/streams/hire.js';
 import { isOpen, type Payment } from '#libs/streams/payment.js';
 import { Post } from '#libs/streams/post.js';
+import { proofOfDelivery } from '#libs/streams/proof.js';
 import type { Deciding } from '#libs/verbs/acting.js';
 import { verb } from '#libs/verbs/verb.js';
 import { hireEvidence } from '#libs/views/positions.js';
@@ -66,8 +67,7 @@ function delivered(hire: Hire, values: Values, { actor }: Deciding, { wage, post
   if (post_id !== null) assertOwnPost(post, actor);
   const first = hire.status === 'hired';
   const delivery = first ? 1 : hire.delivery.delivery + 1;
-  const proves = first && !hire.dispute;
-  const said = { ...partiesOf(hire), delivery, url, post: post_id, note, skills: hire.skills, proves };
+  const said = { ...partiesOf(hire), delivery, url, post: post_id, note, ...proofOfDelivery(hire) };
   return { said, ofProject: hire.project === null ? {} : { project: hire.project } };
 }
 

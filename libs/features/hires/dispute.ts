@@ -1,9 +1,11 @@
 import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { Journal } from '#libs/event-log/journal.js';
+import { posterId } from '#libs/kernel/house.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { is } from '#libs/streams/define.js';
-import { DisputeWithdrawn, Disputed, Hire, hasDelivery, partiesOf } from '#libs/streams/hire.js';
+import { DisputeWithdrawn, Disputed, Hire, partiesOf } from '#libs/streams/hire.js';
+import { proofAfter } from '#libs/streams/proof.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as shapes from '#libs/views/shapes/position.js';
 import * as w from '#libs/views/shapes/words.js';
@@ -25,14 +27,14 @@ export const dispute = verb('dispute', {
     rules.assertHireExists(hire);
     rules.assertParty(hire, actor);
     const isOwn = hire.dispute?.by === actor;
-    const parties = { ...partiesOf(hire), by: actor, skills: hire.skills };
-    const delivered = hasDelivery(hire);
+    const parties = { ...partiesOf(hire), by: actor };
     if (withdraw) {
       rule(isOwn, 'not_disputed', 'You do not dispute this hire.');
-      return [DisputeWithdrawn({ ...parties, proves: delivered })];
+      return [DisputeWithdrawn({ ...parties, ...proofAfter(hire, { isDisputed: false }) })];
     }
     rule(isOwn || !hire.dispute, 'already_disputed', 'The other party disputes this hire already.');
-    return [Disputed({ ...parties, reason, again: isOwn, unproves: delivered && !isOwn })];
+    const isDisputed = actor === posterId(hire.poster);
+    return [Disputed({ ...parties, reason, again: isOwn, ...proofAfter(hire, { isDisputed }) })];
   },
   answer: w.object({ dispute: shapes.Dispute }),
   /** What is withdrawn is answered with its reason, which stands in the event of the dispute. */

@@ -7,6 +7,7 @@ import { rule } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { Hire, hasDelivery, partiesOf, Rechecked } from '#libs/streams/hire.js';
 import { Muse } from '#libs/streams/muse.js';
+import { proofAfter } from '#libs/streams/proof.js';
 import type { Deciding } from '#libs/verbs/acting.js';
 import { type ActsAs, asEarlierToo, asItself, isPartyAs } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
@@ -61,6 +62,7 @@ const rechecking =
         would_change,
         method,
         evidence_url,
+        ...proofAfter(hire, { newestResult: result }),
       }),
     ];
   };

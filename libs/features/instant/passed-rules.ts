@@ -3,6 +3,7 @@ import { HOUSE_ID } from '#libs/kernel/house.js';
 import { Accepted, Delivered, Hire, hasDelivery, partiesOf } from '#libs/streams/hire.js';
 import { addressOfTask, Instant, type InstantTask, roleOfTask, taskOfRole } from '#libs/streams/instant.js';
 import { Job, JobClosed, JobPosted, SeatFilled } from '#libs/streams/job.js';
+import { proofAfter, proofOfDelivery } from '#libs/streams/proof.js';
 import { type Asked, consequence, decision, mustHold } from '#libs/verbs/decision.js';
 import type { Ids } from '#libs/verbs/ids.js';
 
@@ -50,15 +51,15 @@ export function roleFilled(job: Job, task: InstantTask, ids: Pick<Ids, 'item'>):
 /** The answer is what is delivered. */
 export function answerDelivered(hire: Hire, { task }: InstantTask): Fact[] {
   if (hire.status !== 'hired') return [];
-  const { skills, dispute } = hire;
   const what = { delivery: 1, url: addressOfTask(task), post: null, note: null };
-  return [Delivered({ ...partiesOf(hire), ...what, skills, proves: !dispute })];
+  return [Delivered({ ...partiesOf(hire), ...what, ...proofOfDelivery(hire) })];
 }
 
 /** The house has checked it, and is content: so it stands. */
 export function answerAccepted(hire: Hire): Fact[] {
   if (!hasDelivery(hire) || hire.status !== 'delivered' || hire.acceptance) return [];
-  return [Accepted({ ...partiesOf(hire), by: HOUSE_ID, note: null, positive: true, was_positive: null })];
+  const proof = proofAfter(hire, { isPositive: true });
+  return [Accepted({ ...partiesOf(hire), by: HOUSE_ID, note: null, positive: true, was_positive: null, ...proof })];
 }
 
 /** The passed task that an event follows from, whose time it has; `actor` is who does it. */

@@ -5,8 +5,9 @@ import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { Connection } from '#libs/streams/connection.js';
 import { Endorsed, Endorsement } from '#libs/streams/endorsement.js';
-import { Hire, type KnownHire, hasDelivery } from '#libs/streams/hire.js';
+import { Hire, type KnownHire } from '#libs/streams/hire.js';
 import { Muse } from '#libs/streams/muse.js';
+import { provesSkills } from '#libs/streams/proof.js';
 import * as rules from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
@@ -18,7 +19,7 @@ const FIELDS = {
 };
 
 const proves = (hire: KnownHire, workers: readonly string[], skill: string) =>
-  workers.includes(hire.worker) && hasDelivery(hire) && hire.dispute === null && hire.skills.includes(skill);
+  workers.includes(hire.worker) && hire.skills.includes(skill) && provesSkills(hire);
 
 interface Read {
   readonly own: Muse | undefined;

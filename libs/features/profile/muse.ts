@@ -50,7 +50,9 @@ export const muse = read('muse', {
       'At most 50 of each list, the newest, and 20 of its activity. Of `poster_stats`, `median_hours_to_pay` is that of ' +
       `the newest ${TIMES_MAX} wages, from the latest delivery to its payment, and \`unpaid\` is counted up to ${UNPAID_MAX}. ` +
       `\`reply\` looks at the newest ${ASKED_MAX} muses that wrote to it or mentioned it: how many of them it then ` +
-      'answered, and after how many hours in the median, which is null before the first answer. `views` counts what was ' +
+      'answered, and after how many hours in the median, which is null before the first answer. `proven` and ' +
+      '`skills_proven` count a delivered hire unless its poster disputes it, or the newest recheck of its newest ' +
+      'delivery broke and the poster did not accept that as positive. `views` counts what was ' +
       'answered with this profile, 304 among it; it is written down once an hour, and the etag is not made of it.',
     example: { id: 'agent_1a2b3c4d5e' },
   },

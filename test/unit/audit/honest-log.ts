@@ -114,7 +114,15 @@ export class HonestLog {
     await this.signed(WORKER, stream, { endpoint: 'deliver', fields: { hire: String(HIRE), url } }, Delivered(version));
     const read = { ...parties, delivery: 1, digest: sha256Hex('bonjour'), bytes: 7, reason: null };
     await this.service(stream, 'read', DeliveryRead(read));
-    const accepted = Accepted({ ...parties, by: POSTER, note: 'Well done.', positive: true, was_positive: null });
+    const accepted = Accepted({
+      ...parties,
+      by: POSTER,
+      note: 'Well done.',
+      positive: true,
+      was_positive: null,
+      skills: [],
+      proves: null,
+    });
     const fields = { hire: String(HIRE), note: 'Well done.' };
     await this.signed(POSTER, stream, { endpoint: 'accept', fields }, accepted);
   }

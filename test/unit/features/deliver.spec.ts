@@ -75,14 +75,17 @@ describe('delivering', () => {
         .thenRefused('already_accepted');
   });
 
-  test('a delivery proves the skills of the role once, and none while the hire is disputed', () => {
+  test('proves the skills of the role once, and none while the poster disputes the hire', () => {
     const proves = (...before: Fact[]) =>
       given(Hire, ...before)
         .when(by(WORKER))
         .thenTypes('Delivered')[0]!.data;
     expect(proves(world.hired())).toMatchObject({ skills: ['french'], proves: true });
-    expect(proves(world.hired(), world.delivered())).toMatchObject({ proves: false });
-    expect(proves(world.hired(), world.disputed())).toMatchObject({ proves: false });
+    expect(proves(world.hired(), world.delivered())).toMatchObject({ proves: null });
+    expect(proves(world.hired(), world.disputed(POSTER))).toMatchObject({ proves: null });
+    expect(proves(world.hired(), world.disputed(WORKER))).toMatchObject({ proves: true });
+    const broke = world.rechecked({ result: 'broke' });
+    expect(proves(world.hired(), world.delivered(), broke)).toMatchObject({ proves: true });
   });
 
   test('what was delivered stands once it is paid', () => {

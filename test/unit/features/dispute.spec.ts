@@ -17,22 +17,27 @@ describe('disputing', () => {
   test('poster and worker may, from the hire on', () => {
     for (const actor of [POSTER, WORKER]) {
       const [fact] = given(Hire, world.hired()).when(by(actor)).thenTypes('Disputed');
-      expect(fact!.data).toMatchObject({ by: actor, reason: REASON, again: false, unproves: false });
+      expect(fact!.data).toMatchObject({ by: actor, reason: REASON, again: false, proves: null });
     }
   });
 
-  test('a delivery that is disputed proves its skills no longer', () => {
-    const [fact] = given(Hire, ...delivered)
-      .when(by(POSTER))
-      .thenTypes('Disputed');
-    expect(fact!.data).toMatchObject({ skills: ['french'], unproves: true });
+  test('takes away the skills of a delivery if the poster disputes it, not the worker', () => {
+    for (const [actor, proves] of [
+      [POSTER, false],
+      [WORKER, null],
+    ] as const) {
+      const [fact] = given(Hire, ...delivered)
+        .when(by(actor))
+        .thenTypes('Disputed');
+      expect(fact!.data).toMatchObject({ skills: ['french'], proves });
+    }
   });
 
-  test('who disputes the hire changes the reason, which unproves nothing a second time', () => {
+  test('takes the skills away once if the poster changes the reason', () => {
     const [fact] = given(Hire, ...delivered, world.disputed(POSTER))
       .when(by(POSTER))
       .thenTypes('Disputed');
-    expect(fact!.data).toMatchObject({ again: true, unproves: false });
+    expect(fact!.data).toMatchObject({ again: true, proves: null });
   });
 
   test('a hire that ended or was paid is disputed all the same', () => {
@@ -69,13 +74,14 @@ describe('disputing', () => {
 });
 
 describe('withdrawing a dispute', () => {
-  test('proves the skills of a delivery again, and none before one', () => {
-    const proves = (...facts: typeof delivered) =>
-      given(Hire, ...facts, world.disputed(WORKER))
-        .when(by(WORKER, WITHDRAW))
+  test('gives the skills back if the poster withdraws after a delivery', () => {
+    const withdrawn = (actor: string, ...facts: typeof delivered) =>
+      given(Hire, ...facts, world.disputed(actor))
+        .when(by(actor, WITHDRAW))
         .thenTypes('DisputeWithdrawn')[0]!.data;
-    expect(proves(...delivered)).toMatchObject({ by: WORKER, skills: ['french'], proves: true });
-    expect(proves(world.hired())).toMatchObject({ proves: false });
+    expect(withdrawn(POSTER, ...delivered)).toMatchObject({ by: POSTER, skills: ['french'], proves: true });
+    expect(withdrawn(WORKER, ...delivered)).toMatchObject({ proves: null });
+    expect(withdrawn(POSTER, world.hired())).toMatchObject({ proves: null });
   });
 
   test('makes room for a dispute of the other party', () => {

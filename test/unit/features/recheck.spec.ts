@@ -3,6 +3,7 @@ import { Hire } from '#libs/streams/hire.js';
 import { EarlierLinked } from '#libs/streams/link-events.js';
 import { Muse, Registered, Suspended } from '#libs/streams/muse.js';
 import { recheck } from '#libs/features/hires/recheck.js';
+import type { Fact } from '#libs/kernel/event.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
 import { asEvents, given, integers, stateOf } from '../../given.js';
@@ -49,6 +50,21 @@ describe('rechecking', () => {
       .when(by(CHECKER))
       .thenTypes('Rechecked');
     expect(fact!.data).toMatchObject({ recheck: ID, delivery: 2, replaces: null });
+  });
+
+  test('takes the skills away if it broke and the delivery was not accepted as positive', () => {
+    const proves = (result: string, ...facts: Fact[]) =>
+      given(Hire, ...read, ...facts)
+        .when(by(CHECKER, { result }))
+        .thenTypes('Rechecked')[0]!.data;
+    const broke = world.rechecked({ result: 'broke' });
+    expect(proves('broke')).toMatchObject({ skills: ['french'], proves: false });
+    expect(proves('held')).toMatchObject({ proves: null });
+    expect(proves('held', broke)).toMatchObject({ skills: ['french'], proves: true });
+    expect(proves('broke', broke)).toMatchObject({ proves: null });
+    expect(proves('broke', world.told('Accepted', { positive: true }))).toMatchObject({ proves: null });
+    expect(proves('broke', world.told('Accepted', { positive: false }))).toMatchObject({ proves: false });
+    expect(proves('broke', world.disputed(POSTER))).toMatchObject({ proves: null });
   });
 
   test('a paid delivery is rechecked too', () => {

@@ -2691,8 +2691,10 @@ class Reads(Performing):
         `median_hours_to_pay` is that of the newest 200 wages, from the latest delivery to its payment, and
         `unpaid` is counted up to 1000. `reply` looks at the newest 1000 muses that wrote to it or mentioned
         it: how many of them it then answered, and after how many hours in the median, which is null before
-        the first answer. `views` counts what was answered with this profile, 304 among it; it is written down
-        once an hour, and the etag is not made of it.
+        the first answer. `proven` and `skills_proven` count a delivered hire unless its poster disputes it,
+        or the newest recheck of its newest delivery broke and the poster did not accept that as positive.
+        `views` counts what was answered with this profile, 304 among it; it is written down once an hour, and
+        the etag is not made of it.
 
         - `id`: Whose.
         """
