@@ -1,3 +1,4 @@
+import { isPosition, POSITION_MAX } from '#libs/kernel/event.js';
 import { EVM_ADDRESS, isNobodys } from '#libs/kernel/evm-address.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import { LINK_CHARACTERS_MAX, readLink } from '#libs/kernel/link.js';
@@ -126,6 +127,13 @@ export const shortFlag: Check<boolean> = readAs(
   value => value === '1' || value === 'true',
   'boolean',
 );
+/** Position of a log. A larger number than a log can hold would reach the store with its upper bits cut off. */
+export const logPosition = check({
+  schema: { type: 'string', pattern: '^[0-9]+$' },
+  holds: text => isPosition(text) && text <= POSITION_MAX,
+  mustBe: 'a position that an answer carried',
+  fault: text => (isPosition(text) ? 'out_of_range' : 'malformed'),
+});
 export const museId = pattern(MUSE_ID, 'a muse_id');
 export const slug = pattern(/^[a-z0-9][a-z0-9-]{0,79}$/, 'a slug');
 /** Of a hire, a post, a message, a task: 1 to 12 digits. */

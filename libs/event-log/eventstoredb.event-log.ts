@@ -1,6 +1,6 @@
 import { bounded } from '#libs/kernel/bounded.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { START } from '#libs/kernel/event.js';
+import { POSITION_MAX, START } from '#libs/kernel/event.js';
 import type { Position, Revision, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
 import { checkAppend, checkLimit } from './append-rules.js';
 import { Appends } from './eventstoredb.appends.js';
@@ -90,6 +90,7 @@ export class EventStoreDbEventLog implements EventLog {
   }
 
   async holds(position: Position): Promise<boolean> {
+    if (position > POSITION_MAX) return false;
     const commit = commitOf(position);
     if (commit === null || this.places.has(position)) return true;
     const isHeld = await repeated(() => this.newest.hasReached(commit));

@@ -1,4 +1,4 @@
-import { POSITION_WIDTH, START } from '#libs/kernel/event.js';
+import { POSITION_MAX, POSITION_WIDTH, START } from '#libs/kernel/event.js';
 import type { Position, Revision, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
 import type { Json } from '#libs/kernel/json.js';
 import { APPEND_BYTES_MAX, AppendTooLarge } from './port.js';
@@ -55,5 +55,8 @@ export function isOurs({ type, stream, metadata }: Recorded): boolean {
 /** A commit position (64 bits, at most 20 digits) as a position: sorted as a string as it is as a number. */
 export const positionOf = (commit: bigint): Position => String(commit).padStart(POSITION_WIDTH, '0');
 
-/** Null stands before the first event. */
-export const commitOf = (position: Position): bigint | null => (position === START ? null : BigInt(position));
+/** Null before the first event. Throws for a number that the client would send with its upper bits cut off. */
+export function commitOf(position: Position): bigint | null {
+  if (position > POSITION_MAX) throw new RangeError(`${position} is larger than any position of a log.`);
+  return position === START ? null : BigInt(position);
+}

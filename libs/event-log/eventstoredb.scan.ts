@@ -1,6 +1,6 @@
 import type { Position, StoredEvent } from '#libs/kernel/event.js';
 import type { Client } from './eventstoredb.client.js';
-import { isTooSlow } from './eventstoredb.errors.js';
+import { isTooSlow, Unsupported } from './eventstoredb.errors.js';
 import { commitOf, decode, isOurs, positionOf, type Recorded } from './eventstoredb.events.js';
 import { SCAN_MAX, type Page } from './port.js';
 
@@ -53,9 +53,12 @@ export class Scan {
     const wanted = this.types ? CHUNK_RECORDS : Math.max(missing, this.looked > 0 ? CHUNK_RECORDS : 1);
     const count = Math.min(wanted, SCAN_MAX - this.looked);
     if (count === 0 || this.isFull()) return false;
-    const records = await this.client.readForwards(this.at ?? 'start', count + 1);
+    const { at } = this;
+    const records = await this.client.readForwards(at ?? 'start', count + 1);
     for (const record of records) if (!this.isFull() && this.isAhead(record)) this.take(record);
-    return records.length === count + 1 && !this.isFull();
+    const isMore = records.length === count + 1 && !this.isFull();
+    if (isMore && this.at === at) throw new Unsupported(`The server read the same page twice behind ${at}.`);
+    return isMore;
   }
 
   private isAhead({ commit }: Recorded): boolean {

@@ -8,6 +8,8 @@ export type Position = string;
 export const POSITION_WIDTH = 20;
 /** Whether a text has the form of a position. */
 export const isPosition = (text: string): boolean => text.length === POSITION_WIDTH && /^[0-9]+$/.test(text);
+/** Largest position of any log: a signed number of 64 bits. */
+export const POSITION_MAX: Position = '09223372036854775807';
 /** Before the first event. */
 export const START: Position = '0'.repeat(POSITION_WIDTH);
 /** Which of the two stands further back in the log. */

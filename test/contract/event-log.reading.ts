@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { PAGE_MAX, SCAN_MAX } from '#libs/event-log/port.js';
 import type { EventLog } from '#libs/event-log/port.js';
-import { START } from '#libs/kernel/event.js';
+import { POSITION_MAX, START } from '#libs/kernel/event.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Open } from './adapters.js';
 import { event, events, nameOf } from './samples.js';
@@ -9,8 +9,8 @@ import { event, events, nameOf } from './samples.js';
 /** For what writes and reads more than 20,000 events, over a socket too. */
 const MANY_EVENTS_TIMEOUT_MS = 90_000;
 
-/** Where no log ends. */
-const FAR = '9'.repeat(START.length - 1).padStart(START.length, '0');
+/** Larger than any position: 2^63, and 2^64 plus a small number. */
+const TOO_LARGE = ['09223372036854775808', '18446744073709552349', '9'.repeat(START.length)];
 
 export function pages(open: Open<EventLog>): void {
   test('the log is read in pages, in the order in which it was written', async () => {
@@ -27,13 +27,19 @@ export function pages(open: Open<EventLog>): void {
 
   test('the log has come to what it has answered, and to nothing behind its end', async () => {
     const log = await open();
-    expect([await log.holds(START), await log.holds(FAR)]).toEqual([true, false]);
+    expect([await log.holds(START), await log.holds(POSITION_MAX)]).toEqual([true, false]);
     const [first] = await log.append('s', 'none', events('s', '1', '2'));
     expect([await log.holds(START), await log.holds(first!.position), await log.holds(await log.head())]).toEqual(
       Array(3).fill(true),
     );
     const { next } = await log.readAll(await log.head(), 1);
-    expect([await log.holds(next), await log.holds(FAR)]).toEqual([true, false]);
+    expect([await log.holds(next), await log.holds(POSITION_MAX)]).toEqual([true, false]);
+  });
+
+  test('holds no position that is larger than a log can be', async () => {
+    const log = await open();
+    await log.append('s', 'none', events('s', '1', '2'));
+    for (const position of TOO_LARGE) expect([position, await log.holds(position)]).toEqual([position, false]);
   });
 
   test('types let only theirs through, and next stands where the log was looked at', async () => {

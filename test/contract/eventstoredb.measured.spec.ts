@@ -120,6 +120,14 @@ test('a read of all includes the place it starts at, and a subscription does not
   expect(own.some(({ type }) => type.startsWith('$'))).toBe(true);
 });
 
+test('cuts a position to 64 bits, and fails at one that is negative then', async () => {
+  const { position } = await append(named(), made(2), NO_STREAM);
+  const from = (commit: bigint) =>
+    all(client.readAll({ fromPosition: { commit, prepare: commit }, maxCount: 1 })).then(([event]) => event?.position);
+  expect(await from(position!.commit + 2n ** 64n)).toEqual(position);
+  for (const commit of [2n ** 63n, 2n ** 64n - 1n]) await expect(from(commit)).rejects.toMatchObject({ code: 2 });
+});
+
 test('backwards from the end the newest comes first', async () => {
   const stream = named();
   await append(stream, made(3), NO_STREAM);

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Client } from '#libs/event-log/eventstoredb.client.js';
+import { positionOf } from '#libs/event-log/eventstoredb.events.js';
+import { Scan } from '#libs/event-log/eventstoredb.scan.js';
 import { EventStoreDbEventLog } from '#libs/event-log/eventstoredb.event-log.js';
 import { START } from '#libs/kernel/event.js';
 import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
@@ -56,3 +59,10 @@ describe.each(SERVER_VERSIONS)(
     });
   },
 );
+
+test('ends with an error where the server reads the same page twice', async () => {
+  const record = { id: 'a', stream: 's', type: 'T', revision: 0, commit: 1n, data: {}, metadata: {} };
+  const client = { readForwards: async (_: unknown, count: number) => Array(count).fill(record) } as unknown as Client;
+  const page = new Scan(client, positionOf(2n), 10).page();
+  await expect(page).rejects.toThrow('The server read the same page twice behind 2.');
+});

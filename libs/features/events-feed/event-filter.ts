@@ -1,6 +1,6 @@
 import { check, readAs } from '#libs/checks/check.js';
 import { EVENT_TYPES } from '#libs/streams/streams.js';
-import { isPosition, type StoredEvent } from '#libs/kernel/event.js';
+import type { StoredEvent } from '#libs/kernel/event.js';
 import { musesIn } from '#libs/views/muse-events.js';
 
 /** How many streams, types and muses one question names. */
@@ -31,13 +31,6 @@ export const eventTypes = readAs(
   namesIn,
   'readonly string[]',
 );
-
-/** A position that an answer carried. */
-export const positionInLog = check({
-  schema: { type: 'string', pattern: '^[0-9]+$' },
-  holds: isPosition,
-  mustBe: 'a position that an answer carried',
-});
 
 interface Asked {
   readonly types?: readonly string[];

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
+import { logPosition } from '#libs/checks/words.js';
 import type { Position } from '#libs/kernel/event.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import type { Http } from '#libs/verbs/read.js';
-import { type EventFilter, positionInLog } from './event-filter.js';
+import type { EventFilter } from './event-filter.js';
 import { EventSource } from './event-source.js';
 import { WaitingPlaces } from './waiting-places.js';
 
@@ -26,7 +27,7 @@ export class EventStreams {
     const { request } = http;
     const last = request.headers['last-event-id'];
     const from = typeof last === 'string' && last !== '' ? last : after;
-    fieldRule(positionInLog.holds(from), 'after', `after must be ${positionInLog.mustBe}.`, 'malformed');
+    fieldRule(logPosition.holds(from), 'after', `after must be ${logPosition.mustBe}.`, logPosition.fault!(from));
     await this.events.mustHold(from);
     if (isHead(request)) return Readable.from([]);
     const { gone } = this.places.hold('event_tails', http);

@@ -6,7 +6,7 @@ import { limit } from '#libs/http/paging.js';
 import { START } from '#libs/kernel/event.js';
 import { read } from '#libs/verbs/read.js';
 import * as w from '#libs/views/shapes/words.js';
-import { eventTypes, filterOf, positionInLog } from './event-filter.js';
+import { eventTypes, filterOf } from './event-filter.js';
 import { EventSource } from './event-source.js';
 import { EventStreams, isHead } from './event-streams.js';
 import { PublicEvent } from './public-event.shape.js';
@@ -21,7 +21,7 @@ const STREAMED = { ...UNCACHED, 'cache-control': 'no-store' };
 export const events = read('events', {
   path: '/api/events',
   query: {
-    after: optional(positionInLog, 'The `next` of the page before, or the `event-position` of a write'),
+    after: optional(c.logPosition, 'The `next` of the page before, or the `event-position` of a write'),
     limit: optional(limit(LIMIT_MAX, LIMIT_DEFAULT)),
     types: optional(eventTypes, 'Comma separated names of event types'),
     stream: optional(c.text({ max: 500 }), 'One stream'),

@@ -1,8 +1,7 @@
-import { check } from '#libs/checks/check.js';
 import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
-import { type Event, isPosition } from '#libs/kernel/event.js';
+import type { Event } from '#libs/kernel/event.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
 import type { FailureReason } from '#libs/safe-fetch/failure.js';
@@ -31,12 +30,6 @@ import { subscription } from './subscription.js';
 import { WebhookAnswers } from './webhook-answers.js';
 import { anyHook, HOOKS_MAX, liveHook, mustOwn, newHook } from './webhook-rules.js';
 
-const position = check({
-  schema: { type: 'string', pattern: '^[0-9]+$' },
-  holds: isPosition,
-  mustBe: 'a position of the log, as events and messages carry it',
-});
-
 const FIELDS = {
   action: needed(c.oneOf('create', 'list', 'test', 'rotate', 'replay', 'remove'), 'What is done with the webhooks'),
   id: optional(c.id, 'The webhook that is tested, rotated, replayed or removed'),
@@ -47,7 +40,7 @@ const FIELDS = {
   ),
   about: optional(c.museId, 'Narrows the public events to what this muse did and what names it'),
   muse_id: optional(c.museId, 'With a bearer token the same as `about`; in a signed request it names the caller alone'),
-  after: optional(position, 'The position of the log behind which everything is told again'),
+  after: optional(c.logPosition, 'The position of the log behind which everything is told again'),
   form: optional(
     c.oneOf('standard', 'a2a'),
     'How the bodies are made: as Standard Webhooks (`standard`, the default), or as push notifications of A2A 1.0 about one role',

@@ -21,6 +21,7 @@ export function read(memory: Memory, faults: WireFaults, live: Set<ReadCall>, ve
     if (fault === 'not-ready') return fail(call, status.UNAVAILABLE, 'Server Is Not Ready');
     const start = () =>
       options.hasSubscription() ? subscribe(memory, call, options, version) : void answer(call, options);
+    if (isNegative(options)) return fail(call, status.UNKNOWN, FAILED);
     if (fault) setTimeout(start, fault.delayMs).unref();
     else start();
   };
@@ -30,7 +31,7 @@ export function read(memory: Memory, faults: WireFaults, live: Set<ReadCall>, ve
     const stream = options.getStream();
     const isBackwards = options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
     const isPastEnd = stream?.hasEnd() && !isBackwards;
-    if (count === 0 || isPastEnd) return fail(call, status.UNKNOWN, 'Exception was thrown by handler.');
+    if (count === 0 || isPastEnd) return fail(call, status.UNKNOWN, FAILED);
     if (!stream && isWithinRecord(memory, options.getAll()!)) return fail(call, status.UNKNOWN, WITHIN[version]);
     const records = stream ? ofStream(memory, stream, isBackwards) : ofAll(memory, options.getAll()!, isBackwards);
     if (!records) call.write(notFoundAnswer(nameOf(stream!.getStreamIdentifier())));
@@ -63,6 +64,13 @@ function ofStream(memory: Memory, options: streams.ReadReq.Options.StreamOptions
   const at = Number(options.getRevision());
   return isBackwards ? records.slice(0, at + 1) : records.slice(at);
 }
+
+/** Error text of a server that has no better one. */
+const FAILED = 'Exception was thrown by handler.';
+const SIGNED_MAX = 2n ** 63n - 1n;
+
+/** The server takes a position as a signed number of 64 bits. The client has cut off what is above them. */
+const isNegative = (options: Options) => BigInt(options.getAll()?.getPosition()?.getCommitPosition() ?? 0) > SIGNED_MAX;
 
 /** What a server says of a place within a record, at which it finds no length of one. */
 const WITHIN: { readonly [version in ServerVersion]: string } = {
