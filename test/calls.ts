@@ -6,7 +6,16 @@ import { newNonce, quickstart, send } from './raw-agent.js';
 import { World } from './world.js';
 
 /** What is counted, one request after the other but for `32 at once`; `idle` is a second in which nobody asks. */
-export const COUNTED = ['free job by token', '32 at once', 'application', 'post', 'hire', 'paid job', 'idle'] as const;
+export const COUNTED = [
+  'free job by token',
+  '32 at once',
+  'application',
+  'post',
+  'hire',
+  'paid job',
+  'health',
+  'idle',
+] as const;
 export type Counted = (typeof COUNTED)[number];
 
 /** Calls of EventStoreDB for one request: its own, and those of everything that follows the log. */
@@ -59,11 +68,16 @@ class Counter {
     const applied = await this.each(async at => void (await worker.apply({ role: roles[at]!, note: 'I am fluent.' })));
     const posted = await this.each(async at => void (await poster.post({ text: `Something new, the ${at}.` })));
     const hired = await this.each(async at => void (await poster.hire({ role: roles[at]!, to: worker.museId })));
+    const askHealth = async () => void (await send(world.url, '/api/health'));
+    // Counts what each reaction has waiting since before the subscription; later answers keep those counts.
+    await askHealth();
+    await post('A job that most reactions have not passed yet');
+    const health = await this.each(askHealth);
     const before = this.now();
     await pause(IDLE_MS);
     const idle = callsBetween(before, this.now());
     if (roles.length !== requests) throw new Error('Not every job was posted.');
-    const byKind = { application: applied, post: posted, hire: hired, 'paid job': paid, idle };
+    const byKind = { application: applied, post: posted, hire: hired, 'paid job': paid, health, idle };
     return { 'free job by token': byToken, '32 at once': together, ...byKind };
   }
 

@@ -51,11 +51,8 @@ export async function openReplayedReads(replayed: readonly Replayed[]): Promise<
 
 async function filled(store: SqliteDocumentStore, replayed: readonly Replayed[]): Promise<ReadModels> {
   const projections = replayed.map(({ projection }) => projection);
-  const noLog = {
-    head: async () => START,
-    holds: async () => true,
-    readAll: async () => ({ events: [], next: START }),
-  };
+  const readAll = async () => ({ events: [], next: START });
+  const noLog = { head: async () => START, holds: async () => true, readAll, readNews: readAll };
   const models = new ReadModels(store, noLog, systemClock, projections);
   await models.open();
   const lease = (await store.lease('replay', 'auditor', HOUR_MS, systemClock.now()))!;

@@ -1,16 +1,14 @@
 import type { EventLog } from '#libs/event-log/port.js';
 import type { Position } from '#libs/kernel/event.js';
+import { Backlog } from './backlog.js';
 import type { DocumentStore } from './port.js';
 import { checkpointOf, type Reaction } from './reactions.js';
-
-/** How many events of a lag are counted. */
-const LAG_MAX = 1_000;
 
 /** What health says of one reaction. */
 export type ReactionHealth = {
   readonly name: string;
   readonly position: Position;
-  /** How many events wait for it, at most `LAG_MAX`. */
+  /** How many events wait for it, at most 1,000. */
   readonly lag: number;
   readonly state: 'running' | 'failing';
   readonly reason?: string;
@@ -19,27 +17,31 @@ export type ReactionHealth = {
 /** How far every reaction is, and which of them cannot go on, in whatever process they run. */
 export class ReactionsHealth {
   private opened: Promise<unknown> | null = null;
+  private backlogs: ReadonlyMap<string, Backlog> | undefined;
 
   constructor(
     private readonly store: Pick<DocumentStore, 'open' | 'checkpoints'>,
-    private readonly log: Pick<EventLog, 'readAll'>,
+    private readonly log: Pick<EventLog, 'readNews'>,
     /** Known for good once the features are there. */
     private readonly reactions: readonly Reaction[],
   ) {}
 
-  async states(): Promise<ReactionHealth[]> {
+  async states(head: Position): Promise<ReactionHealth[]> {
     await this.open();
     const checkpoints = await this.store.checkpoints();
-    return Promise.all(
-      this.reactions.map(async reaction => {
-        const { name } = checkpointOf(reaction);
-        const { position, stopped } = checkpoints.find(each => each.name === name)!;
-        const { events } = await this.log.readAll(position, LAG_MAX, reaction.types);
-        const failing =
-          stopped === null ? { state: 'running' as const } : { state: 'failing' as const, reason: stopped };
-        return { name: reaction.name, position, lag: events.length, ...failing };
-      }),
-    );
+    const states = this.reactions.map(async reaction => {
+      const { name } = checkpointOf(reaction);
+      const { position, stopped } = checkpoints.find(each => each.name === name)!;
+      const { lag } = await this.backlogOf(reaction).behind(position, head);
+      const failing = stopped === null ? { state: 'running' as const } : { state: 'failing' as const, reason: stopped };
+      return { name: reaction.name, position, lag, ...failing };
+    });
+    return Promise.all(states);
+  }
+
+  private backlogOf({ name }: Reaction): Backlog {
+    this.backlogs ??= new Map(this.reactions.map(each => [each.name, new Backlog(this.log, each.types)]));
+    return this.backlogs.get(name)!;
   }
 
   /** Their checkpoints may be another process's: they are asked for here all the same. */

@@ -5,6 +5,7 @@ import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Position, START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
+import { Backlog } from './backlog.js';
 import { unfilledOf } from './filling/unfilled.js';
 import { leastOf, wholesOf } from './parts.js';
 import type { Checkpoint, Collection, DocumentStore } from './port.js';
@@ -19,9 +20,6 @@ const POLL_MS = 15;
 /** How often it is looked whether builds are filled that a starting process needs. */
 const UNFILLED_LOOK_MS = 250;
 
-/** How many events of a lag are counted. */
-const LAG_MAX = 1_000;
-
 /** How much is remembered that was made of documents, and how much that is made further. */
 const REMEMBERED_MAX = 2_000;
 const FURTHER_MAX = 10_000;
@@ -29,6 +27,7 @@ const FURTHER_MAX = 10_000;
 interface Opened {
   readonly collection: Collection;
   readonly revisited: Revisited<JsonObject>;
+  readonly backlog: Backlog;
 }
 
 /** The documents that queries read, and how far they are. */
@@ -50,7 +49,7 @@ export class ReadModels {
 
   constructor(
     private readonly store: DocumentStore,
-    private readonly log: Pick<EventLog, 'head' | 'holds' | 'readAll'>,
+    private readonly log: Pick<EventLog, 'head' | 'holds' | 'readAll' | 'readNews'>,
     private readonly clock: Clock,
     private readonly projections: readonly Projection[],
   ) {}
@@ -58,7 +57,8 @@ export class ReadModels {
   async open(): Promise<void> {
     for (const projection of this.projections) {
       const collection = await this.store.open(projection);
-      this.opened.set(projection.name, { collection, revisited: new Revisited(collection) });
+      const parts = { collection, revisited: new Revisited(collection), backlog: new Backlog(this.log) };
+      this.opened.set(projection.name, parts);
     }
   }
 
@@ -107,24 +107,15 @@ export class ReadModels {
 
   /** How far each projection is, and why it stopped, in whatever process. */
   async states(head: Position): Promise<ProjectionHealth[]> {
-    const checkpoints = await this.look();
-    const positions = [...new Set(checkpoints.map(({ position }) => position))];
-    const behind = new Map(
-      await Promise.all(positions.map(async each => [each, await this.behind(each, head)] as const)),
-    );
-    return checkpoints.map(({ name, version, position, stopped }) => ({
+    const states = (await this.look()).map(async ({ name, version, position, stopped }) => ({
       name,
       version,
       position,
-      ...behind.get(position)!,
-      state: stopped === null ? 'running' : 'stopped',
+      ...(await this.readOf({ name }).backlog.behind(position, head)),
+      state: stopped === null ? ('running' as const) : ('stopped' as const),
       ...(stopped !== null && { reason: stopped }),
     }));
-  }
-
-  private async behind(position: Position, head: Position): Promise<Pick<ProjectionHealth, 'lag' | 'waiting_since'>> {
-    const { events } = position >= head ? { events: [] } : await this.log.readAll(position, LAG_MAX);
-    return { lag: events.length, waiting_since: events[0]?.at ?? null };
+    return Promise.all(states);
   }
 
   /** The projector of the same process says that a projection cannot go on, as it has said in the store. */

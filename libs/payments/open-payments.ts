@@ -1,5 +1,5 @@
 import type { Coordination } from '#libs/coordination/port.js';
-import type { EventLog } from '#libs/event-log/port.js';
+import type { EventLog, Page } from '#libs/event-log/port.js';
 import { type Clock, DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Position, START, type StoredEvent } from '#libs/kernel/event.js';
 import { streamKey } from '#libs/streams/define.js';
@@ -38,7 +38,7 @@ export interface OpenPayment {
 }
 
 export interface OpenPaymentsDependencies {
-  readonly log: Pick<EventLog, 'readAll' | 'head'>;
+  readonly log: Pick<EventLog, 'readAll' | 'readNews' | 'head'>;
   readonly coordination: Coordination;
   readonly clock: Clock;
   /** Is told of every settlement. */
@@ -78,7 +78,7 @@ export class OpenPayments {
     const head = await log.head();
     this.at ??= await this.checkpoint(head);
     while (this.at < head) {
-      const { events, next } = await log.readAll(this.at, PAGE, TYPES);
+      const { events, next } = await this.pageBehind(this.at);
       for (const event of events) {
         if (SETTLING_TYPES.includes(event.type)) this.dependencies.settled.take(event, this.at);
         this.take(event, this.at);
@@ -87,6 +87,13 @@ export class OpenPayments {
       this.at = next;
     }
     await this.keep();
+  }
+
+  /** Mostly from memory. Where news end before the head, the rest is read from the store. */
+  private async pageBehind(at: Position): Promise<Page> {
+    const { log } = this.dependencies;
+    const news = await log.readNews(at, PAGE, TYPES);
+    return news.next > at ? news : log.readAll(at, PAGE, TYPES);
   }
 
   private take({ type, stream, at, data }: StoredEvent, behind: Position): void {

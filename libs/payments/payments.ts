@@ -43,7 +43,7 @@ export interface PaymentsDependencies {
   /** None where limits are off. */
   readonly limits?: PaymentLimits;
   /** Says itself which payments have not ended. */
-  readonly log: Pick<EventLog, 'readAll' | 'head'>;
+  readonly log: Pick<EventLog, 'readAll' | 'readNews' | 'head'>;
   /** Names this process among those that share a relayer account and the open payments; no two have the same. */
   readonly holder: string;
   readonly timing?: Partial<Timing>;

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type Collection, DocumentStore } from '#libs/documents/port.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { Webhooks } from '#libs/streams/webhook.js';
 import { keyOf, QUEUE, type Waiting } from './queue.js';
 
 /** How many waiting hooks are counted. */
 const COUNTED_MAX = 1_000;
+/** How long a count is believed. */
+const COUNT_EVERY_MS = 1 * SECOND_MS;
 
 /** What health says of webhooks. */
 export type WebhooksHealth = {
@@ -20,6 +23,8 @@ export type WebhooksHealth = {
 @Injectable()
 export class WebhookStates {
   private opened: Promise<Collection<Waiting>> | null = null;
+  private counted = { waiting: 0, failing: 0 };
+  private countedAt = -Infinity;
 
   constructor(private readonly store: DocumentStore) {}
 
@@ -32,9 +37,14 @@ export class WebhookStates {
 
   async health(): Promise<WebhooksHealth> {
     const collection = await this.collection();
+    if (performance.now() - this.countedAt >= COUNT_EVERY_MS) this.counted = await this.count(collection);
+    return { position: await collection.checkpoint(), ...this.counted };
+  }
+
+  private async count(collection: Collection<Waiting>): Promise<Omit<WebhooksHealth, 'position'>> {
     const waiting = await collection.scan(COUNTED_MAX);
-    const failing = waiting.filter(({ body }) => body.failures > 0);
-    return { position: await collection.checkpoint(), waiting: waiting.length, failing: failing.length };
+    this.countedAt = performance.now();
+    return { waiting: waiting.length, failing: waiting.filter(({ body }) => body.failures > 0).length };
   }
 
   private async collection(): Promise<Collection<Waiting>> {

@@ -11,6 +11,7 @@ const GOALS: { readonly [what in Counted]: { readonly floor: number; readonly ai
   post: { floor: 4, aim: 2 },
   hire: { floor: 10, aim: 4 },
   'paid job': { floor: 32, aim: 12 },
+  health: { floor: 3, aim: 1 },
   idle: { floor: 4, aim: 2 },
 };
 

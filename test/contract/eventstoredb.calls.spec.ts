@@ -56,6 +56,12 @@ describe('calls of EventStoreDB', () => {
     expect(calls['32 at once'].backwards).toBeLessThan(0.5);
   });
 
+  test('read no page of the log for health', () => {
+    expect(calls.health).toMatchObject({ append: 0, stream: 0, subscription: 0 });
+    expect(calls.health.forwards).toBeLessThan(NOT_EACH_TIME);
+    expect(calls.health.backwards).toBeLessThanOrEqual(3);
+  });
+
   test('of everything that follows the log are no pages, but for what began before the subscription', () => {
     for (const { forwards } of Object.values(calls)) expect(forwards).toBeLessThan(2);
   });

@@ -78,7 +78,7 @@ export class HealthReport {
     const projections = await within(this.models.states(head ?? START));
     const open = projections && (await within(this.payments.open()));
     const unknown = projections && (await within(unknownTypes(this.models)));
-    const reactions = projections && head && (await within(this.reactions.states()));
+    const reactions = projections && head && (await within(this.reactions.states(head)));
     const webhooks = projections && (await within(this.webhooks.health()));
     const takesWrites = head !== null && !this.journal.isRefusing;
     const ok = this.opening.isOpen && takesWrites && vault !== null && projections !== null;

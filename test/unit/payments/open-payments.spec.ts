@@ -5,7 +5,7 @@ import { SettledPayments } from '#libs/payments/settled-payments.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import { Bench, refusal } from './bench.js';
 
-const openOf = (bench: Bench, log: Pick<EventLog, 'head' | 'readAll'> = bench.log) =>
+const openOf = (bench: Bench, log: Pick<EventLog, 'head' | 'readAll' | 'readNews'> = bench.log) =>
   new OpenPayments({ ...bench, log, settled: new SettledPayments([bench.chain], bench.clock) });
 const idsOf = async (open: OpenPayments) => (await open.all()).map(({ id }) => id);
 
@@ -34,10 +34,8 @@ test('a process that starts reads on from the shared checkpoint, which never pas
   bench.chain.automine = false;
   const open = await waiting(bench);
   const reads: string[] = [];
-  const log = {
-    head: () => bench.log.head(),
-    readAll: (...asked: Parameters<typeof bench.log.readAll>) => (reads.push(asked[0]), bench.log.readAll(...asked)),
-  };
+  const readAll = (...asked: Parameters<EventLog['readAll']>) => (reads.push(asked[0]), bench.log.readAll(...asked));
+  const log = { head: () => bench.log.head(), readAll, readNews: readAll };
   const started = () => openOf(bench, log);
   expect(await idsOf(started())).toEqual([open]);
   expect(reads[0]).toBe(START);

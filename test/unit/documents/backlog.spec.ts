@@ -1,0 +1,69 @@
+import { expect, test } from '@jest/globals';
+import { Backlog } from '#libs/documents/backlog.js';
+import { START } from '#libs/kernel/event.js';
+import { MemoryLog } from '../../doubles/memory-log.js';
+import { event } from '../../contract/samples.js';
+
+/** Counts the events that are read, and may hold reads up. */
+class CountedLog extends MemoryLog {
+  eventsRead = 0;
+  gate: Promise<unknown> = Promise.resolve();
+
+  override async readNews(...asked: Parameters<MemoryLog['readNews']>) {
+    await this.gate;
+    const page = await super.readNews(...asked);
+    this.eventsRead += page.events.length;
+    return page;
+  }
+}
+
+async function grown(count: number) {
+  const log = new CountedLog();
+  const grow = async (type: string) => {
+    const stream = `s${log.events.length}`;
+    return (await log.append(stream, 'none', [event(stream, '1', { type })]))[0]!;
+  };
+  for (let at = 0; at < count; at += 1) await grow('Posted');
+  return { log, grow };
+}
+
+test('reads each event that waits once, however often it is asked', async () => {
+  const { log, grow } = await grown(5);
+  const backlog = new Backlog(log);
+  const ask = async (from: number) => backlog.behind(log.events[from]!.position, await log.head());
+  expect(await ask(1)).toEqual({ lag: 3, waiting_since: log.events[2]!.at });
+  for (let times = 0; times < 10; times += 1) await ask(1);
+  await grow('Posted');
+  expect(await ask(1)).toMatchObject({ lag: 4 });
+  expect(await ask(4)).toEqual({ lag: 1, waiting_since: log.events[5]!.at });
+  expect(await ask(5)).toEqual({ lag: 0, waiting_since: null });
+  expect(log.eventsRead).toBe(4);
+});
+
+test('counts the types that are waited for', async () => {
+  const { log, grow } = await grown(3);
+  await grow('Paid');
+  expect(await new Backlog(log, ['Paid']).behind(START, await log.head())).toMatchObject({ lag: 1 });
+});
+
+test('counts again from the start for a checkpoint that moved back', async () => {
+  const { log } = await grown(4);
+  const backlog = new Backlog(log);
+  await backlog.behind(log.events[2]!.position, await log.head());
+  expect(await backlog.behind(START, await log.head())).toMatchObject({ lag: 4 });
+});
+
+test('returns what it knows while a slow log is read', async () => {
+  const { log, grow } = await grown(2);
+  const backlog = new Backlog(log);
+  await backlog.behind(START, await log.head());
+  await grow('Posted');
+  let open: (value?: unknown) => void = () => undefined;
+  log.gate = new Promise(resolve => (open = resolve));
+  const began = performance.now();
+  expect(await backlog.behind(START, await log.head())).toMatchObject({ lag: 2 });
+  expect(performance.now() - began).toBeLessThan(500);
+  open();
+  await new Promise(resolve => setImmediate(resolve));
+  expect(await backlog.behind(START, await log.head())).toMatchObject({ lag: 3 });
+});
