@@ -17,7 +17,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-COPY apps/run.mjs ./apps/run.mjs
+COPY apps/preflight.mjs apps/run.mjs ./apps/
 # A new volume takes over owner and mode of the folder that it is mounted on.
 RUN install -d -o node -g node -m 0700 /data /backups
 USER node

@@ -1,5 +1,6 @@
 // npm run build: compiles everything, looks that nothing was forgotten in a list, and bundles each program that has to
 // start fast.
+import './preflight.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

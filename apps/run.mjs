@@ -1,12 +1,15 @@
 #!/usr/bin/env node
 // The command of the package, and what npm runs in a clone: builds what is not built, then runs an app.
+import './preflight.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { Command } from 'commander';
-import completion from '@bomb.sh/tab/commander';
+
+// Loaded after the preflight, which says what is missing.
+const { Command } = await import('commander');
+const { default: completion } = await import('@bomb.sh/tab/commander');
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 

@@ -72,3 +72,30 @@ test(
   },
   BUILD_MS,
 );
+
+test.each(['run.mjs', 'build.mjs'])('apps/%s asks for npm ci when a package is not installed', app => {
+  const bare = mkdtempSync(join(tmpdir(), 'bare-'));
+  try {
+    for (const part of ['apps', 'package.json']) cpSync(join(ROOT, part), join(bare, part), { recursive: true });
+    const { status, stderr } = spawnSync(process.execPath, [`apps/${app}`, 'gateway'], { cwd: bare, encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(/^The package \S+ is not installed\. Run: npm ci\n$/),
+    });
+  } finally {
+    rmSync(bare, { recursive: true });
+  }
+});
+
+test('apps/run.mjs names the version of Node that it needs', () => {
+  const older = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.4' } })";
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(older)}`, 'apps/run.mjs', 'gateway'],
+    { cwd: ROOT, encoding: 'utf8' },
+  );
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: 'This needs Node 20.19 or newer, and runs on 18.20.4. Install a newer Node.\n',
+  });
+});
