@@ -1,13 +1,13 @@
 import 'reflect-metadata';
-import { existsSync } from 'node:fs';
+import { loadEnvFile } from '#libs/setup/env-file.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { failed } from '#libs/terminal/failed.js';
-import { print, printJson } from '#libs/terminal/print.js';
+import { print, printError, printJson } from '#libs/terminal/print.js';
 import { readArguments } from './arguments.js';
 import { carryOutCommand } from './commands.js';
 
 async function main(): Promise<void> {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  loadEnvFile(process.env).forEach(printError);
   const asked = readArguments(process.argv.slice(2));
   if (asked === null) return;
   const { ok, json, text } = await carryOutCommand(asked, readSettings(process.env));

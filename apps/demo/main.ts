@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
 import { ConnectionLost, MESSAGE_TAG } from '#libs/client/index.js';
 import { type Called, calledAt } from '#libs/setup/address-file.js';
 import { answersAt } from '#libs/setup/answering.js';
+import { loadEnvFile } from '#libs/setup/env-file.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { programOf, readOptions } from '#libs/terminal/command-line.js';
 import { failed } from '#libs/terminal/failed.js';
+import { printError } from '#libs/terminal/print.js';
 import { nobodyAnswers } from '#libs/setup/nobody-answers.js';
 import { Screen } from './screen.js';
 import { Stage } from './stage.js';
@@ -24,7 +25,7 @@ function calledByAgents(): Called {
 
 async function main(): Promise<void> {
   if (readOptions(PROGRAM, process.argv.slice(2)) === null) return;
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  loadEnvFile(process.env).forEach(printError);
   const called = calledByAgents();
   const { address: baseUrl } = called;
   const screen = new Screen(process.stdout);

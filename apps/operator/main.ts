@@ -1,10 +1,10 @@
 import 'reflect-metadata';
-import { existsSync } from 'node:fs';
 import { keepToOwner } from '#libs/setup/data-folder.js';
 import { SettingError } from '#libs/setup/setting.js';
+import { loadEnvFile } from '#libs/setup/env-file.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { failed } from '#libs/terminal/failed.js';
-import { print, printJson } from '#libs/terminal/print.js';
+import { print, printError, printJson } from '#libs/terminal/print.js';
 import { type Arguments, readArguments } from './arguments.js';
 import { carryOutCommand } from './commands.js';
 import { wrongSettings } from './doctor/doctor.js';
@@ -12,7 +12,7 @@ import type { CommandReport } from './command-report.js';
 
 async function main(): Promise<void> {
   keepToOwner();
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  loadEnvFile(process.env).forEach(printError);
   const asked = readArguments(process.argv.slice(2));
   if (asked === null) return;
   const report = await carriedOut(asked);

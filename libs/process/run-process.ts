@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { inspect } from 'node:util';
 import type { Logger } from 'pino';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { keepToOwner } from '#libs/setup/data-folder.js';
+import { loadEnvFile } from '#libs/setup/env-file.js';
 import { namingSetting } from '#libs/setup/naming-setting.js';
 import { SettingError } from '#libs/setup/setting.js';
 import { readSettings, type Settings } from '#libs/setup/settings.js';
@@ -41,9 +41,10 @@ export function runProcess(start: Start): void {
 }
 
 async function begin(start: Start, stopping: AbortSignal): Promise<() => Promise<void>> {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  const warnings = loadEnvFile(process.env);
   const settings = readSettings(process.env);
   const log = makeLog(settings.logLevel);
+  for (const sentence of warnings) log.warn(sentence);
   for (const sentence of unusedSettings(settings, process.env)) log.warn(sentence);
   try {
     return await start(settings, log, stopping);

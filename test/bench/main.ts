@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { systemClock } from '#libs/kernel/clock.js';
+import { loadEnvFile } from '#libs/setup/env-file.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
 import { Arena, caughtUp } from './arena.js';
@@ -89,7 +89,7 @@ async function suite(wanted: ReadonlySet<string> | null): Promise<void> {
 /** Fills the configured log. */
 async function fill(events: number): Promise<void> {
   if (!Number.isInteger(events) || events < 1) throw new Error('Usage: npm run bench -- seed <events>');
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  loadEnvFile(process.env);
   const settings = readSettings(process.env);
   const stores = await openStores(settings);
   const { agents, events: written } = await seed(stores, settings, systemClock, { events, progress });
