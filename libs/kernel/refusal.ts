@@ -82,15 +82,17 @@ export function fieldRules(...rules: readonly (readonly [...Parameters<typeof fi
   refuseFields(broken.map(([, field, error, reason]) => ({ field, error, reason })));
 }
 
-/** A store or a chain that could not be reached: nothing is known to be wrong with the request. */
+/** A store or a chain that cannot be used right now: nothing is known to be wrong with the request. */
 export class Unavailable extends Error {
   readonly code: Code = 'unavailable';
 
+  /** `problem` completes the sentence that begins with `what`. */
   constructor(
     readonly what: string,
     options?: { cause?: unknown },
+    problem = 'cannot be reached',
   ) {
-    super(`${what} cannot be reached.`, options);
+    super(`${what} ${problem}.`, options);
     this.name = 'Unavailable';
   }
 }

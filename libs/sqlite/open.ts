@@ -45,8 +45,24 @@ export interface Statement<Row extends unknown[]> {
   insert(...params: Param[]): number;
 }
 
-/** What the disk, a lock or a closed file is to blame for, and not the statement. */
-const OUTAGE = /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|PROTOCOL|READONLY|NOMEM)|not open$/;
+/** Causes outside the statement: the disk, a lock, a closed or a damaged file. */
+const OUTAGE = /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|PROTOCOL|READONLY|NOMEM|CORRUPT|NOTADB)|not open$/;
+
+export type FileFault = 'full' | 'damaged' | 'foreign';
+const FILE_FAULTS: readonly (readonly [code: RegExp, fault: FileFault, problem: string])[] = [
+  [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, 'full', 'cannot be written: its disk is full'],
+  [/^SQLITE_CORRUPT/, 'damaged', 'is damaged'],
+  [/^SQLITE_NOTADB/, 'foreign', 'is not a SQLite database'],
+];
+
+/** What is wrong with the file itself, which no retry mends; undefined for every other outage. */
+export const fileFaultOf = (error: unknown): FileFault | undefined => faultOf(error)?.[1];
+
+const faultOf = (error: unknown) =>
+  FILE_FAULTS.find(([code]) => code.test((error as { code?: string } | undefined)?.code ?? ''));
+
+/** The outage of a store whose SQLite file failed with `cause`. */
+export const unavailable = (what: string, cause: unknown) => new Unavailable(what, { cause }, faultOf(cause)?.[2]);
 
 /** One connection to one file in WAL mode. Several connections and processes may have the same file open. */
 export class Sqlite {
@@ -63,7 +79,7 @@ export class Sqlite {
         return Sqlite.tryOpen(file, options);
       } catch (error) {
         // Changing a new file to WAL takes a lock that does not wait, so two processes that start at once meet here.
-        if (tries >= OPEN_TRIES_MAX || !isBusy(error)) throw new Unavailable(options.what, { cause: error });
+        if (tries >= OPEN_TRIES_MAX || !isBusy(error)) throw unavailable(options.what, error);
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, OPEN_WAIT_MS);
       }
     }
@@ -183,7 +199,7 @@ export class Sqlite {
     try {
       return work();
     } catch (error) {
-      if (error instanceof Error && isOutage(error)) throw new Unavailable(this.what, { cause: error });
+      if (error instanceof Error && isOutage(error)) throw unavailable(this.what, error);
       throw error;
     }
   }

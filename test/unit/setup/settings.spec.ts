@@ -4,6 +4,7 @@ import { Unavailable } from '#libs/kernel/refusal.js';
 import { browserRpcOf } from '#libs/setup/configured-rails.js';
 import { localAddress } from '#libs/setup/listening.js';
 import { namingSetting } from '#libs/setup/naming-setting.js';
+import { unavailable } from '#libs/sqlite/open.js';
 import { SettingError } from '#libs/setup/setting.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { SETTINGS } from '#libs/setup/settings.table.js';
@@ -196,6 +197,20 @@ describe('a store of another machine that does not answer', () => {
     ['The chain base', 'The chain base cannot be reached.'],
   ])('%s is named with its setting and its hosts, without a password', (what, sentence) => {
     expect(said(what)).toMatchObject({ message: sentence });
+  });
+});
+
+describe('an embedded store that cannot be used', () => {
+  const sentenceFor = (what: string, code: string) =>
+    (namingSetting(unavailable(what, Object.assign(new Error(), { code })), readSettings({})) as Error).message;
+
+  test.each([
+    ['SQLITE_FULL', `The vault cannot be written: its disk is full. Make room on the disk of ${resolve('data')}`],
+    ['SQLITE_CORRUPT', 'The vault is damaged. Restore a backup into an empty DATA_DIR'],
+    ['SQLITE_NOTADB', 'The vault is not a SQLite database. Restore a backup into an empty DATA_DIR'],
+    ['SQLITE_IOERR_READ', 'The vault cannot be reached. DATA_DIR says'],
+  ])('names the cause %s and a remedy', (code, sentence) => {
+    expect(sentenceFor('The vault', code)).toContain(sentence);
   });
 });
 
