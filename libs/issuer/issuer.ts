@@ -36,6 +36,26 @@ export interface IssuerDependencies {
   readonly address: { readonly baseUrl: string };
 }
 
+const keysIn = async (journal: Journal): Promise<readonly IssuerKey[]> => (await journal.load(IssuerKeys.of())).state;
+
+async function seedIn(vault: Vault, kid: string): Promise<Uint8Array> {
+  const seed = await vault.get(vaultName(kid));
+  if (seed instanceof Uint8Array) return seed;
+  throw new Error(
+    `The vault does not hold the log's current issuer key ${kid}: restore the vault that belongs to this log.`,
+  );
+}
+
+/** Returns the log's current key, if it has one. Throws a sentence if the vault lacks it. */
+export async function requireIssuerKey({
+  journal,
+  vault,
+}: Pick<IssuerDependencies, 'journal' | 'vault'>): Promise<IssuerKey | undefined> {
+  const current = currentKey(await keysIn(journal));
+  if (current) await seedIn(vault, current.kid);
+  return current;
+}
+
 /** Signs what the service says. The key lives in the vault, its history in the log. */
 export class Issuer {
   private readonly seeds = new Map<string, KeyObject>();
@@ -45,9 +65,8 @@ export class Issuer {
   /** `imported` is the seed of a key to begin with. Throws a sentence where the vault lacks the log's current key. */
   static async open(dependencies: IssuerDependencies, imported: Uint8Array | null): Promise<Issuer> {
     const issuer = new Issuer(dependencies);
-    const current = currentKey(await issuer.keys());
+    const current = await requireIssuerKey(dependencies);
     if (!current) await issuer.begin(imported ?? generateKey().seed);
-    else await issuer.seedOf(current.kid);
     return issuer;
   }
 
@@ -56,7 +75,7 @@ export class Issuer {
   }
 
   async keys(): Promise<readonly IssuerKey[]> {
-    return (await this.dependencies.journal.load(IssuerKeys.of())).state;
+    return keysIn(this.dependencies.journal);
   }
 
   /** Signs the canonical JSON (RFC 8785) of a payload. */
@@ -102,13 +121,7 @@ export class Issuer {
   private async seedOf(kid: string): Promise<KeyObject> {
     const known = this.seeds.get(kid);
     if (known) return known;
-    const seed = await this.dependencies.vault.get(vaultName(kid));
-    if (seed === undefined || seed === 'destroyed') {
-      throw new Error(
-        `The vault does not hold the log's current issuer key ${kid}: restore the vault that belongs to this log.`,
-      );
-    }
-    const key = importSeed(seed);
+    const key = importSeed(await seedIn(this.dependencies.vault, kid));
     this.seeds.set(kid, key);
     return key;
   }

@@ -7,6 +7,7 @@ import { ForgottenMuses } from '#libs/event-log/forgotten-muses.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import type { EventLog } from '#libs/event-log/port.js';
+import { requireIssuerKey } from '#libs/issuer/issuer.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { Vault } from '#libs/vault/port.js';
 import { keepFolder } from './data-folder.js';
@@ -66,12 +67,15 @@ async function withSecrets(
   const { log, vault } = stores;
   const keys = new MuseKeys(vault);
   const codec = new Codec(keys);
+  const journal = new Journal(log, codec);
+  // An interrupted restore lacks this key. A start on it must not make secrets, which the next restore would refuse.
+  await requireIssuerKey({ journal, vault });
   const forgotten = new ForgottenMuses(log, keys);
   await forgotten.enforce();
   const made = {
     ...stores,
     codec,
-    journal: new Journal(log, codec),
+    journal,
     integers: new Integers(await secret(vault, 'integers')),
     claimStreams: await openClaimStreams(vault),
     tokenSecret: await secret(vault, 'tokens'),
