@@ -5,6 +5,7 @@ import { beginProjectionsBeside } from '#libs/service/projections-beside.js';
 import { shareAddress, writeAddress } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { keepFolder } from '#libs/setup/data-folder.js';
+import { requireFreePort } from '#libs/setup/listening.js';
 import { houseWalletKeyOf } from '#libs/setup/key-files.js';
 import { print } from '#libs/terminal/print.js';
 import { lockDataFolder, shareDataFolder } from '#libs/setup/single-service.js';
@@ -34,6 +35,7 @@ function run({ apart = false, port }: StartOptions): void {
     houseWalletKeyOf(settings);
     keepFolder(settings.dataDir);
     const unlock = apart ? shareDataFolder(settings) : lockDataFolder(settings.dataDir);
+    await requireFreePort(settings, apart ? 'start:gateway' : 'start');
     const service = await (apart ? startApart : startWhole)(settings, log, stopping);
     if (apart) await shareAddress(settings, service.url);
     else writeAddress(settings, service.url);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { transformedSources } from '../doubles/transformed-sources.js';
 import { newFolder, settingsIn } from '../world.js';
@@ -23,14 +23,15 @@ async function start(settings: { readonly [name: string]: string }, ...argv: str
   return { code, lines: said.trimEnd().split('\n') };
 }
 
-test('a port that is taken is one sentence', async () => {
+test('names a free port when the port is in use, before a store is made', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const { code, lines } = await start({ PORT: String(port) });
+  const { code, lines } = await start({ PORT: String(port), DATA_DIR: join(folder, 'taken') });
   server.close();
-  expect(lines).toEqual([expect.stringMatching(`^PORT and HOST: 127.0.0.1:${port} cannot be listened on`)]);
-  expect(code).toBe(1);
+  const sentence = `Port ${port} is in use. Start on another one: PORT=${port + 1} agent-job-network start`;
+  expect({ code, lines }).toEqual({ code: 1, lines: [sentence] });
+  expect(existsSync(join(folder, 'taken', 'events.db'))).toBe(false);
 }, 60_000);
 
 test('every wrong setting is a line, and a folder that cannot be made ends it at once', async () => {
@@ -52,6 +53,41 @@ test('a setting that nothing asks for, and the store that does not answer, are n
   expect(lines[0]).toContain('MONGODB_URL is set, and used with DOCUMENTS=mongodb or VAULT=mongodb alone.');
   expect(lines.at(-1)).toBe('The event log cannot be reached. EVENTSTORE_URL says 127.0.0.1:1.');
   expect(lines.join('\n')).not.toContain('secret');
+}, 60_000);
+
+test.each(['events', 'vault', 'documents', 'coordination'])(
+  'says that %s.db is not a SQLite database and what to do',
+  async store => {
+    const dataDir = join(folder, `foreign-${store}`);
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, `${store}.db`), 'a file of another format');
+    const { code, lines } = await start({ DATA_DIR: dataDir });
+    const remedy = ['events', 'vault'].includes(store) ? 'Restore a backup into an empty DATA_DIR' : 'Delete ';
+    expect(lines).toEqual([expect.stringContaining(`is not a SQLite database. ${remedy}`)]);
+    expect(lines[0]).toContain(join(dataDir, `${store}.db`));
+    expect(code).toBe(1);
+  },
+  60_000,
+);
+
+test('refuses a line of .env without a name, and warns of a name that is not a setting', async () => {
+  const file = join(folder, '.env');
+  try {
+    writeFileSync(file, '# comment\nLOG_LEVEL=warn\nPORT 3000\n');
+    expect(await start({})).toEqual({ code: 1, lines: ['.env: line 3 must be NAME=value or begin with #.'] });
+    writeFileSync(file, 'PROT=3000\nCHIAN=rpc\nAGENT_TOKEN="two\nlines"\n');
+    const { lines } = await start({ DATA_DIR: '/proc/nope' });
+    expect(lines.map(line => line.replace(/^.*"msg":/, '')).toSorted()).toEqual([
+      expect.stringContaining('.env: CHIAN is not a setting; did you mean CHAIN?'),
+      expect.stringContaining('.env: PROT is not a setting; did you mean PORT?'),
+      'DATA_DIR: /proc/nope cannot be made (ENOENT).',
+    ]);
+    rmSync(file);
+    mkdirSync(file);
+    expect(await start({})).toEqual({ code: 1, lines: ['.env: the file cannot be read (EISDIR).'] });
+  } finally {
+    rmSync(file, { recursive: true });
+  }
 }, 60_000);
 
 test('a key of the house that cannot be read is named before anything is made', async () => {
