@@ -1,6 +1,7 @@
 const PAGE = 'text/html';
 const DATA = 'application/json';
 export const PROBLEM = 'application/problem+json';
+export const STREAM = 'text/event-stream';
 
 interface Weights {
   /** How much is wanted, by media range (RFC 9110, 12.5.1). */
@@ -35,4 +36,10 @@ export function prefersPage(accept: string | undefined): boolean {
   const weights = weightsIn(accept);
   const [page, data] = [weightOf(weights, PAGE), weightOf(weights, DATA)];
   return page > data || (page > 0 && page === data && PAGE in weights && !(DATA in weights));
+}
+
+/** Whether a caller prefers server-sent events to JSON, by its `accept`. */
+export function prefersStream(accept: string | undefined): boolean {
+  const weights = weightsIn(accept ?? '');
+  return weightOf(weights, STREAM) > weightOf(weights, DATA);
 }

@@ -1,12 +1,24 @@
-import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import type { CallToolRequest, CallToolResult, McpHttpHandler } from '@modelcontextprotocol/server';
+import {
+  type AuthInfo,
+  type CallToolRequest,
+  type CallToolResult,
+  createMcpHandler,
+  isLegacyRequest,
+  type McpHttpHandler,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
 import { failureOf as failureBodyOf } from '#libs/http/failure.js';
 import { VERSION } from '#libs/kernel/version.js';
 import { requestOf } from './arguments.js';
 import { MCP_NAME } from './card.js';
 import { CARRY_OUT, type CarryOut } from './carry-out.js';
+import { BOTH_FORMS, inFormOf } from './answer-form.js';
 import { listed } from './descriptions.js';
 import { INSTRUCTIONS } from './instructions.js';
+import { refusalOfShape } from './request-shape.js';
 import { failureOf, PAYMENT, resultOf } from './results.js';
 import type { Tool } from './tool.js';
 
@@ -23,19 +35,40 @@ export interface ToolDependencies {
 }
 
 /** Answers requests of both generations of the protocol, each by itself: nothing is kept from one to the next. */
-export function mcpHandler(dependencies: ToolDependencies): McpHttpHandler {
+export function mcpHandler(dependencies: ToolDependencies): Pick<McpHttpHandler, 'fetch' | 'close'> {
   const list = { tools: listed(dependencies.tools) };
-  return createMcpHandler(
-    ({ authInfo }) => {
-      const server = new Server({ name: MCP_NAME, title: 'Agent Job Network', version: VERSION }, OPTIONS);
-      const carryOut = authInfo?.extra?.[CARRY_OUT] as CarryOut;
-      server.setRequestHandler('tools/list', () => list);
-      server.setRequestHandler('tools/call', ({ params }) => call(params, carryOut, dependencies));
-      return server;
+  const serverFor = (authInfo: AuthInfo | undefined) => {
+    const server = new Server({ name: MCP_NAME, title: 'Agent Job Network', version: VERSION }, OPTIONS);
+    const carryOut = authInfo?.extra?.[CARRY_OUT] as CarryOut;
+    server.setRequestHandler('tools/list', () => list);
+    server.setRequestHandler('tools/call', ({ params }) => call(params, carryOut, dependencies));
+    return server;
+  };
+  const modern = createMcpHandler(({ authInfo }) => serverFor(authInfo), MODERN);
+  const fetch: McpHttpHandler['fetch'] = async (request, options) => {
+    const refusal = refusalOfShape(options?.parsedBody);
+    if (refusal) return Response.json(refusal);
+    if (!(await isLegacyRequest(request, options?.parsedBody))) return modern.fetch(request, options);
+    const server = serverFor(options?.authInfo);
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    try {
+      return await transport.handleRequest(request, options);
+    } finally {
+      await server.close();
+    }
+  };
+  return {
+    fetch: async (request, options) => {
+      const accept = request.headers.get('accept') ?? undefined;
+      request.headers.set('accept', BOTH_FORMS);
+      return inFormOf(accept, await fetch(request, options));
     },
-    { maxSubscriptions: SUBSCRIPTIONS_MAX, onerror: () => undefined },
-  );
+    close: modern.close,
+  };
 }
+
+const MODERN = { legacy: 'reject', maxSubscriptions: SUBSCRIPTIONS_MAX, onerror: () => undefined } as const;
 
 const OPTIONS = {
   capabilities: { tools: {} },
