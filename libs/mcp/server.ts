@@ -18,7 +18,7 @@ import { CARRY_OUT, type CarryOut } from './carry-out.js';
 import { BOTH_FORMS, inFormOf } from './answer-form.js';
 import { listed } from './descriptions.js';
 import { INSTRUCTIONS } from './instructions.js';
-import { refusalOfShape } from './request-shape.js';
+import { LEGACY_SHAPES, MODERN_SHAPES, refusalOfShape } from './request-shape.js';
 import { failureOf, PAYMENT, resultOf } from './results.js';
 import type { Tool } from './tool.js';
 
@@ -46,9 +46,10 @@ export function mcpHandler(dependencies: ToolDependencies): Pick<McpHttpHandler,
   };
   const modern = createMcpHandler(({ authInfo }) => serverFor(authInfo), MODERN);
   const fetch: McpHttpHandler['fetch'] = async (request, options) => {
-    const refusal = refusalOfShape(options?.parsedBody);
+    const isLegacy = await isLegacyRequest(request, options?.parsedBody);
+    const refusal = refusalOfShape(options?.parsedBody, isLegacy ? LEGACY_SHAPES : MODERN_SHAPES);
     if (refusal) return Response.json(refusal);
-    if (!(await isLegacyRequest(request, options?.parsedBody))) return modern.fetch(request, options);
+    if (!isLegacy) return modern.fetch(request, options);
     const server = serverFor(options?.authInfo);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
