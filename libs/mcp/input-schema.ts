@@ -1,3 +1,4 @@
+import { withoutFormats } from '#libs/http/bazaar.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { IDEMPOTENCY_KEY, TOKEN } from './arguments.js';
 import { pathNames, type Tool } from './tool.js';
@@ -16,10 +17,13 @@ const KEY_FIELD_OF_PAID: JsonObject = {
   description: 'Chosen at random, one for each purchase: the same one with the payment, and again on a retry',
 };
 
-/** What a tool takes, as JSON Schema: the fields of its route, and what a request carries in its headers. */
+/**
+ * The arguments of a tool as JSON Schema: the fields of its route, and the values of its headers. Some hosts refuse the
+ * whole list of tools for a `format` that they do not know.
+ */
 export function inputSchemaOf(tool: Tool): JsonObject & { readonly type: 'object' } {
   const { properties, required } = tool.method === 'GET' ? fieldsOfRead(tool) : fieldsOfWrite(tool);
-  return { type: 'object', properties, ...(required.length > 0 && { required }) };
+  return { ...withoutFormats({ properties }), type: 'object', ...(required.length > 0 && { required }) };
 }
 
 interface Fields {

@@ -52,11 +52,13 @@ interface Described {
   readonly required?: readonly string[];
 }
 
-/** A schema without examples, and without what lies deep in it. */
+const LEFT_OUT = new Set(['examples', 'format']);
+
+/** A schema without examples, formats and deep members. */
 function outline(schema: Json, depth: number): Json {
   if (Array.isArray(schema)) return schema.map(each => outline(each as Json, depth));
   if (typeof schema !== 'object' || schema === null) return schema;
-  const entries = Object.entries(schema).filter(([name]) => name !== 'examples' && !name.startsWith('x-'));
+  const entries = Object.entries(schema).filter(([name]) => !LEFT_OUT.has(name) && !name.startsWith('x-'));
   const isDeep = depth >= DEPTH_MAX && entries.some(([name]) => name === 'properties');
   const kept = isDeep ? entries.filter(([name]) => !['properties', 'required'].includes(name)) : entries;
   return Object.fromEntries(kept.map(([name, value]) => [name, member(name, value, depth)]));

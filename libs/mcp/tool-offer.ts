@@ -1,4 +1,4 @@
-import { extensionSchema, withoutFormats } from '#libs/http/bazaar.js';
+import { extensionSchema } from '#libs/http/bazaar.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { inputSchemaOf } from './input-schema.js';
 import type { Tool } from './tool.js';
@@ -14,8 +14,7 @@ export function offerOfTool(offer: JsonObject, tool: Tool): JsonObject {
 }
 
 function bazaarOf(tool: Tool, example: JsonObject): JsonObject {
-  const inputSchema = withoutFormats(inputSchemaOf(tool));
-  const input = { type: 'mcp', toolName: tool.name, transport: 'streamable-http', inputSchema };
+  const input = { type: 'mcp', toolName: tool.name, transport: 'streamable-http', inputSchema: inputSchemaOf(tool) };
   return { info: { input, output: { type: 'json', example } }, schema: INFO_SCHEMA };
 }
 

@@ -181,6 +181,18 @@ test('each tool says what is true of it, and takes what its route takes', async 
   }
 });
 
+test('describes arguments in the keywords that every host knows', async () => {
+  const { tools } = (await sendMcp(world.url, ...modern('tools/list'))).body['result'] as unknown as {
+    tools: Listed[];
+  };
+  const known = new Set(['type', 'description', 'enum', 'default', 'pattern', 'minLength', 'maxLength', 'minimum']);
+  for (const { inputSchema, outputSchema } of tools) {
+    const keywords = Object.values(inputSchema.properties).flatMap(property => Object.keys(property as object));
+    expect(keywords.filter(keyword => !known.has(keyword))).toEqual([]);
+    expect(JSON.stringify(outputSchema)).not.toContain('"format":');
+  }
+});
+
 test('what agents did over tools is in the log as everything is', async () => {
   expect(await world.audit()).toEqual(CLEAN);
 });
