@@ -14,6 +14,10 @@ const ALLOWED_HEADERS = [
   'x-payment',
   'idempotency-key',
   'min-position',
+  'if-none-match',
+  'last-event-id',
+  // The official x402 client sends this response header with its paid request.
+  'access-control-expose-headers',
 ];
 
 /** The headers of an answer that a page of another origin may read. */

@@ -96,8 +96,17 @@ describe('a browser', () => {
     expect(response.status).toBe(204);
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST');
-    const allowed = 'authorization, content-type, payment-signature, x-payment, idempotency-key, min-position';
-    expect(response.headers.get('access-control-allow-headers')).toBe(allowed);
+    expect(response.headers.get('access-control-allow-headers')!.split(', ')).toEqual([
+      'authorization',
+      'content-type',
+      'payment-signature',
+      'x-payment',
+      'idempotency-key',
+      'min-position',
+      'if-none-match',
+      'last-event-id',
+      'access-control-expose-headers',
+    ]);
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
