@@ -3,19 +3,33 @@ import type { Routes } from './routes.js';
 
 const SCHEMA = 'https://json-schema.org/draft/2020-12/schema';
 
+/** The `bazaar` extension of an offer: a short form for its header, the whole description for its body. */
+export interface BazaarExtensions {
+  readonly header: JsonObject;
+  readonly body: JsonObject;
+}
+
 /**
- * The `bazaar` extension of an x402 version 2 offer: how the endpoint at a path is called and what it answers, as
- * sample and as JSON Schema, so that a directory can list it. Empty for a path that is not paid.
+ * Describes a paid endpoint to directories: a sample call, a sample answer and their JSON Schema. The header carries
+ * the sample call alone, because reverse proxies refuse more than 4 KB of headers. Empty for a path that is not paid.
  */
-export function bazaar({ paid }: Routes, path: string): JsonObject {
+export function bazaar({ paid }: Routes, path: string): BazaarExtensions {
   const route = paid.find(each => each.path === path);
-  if (!route) return {};
+  if (!route) return { header: {}, body: {} };
   const { request, answer } = route.paid.sample;
-  const info = {
-    input: { type: 'http', method: 'POST', bodyType: 'json', body: request },
-    output: { type: 'json', example: answer },
+  const input = { type: 'http', method: 'POST', bodyType: 'json', body: request };
+  const output = { type: 'json', example: answer };
+  const schema = extensionSchema(httpInput(withoutFormats(route.schema)));
+  return {
+    header: { bazaar: { info: { input }, schema: shortSchema(route.schema) } },
+    body: { bazaar: { info: { input, output }, schema } },
   };
-  return { bazaar: { info, schema: extensionSchema(httpInput(withoutFormats(route.schema))) } };
+}
+
+/** Names the required fields alone. */
+function shortSchema({ required = [] }: JsonObject): JsonObject {
+  const input = { type: 'object', properties: { body: { type: 'object', required } }, required: ['body'] };
+  return { type: 'object', properties: { input }, required: ['input'] };
 }
 
 /** Directories validate without knowing any `format`, and complain of each. */

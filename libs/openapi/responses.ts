@@ -74,5 +74,9 @@ export const PAYMENT_REQUIRED: JsonObject = {
     x402Version: { const: 1 },
     accepts: { type: 'array', items: entry },
     unsigned: { type: 'string', description: 'Why the request is not a signed one, where it is none' },
+    extensions: {
+      type: 'object',
+      description: '`bazaar`: a sample call, a sample answer and their JSON Schema, for directories of paid endpoints',
+    },
   },
 };

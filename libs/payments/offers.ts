@@ -20,8 +20,8 @@ export interface OfferSettings {
   readonly baseUrl: string;
   /** Which rails the version 1 list shows: those with a name in the x402 v1 registry, or all. */
   readonly v1Rails: 'registry' | 'all';
-  /** Extensions of the version 2 offer for an endpoint's path. */
-  readonly extensions?: (path: string) => JsonObject;
+  /** Extensions of the offer for an endpoint's path. Those in the body may be longer than headers can be. */
+  readonly extensions?: (path: string) => { readonly header: JsonObject; readonly body: JsonObject };
 }
 
 export interface OfferOptions extends OfferSettings {
@@ -60,8 +60,14 @@ export function entryOf(price: Price, rail: Rail): Entry {
  */
 export function offer(price: Price, options: OfferOptions): Refusal {
   const { error, code, unsigned } = options;
-  const more = { x402Version: 1, accepts: v1Accepts(price, options), ...(unsigned !== undefined && { unsigned }) };
-  const header = headerOf(v2Offer(price, options));
+  const extensions = options.extensions?.(price.path);
+  const more = {
+    x402Version: 1,
+    accepts: v1Accepts(price, options),
+    ...(unsigned !== undefined && { unsigned }),
+    ...(extensions && { extensions: extensions.body }),
+  };
+  const header = headerOf(v2Offer(price, options, extensions?.header));
   return new Refusal(code, error, { more, headers: { 'PAYMENT-REQUIRED': header, 'cache-control': 'no-store' } });
 }
 
@@ -82,8 +88,7 @@ function headerOf(offered: PaymentRequired): string {
 
 const resourceUrl = (price: Price, { baseUrl }: OfferSettings) => `${baseUrl}${price.path}`;
 
-function v2Offer(price: Price, options: OfferOptions): PaymentRequired {
-  const extensions = options.extensions?.(price.path);
+function v2Offer(price: Price, options: OfferOptions, extensions?: JsonObject): PaymentRequired {
   return {
     x402Version: 2,
     error: options.error,

@@ -54,24 +54,31 @@ async function buy({ terms }: PurchaseFixture, body: object, headers: Headings =
 }
 
 describe('a directory', () => {
-  test.each(PAID)('is told how /api/%s is called, in what the official tools can read', async endpoint => {
+  type Extension = Parameters<typeof validateDiscoveryExtension>[0];
+
+  test.each(PAID)('reads how /api/%s is called, in header and body, with the official tools', async endpoint => {
     const reply = await (await PURCHASES[endpoint]!(world, 'usdc-base')).offer();
     const offer = decodePaymentRequiredHeader(reply.headers.get('payment-required')!);
-    const extension = offer.extensions!['bazaar'] as Parameters<typeof validateDiscoveryExtension>[0];
-    expect(validateDiscoveryExtension(extension)).toEqual({ valid: true });
-    expect(validateDiscoveryExtensionSpec({ ...extension })).toEqual({ valid: true });
+    const inHeader = offer.extensions!['bazaar'] as Extension;
+    const inBody = (reply.body['extensions'] as unknown as { bazaar: Extension }).bazaar;
+    for (const extension of [inHeader, inBody]) {
+      expect(validateDiscoveryExtension(extension)).toEqual({ valid: true });
+      expect(validateDiscoveryExtensionSpec({ ...extension })).toEqual({ valid: true });
+    }
     const { resource, extensions } = offer;
     const [accepted] = offer.accepts;
-    const found = extractDiscoveryInfo(
-      { x402Version: 2, accepted: accepted!, payload: {}, resource, extensions },
-      accepted!,
-    );
-    expect(found).toMatchObject({
+    const echoed = { x402Version: 2, accepted: accepted!, payload: {}, resource, extensions } as const;
+    expect(extractDiscoveryInfo(echoed, accepted!)).toMatchObject({
       resourceUrl: `${world.url}/api/${endpoint}`,
       method: 'POST',
       mimeType: 'application/json',
-      discoveryInfo: { input: { type: 'http', bodyType: 'json' }, output: { type: 'json', example: { ok: true } } },
+      discoveryInfo: { input: { type: 'http', bodyType: 'json' } },
     });
+    expect(inBody.info).toMatchObject({ ...inHeader.info, output: { type: 'json', example: { ok: true } } });
+    const { properties } = inBody.schema.properties.input as { readonly properties: unknown };
+    const named = Object.keys((properties as { body: { properties: object } }).body.properties);
+    const { body: sample } = inHeader.info.input as { readonly body: object };
+    expect(named).toEqual(expect.arrayContaining(Object.keys(sample)));
   });
 
   test('finds every paid endpoint at the well-known address', async () => {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { RAILS } from '#libs/payments/rails.js';
+import { HEADER_BYTES_MAX, HeaderSizes, LONG_BASE_URL } from '../header-sizes.js';
 import type { Reply } from '../raw-agent.js';
 import { PAID_ENDPOINTS, PURCHASES } from '../purchases.js';
 import { broadcast, cancel } from '../stranger.js';
@@ -15,14 +16,17 @@ const faultyRpc = new FaultyRpc(30 * SECOND_MS);
 const TIMING = { waitMs: 900, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 10 * MINUTE_MS };
 const SETTLED = ['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'];
 let world: World;
+const sizes = new HeaderSizes();
 beforeAll(async () => {
-  world = await World.start({ overrides: { chains: faultyRpc.chains, payments: { timing: TIMING } } });
+  const overrides = { chains: faultyRpc.chains, payments: { timing: TIMING } };
+  world = await World.start({ overrides, settings: { BASE_URL: LONG_BASE_URL } });
 });
 afterEach(() => {
   faultyRpc.mend();
   jest.restoreAllMocks();
 });
 afterAll(async () => {
+  sizes.stop();
   await world.stop();
   await faultyRpc.stop();
 });
@@ -211,6 +215,11 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
     unsent(used);
     expect([await charged(), await head()]).toEqual([1, written]);
   });
+});
+
+test('keeps the headers of every outcome below 3,500 bytes', () => {
+  expect(sizes.atLeast(HEADER_BYTES_MAX)).toEqual([]);
+  expect(sizes.atLeast(HEADER_BYTES_MAX / 2)).not.toEqual([]);
 });
 
 test('nothing that happened cannot be audited', async () => expect(await world.audit()).toEqual(CLEAN));

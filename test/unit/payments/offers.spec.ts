@@ -73,11 +73,12 @@ test('the version 1 list names every rail by its short name where the setting sa
   expect(v1(one).accepts.map(({ network }) => network)).toEqual(['robinhood']);
 });
 
-test('a failed check says why in both versions, and extensions stand in the second', () => {
-  const extensions = (path: string) => ({ bazaar: { path } });
+test('says why a check failed in both versions, each with extensions of its own', () => {
+  const extensions = (path: string) => ({ header: { bazaar: { path } }, body: { bazaar: { path, schema: {} } } });
   const refused = offer(PRICE, { ...SETTINGS, extensions, error: 'Too little.', code: 'wrong_amount' });
   expect(refused).toMatchObject({ code: 'wrong_amount', message: 'Too little.' });
   expect(v2(refused)).toMatchObject({ error: 'Too little.', extensions: { bazaar: { path: '/api/verify' } } });
+  expect(refused.details.more).toMatchObject({ extensions: { bazaar: { path: '/api/verify', schema: {} } } });
   expect(refused.details.more).not.toHaveProperty('unsigned');
 });
 

@@ -1,0 +1,35 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** A public address of 60 characters. */
+export const LONG_BASE_URL = `https://${'agent-job-network'.padEnd(44, '-x')}.example`;
+export const HEADER_BYTES_MAX = 3_500;
+
+interface Started {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** Measures the header block of every answer that the HTTP servers of this process send. */
+export class HeaderSizes {
+  private readonly started: Started[] = [];
+  private readonly note = (message: unknown) => void this.started.push(message as Started);
+
+  constructor() {
+    subscribe('http.server.request.start', this.note);
+  }
+
+  stop(): void {
+    unsubscribe('http.server.request.start', this.note);
+  }
+
+  /** The answers whose header block, with status line and closing CRLF, has at least `bytes` bytes. */
+  atLeast(bytes: number): string[] {
+    const sizes = this.started.map(({ request: { method, url }, response }) => {
+      const block = (response as unknown as { readonly _header: string | null })._header ?? '';
+      return { name: `${method} ${url} ${response.statusCode}`, bytes: Buffer.byteLength(block, 'latin1') };
+    });
+    const found = sizes.filter(each => each.bytes >= bytes).sort((a, b) => b.bytes - a.bytes);
+    return [...new Set(found.map(each => `${each.name}: ${each.bytes}`))];
+  }
+}
