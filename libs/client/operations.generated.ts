@@ -3144,7 +3144,7 @@ export interface Operations {
   crewPage(fields: CrewPageFields): Promise<CrewPageAnswer>;
   /** What is paid for, on which rails. */
   x402(): Promise<X402Answer>;
-  /** What directories of paid endpoints look for. */
+  /** Lists the paths that answer 402 to an empty POST, for directories. */
   discovery(): Promise<DiscoveryAnswer>;
   /** 1,000 of each token for a wallet: on a development chain only. */
   faucet(fields: FaucetFields): Promise<FaucetAnswer>;

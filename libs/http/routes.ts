@@ -15,6 +15,8 @@ export interface PaidEndpoint {
   readonly isSold: (fields: RequestFields) => boolean;
   /** The price where it is fixed, USD with 6 places. */
   readonly usd?: string;
+  /** Whether an empty POST answers 402: no field of the request decides the offer. */
+  readonly offersToAll: boolean;
   /** A request's own fields and the answer to them. */
   readonly sample: { readonly request: JsonObject; readonly answer: JsonObject };
 }

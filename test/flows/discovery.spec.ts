@@ -11,6 +11,7 @@ import type { HDNodeWallet } from 'ethers';
 import { privateKeyToAccount } from 'viem/accounts';
 import { DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
 import { RAILS } from '#libs/payments/rails.js';
+import { ROUTES } from '#libs/service/routes.js';
 import { type Headings, quickstart, type Reply, send } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
 import { onRail, settlementOf, type PurchaseFixture } from '../purchase-fixture.js';
@@ -81,17 +82,18 @@ describe('a directory', () => {
     expect(named).toEqual(expect.arrayContaining(Object.keys(sample)));
   });
 
-  test('finds every paid endpoint at the well-known address', async () => {
+  test('lists exactly the paths that answer 402 to an empty POST', async () => {
     const { status, body, headers } = await send(world.url, '/.well-known/x402');
     expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*']);
-    const resources = body['resources'] as string[];
-    expect([...resources].sort()).toEqual(PAID.map(endpoint => `${world.url}/api/${endpoint}`));
-    for (const path of ['verify', 'identity']) {
-      const reply = await send(world.url, `/api/${path}`, { body: {} });
-      const { extensions, resource } = decodePaymentRequiredHeader(reply.headers.get('payment-required')!);
-      expect(resources).toContain(resource.url);
-      expect(validateDiscoveryExtension(extensions!['bazaar'] as never).valid).toBe(true);
+    const probed: string[] = [];
+    for (const { path } of ROUTES.writes) {
+      const reply = await send(world.url, path, { body: {} });
+      if (reply.status !== 402) continue;
+      expect(decodePaymentRequiredHeader(reply.headers.get('payment-required')!).resource.url).toBe(world.url + path);
+      probed.push(world.url + path);
     }
+    expect(body['resources']).toEqual(probed);
+    expect(probed.sort()).toEqual(['identity', 'promote', 'verify'].map(endpoint => `${world.url}/api/${endpoint}`));
   });
 
   test('reads rails and prices', async () => {

@@ -8,9 +8,9 @@ export const discovery = read('discovery', {
   bare: true,
   uses: { issuer: Issuer, routes: Routes },
   answer: w.object({ version: w.exactly(1), resources: w.list(w.text('https://jobs.example/api/verify')) }),
-  doc: { tag: 'Payments', summary: 'What directories of paid endpoints look for' },
+  doc: { tag: 'Payments', summary: 'Lists the paths that answer 402 to an empty POST, for directories' },
   find: (_fields, { issuer, routes }) => ({
     version: 1,
-    resources: routes.paid.map(({ path }) => `${issuer.name}${path}`),
+    resources: routes.paid.flatMap(({ path, paid }) => (paid.offersToAll ? [`${issuer.name}${path}`] : [])),
   }),
 });

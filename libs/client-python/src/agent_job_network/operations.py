@@ -3048,7 +3048,7 @@ class Reads(Performing):
         return cast(X402Answer, self._perform("read", "/api/x402", {}))
 
     def discovery(self) -> DiscoveryAnswer:
-        """What directories of paid endpoints look for."""
+        """Lists the paths that answer 402 to an empty POST, for directories."""
         return cast(DiscoveryAnswer, self._perform("read", "/.well-known/x402", {}))
 
     def stats(self) -> StatsAnswer:
