@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Code } from '#libs/kernel/codes.js';
 import type { Chain, Rail } from './chain.port.js';
 import { recoverPayer } from './eip3009.js';
+import { isTooEarly } from './node-refusals.js';
 import { entryOf, SCHEME } from './offers.js';
 import type { Presented } from './presented-payment.js';
 import type { Purchase } from './purchase.js';
@@ -10,6 +12,9 @@ const VALID_SECONDS_MIN = 6;
 const VALID_SECONDS_MAX = 600;
 /** 0x and the 65 bytes of an account's signature. */
 const SIGNATURE_CHARS = 2 + 2 * 65;
+
+const EARLY_LOOKS_MAX = 17;
+const EARLY_PAUSE_MS = 250;
 
 /** Why a payment is not taken; a 402. */
 export interface Verdict {
@@ -116,15 +121,24 @@ export function checkSignature({ authorization, signature }: Presented, rail: Ra
 const usedBefore = ({ used }: { readonly used: boolean }) =>
   verdict(used, 'authorization_used', 'The authorization was used before it was presented here.');
 
+/** Tokens want a block later than `validAfter`. Blocks may be some seconds apart, so a fresh authorization waits for one. */
+async function refusalOf(chain: Chain, { authorization, signature }: Presented): Promise<string | null> {
+  for (let looks = 1; ; looks += 1) {
+    const reason = await chain.simulate(authorization, signature);
+    if (reason === null || !isTooEarly(reason) || looks === EARLY_LOOKS_MAX) return reason;
+    await pause(EARLY_PAUSE_MS);
+  }
+}
+
 /**
  * What the chain says of a payment that is not in the log: the block in which its authorization is unused, or why it is
  * not taken. Throws `Unavailable` where the chain cannot be asked.
  */
 export async function checkOnChain(chain: Chain, presented: Presented): Promise<Verdict | { readonly block: number }> {
-  const { authorization, signature } = presented;
+  const { authorization } = presented;
   const [state, reason] = await Promise.all([
     chain.observe(authorization.from, authorization.nonce),
-    chain.simulate(authorization, signature),
+    refusalOf(chain, presented),
   ]);
   const found =
     usedBefore(state) ??

@@ -32,6 +32,9 @@ export function meaningOf({ message }: RpcRefusal): 'known' | 'refused' | 'unkno
 /** Whether another transaction waits at the nonce, whose fee this one does not exceed by enough. */
 export const isTooCheap = (reason: string) => /underpriced|fee too low/i.test(reason);
 
+/** Whether the token refuses because the time of its block is not after `validAfter`. */
+export const isTooEarly = (reason: string) => /not yet valid|AuthorizationInvalid/i.test(reason);
+
 /** Why the contract reverted, in its own words or the name of its error; null where it was not the contract. */
 export function revertReason({ code, message, data }: RpcRefusal): string | null {
   if (code !== REVERTED_CODE && !REVERTED.test(message)) return null;

@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { id, Wallet } from 'ethers';
-import { HOUR_MS } from '#libs/kernel/clock.js';
+import { HOUR_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { TransferAuthorization } from '#libs/payments/chain.port.js';
 import { TOKEN } from '#libs/payments/eip3009.js';
+import { PURCHASES } from '../purchases.js';
 import { type Headings, RawAgent, type Reply } from '../raw-agent.js';
 import { offerOf, type OfferedEntry, type Payload, payload, paymentHeader, version1, version2 } from '../x402.js';
 import { CLEAN, World } from '../world.js';
@@ -142,6 +144,14 @@ describe('a payment is refused', () => {
     const refused = await poster.post('verify', fields, headers);
     expect(refused).toMatchObject({ status: 402, body: { code: 'wrong_payer' } });
   });
+});
+
+test.each(['usdc-base', 'usdg-robinhood'])('takes a payment on %s that is valid from this second on', async rail => {
+  const purchase = await PURCHASES['verify']!(world, rail);
+  await pause(SECOND_MS - (world.now() % SECOND_MS));
+  const payment = await purchase.sign({ validAfter: seconds(0) });
+  expect(await purchase.pay(payment)).toMatchObject({ status: 200, body: { paid: true } });
+  expect(await purchase.charged(payment)).toHaveLength(1);
 });
 
 /** The node answers null. */

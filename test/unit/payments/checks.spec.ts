@@ -39,6 +39,13 @@ test.each([
   expect(await local({ validBefore: at(seconds) })).toBe(code);
 });
 
+test.each([
+  [0, null],
+  [1, 'authorization_not_yet_valid'],
+])('answers an authorization that begins in %i s with %s', async (seconds, code) => {
+  expect(await local({ validAfter: at(seconds) })).toBe(code);
+});
+
 interface Case {
   readonly code: keyof typeof PAYMENT_CODES;
   readonly changed?: Partial<TransferAuthorization>;
@@ -49,7 +56,6 @@ interface Case {
 test.each<Case>([
   { code: 'wrong_recipient', changed: { to: other } },
   { code: 'wrong_amount', changed: { value: '999999' } },
-  { code: 'authorization_not_yet_valid', changed: { validAfter: at(1) } },
   { code: 'wrong_payer', purchase: { wallet: other } },
   { code: 'offer_mismatch', purchase: { rails: [RAILS[0]!] } },
   { code: 'offer_mismatch', purchase: { amount: 2n } },
@@ -105,3 +111,15 @@ test('a use that is mined between the look and the simulation is told as the use
   };
   expect(await checkOnChain(chain, presented)).toMatchObject({ code: 'authorization_used' });
 });
+
+test.each(['FiatTokenV2: authorization is not yet valid', 'AuthorizationInvalid'])(
+  'waits for a block later than validAfter while the token says: %s',
+  async reason => {
+    const bench = new Bench();
+    bench.chain.balances.set(bench.payer.address, 1_000_000n);
+    const reasons = [reason, reason, null];
+    bench.chain.simulate = async () => reasons.shift() ?? null;
+    expect(await checkOnChain(bench.chain, await bench.pay())).toEqual({ block: 100 });
+    expect(reasons).toEqual([]);
+  },
+);
