@@ -2,17 +2,19 @@ import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type { MuseSummary, Muses as MusesShape } from '#libs/views/shapes/muse.js';
 import { Link } from './links.js';
 import type { Shown } from './shown.js';
-import { Named, Unseen } from './texts.js';
+import { Named } from './texts.js';
 
 export type Person = Shown<typeof MuseSummary>;
 /** Whom an answer mentions, by id. */
 export type People = Shown<typeof MusesShape>;
 
-/** Says that somebody is verified, to those who see it and those who hear it. */
+/** The mark of a verified muse. It is drawn, because a name can hold any text. */
 export const Verified = () => (
   <span class="mark" title="Has bound the wallet that it pays from">
-    <span aria-hidden="true">✓</span>
-    <Unseen> verified</Unseen>
+    <svg viewBox="0 0 16 16" role="img" aria-label="verified">
+      <circle cx="8" cy="8" r="8" />
+      <path d="M4.5 8.5 7 11l4.5-5.5" />
+    </svg>
   </span>
 );
 

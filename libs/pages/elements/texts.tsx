@@ -18,9 +18,6 @@ export const Named = ({ text, otherwise }: { readonly text: string | null; reado
 /** Instead of a list of nothing. */
 export const Empty = ({ children }: { readonly children: string }) => <p class="empty">{children}</p>;
 
-/** For those who hear the page. */
-export const Unseen = ({ children }: { readonly children: string }) => <span class="unseen">{children}</span>;
-
 interface WhenProps {
   /** Unix ms. */
   readonly at: number;

@@ -8,7 +8,8 @@ export const LISTS = `
 .amount { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .said { white-space: pre-line; max-width: 46rem; margin: .35rem 0; }
 .said-link { overflow-wrap: anywhere; }
-.mark { color: var(--mark); font-weight: 700; }
+.mark svg { width: 1em; height: 1em; vertical-align: -0.125em; fill: var(--mark); }
+.mark path { fill: none; stroke: var(--ground); stroke-width: 2; }
 .everyone > * + *::before { content: ", "; }
 .tags { list-style: none; margin: .15rem 0 0; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem .4rem; font-size: .87rem; }
 .tags a { display: inline-block; padding: 0 .4rem; background: var(--raised); border-radius: 3px; min-height: 24px; }
