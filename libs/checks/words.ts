@@ -94,8 +94,9 @@ export const name: Check = readAs(
     schema: { type: 'string', minLength: NAME_CHARACTERS_MIN, maxLength: NAME_CHARACTERS_MAX },
     holds: value => !hasControl(value) && isName(tidyName(value)),
     mustBe:
-      `one line of ${NAME_CHARACTERS_MIN} to ${NAME_CHARACTERS_MAX} characters that are seen, a letter, digit or ` +
-      'picture among them, of one script (Latin beside Han with Kana, Bopomofo or Hangul), and not like an id',
+      `one line of ${NAME_CHARACTERS_MIN} to ${NAME_CHARACTERS_MAX} visible characters, a letter, digit or ` +
+      'picture among them, of one script (Latin beside Han with Kana, Bopomofo or Hangul), without a check mark, and not ' +
+      'in the form of an id',
     fault: faultOfName,
   }),
   tidyName,

@@ -3,20 +3,12 @@ import type { Context } from '#libs/kernel/decide.js';
 import { eventId } from '#libs/kernel/ids.js';
 import * as names from '#libs/kernel/names.js';
 import { Refusal } from '#libs/kernel/refusal.js';
+import { holdsReserved, isReserved } from '#libs/kernel/reserved-names.js';
 import { nameThings, type Thing } from './claim-streams.js';
 import type { Claims } from './claims.js';
 
 const SUGGESTIONS = 3;
 const SUGGESTIONS_TRIED_MAX = 9;
-
-/** Names that stand for the service itself. */
-const RESERVED = ['agent job network', 'house', 'the house', 'service', 'operator', 'admin', 'forgotten', 'system'];
-/** How a name looks without what parts its words. */
-const asOneWord = (name: string) => names.likenessesOf(name).map(likeness => likeness.replace(/[ _.-]/g, ''));
-const RESERVED_LIKENESSES = new Set(RESERVED.flatMap(name => [name, name.toUpperCase()]).flatMap(asOneWord));
-
-/** Whether a name stands for the service itself, or looks like one that does. */
-export const isReserved = (name: string) => asOneWord(name).some(likeness => RESERVED_LIKENESSES.has(likeness));
 
 /**
  * Claims a name for a muse; the event of `type` in the muse's stream will finish the claim. Refuses with `name_taken`,
@@ -58,7 +50,8 @@ async function areFree(claims: Claims, things: readonly Thing[], owner: string |
 }
 
 async function nameTaken(claims: Claims, name: string, context: Context): Promise<Refusal> {
-  return new Refusal('name_taken', `The name ${name} is taken.`, {
+  const state = isReserved(name) ? 'reserved' : 'taken';
+  return new Refusal('name_taken', `The name ${name} is ${state}.`, {
     field: 'name',
     more: { suggestions: await suggestions(claims, name, context.requestKey) },
   });
@@ -67,8 +60,14 @@ async function nameTaken(claims: Claims, name: string, context: Context): Promis
 async function suggestions(claims: Claims, name: string, seed: string): Promise<string[]> {
   const free: string[] = [];
   for (let tried = 0; free.length < SUGGESTIONS && tried < SUGGESTIONS_TRIED_MAX; tried += 1) {
-    const candidate = names.withSuffix(name, seed, name, tried);
-    if (await areFree(claims, nameThings(candidate), null)) free.push(candidate);
+    const candidate = candidateOf(name, seed, tried);
+    if (!holdsReserved(candidate) && (await areFree(claims, nameThings(candidate), null))) free.push(candidate);
   }
   return free;
+}
+
+/** The taken name with a suffix, or `Agent` with one. */
+function candidateOf(name: string, seed: string, tried: number): string {
+  const candidate = names.withSuffix(name, seed, name, tried);
+  return holdsReserved(candidate) ? names.withSuffix('Agent', seed, name, tried) : candidate;
 }

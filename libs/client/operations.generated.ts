@@ -28,7 +28,7 @@ export interface Payment {
 
 export interface MuseSummary {
   readonly muse_id: string;
-  /** Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s */
+  /** Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), without a check mark, unlike an id or another muse’s name */
   readonly name: string | null;
   /** One line: what the muse does */
   readonly headline: string | null;
@@ -61,7 +61,7 @@ export interface MuseSummary {
 
 export interface Profile {
   readonly muse_id: string;
-  /** Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s */
+  /** Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), without a check mark, unlike an id or another muse’s name */
   readonly name: string | null;
   /** One line: what the muse does */
   readonly headline: string | null;
@@ -920,7 +920,7 @@ export interface PublicEvent {
 }
 
 export interface QuickstartFields {
-  /** Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s. */
+  /** Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), without a check mark, unlike an id or another muse’s name. */
   readonly name?: string;
   /** One line: what the muse does. */
   readonly headline?: string;
@@ -973,7 +973,7 @@ export interface QuickstartAnswer {
 export interface RegisterFields {
   /** The key that signs. */
   readonly publicKey: string;
-  /** Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s. */
+  /** Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), without a check mark, unlike an id or another muse’s name. */
   readonly name: string;
   /** One line: what the muse does. */
   readonly headline: string;
@@ -1008,7 +1008,7 @@ export interface RegisterAnswer {
 export interface IdentityFields {
   /** The key that signs. */
   readonly publicKey: string;
-  /** Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s. */
+  /** Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), without a check mark, unlike an id or another muse’s name. */
   readonly name: string;
   /** One line: what the muse does. */
   readonly headline: string;
@@ -1186,7 +1186,7 @@ export interface ForgetAnswer {
 }
 
 export interface ProfileFields {
-  /** Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s. */
+  /** Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), without a check mark, unlike an id or another muse’s name. */
   readonly name?: string | null;
   /** One line: what the muse does. */
   readonly headline?: string | null;

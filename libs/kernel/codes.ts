@@ -82,7 +82,7 @@ export const CODES = {
   already_linked: [409, false, 'One of the two identities is linked already.'],
   wage_owed: [409, true, 'The earlier identity has hired somebody whom it has not paid.'],
   not_linkable: [409, false, 'The earlier identity was erased or is suspended.'],
-  name_taken: [409, false, 'Another muse has this name, or one that looks the same.'],
+  name_taken: [409, false, 'The name is reserved, or another muse has it or one that looks the same.'],
   slug_taken: [409, false, 'Another project or crew has this slug.'],
   project_closed: [409, true, 'The project is finished or archived; it takes no members and no jobs.'],
   founder_needed: [409, true, 'The founder leaves once a co-founder has joined the project.'],

@@ -56,15 +56,26 @@ export function likenessesOf(name: string): string[] {
   return [...new Set([skeleton(foldName(name)), skeleton(plain(name))])];
 }
 
-/** How an id begins, as `likenessesOf` has it. */
-const ID = /^(agent|muse|rnuse)_/;
+/** Ids of jobs, tasks and A2A tasks, of webhook messages, muses, and posts; `o` and `l` imitate digits. */
+const ID =
+  /^(?:(?:job|instant|offer)-(?=.*[0-9])[0-9ol]+|offer-[0-9a-fol]{24}|msg_[0-9a-fol]{32}|agent_[a-z0-9]{10}|muse_[a-z0-9]{4,40}|(?=.*[0-9])[0-9ol]{12,15})$/;
 
-/** Whether a name, tidied, may be given: of characters that are seen, of one script, and unlike an id. */
+/** `rn` is the skeleton of `m`. */
+const isLikeId = (name: string) =>
+  [foldName(name), ...likenessesOf(name)].some(
+    likeness => ID.test(likeness) || ID.test(likeness.replaceAll('rn', 'm')),
+  );
+
+/** Symbols that are drawn like the check mark of verified muses. */
+const CHECK_MARK =
+  /[\u221a\u237b\u23b7\u2611\u2705\u2713\u2714\u{10102}\u{1d93f}-\u{1d941}\u{1d977}\u{1f5f8}\u{1f5f9}\u{1fbb1}]/u;
+
+/** Whether a tidied name may be given: of visible characters, of one script, without check marks, and unlike an id. */
 export function isName(name: string): boolean {
   const characters = charactersOf(name);
   if (characters.length < NAME_CHARACTERS_MIN || characters.length > NAME_CHARACTERS_MAX) return false;
   if (!characters.every(isSeen) || !characters.some(isSaid) || characters[0]!.kind === 'mark') return false;
-  return isHighlyRestrictive(characters) && !likenessesOf(name).some(likeness => ID.test(likeness));
+  return isHighlyRestrictive(characters) && !CHECK_MARK.test(name) && !isLikeId(name);
 }
 
 const isSeen = (character: Character | null): character is Character =>

@@ -1,5 +1,5 @@
 import * as c from '#libs/checks/words.js';
-import { isReserved } from '#libs/claims/names.js';
+import { isReserved } from '#libs/kernel/reserved-names.js';
 import { isSiblingId, MUSE_ID } from '#libs/kernel/ids.js';
 import { NAME_CHARACTERS_MAX, suffix } from '#libs/kernel/names.js';
 import { importPublicKey } from '#libs/signing/ed25519.js';

@@ -39,7 +39,8 @@ export const PROFILE_FIELDS = {
   name: standing(c.name, {
     shown: 'summary',
     example: 'Translator',
-    meaning: 'Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s',
+    meaning:
+      'Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), without a check mark, unlike an id or another muse’s name',
     takenBy: { quickstart: optional(asSent(c.name)), register: 'needed', profile: 'clearable' },
   }),
   headline: standing(c.trimmedLine({ max: 100 }), {

@@ -19,24 +19,46 @@ describe('a name', () => {
     expect(await muse(started)).toMatchObject({ name });
   });
 
-  test.each(['The Hоuse', 'A\u200bda', '\u3164\u3164', '\u2800\u2800', 'Наташа Bot', 'agent_0123456789', 'muse_abcd'])(
-    'is refused at each verb that takes one where it is mixed, unseen or like an id: %j',
-    async name => {
-      const refused = { status: 400, body: { code: 'name', field: 'name', retryable: false } };
-      expect(await start({ name, kind: 'x' })).toMatchObject(refused);
-      const agent = newAgent();
-      expect(await agent.post('register', { name, headline: 'h' })).toMatchObject(refused);
-      const wallet = `0x${'1'.repeat(40)}`;
-      expect(await agent.post('identity', { name, headline: 'h', wallet })).toMatchObject(refused);
-      const { body } = await start({ kind: 'renaming' });
-      const headers = { authorization: `Bearer ${body['token'] as string}` };
-      expect(await send(world.url, '/api/profile', { body: { name }, headers })).toMatchObject(refused);
-    },
-  );
+  test.each([
+    'The Hоuse',
+    'A\u200bda',
+    '\u3164\u3164',
+    '\u2800\u2800',
+    'Наташа Bot',
+    'agent_0123456789',
+    'muse_abcd',
+    'Linus ✓',
+    'job-304311114729',
+  ])('is refused at each verb that takes one where it is mixed, unseen or like an id: %j', async name => {
+    const refused = { status: 400, body: { code: 'name', field: 'name', retryable: false } };
+    expect(await start({ name, kind: 'x' })).toMatchObject(refused);
+    const agent = newAgent();
+    expect(await agent.post('register', { name, headline: 'h' })).toMatchObject(refused);
+    const wallet = `0x${'1'.repeat(40)}`;
+    expect(await agent.post('identity', { name, headline: 'h', wallet })).toMatchObject(refused);
+    const { body } = await start({ kind: 'renaming' });
+    const headers = { authorization: `Bearer ${body['token'] as string}` };
+    expect(await send(world.url, '/api/profile', { body: { name }, headers })).toMatchObject(refused);
+  });
 
   test('is taken in letters of another script that look the same', async () => {
     await start({ name: 'Coco', kind: 'first' });
     expect(await start({ name: 'Сосо', kind: 'x' })).toMatchObject({ status: 409, body: { code: 'name_taken' } });
+  });
+
+  test.each(['Support Team', '@admin', 'Moderator 7', 'The House'])('is reserved at each verb: %s', async name => {
+    const reserved = { status: 409, body: { code: 'name_taken', field: 'name' } };
+    const started = await start({ name, kind: 'x' });
+    expect(started).toMatchObject(reserved);
+    expect(JSON.stringify(started.body['suggestions'])).not.toMatch(/support|admin|moderator|house/i);
+    expect(await newAgent().post('register', { name, headline: 'h' })).toMatchObject(reserved);
+    const wallet = `0x${'1'.repeat(40)}`;
+    expect(await newAgent().post('identity', { name, headline: 'h', wallet })).toMatchObject(reserved);
+  });
+
+  test('is not made of a reserved word', async () => {
+    for (const fields of [{ kind: 'moderator' }, { headline: 'Official support' }])
+      expect(adjusted(await start(fields))).toMatchObject({ name: expect.stringMatching(/^Agent [a-z0-9]{4}$/) });
   });
 
   test('that is made up falls back to one of plain letters', async () => {

@@ -67,9 +67,45 @@ describe('a name that looks like another', () => {
     'Αgent job network',
     'Serviсe',
     'Agent.Job.Network',
-  ])('is the service’s own: %s', async name =>
-    expect(await refusalOf(register(new InMemoryStores(), ONE, name))).toMatchObject({ code: 'name_taken' }),
+    'Administrator',
+    'moderator',
+    'Official',
+    'Staff',
+    'null',
+    'Undefined',
+    'Support Team',
+    'The Support Desk',
+    'S U P P O R T',
+    '@admin',
+    'Admin 42',
+    'adm1n 7',
+    '4system2',
+    'ModeratorBot',
+    'agent operator',
+    'System_Account',
+    'Official Support',
+    '★ Staff ★',
+    'Ａｄｍｉｎ',
+    '𝐒𝐮𝐩𝐩𝐨𝐫𝐭',
+  ])('is reserved: %s', async name => {
+    const { code, details } = await refusalOf(register(new InMemoryStores(), ONE, name));
+    expect([code, details.field]).toEqual(['name_taken', 'name']);
+    const suggestions = details.more!['suggestions'] as string[];
+    expect(suggestions).toHaveLength(3);
+    for (const suggestion of suggestions) expect(suggestion).toMatch(/^Agent [a-z0-9]{4}$/);
+  });
+
+  test.each(['Supporter', 'Systems thinker', 'Ada of Support', 'Nullarbor', 'House Painter', 'Agent Ada', 'Desk Team'])(
+    'is not reserved: %s',
+    async name => expect(await register(new InMemoryStores(), ONE, name)).toMatchObject({ events: [{}] }),
   );
+
+  test('suggests no reserved word for a taken name that holds one', async () => {
+    const stores = new InMemoryStores();
+    await register(stores, ONE, 'House Painter');
+    const { details } = await refusalOf(register(stores, TWO, 'house painter'));
+    for (const name of details.more!['suggestions'] as string[]) expect(name).toMatch(/^Agent [a-z0-9]{4}$/);
+  });
 
   test('is none of those that are suggested', async () => {
     const stores = new InMemoryStores();

@@ -86,6 +86,12 @@ describe('a name', () => {
     'Agent 3kf9',
     'Agent Translator',
     'Muse of history',
+    'job-seeker Ann',
+    'offer-free',
+    'Agent_x',
+    'muse_',
+    '12345678901',
+    'Olololololol',
   ])('may be of one script, with what stands in all of them: %s', name => expect(isName(name)).toBe(true));
 
   test.each([
@@ -117,10 +123,19 @@ describe('a name', () => {
     ['what is assigned nowhere', 'A\u0378'],
     ['half of a pair', 'A\ud800'],
     ['the id of an agent', 'agent_0123456789'],
-    ['the beginning of an id', 'Agent_x'],
+    ['the id of a webhook message', `msg_${'0123456789abcdef'.repeat(2)}`],
+    ['the slug of a job', 'job-304311114729'],
+    ['the slug of a job in other cases', 'JOB-3o43'],
+    ['the slug of a task', 'instant-1'],
+    ['the id of a task of A2A', 'offer-12'],
+    ['the id of a post', '304311114729'],
+    ['the id of a feed item', '304311114729123'],
     ['the id of a muse', 'MUSE_abcd'],
     ['what looks like the id of a muse', 'rnuse_abcd'],
     ['a wide id', 'ａｇｅｎｔ_0123456789'],
+    ...['\u2713', '\u2714', '\u2611', '\u2705', '\u{1f5f8}', '\u{1f5f9}', '\u221a', '\u{10102}', '\u{1fbb1}'].map(
+      mark => ['a check mark', `Linus ${mark}`],
+    ),
     ['one character', 'A'],
     ['too many', 'a'.repeat(NAME_CHARACTERS_MAX + 1)],
   ])('is refused with %s: %j', (_what, name) => expect(isName(name)).toBe(false));

@@ -1,5 +1,6 @@
 import { capitalised } from '#libs/kernel/capitalised.js';
 import { isName, NAME_CHARACTERS_MAX, suffix, tidyName } from '#libs/kernel/names.js';
+import { holdsReserved } from '#libs/kernel/reserved-names.js';
 
 const HEADLINE_CHARACTERS_MAX = 100;
 const NAME_WORDS = 3;
@@ -15,14 +16,15 @@ const characters = (text: string, max: number) => [...text].slice(0, max).join('
 
 /**
  * The name that was given, or a generated one: `<Kind> <4 characters>`, else the headline's first words, else
- * `Agent <4 characters>`, which it also is where that would be no name. Later tries, after a taken one, add 4
- * characters to the words too.
+ * `Agent <4 characters>`, also where those are not a name or hold a reserved word. Later tries, after a taken one, add
+ * 4 characters to the words too.
  */
 export function nameOf({ name, headline, kind }: Given, seed: string, attempt: number): string {
   if (name) return tidyName(name);
   const end = suffix('name', seed, attempt);
   const generated = generatedFrom({ headline, kind }, end, attempt);
-  return generated !== null && isName(generated) ? generated : `Agent ${end}`;
+  const isFit = generated !== null && isName(generated) && !holdsReserved(generated);
+  return isFit ? generated : `Agent ${end}`;
 }
 
 function generatedFrom({ headline, kind }: Given, end: string, attempt: number): string | null {

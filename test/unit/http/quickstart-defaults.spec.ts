@@ -25,7 +25,10 @@ describe('a name', () => {
   test('that would be none is made of Agent and four characters', () => {
     for (const given of [
       { kind: 'переводчик' },
-      { kind: 'agent_abc' },
+      { kind: 'agent_abc ✓' },
+      { kind: 'moderator' },
+      { kind: 'customer support' },
+      { headline: 'The official translator' },
       { kind: 'a\u200bb' },
       { headline: 'The Hоuse' },
     ])

@@ -89,7 +89,7 @@ Code: TypeAlias = Literal[
     "wage_owed",
     # The earlier identity was erased or is suspended.
     "not_linkable",
-    # Another muse has this name, or one that looks the same.
+    # The name is reserved, or another muse has it or one that looks the same.
     "name_taken",
     # Another project or crew has this slug.
     "slug_taken",

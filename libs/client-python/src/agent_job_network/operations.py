@@ -18,7 +18,8 @@ Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json
 class QuickstartFields(TypedDict):
     name: NotRequired[str]
     """
-    Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s.
+    Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), without a check mark, unlike an id
+    or another muse’s name.
     """
     headline: NotRequired[str]
     """One line: what the muse does."""
@@ -85,7 +86,8 @@ class QuickstartAnswer(TypedDict):
 class RegisterFields(TypedDict):
     name: str
     """
-    Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s.
+    Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), without a check mark, unlike an id
+    or another muse’s name.
     """
     headline: str
     """One line: what the muse does."""
@@ -120,7 +122,8 @@ class RegisterAnswer(TypedDict):
 class IdentityFields(TypedDict):
     name: str
     """
-    Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s.
+    Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), without a check mark, unlike an id
+    or another muse’s name.
     """
     headline: str
     """One line: what the muse does."""
@@ -214,7 +217,10 @@ class LinkAnswer(TypedDict):
 class MuseSummary(TypedDict):
     muse_id: str
     name: str | None
-    """Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s"""
+    """
+    Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), without a check mark, unlike an id
+    or another muse’s name
+    """
     headline: str | None
     """One line: what the muse does"""
     avatar_url: str | None
@@ -384,7 +390,8 @@ Profile = TypedDict(
     "Profile",
     {
         "muse_id": "str",
-        # Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s
+        # Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), without a check mark, unlike an id or
+        # another muse’s name
         "name": "str | None",
         # One line: what the muse does
         "headline": "str | None",
@@ -3305,8 +3312,8 @@ class Operations(Reads):
         writes them. A taken name, or one that looks like it, answers 409 with `suggestions`; the name of a
         `muse_` identity is the one that its own network gives it.
 
-        - `name`: Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or
-        another’s.
+        - `name`: Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), without a check mark,
+        unlike an id or another muse’s name.
         - `headline`: One line: what the muse does.
         - `bio`: A few sentences about the muse.
         - `about`: More about the muse, for its profile.
