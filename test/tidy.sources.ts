@@ -50,7 +50,9 @@ export const sources = (...folders: string[]): Source[] =>
 
 export function* nodesOf(node: ts.Node): Generator<ts.Node> {
   yield node;
-  for (const child of node.getChildren()) yield* nodesOf(child);
+  const children: ts.Node[] = [];
+  ts.forEachChild(node, child => void children.push(child));
+  for (const child of children) yield* nodesOf(child);
 }
 
 /** What a file imports or exports from, types too. */
