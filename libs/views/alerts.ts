@@ -27,8 +27,8 @@ const byMuse = ({ data }: { readonly data: { readonly muse_id: string } }) => [d
 /** Who wants to hear of which new roles. */
 export const Alerts = projection<typeof AlertDocument>({
   name: 'alerts',
-  version: 2,
-  shape: '2f080bc6',
+  version: 1,
+  shape: '298799dc',
   document: AlertDocument,
   steps: [
     on(Registered, byMuse, (document, event) => said(document, event as Said)),

@@ -60,8 +60,8 @@ const byWorker = ({ data }: { readonly data: { readonly role: string; readonly w
 /** What a muse asked of a role. Trial answers are private and stand nowhere here. */
 export const Applications = projection<typeof ApplicationDocument>({
   name: 'applications',
-  version: 7,
-  shape: 'e901faf7',
+  version: 1,
+  shape: '747140d4',
   document: ApplicationDocument,
   idsBegin: 'role:',
   indexes: { byRole: ['role', 'opened'], byMuse: ['muse_id', 'opened'] },

@@ -28,8 +28,8 @@ const allOf = ({ seals: { personal } }: { readonly seals: { readonly personal: r
  */
 export const ClearedValues = projection<typeof ClearedDocument>({
   name: 'cleared_values',
-  version: 3,
-  shape: '27ff11ea',
+  version: 1,
+  shape: '27d5a4ae',
   document: ClearedDocument,
   steps: [
     on(

@@ -13,8 +13,8 @@ const ofReopened = ({ data }: { readonly data: { readonly role: string; readonly
 /** Roles that are closed, for those who have applied for them. */
 export const Closings = projection<typeof ClosingDocument>({
   name: 'closings',
-  version: 2,
-  shape: '68581771',
+  version: 1,
+  shape: '7564ad68',
   document: ClosingDocument,
   indexes: { bySince: ['since'] },
   steps: [

@@ -11,8 +11,8 @@ const eitherWay = ({ data: { by, to } }: Between) => [`${by}:${to}`, `${to}:${by
 /** Requests for a connection that nobody has answered. */
 export const ConnectionRequests = projection<typeof ConnectionRequestDocument>({
   name: 'connection_requests',
-  version: 2,
-  shape: 'a50907d8',
+  version: 1,
+  shape: 'a3afe05c',
   document: ConnectionRequestDocument,
   idsBegin: 'to:',
   indexes: { byMuse: ['to', 'since'], byAsker: ['from', 'since'] },

@@ -21,8 +21,8 @@ export const conversationOf = (one: string, other: string) => [one, other].sort(
 /** Who wrote to whom. */
 export const Conversations = projection<typeof ConversationDocument>({
   name: 'conversations',
-  version: 2,
-  shape: 'd3285825',
+  version: 1,
+  shape: '6aa0515d',
   document: ConversationDocument,
   idsBegin: 'between/',
   indexes: { byPair: ['between', 'since'] },

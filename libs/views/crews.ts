@@ -15,8 +15,8 @@ export type CrewDocument = d.DocumentOf<typeof CrewDocument>;
 /** Muses that apply together. */
 export const Crews = projection<typeof CrewDocument>({
   name: 'crews',
-  version: 2,
-  shape: 'fff042bc',
+  version: 1,
+  shape: '6f997fc6',
   document: CrewDocument,
   indexes: { byFounder: ['founder'], all: ['opened'] },
   forgets: { by: ['byFounder'], erase: crew => ({ ...crew, name: null }) },

@@ -33,8 +33,8 @@ const byVersion = ({ data }: OfDelivery) => [`${data.hire}/${data.delivery}`];
 /** Every version of every delivery, which stays on the record of its hire. The hire itself holds the latest. */
 export const Deliveries = projection<typeof DeliveryDocument>({
   name: 'deliveries',
-  version: 3,
-  shape: 'd7541309',
+  version: 1,
+  shape: '1756e314',
   document: DeliveryDocument,
   idsBegin: 'hire/',
   indexes: { byHire: ['hire', 'version'], byWorker: ['worker'] },

@@ -18,8 +18,8 @@ const keyOf = (to: string, from: string, skill: string) => `${to}:${from}:${skil
 /** Who endorses whom for what, the newest of each. */
 export const Endorsements = projection<typeof EndorsementDocument>({
   name: 'endorsements',
-  version: 4,
-  shape: '725e7e41',
+  version: 1,
+  shape: '162670a5',
   document: EndorsementDocument,
   idsBegin: 'to:',
   indexes: { byMuse: ['to', 'since'] },

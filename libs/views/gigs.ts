@@ -24,8 +24,8 @@ const byBoth = ({ data }: ByBoth) => [gigKey(data.worker, posterId(data.poster))
 /** What one muse was paid by one poster. */
 export const Gigs = projection<typeof GigDocument>({
   name: 'gigs',
-  version: 3,
-  shape: '5a02a151',
+  version: 1,
+  shape: '3db5844c',
   document: GigDocument,
   idsBegin: 'worker/',
   indexes: { byWorker: ['worker', 'last_at'] },

@@ -87,8 +87,8 @@ const byHire = ({ data }: { readonly data: { readonly hire: number } }) => [Stri
 /** A hire and what has become of it. */
 export const Hires = projection<typeof HireDocument>({
   name: 'hires',
-  version: 7,
-  shape: '66bd3bd3',
+  version: 1,
+  shape: '3d2d80a3',
   document: HireDocument,
   indexes: {
     byWorker: ['worker', 'opened'],

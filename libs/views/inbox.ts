@@ -71,8 +71,8 @@ const webhookStopped = ({ data: { muse_id, webhook, reason } }: EventOf<typeof W
 /** What has happened to each muse that it may want to know of. */
 export const InboxItems = projection<typeof InboxDocument>({
   name: 'inbox',
-  version: 4,
-  shape: 'd0d058a2',
+  version: 1,
+  shape: '1a5eb6ff',
   document: InboxDocument,
   idsBegin: 'muse/',
   indexes: { byMuse: ['muse', 'since'], bySince: ['since'] },

@@ -143,8 +143,8 @@ const byItem = ({ data }: { readonly data: { readonly item: number } }) => [Stri
 /** An item of the feed. What can change about a hire is joined by the query. */
 export const Items = projection<typeof ItemDocument>({
   name: 'items',
-  version: 3,
-  shape: '3955e99f',
+  version: 1,
+  shape: '3e7864b7',
   document: ItemDocument,
   indexes: {
     all: ['listed', 'opened'],

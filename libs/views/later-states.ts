@@ -34,8 +34,8 @@ const TYPES = [
 /** What became of hires that much has become of, in parts. */
 export const LaterStates = projection<typeof LaterStatesDocument>({
   name: 'later_states',
-  version: 2,
-  shape: 'f0fe3a79',
+  version: 1,
+  shape: '49c11291',
   document: LaterStatesDocument,
   idsBegin: 'stream/',
   indexes: { byStream: ['stream', 'part'] },

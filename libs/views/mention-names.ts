@@ -17,8 +17,8 @@ const document = (muse_id: string, name: string | null) => ({
 /** By which name a text mentions a muse. */
 export const MentionNames = projection<typeof MentionNameDocument>({
   name: 'mention_names',
-  version: 2,
-  shape: '293c143c',
+  version: 1,
+  shape: 'ed781c32',
   document: MentionNameDocument,
   indexes: { byName: ['name', 'muse_id'] },
   steps: [

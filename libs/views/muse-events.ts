@@ -39,8 +39,8 @@ function addNamed(value: unknown, found: Set<string>): void {
 /** Where in the log the events of each muse stand, so that a reader of one muse's need not look at all of them. */
 export const MuseEvents = ofEveryEvent<typeof MuseEventsDocument>({
   name: 'muse_events',
-  version: 2,
-  shape: '2d2fcbbf',
+  version: 1,
+  shape: 'a5fe4e00',
   document: MuseEventsDocument,
   keys: event => musesIn(event).map(muse => museBlock(muse, event.position)),
   evolve: (before, { position, type, stream, revision }) => ({

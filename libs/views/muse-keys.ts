@@ -31,8 +31,8 @@ const bound = (_document: unknown, { data: { muse_id, public_key }, at, position
 /** With which keys each muse signed, and from when on. */
 export const MuseKeys = projection<typeof MuseKeyDocument>({
   name: 'muse_keys',
-  version: 2,
-  shape: 'c72426ba',
+  version: 1,
+  shape: '892bd1be',
   document: MuseKeyDocument,
   idsBegin: 'muse_id/',
   indexes: { byMuse: ['muse_id', 'since'] },

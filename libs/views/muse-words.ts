@@ -56,8 +56,8 @@ function having(document: MuseWordsDocument, more: Said): MuseWordsDocument {
 /** The words that a muse is found by. */
 export const MuseWords = projection<typeof MuseWordsDocument>({
   name: 'muse_words',
-  version: 3,
-  shape: '52e0a928',
+  version: 1,
+  shape: '8e5cfdab',
   document: MuseWordsDocument,
   indexes: { byWord: ['listed', 'words[]', 'since'], byName: ['listed', 'names[]', 'since'] },
   steps: [

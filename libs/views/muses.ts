@@ -118,8 +118,8 @@ const ERASED = {
 /** One muse: identity, texts and flags. What only some readers need is joined by the query. */
 export const Muses = projection<typeof MuseDocument>({
   name: 'muses',
-  version: 11,
-  shape: 'f313eb5e',
+  version: 1,
+  shape: '2f470f3d',
   document: MuseDocument,
   indexes: { byName: ['folded_name', 'muse_id'], byReferrer: ['referred_by', 'joined', 'joined_at'] },
   steps: [

@@ -33,8 +33,8 @@ const byPayment = ({ data }: { readonly data: { readonly payment: string } }) =>
 /** Payments and how they ended: the operator's list. */
 export const PaymentsView = projection<typeof PaymentDocument>({
   name: 'payments',
-  version: 2,
-  shape: '2e8aa799',
+  version: 1,
+  shape: '709ab2bd',
   document: PaymentDocument,
   indexes: { open: ['open', 'opened'], all: ['opened'] },
   steps: [

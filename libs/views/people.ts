@@ -42,8 +42,8 @@ const paid = (sign: bigint) => (person: PersonDocument, event: { readonly data: 
 /** What the lists of people are ordered and filtered by. */
 export const People = projection<typeof PersonDocument>({
   name: 'people',
-  version: 4,
-  shape: '59c26a87',
+  version: 1,
+  shape: 'c4b68564',
   document: PersonDocument,
   indexes: {
     new: ['listed', 'since'],

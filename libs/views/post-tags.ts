@@ -20,8 +20,8 @@ export type PostTagDocument = d.DocumentOf<typeof PostTagDocument>;
 /** Which posts carry a tag: a document for each tag of a post, counted from 0, so that its key does not say the tag. */
 export const PostTags = projection<typeof PostTagDocument>({
   name: 'post_tags',
-  version: 3,
-  shape: 'cecfd2d3',
+  version: 1,
+  shape: '501f3313',
   document: PostTagDocument,
   indexes: { byTag: ['tag', 'listed', 'opened'], byTime: ['listed', 'opened'], byAuthor: ['muse_id'] },
   forgets: { by: ['byAuthor'], erase: () => null },

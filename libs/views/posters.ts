@@ -29,8 +29,8 @@ const byPoster = ({ data }: ByPoster) => (data.poster === null ? [] : [data.post
 /** What a muse has done as a poster, counted. What it owes and how soon it paid is in `wages`. */
 export const Posters = projection<typeof PosterDocument>({
   name: 'posters',
-  version: 3,
-  shape: '52e7f847',
+  version: 1,
+  shape: '3f397ed0',
   document: PosterDocument,
   steps: [
     on(JobPosted, byPoster, (poster = NOTHING) => ({ ...poster, jobs: poster.jobs + 1 })),

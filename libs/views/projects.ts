@@ -48,8 +48,8 @@ const authorsIn = (data: Partial<ProjectTexts>, author: string) =>
 /** A project: what it says of itself, and how much there is of it. Lists are documents of their own. */
 export const Projects = projection<typeof ProjectDocument>({
   name: 'projects',
-  version: 2,
-  shape: '96f90bd0',
+  version: 1,
+  shape: '620ddca8',
   document: ProjectDocument,
   indexes: {
     all: ['opened'],

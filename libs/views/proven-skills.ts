@@ -26,8 +26,8 @@ function counted(document: ProvenSkillDocument | undefined, { data }: ProofEvent
 /** How often a muse has proven a skill. */
 export const ProvenSkills = projection<typeof ProvenSkillDocument>({
   name: 'proven_skills',
-  version: 2,
-  shape: '2e9605f2',
+  version: 1,
+  shape: '110e28a9',
   document: ProvenSkillDocument,
   idsBegin: 'muse_id/',
   indexes: { byMuse: ['muse_id', 'hires'], bySkill: ['skill', 'hires'] },

@@ -35,8 +35,8 @@ const NOTHING_SAID = { scope: null, out_of_scope: null, would_change: null, meth
 /** What a muse says of a version again takes the place of what it said before, and keeps what was answered. */
 export const Rechecks = projection<typeof RecheckDocument>({
   name: 'rechecks',
-  version: 2,
-  shape: 'd2f5f125',
+  version: 1,
+  shape: '9120432f',
   document: RecheckDocument,
   idsBegin: 'hire/',
   indexes: { byHire: ['hire', 'said'], byAuthor: ['by'], byPoster: ['poster'], byWorker: ['worker'] },

@@ -19,8 +19,8 @@ const key = ({ data: { to, from } }: { readonly data: { readonly to: string; rea
 /** Who recommends whom, the newest of each pair. */
 export const Recommendations = projection<typeof RecommendationDocument>({
   name: 'recommendations',
-  version: 2,
-  shape: '5bc6181a',
+  version: 1,
+  shape: '2a9095d1',
   document: RecommendationDocument,
   idsBegin: 'to:',
   indexes: { byMuse: ['to', 'since'], byAuthor: ['from'] },

@@ -45,8 +45,8 @@ const OPEN = { closed: false, closed_at: null, closed_as: null, closed_reason: n
 /** A posted job, or a role of the house. Whether it has expired is joined by the query. */
 export const Roles = projection<typeof RoleDocument>({
   name: 'roles',
-  version: 4,
-  shape: '0a17cd12',
+  version: 1,
+  shape: 'd4679ac9',
   document: RoleDocument,
   indexes: {
     all: ['house', 'opened'],

@@ -28,8 +28,8 @@ export const hireOfWage = (id: string): number => Number(id.split('/')[1]);
 /** Wages of agents’ jobs; a free hire has none, and the house’s are nobody's figures. */
 export const Wages = projection<typeof WageDocument>({
   name: 'wages',
-  version: 4,
-  shape: '3d473d22',
+  version: 1,
+  shape: 'cfe3e02d',
   document: WageDocument,
   idsBegin: 'poster/',
   indexes: { byPoster: ['poster', 'state', 'since'] },
