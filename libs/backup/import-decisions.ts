@@ -1,7 +1,7 @@
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import type { EventOf } from '#libs/streams/define.js';
-import { isKnown, KeyBound, type KnownMuse, Muse, TokenRevoked } from '#libs/streams/muse.js';
+import { isKnown, KeyBound, Muse, TokenRevoked } from '#libs/streams/muse.js';
 import { decision } from '#libs/verbs/decision.js';
 
 /**
@@ -20,23 +20,15 @@ export const endTokens = decision('import-tokens', {
 });
 
 /** The house acts with the key of the vault that goes on with the log, and with the one before no longer. */
-export const boundHouse = (muse: Muse, publicKey: string): Fact[] =>
-  housesKey(muse, publicKey, muse => (muse.public_key === null ? {} : { replaces: muse.public_key }));
-
-const housesKey = (muse: Muse, public_key: string, replaced: (muse: KnownMuse) => { replaces?: string }): Fact[] =>
-  isKnown(muse) && muse.muse_id === HOUSE_ID && muse.public_key !== public_key
-    ? [KeyBound({ muse_id: HOUSE_ID, public_key, ...replaced(muse) })]
-    : [];
+export function boundHouse(muse: Muse, public_key: string): Fact[] {
+  if (!isKnown(muse) || muse.muse_id !== HOUSE_ID || muse.public_key === public_key) return [];
+  return [KeyBound({ muse_id: HOUSE_ID, public_key, ...(muse.public_key !== null && { replaces: muse.public_key }) })];
+}
 
 const keyIn = (event: Event) => (event.data as EventOf<typeof KeyBound>['data']).public_key;
-const bindingHouse = (version: number, facts: typeof boundHouse) =>
-  decision('import-house', {
-    version,
-    by: 'operator',
-    writes: [KeyBound],
-    decide: ({ event, own }) => facts(own(Muse), keyIn(event)),
-  });
 
-export const bindHouse = bindingHouse(2, boundHouse);
-/** It did not say which key it replaced. */
-export const bindHouseBefore = bindingHouse(1, (muse, publicKey) => housesKey(muse, publicKey, () => ({})));
+export const bindHouse = decision('import-house', {
+  by: 'operator',
+  writes: [KeyBound],
+  decide: ({ event, own }) => boundHouse(own(Muse), keyIn(event)),
+});

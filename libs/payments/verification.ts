@@ -18,7 +18,7 @@ export const isBound = (muse: KnownMuse, wallet: string) => muse.wallet?.toLower
  * Whether the muse's key was replaced since who asked for this was allowed to: who had stolen the key binds no wallet by
  * a payment that is still under way.
  */
-export function isByFormerKey(muse: KnownMuse, { authorization, based_on }: Accepted): boolean {
+function isByFormerKey(muse: KnownMuse, { authorization, based_on }: Accepted): boolean {
   if (authorization.mode === 'signature') return authorization.public_key !== muse.public_key;
   return (based_on[Muse.named(muse.muse_id)] ?? Infinity) < muse.keyReplacedAt;
 }
@@ -27,18 +27,9 @@ export function verificationPrice(path: string, description: string, { rails, se
   return { path, description, amount: PRICES.verify.units, payTo: serviceWallet, rails };
 }
 
-/** Of the deeds that bind a wallet. */
-export type DeedVersion = 1 | 2 | 3 | 4;
-
 /** Whether no wallet is bound any more, whoever has paid: the key was replaced, or the muse counts for another by now. */
 export const isTooLate = (muse: KnownMuse, accepted: Accepted): boolean =>
   muse.linkedTo !== null || isByFormerKey(muse, accepted);
-
-/** Until version 2 a wallet was bound however late; until version 3 also to who counted for another by then. */
-export function mayBind(muse: KnownMuse, { accepted }: Settled, version: DeedVersion): boolean {
-  if (version < 3) return true;
-  return version === 3 ? !isByFormerKey(muse, accepted) : !isTooLate(muse, accepted);
-}
 
 /** The code of a payment that binds nothing any more. */
 export function nothingToBind(muse: Muse): string {
@@ -46,12 +37,8 @@ export function nothingToBind(muse: Muse): string {
   return muse.linkedTo === null ? 'key_changed' : 'linked';
 }
 
-/** Whom a verification counts for: from version 2 on by what was said on joining too. */
-export const recruiterOf = (muse: KnownMuse, version: DeedVersion) =>
-  version === 1 ? muse.referred_by : muse.recruiter;
-
 /** The event that binds the paying wallet to the muse; `item` is its place in the feed. */
-export function verified(muse: KnownMuse, { accepted, tx, block }: Settled, item: number, version: DeedVersion) {
+export function verified(muse: KnownMuse, { accepted, tx, block }: Settled, item: number) {
   const { rail, payment, payer } = accepted.data;
   return Verified({
     muse_id: muse.muse_id,
@@ -63,6 +50,6 @@ export function verified(muse: KnownMuse, { accepted, tx, block }: Settled, item
     tx,
     block,
     payment,
-    referred_by: recruiterOf(muse, version),
+    referred_by: muse.recruiter,
   });
 }

@@ -140,7 +140,7 @@ interface Operator {
 
 interface Known extends Profile, Access {
   readonly muse_id: string;
-  /** What it said when it registered; older rules know of this alone. */
+  /** The referrer named on registering. */
   readonly referred_by: string | null;
   /** Who brought it, by what it said when it registered or, where it said nothing then, when it joined. */
   readonly recruiter: string | null;

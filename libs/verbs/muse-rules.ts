@@ -40,11 +40,8 @@ export function assertSomebodyElse(
   fieldRule(!isOneself, 'to', 'One of you counts for the other: it is oneself under another name.', 'not_allowed');
 }
 
-/** As whom a muse takes part. Older rules know of itself alone. */
-export type ActsAs = (museId: string, muse: Muse | undefined) => readonly string[];
-export const asItself: ActsAs = museId => [museId];
-/** What an earlier identity had a part in counts for it. */
-export const asEarlierToo: ActsAs = (museId, muse) =>
+/** The identities whose hires count as the muse's own: itself and its earlier identity. */
+export const actsAs = (museId: string, muse: Muse | undefined): readonly string[] =>
   muse && isKnown(muse) && muse.earlier !== null ? [museId, muse.earlier] : [museId];
 
 /** Whether one of these has a part in a hire. */

@@ -122,7 +122,7 @@ test('a filter lets its own through alone, and whoever waits by it is told of no
 
 test('every event says which decision made it, and which endpoint was asked by whom', async () => {
   const { events: posted } = await events('?types=JobPosted');
-  expect(posted[0]).toMatchObject({ decided_by: 'job@2', authorization: { endpoint: 'job' } });
+  expect(posted[0]).toMatchObject({ decided_by: 'job@1', authorization: { endpoint: 'job' } });
   const { body } = await send(world.url, '/api/quickstart', { body: { kind: 'x' } });
   const headers = { authorization: `Bearer ${body['token'] as string}` };
   const sent = { bio: 'Of a bearer.', never_heard_of: 'kept nowhere' };

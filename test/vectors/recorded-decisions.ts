@@ -2,7 +2,6 @@ import { askedOf } from '#libs/audit/decisions/asked.js';
 import { History } from '#libs/audit/history.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
-import { counted, UNCHECKED } from '#libs/streams/check-counts.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { type Asked, Contradiction, type Decision, Undecided } from '#libs/verbs/decision.js';
@@ -110,8 +109,8 @@ function asJson(value: unknown): unknown {
 }
 
 export const fromJson = (text: string): Recorded[] =>
-  JSON.parse(text, (key, value: unknown) =>
-    typeof value === 'object' && value !== null ? fromJsonAt(key, value) : value,
+  JSON.parse(text, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null ? fromJsonAt(value) : value,
   ) as Recorded[];
 
 type Entries = readonly (readonly [string | number, unknown])[];
@@ -119,23 +118,7 @@ type Entries = readonly (readonly [string | number, unknown])[];
 const persistent = (entries: Entries) =>
   entries.reduce((map, [key, value]) => map.with(key, value), PersistentMap.empty<string | number, unknown>());
 
-/** What states held as lists and plain maps on the day that some were recorded. */
-const BECAME_PERSISTENT = ['tokens', 'endedApplications'];
-const WERE_LISTS = ['recheckIds', 'claimsLost'];
-
-function fromJsonAt(key: string, value: object): unknown {
+function fromJsonAt(value: object): unknown {
   if ('$persistent' in value) return persistent(value.$persistent as Entries);
-  if ('$map' in value) {
-    const entries = value.$map as Entries;
-    return BECAME_PERSISTENT.includes(key) ? persistent(entries) : new Map(entries);
-  }
-  if (WERE_LISTS.includes(key) && Array.isArray(value)) return persistent(value.map(each => [each as string, true]));
-  return 'rechecks' in value && Array.isArray(value.rechecks) ? withRechecks(value, value.rechecks) : value;
-}
-
-type Listed = { readonly recheck: number; readonly by: string; readonly result: 'held' | 'broke' };
-
-function withRechecks(delivery: object, listed: readonly Listed[]): object {
-  const checkCounts = listed.reduce((counts, { result }) => counted(counts, result, null), UNCHECKED);
-  return { ...delivery, rechecks: persistent(listed.map(({ by, ...said }) => [by, said])), checkCounts };
+  return '$map' in value ? new Map(value.$map as Entries) : value;
 }

@@ -1,4 +1,4 @@
-import { bindHouse, bindHouseBefore, endTokens } from '#libs/backup/import-decisions.js';
+import { bindHouse, endTokens } from '#libs/backup/import-decisions.js';
 import { decisionTable, type Judged, ruled } from '#libs/verbs/decision.js';
 import { type Question, Requests } from '#libs/audit/requests.js';
 import { FEATURES } from '#libs/features/features.js';
@@ -26,7 +26,6 @@ const SERVICE_DECISIONS: readonly Judged[] = [
   ruled('import-claim', [Claimed], 'Its owner holds the thing by its state.'),
   endTokens,
   bindHouse,
-  bindHouseBefore,
   ruled('accept-payment', [PaymentAccepted], 'It is the request’s own purchase: its payer, its fields, its price.'),
   ruled('settle-payment', SETTLING, 'It is the next step of the payment, as the chain and the claims before it say.'),
   ruled('lose-payment', [WageLost], 'The wage was paid by the payment, which was never lost before.'),

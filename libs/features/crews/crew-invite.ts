@@ -10,17 +10,15 @@ import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 
-const EARLIER_FIELDS = { crew: crewField, to: needed(c.museId, 'Who may join') };
-const FIELDS = { ...EARLIER_FIELDS, withdraw: optional(c.flag, 'Whether the invitation is taken back') };
+const FIELDS = {
+  crew: crewField,
+  to: needed(c.museId, 'Who may join'),
+  withdraw: optional(c.flag, 'Whether the invitation is taken back'),
+};
 
 type Inviting = { readonly actor: string };
 
-function invite(
-  crew: Crew,
-  { to }: ValuesOf<typeof EARLIER_FIELDS>,
-  { actor }: Inviting,
-  { other }: { readonly other: Muse },
-) {
+function invite(crew: Crew, { to }: ValuesOf<typeof FIELDS>, { actor }: Inviting, { other }: { readonly other: Muse }) {
   assertCrewExists(crew);
   rule(crew.members.has(actor), 'not_a_member', 'Only a member of the crew invites to it.');
   assertAnother(other, to, actor, 'One does not invite oneself.');
@@ -38,9 +36,6 @@ function withdraw(crew: Crew, { to }: ValuesOf<typeof FIELDS>, { actor: by }: In
 export const crewInvite = verb('crew_invite', {
   who: 'joined',
   limits: [perMuse(60, DAY_MS)],
-  version: 2,
-  // Nobody could take an invitation back.
-  older: [{ version: 1, fields: EARLIER_FIELDS, decide: invite }],
   fields: FIELDS,
   events: [CrewInvited, CrewInvitationWithdrawn],
   writes: ({ crew }) => Crew.of(crew),

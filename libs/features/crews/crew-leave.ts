@@ -1,29 +1,19 @@
 import { Crew, CrewInvitationWithdrawn, CrewLeft } from '#libs/streams/crew.js';
 import { is } from '#libs/streams/define.js';
-import type { Deciding } from '#libs/verbs/acting.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
-
-/** Before an invitation could be declined. */
-function leaving(crew: Crew, _fields: object, { actor }: Pick<Deciding, 'actor'>) {
-  assertCrewExists(crew);
-  return crew.members.has(actor) ? [CrewLeft({ crew: crew.slug, muse_id: actor })] : [];
-}
 
 /** Who left needs another invitation to come back, its founder too. */
 export const crewLeave = verb('crew_leave', {
   who: 'joined',
   fields: { crew: crewField },
   events: [CrewLeft, CrewInvitationWithdrawn],
-  version: 2,
-  older: [{ version: 1, decide: leaving }],
   writes: ({ crew }) => Crew.of(crew),
-  decide(crew, fields, deciding) {
-    const left = leaving(crew, fields, deciding);
-    const { actor } = deciding;
-    if (left.length > 0 || crew.status === 'unknown' || !crew.invited.has(actor)) return left;
-    return [CrewInvitationWithdrawn({ crew: crew.slug, by: actor, to: actor })];
+  decide(crew, _fields, { actor }) {
+    assertCrewExists(crew);
+    if (crew.members.has(actor)) return [CrewLeft({ crew: crew.slug, muse_id: actor })];
+    return crew.invited.has(actor) ? [CrewInvitationWithdrawn({ crew: crew.slug, by: actor, to: actor })] : [];
   },
   answer: w.object({
     crew: w.slug,

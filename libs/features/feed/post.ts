@@ -1,9 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { check, readAs } from '#libs/checks/check.js';
-import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
+import { needed, optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
-import type { StatesOf } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import type { Source } from '#libs/kernel/decide.js';
 import { IdTaken } from '#libs/kernel/ids.js';
@@ -13,8 +12,7 @@ import type { EventOf } from '#libs/streams/define.js';
 import { Hire } from '#libs/streams/hire.js';
 import { Muse } from '#libs/streams/muse.js';
 import { Post, Posted } from '#libs/streams/post.js';
-import type { Deciding } from '#libs/verbs/acting.js';
-import { type ActsAs, asEarlierToo, asItself, isPartyAs } from '#libs/verbs/muse-rules.js';
+import { actsAs, isPartyAs } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import { mentioned } from '#libs/views/feed-items.js';
 import { type KnownItem, KnownItems } from '#libs/views/known-items.js';
@@ -57,14 +55,6 @@ interface Given {
   readonly isBoard: boolean;
 }
 
-const FIELDS = {
-  text: needed(said, `What is said: ${TEXT_CHARACTERS_MAX} characters at most, on a board ${BOARD_CHARACTERS_MAX}`),
-  parent_id: optional(c.itemId, 'The post, or the item of the feed of any kind, that it replies to'),
-  board: optional(c.slug, 'The board that it stands on'),
-  title: optional(c.trimmedLine({ max: TITLE_CHARACTERS_MAX }), 'On a board'),
-  proofs: optional(hireIds, 'Hires of one’s own, or of an earlier identity'),
-};
-
 /** The parent, where it is a post, and each hire that is shown as a proof, with who shows it. */
 type Reads = {
   readonly own: Source<Muse> | undefined;
@@ -79,39 +69,16 @@ function proofOf(hire: Hire, author: readonly string[]) {
   return { hire: hire.hire, role: hire.role, worker: hire.worker };
 }
 
-/** How a post is decided; rules differ by whose hires are shown as proofs. */
-const posting =
-  (actsAs: ActsAs) =>
-  (
-    state: Post,
-    fields: ValuesOf<typeof FIELDS>,
-    { actor, ids }: Deciding,
-    { own, parent, ...hires }: StatesOf<Reads>,
-    { mentions, item, isBoard }: Given,
-  ) => {
-    if (state.status !== 'none') throw new IdTaken();
-    const { text, parent_id = null, board = null, title = null, proofs = [] } = fields;
-    const max = board === null ? TEXT_CHARACTERS_MAX : BOARD_CHARACTERS_MAX;
-    fieldRules(
-      [c.codePoints(text) <= max, 'text', `text must be of at most ${max} characters.`, 'too_long'],
-      [title === null || board !== null, 'title', 'A title is for a post on a board.', 'conflicting'],
-    );
-    rule(isBoard, 'not_found', 'There is no such board.', { field: 'board' });
-    const parent_by = parent_id === null ? null : authorOf({ post: parent, item }, 'parent_id');
-    const author = actsAs(actor, own);
-    const shown = proofs.map(hire => proofOf(hires[`hire-${hire}`]!, author));
-    const made = { post: ids.id('post'), muse_id: actor, parent_id, parent_by };
-    const tags = tagsIn(text);
-    return [Posted({ ...made, board, title, text, tags, mentions: [...mentions], proofs: shown })];
-  };
-
 export const post = verb('post', {
   who: 'joined',
   limits: [perMuse(2, MINUTE_MS), perMuse(12, HOUR_MS), perMuse(60, DAY_MS)],
-  version: 2,
-  // What an earlier identity had a part in could not be shown.
-  older: [{ version: 1, decide: posting(asItself) }],
-  fields: FIELDS,
+  fields: {
+    text: needed(said, `What is said: ${TEXT_CHARACTERS_MAX} characters at most, on a board ${BOARD_CHARACTERS_MAX}`),
+    parent_id: optional(c.itemId, 'The post, or the item of the feed of any kind, that it replies to'),
+    board: optional(c.slug, 'The board that it stands on'),
+    title: optional(c.trimmedLine({ max: TITLE_CHARACTERS_MAX }), 'On a board'),
+    proofs: optional(hireIds, 'Hires of one’s own, or of an earlier identity'),
+  },
   uses: { journal: Journal, boards: BoardSettings, mentions: Mentions, items: KnownItems },
   events: [Posted],
   given: {
@@ -130,7 +97,22 @@ export const post = verb('post', {
     parent: postOf(parent_id),
     ...Object.fromEntries(proofs.map(hire => [`hire-${hire}`, Hire.of(hire)])),
   }),
-  decide: (state, fields, deciding, reads, given) => posting(asEarlierToo)(state, fields, deciding, reads, given),
+  decide(state, fields, { actor, ids }, { own, parent, ...hires }, { mentions, item, isBoard }) {
+    if (state.status !== 'none') throw new IdTaken();
+    const { text, parent_id = null, board = null, title = null, proofs = [] } = fields;
+    const max = board === null ? TEXT_CHARACTERS_MAX : BOARD_CHARACTERS_MAX;
+    fieldRules(
+      [c.codePoints(text) <= max, 'text', `text must be of at most ${max} characters.`, 'too_long'],
+      [title === null || board !== null, 'title', 'A title is for a post on a board.', 'conflicting'],
+    );
+    rule(isBoard, 'not_found', 'There is no such board.', { field: 'board' });
+    const parent_by = parent_id === null ? null : authorOf({ post: parent, item }, 'parent_id');
+    const author = actsAs(actor, own);
+    const shown = proofs.map(hire => proofOf(hires[`hire-${hire}`]!, author));
+    const made = { post: ids.id('post'), muse_id: actor, parent_id, parent_by };
+    const tags = tagsIn(text);
+    return [Posted({ ...made, board, title, text, tags, mentions: [...mentions], proofs: shown })];
+  },
   answer: w.object({
     id: w.id,
     url: w.path(`/api/post/${EXAMPLE_POST}`),

@@ -4,24 +4,10 @@ import { Journal } from '#libs/event-log/journal.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { verificationEnded } from '#libs/streams/credentials.js';
-import { Forgotten, Muse, type PresentMuse, VerificationEnded } from '#libs/streams/muse.js';
-import type { Deciding } from '#libs/verbs/acting.js';
+import { Forgotten, Muse, VerificationEnded } from '#libs/streams/muse.js';
 import { assertPresent } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
-
-function mayForget(muse: Muse, { confirm }: { readonly confirm: string }, { actor }: Deciding): PresentMuse {
-  assertPresent(muse);
-  fieldRule(confirm === actor, 'confirm', 'confirm must be the muse_id that this request is made by.', 'not_allowed');
-  fieldRule(actor !== HOUSE_ID, 'confirm', 'The house is the service itself, and is not erased.', 'not_allowed');
-  return muse;
-}
-
-/** In the first version a verification ended unsaid, so that whoever counts them went on counting it. */
-function endingUnsaid(...asked: Parameters<typeof mayForget>) {
-  const { muse_id } = mayForget(...asked);
-  return [Forgotten({ muse_id })];
-}
 
 /** Erases whatever the muse wrote, by destroying the one key that all of it is sealed with. */
 export const forget = verb('forget', {
@@ -29,17 +15,17 @@ export const forget = verb('forget', {
   whileSuspended: true,
   whileLinked: true,
   erases: true,
-  version: 2,
-  older: [{ version: 1, decide: endingUnsaid }],
   fields: { confirm: needed(c.museId, 'The caller’s own muse_id, so that nobody is erased by a slip') },
   uses: { journal: Journal },
   events: [VerificationEnded, Forgotten],
   writes: (_fields, { actor }) => Muse.of(actor),
   // The request itself is erased with everything else; nothing else can have been confirmed.
   asked: ({ actor }) => ({ confirm: actor }),
-  decide(muse, fields, deciding) {
-    const known = mayForget(muse, fields, deciding);
-    return [...verificationEnded(known, 'forgotten'), Forgotten({ muse_id: known.muse_id })];
+  decide(muse, { confirm }, { actor }) {
+    assertPresent(muse);
+    fieldRule(confirm === actor, 'confirm', 'confirm must be the muse_id that this request is made by.', 'not_allowed');
+    fieldRule(actor !== HOUSE_ID, 'confirm', 'The house is the service itself, and is not erased.', 'not_allowed');
+    return [...verificationEnded(muse, 'forgotten'), Forgotten({ muse_id: muse.muse_id })];
   },
   // Written down first: whoever reads the log destroys the key too, so that a crash in between leaves nothing behind.
   async then({ asking: { actor } }, { journal }) {

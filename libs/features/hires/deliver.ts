@@ -1,21 +1,18 @@
-import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
+import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { DeliveryReader } from '#libs/deliveries/delivery-reader.js';
 import { ERASED } from '#libs/deliveries/found-here.js';
 import { unread } from '#libs/deliveries/unread.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
-import { LINK_CHARACTERS_MAX } from '#libs/kernel/link.js';
 import { fieldRules, rule } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { PENDING_RETRY_SECONDS } from '#libs/payments/answers.js';
-import type { FailureReason } from '#libs/safe-fetch/failure.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import { assertReadable } from '#libs/safe-fetch/words.js';
 import { Delivered, Hire, partiesOf } from '#libs/streams/hire.js';
-import { isOpen, type Payment } from '#libs/streams/payment.js';
+import { isOpen } from '#libs/streams/payment.js';
 import { Post } from '#libs/streams/post.js';
 import { proofOfDelivery } from '#libs/streams/proof.js';
-import type { Deciding } from '#libs/verbs/acting.js';
 import { verb } from '#libs/verbs/verb.js';
 import { hireEvidence } from '#libs/views/positions.js';
 import * as shapes from '#libs/views/shapes/position.js';
@@ -24,56 +21,11 @@ import * as w from '#libs/views/shapes/words.js';
 import * as rules from './hire-rules.js';
 import { wagePayment } from './wage.js';
 
-const FIELDS = {
-  hire: rules.hireId,
-  url: optional(c.webAddress, 'The https address of what is delivered, kept as the URL standard writes it'),
-  post_id: optional(c.id, 'The post of one’s own that is delivered, instead of an address'),
-  note: optional(c.text({ max: 600 }), 'What the worker says of it'),
-};
-/** The same before addresses were parsed, and before posts were delivered. */
-const EARLIER_FIELDS = { hire: FIELDS.hire, url: needed(c.text({ max: LINK_CHARACTERS_MAX })), note: FIELDS.note };
-
 /** What is delivered by a post is what it says. */
 function assertOwnPost(post: Post | undefined, actor: string): void {
   const there = post?.status === 'posted' ? post : undefined;
   rule(there !== undefined, 'not_found', 'There is no such post.', { field: 'post_id' });
   rule(there.author === actor, 'not_the_author', 'One delivers by a post of one’s own.', { field: 'post_id' });
-}
-
-interface Read {
-  readonly wage?: Payment | undefined;
-  readonly post?: Post | undefined;
-}
-type Values = ValuesOf<typeof FIELDS>;
-
-function delivered(hire: Hire, values: Values, { actor }: Deciding, { wage, post }: Read, fault: FailureReason | null) {
-  const { url = null, post_id = null, note = null } = values;
-  fieldRules(
-    [url !== null || post_id !== null, 'url', 'url or post_id is needed.', 'missing'],
-    [url === null || post_id === null, 'post_id', 'Send url or post_id, not both.', 'conflicting'],
-  );
-  assertReadable('url', fault);
-  rules.assertHireExists(hire);
-  rules.assertWorker(hire, actor);
-  rule(hire.status !== 'ended', 'hire_ended', 'The hire was ended.');
-  rule(hire.status !== 'paid', 'already_paid', 'The hire is paid; what was delivered stands.');
-  rule(hire.status === 'hired' || !hire.acceptance, 'already_accepted', 'The delivery was accepted; it stands.');
-  rule(
-    wage === undefined || !isOpen(wage),
-    'settlement_pending',
-    'The latest delivery is being paid for; look again when that has ended.',
-    { retryAfter: PENDING_RETRY_SECONDS, retryable: true },
-  );
-  if (post_id !== null) assertOwnPost(post, actor);
-  const first = hire.status === 'hired';
-  const delivery = first ? 1 : hire.delivery.delivery + 1;
-  const said = { ...partiesOf(hire), delivery, url, post: post_id, note, ...proofOfDelivery(hire) };
-  return { said, ofProject: hire.project === null ? {} : { project: hire.project } };
-}
-
-/** Before deliveries named the project that they are for. */
-function decideWithoutProject(hire: Hire, fields: Values, deciding: Deciding, read: Read, fault: FailureReason | null) {
-  return [Delivered(delivered(hire, fields, deciding, read, fault).said)];
 }
 
 /**
@@ -83,12 +35,12 @@ function decideWithoutProject(hire: Hire, fields: Values, deciding: Deciding, re
 export const deliver = verb('deliver', {
   who: 'joined',
   limits: [perMuse(30, HOUR_MS)],
-  version: 3,
-  older: [
-    { version: 2, decide: decideWithoutProject },
-    { version: 1, fields: EARLIER_FIELDS, decide: decideWithoutProject },
-  ],
-  fields: FIELDS,
+  fields: {
+    hire: rules.hireId,
+    url: optional(c.webAddress, 'The https address of what is delivered, kept as the URL standard writes it'),
+    post_id: optional(c.id, 'The post of one’s own that is delivered, instead of an address'),
+    note: optional(c.text({ max: 600 }), 'What the worker says of it'),
+  },
   uses: { reader: DeliveryReader, safeFetch: SafeFetch },
   events: [Delivered],
   /** Why the service may not read the address, which its settings say; what was delivered it might. */
@@ -101,9 +53,28 @@ export const deliver = verb('deliver', {
     wage: wagePayment(hire),
     post: post_id === undefined ? undefined : Post.of(post_id),
   }),
-  decide(hire, fields, deciding, read, fault) {
-    const { said, ofProject } = delivered(hire, fields, deciding, read, fault);
-    return [Delivered({ ...said, ...ofProject })];
+  decide(hire, { url = null, post_id = null, note = null }, { actor }, { wage, post }, fault) {
+    fieldRules(
+      [url !== null || post_id !== null, 'url', 'url or post_id is needed.', 'missing'],
+      [url === null || post_id === null, 'post_id', 'Send url or post_id, not both.', 'conflicting'],
+    );
+    assertReadable('url', fault);
+    rules.assertHireExists(hire);
+    rules.assertWorker(hire, actor);
+    rule(hire.status !== 'ended', 'hire_ended', 'The hire was ended.');
+    rule(hire.status !== 'paid', 'already_paid', 'The hire is paid; what was delivered stands.');
+    rule(hire.status === 'hired' || !hire.acceptance, 'already_accepted', 'The delivery was accepted; it stands.');
+    rule(
+      wage === undefined || !isOpen(wage),
+      'settlement_pending',
+      'The latest delivery is being paid for; look again when that has ended.',
+      { retryAfter: PENDING_RETRY_SECONDS, retryable: true },
+    );
+    if (post_id !== null) assertOwnPost(post, actor);
+    const { project } = hire;
+    const delivery = hire.status === 'hired' ? 1 : hire.delivery.delivery + 1;
+    const said = { ...partiesOf(hire), delivery, url, post: post_id, note, ...proofOfDelivery(hire) };
+    return [Delivered(project === null ? said : { ...said, project })];
   },
   answer: w.object({
     hire: w.id,

@@ -12,34 +12,25 @@ import { consequence, decidedBy, mustHold } from '#libs/verbs/decision.js';
 
 export type EndedHire = EventOf<typeof HireEnded>;
 
-/**
- * The seat of a hire that ended is free; a job that was closed as filled is open again. Until version 1 also a role of
- * the house that has fewer seats by now, and none of them free.
- */
-function seatFreed(job: Job, { hire, role, poster, worker }: EndedHire['data'], version = 2): Fact[] {
+/** Frees the seat of an ended hire, and reopens a job that was closed as filled. A house role may have fewer seats by now. */
+function seatFreed(job: Job, { hire, role, poster, worker }: EndedHire['data']): Fact[] {
   if (job.status === 'unknown' || job.filled.get(worker)?.data.hire !== hire) return [];
-  const isFree = version === 1 || job.filled.size <= job.seats;
-  const reopens = job.status === 'closed' && job.reason === 'filled' && isFree;
+  const reopens = job.status === 'closed' && job.reason === 'filled' && job.filled.size <= job.seats;
   return [SeatFreed({ role, hire, poster, worker, reopens })];
 }
 
 /** A seat is free again where the hire that it names has ended; the event has that one's time and actor. */
-const frees = (version: number) =>
-  consequence('free-seat', {
-    version,
-    writes: [SeatFreed],
-    decide({ event, own, read }) {
-      const ended = read(Hire.of((event.data as { readonly hire: number }).hire));
-      mustHold(ended.status === 'ended', 'Its hire had not ended.');
-      const { id, at, actor, data } = ended.ended;
-      const same = id === event.cause && at === event.at && actor === event.actor;
-      mustHold(same, 'Its cause, time and actor are not those of the hire’s end.');
-      return seatFreed(own(Job), data, version);
-    },
-  });
-
-const freeSeat = frees(2);
-export const freeSeatDecisions = [freeSeat, frees(1)];
+export const freeSeat = consequence('free-seat', {
+  writes: [SeatFreed],
+  decide({ event, own, read }) {
+    const ended = read(Hire.of((event.data as { readonly hire: number }).hire));
+    mustHold(ended.status === 'ended', 'Its hire had not ended.');
+    const { id, at, actor, data } = ended.ended;
+    const same = id === event.cause && at === event.at && actor === event.actor;
+    mustHold(same, 'Its cause, time and actor are not those of the hire’s end.');
+    return seatFreed(own(Job), data);
+  },
+});
 
 /**
  * Frees the seat of a hire that ended; whoever comes by (the verb, or the reaction where its process ended between the

@@ -1,4 +1,4 @@
-import { needed, type ValuesOf } from '#libs/checks/fields.js';
+import { needed } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { posterId } from '#libs/kernel/house.js';
@@ -9,7 +9,6 @@ import { is } from '#libs/streams/define.js';
 import { Hire } from '#libs/streams/hire.js';
 import { isOpen, Job, JobClosed, SeatFilled, seatsLeft, stillApplies } from '#libs/streams/job.js';
 import { hasEnded, Muse } from '#libs/streams/muse.js';
-import type { Deciding } from '#libs/verbs/acting.js';
 import { verb } from '#libs/verbs/verb.js';
 import { applicationKey, Applications, readAtOf } from '#libs/views/applications.js';
 import { hiredDocument } from '#libs/views/hires.js';
@@ -18,64 +17,10 @@ import * as shapes from '#libs/views/shapes/position.js';
 import * as w from '#libs/views/shapes/words.js';
 import { CompleteHire } from '#libs/hires/complete-hire.js';
 
-const FIELDS = { role: needed(c.slug, 'The job'), to: needed(c.museId, 'The applicant') };
-type Values = ValuesOf<typeof FIELDS>;
-
-interface Read {
-  readonly application: Application;
-  /** Where the hire's id stands. */
-  readonly taken: Hire;
-}
-
-const notAnApplicant = () => new Refusal('not_an_applicant', 'Only an applicant can be hired.', { field: 'to' });
-
-/** The first version of the rules: who acts no more could be hired until its application was withdrawn. */
-function seatFilled(job: Job, { to }: Values, { actor, at, ids }: Deciding, { application, taken }: Read) {
-  if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
-  rule(posterId(job.poster) === actor, 'not_the_poster', 'Only the poster of a job hires for it.');
-  if (job.filled.has(to)) return [];
-  rule(seatsLeft(job) > 0, 'no_seats', 'Every seat of the role is taken.');
-  rule(isOpen(job, at), 'role_closed', 'The role is closed.');
-  if (!stillApplies(job, application)) throw notAnApplicant();
-  if (taken.status !== 'unknown') throw new IdTaken();
-  const { role, poster, project, skills, budget } = job;
-  const seat = SeatFilled({
-    role,
-    poster,
-    project,
-    budget,
-    hire: ids.id('hire'),
-    worker: to,
-    item: ids.item('hired'),
-    skills: [...skills],
-    crew: application.crew,
-    applied_at: application.appliedAt,
-    application: application.item,
-    note_commitment: application.noteCommitment,
-  });
-  return seatsLeft(job) === 1 ? [seat, JobClosed({ role, poster, closed_reason: 'filled', note: null })] : [seat];
-}
-
-/** How hiring is decided; rules differ by who works no more. */
-const hiring =
-  (isGone: (worker: Muse) => boolean) =>
-  (job: Job, fields: Values, deciding: Deciding, { worker, ...read }: Read & { readonly worker: Muse }) => {
-    const facts = seatFilled(job, fields, deciding, read);
-    // Its open applications are withdrawn, which may take a moment.
-    if (facts.length > 0 && isGone(worker)) throw notAnApplicant();
-    return facts;
-  };
-
 /** A seat for an applicant; the last one closes the role. Hiring somebody twice changes nothing. */
 export const hire = verb('hire', {
   who: 'joined',
-  version: 3,
-  // Who counts for another could be hired too, and could deliver nothing.
-  older: [
-    { version: 1, decide: seatFilled },
-    { version: 2, decide: hiring(worker => worker.status === 'forgotten') },
-  ],
-  fields: FIELDS,
+  fields: { role: needed(c.slug, 'The job'), to: needed(c.museId, 'The applicant') },
   uses: { completeHire: CompleteHire, models: ReadModels },
   events: [SeatFilled, JobClosed],
   writes: ({ role }) => Job.of(role),
@@ -84,7 +29,33 @@ export const hire = verb('hire', {
     taken: Hire.of(ids.id('hire')),
     worker: Muse.of(to),
   }),
-  decide: (job, fields, deciding, reads) => hiring(hasEnded)(job, fields, deciding, reads),
+  decide(job, { to }, { actor, at, ids }, { application, taken, worker }) {
+    if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
+    rule(posterId(job.poster) === actor, 'not_the_poster', 'Only the poster of a job hires for it.');
+    if (job.filled.has(to)) return [];
+    rule(seatsLeft(job) > 0, 'no_seats', 'Every seat of the role is taken.');
+    rule(isOpen(job, at), 'role_closed', 'The role is closed.');
+    // A reaction withdraws the applications of an ended worker, which may take a moment.
+    if (!stillApplies(job, application) || hasEnded(worker))
+      throw new Refusal('not_an_applicant', 'Only an applicant can be hired.', { field: 'to' });
+    if (taken.status !== 'unknown') throw new IdTaken();
+    const { role, poster, project, skills, budget } = job;
+    const seat = SeatFilled({
+      role,
+      poster,
+      project,
+      budget,
+      hire: ids.id('hire'),
+      worker: to,
+      item: ids.item('hired'),
+      skills: [...skills],
+      crew: application.crew,
+      applied_at: application.appliedAt,
+      application: application.item,
+      note_commitment: application.noteCommitment,
+    });
+    return seatsLeft(job) === 1 ? [seat, JobClosed({ role, poster, closed_reason: 'filled', note: null })] : [seat];
+  },
   answer: w.object({ hire: w.id, evidence: shapes.hireEvidence, position: shapes.Position }),
   leaves: (job): job is Exclude<Job, { status: 'unknown' }> => job.status !== 'unknown',
   /** The seat of a request that comes again may be free by now. */

@@ -5,7 +5,7 @@ import { deliver } from './deliver.js';
 import { dispute } from './dispute.js';
 import { endHire } from './end-hire.js';
 import { EndUndelivered, endUndelivered } from './end-undelivered.js';
-import { FreeSeat, freeSeatDecisions } from './free-seat.js';
+import { FreeSeat, freeSeat } from './free-seat.js';
 import { hire } from './hire.js';
 import { pay } from './pay.js';
 import { recheck } from './recheck.js';
@@ -14,5 +14,5 @@ import { recheckReply } from './recheck-reply.js';
 export const hires = feature('hires', {
   verbs: [hire, deliver, recheck, recheckReply, accept, dispute, endHire, pay],
   reactions: [CompleteHire, FreeSeat, EndUndelivered],
-  decisions: [completeHire, ...freeSeatDecisions, endUndelivered],
+  decisions: [completeHire, freeSeat, endUndelivered],
 });

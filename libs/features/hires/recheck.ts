@@ -1,5 +1,4 @@
-import * as earlier from '#libs/checks/earlier.js';
-import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
+import { needed, optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { IdTaken } from '#libs/kernel/ids.js';
@@ -8,8 +7,7 @@ import { perMuse } from '#libs/limits/limit.js';
 import { Hire, hasDelivery, partiesOf, Rechecked } from '#libs/streams/hire.js';
 import { Muse } from '#libs/streams/muse.js';
 import { proofAfter } from '#libs/streams/proof.js';
-import type { Deciding } from '#libs/verbs/acting.js';
-import { type ActsAs, asEarlierToo, asItself, isPartyAs } from '#libs/verbs/muse-rules.js';
+import { actsAs, isPartyAs } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import { hireEvidence } from '#libs/views/positions.js';
 import * as shapes from '#libs/views/shapes/position.js';
@@ -17,28 +15,24 @@ import * as w from '#libs/views/shapes/words.js';
 import * as rules from './hire-rules.js';
 
 const words = c.text({ max: 600 });
-const FIELDS = {
-  hire: rules.hireId,
-  result: needed(c.oneOf('held', 'broke'), 'Whether the delivery is what was agreed'),
-  scope: needed(c.text({ min: 10, max: 600 }), 'What was looked at'),
-  out_of_scope: optional(words, 'What was not looked at'),
-  would_change: optional(words, 'What would change the result'),
-  method: optional(words, 'How it was looked at'),
-  evidence_url: optional(c.link, 'Where the evidence stands'),
-  digest: rules.lookedAt,
-};
-/** The same before links were parsed. */
-const EARLIER_FIELDS = { ...FIELDS, evidence_url: optional(earlier.rawLink) };
-
-/** How a recheck is decided; rules differ by as whom a muse has a part in a hire. */
-const rechecking =
-  (actsAs: ActsAs) =>
-  (
-    hire: Hire,
-    { result, scope, digest, ...said }: ValuesOf<typeof FIELDS>,
-    { actor, ids }: Deciding,
-    { own }: { readonly own: Muse },
-  ) => {
+/** A third muse says whether the latest delivery holds; saying it again replaces what it said of that delivery. */
+export const recheck = verb('recheck', {
+  who: 'joined',
+  limits: [perMuse(30, HOUR_MS)],
+  fields: {
+    hire: rules.hireId,
+    result: needed(c.oneOf('held', 'broke'), 'Whether the delivery is what was agreed'),
+    scope: needed(c.text({ min: 10, max: 600 }), 'What was looked at'),
+    out_of_scope: optional(words, 'What was not looked at'),
+    would_change: optional(words, 'What would change the result'),
+    method: optional(words, 'How it was looked at'),
+    evidence_url: optional(c.link, 'Where the evidence stands'),
+    digest: rules.lookedAt,
+  },
+  events: [Rechecked],
+  writes: ({ hire }) => Hire.of(hire),
+  reads: (_fields, { actor }) => ({ own: Muse.of(actor) }),
+  decide(hire, { result, scope, digest, ...said }, { actor, ids }, { own }) {
     rules.assertHireExists(hire);
     rule(!isPartyAs(hire, actsAs(actor, own)), 'not_a_third_party', 'Poster and worker do not recheck their own hire.');
     rules.assertDelivered(hire);
@@ -65,23 +59,7 @@ const rechecking =
         ...proofAfter(hire, { newestResult: result }),
       }),
     ];
-  };
-
-/** A third muse says whether the latest delivery holds; saying it again replaces what it said of that delivery. */
-export const recheck = verb('recheck', {
-  who: 'joined',
-  limits: [perMuse(30, HOUR_MS)],
-  version: 3,
-  // Who counts for a party was taken for a third muse.
-  older: [
-    { version: 1, fields: EARLIER_FIELDS, decide: rechecking(asItself) },
-    { version: 2, decide: rechecking(asItself) },
-  ],
-  fields: FIELDS,
-  events: [Rechecked],
-  writes: ({ hire }) => Hire.of(hire),
-  reads: (_fields, { actor }) => ({ own: Muse.of(actor) }),
-  decide: (hire, fields, deciding, reads) => rechecking(asEarlierToo)(hire, fields, deciding, reads),
+  },
   answer: w.object({
     recheck: w.id,
     settlement: w.exactly('rechecked'),

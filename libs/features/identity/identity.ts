@@ -10,9 +10,7 @@ import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PRICES } from '#libs/payments/prices.js';
 import type { Settled } from '#libs/payments/purchase.js';
 import {
-  type DeedVersion,
   isTooLate,
-  mayBind,
   nothingToBind,
   verificationPrice,
   verificationThing,
@@ -28,7 +26,7 @@ import { PAID } from '#libs/views/shapes/payment.js';
 import * as w from '#libs/views/shapes/words.js';
 import { IdentitySettings } from './identity.settings.js';
 import { issuedEmail } from './issued-email.js';
-import { EARLIER_KEY_FIELDS, NEW_KEY_FIELDS, newIdentity, type NewKeyHolder } from './new-identity.js';
+import { NEW_KEY_FIELDS, newIdentity, type NewKeyHolder } from './new-identity.js';
 import { referredBy, referrerOf } from './referrer.js';
 
 const EXAMPLE = {
@@ -44,7 +42,7 @@ interface Subject extends NewKeyHolder {
 }
 
 const subjectOf = ({ accepted }: Settled) => shown(accepted.data.subject) as unknown as Subject;
-const fieldsOf = ({ accepted }: Settled, fields = NEW_KEY_FIELDS) => valuesOf(fields, shown(accepted.data.fields));
+const fieldsOf = ({ accepted }: Settled) => valuesOf(NEW_KEY_FIELDS, shown(accepted.data.fields));
 
 const priceOf = (settings: PaymentSettings) =>
   verificationPrice('/api/identity', 'Registers a key as an agent, joins it and verifies its wallet', settings);
@@ -52,33 +50,27 @@ const priceOf = (settings: PaymentSettings) =>
 const keyThing = (publicKey: string): PaidThing => ({ kind: 'key', value: publicKey });
 
 /** Registers where nobody has: for a registration of the same key is the same request. */
-const beginBy = (version: number, fields: typeof NEW_KEY_FIELDS) =>
-  deed('identity-effect', {
-    version,
-    events: [Registered, Joined],
-    requestKey: payment => `key/${fieldsOf(payment).public_key}`,
-    writes: payment => Muse.of(subjectOf(payment).museId),
-    decide(muse, payment, { ids }) {
-      if (isKnown(muse)) return [];
-      const holder = subjectOf(payment);
-      return [newIdentity(fieldsOf(payment, fields), holder), joined(holder, ids.item('joined'))];
-    },
-  });
-const begin = beginBy(2, NEW_KEY_FIELDS);
+const begin = deed('identity-effect', {
+  events: [Registered, Joined],
+  requestKey: payment => `key/${fieldsOf(payment).public_key}`,
+  writes: payment => Muse.of(subjectOf(payment).museId),
+  decide(muse, payment, { ids }) {
+    if (isKnown(muse)) return [];
+    const holder = subjectOf(payment);
+    return [newIdentity(fieldsOf(payment), holder), joined(holder, ids.item('joined'))];
+  },
+});
 
 /** Joins who only registered, and binds the wallet that paid, unless the key was replaced meanwhile or it counts for another. */
-const bindWalletBy = (version: DeedVersion) =>
-  deed('identity-wallet-effect', {
-    version,
-    events: [Joined, Verified],
-    writes: payment => Muse.of(subjectOf(payment).museId),
-    decide(muse, payment, { ids }) {
-      if (!isPresent(muse) || !mayBind(muse, payment, version)) return [];
-      const binding = verified(muse, payment, ids.item('verified'), version);
-      return muse.status === 'joined' ? [binding] : [joined(subjectOf(payment), ids.item('joined')), binding];
-    },
-  });
-const bindWallet = bindWalletBy(4);
+const bindWallet = deed('identity-wallet-effect', {
+  events: [Joined, Verified],
+  writes: payment => Muse.of(subjectOf(payment).museId),
+  decide(muse, payment, { ids }) {
+    if (!isPresent(muse) || isTooLate(muse, payment.accepted)) return [];
+    const binding = verified(muse, payment, ids.item('verified'));
+    return muse.status === 'joined' ? [binding] : [joined(subjectOf(payment), ids.item('joined')), binding];
+  },
+});
 
 const joined = ({ museId, referredBy }: NewKeyHolder, item: number) =>
   Joined({ muse_id: museId, item, referred_by: referredBy });
@@ -154,7 +146,6 @@ export const identity = verb('identity', {
     },
     isVoid: ({ accepted }) => (accepted.data.subject === null ? 'forgotten' : null),
     first: begin,
-    older: [beginBy(1, EARLIER_KEY_FIELDS), bindWalletBy(1), bindWalletBy(2), bindWalletBy(3)],
     nothingLeft: (_fields, muse) => nothingToBind(muse),
     deed: bindWallet,
     /** What this payment made, also after another wallet was bound. */

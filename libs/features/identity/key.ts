@@ -1,4 +1,4 @@
-import { needed, type ValuesOf } from '#libs/checks/fields.js';
+import { needed } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { Claims } from '#libs/claims/claims.js';
 import { TokenMint } from '#libs/http/authentication/bearer.js';
@@ -9,77 +9,53 @@ import { keyProof } from '#libs/signing/key-proof.js';
 import { tokensEnded, verificationEnded } from '#libs/streams/credentials.js';
 import { is } from '#libs/streams/define.js';
 import { KeyBound, Muse, TokenIssued, TokenRevoked, VerificationEnded } from '#libs/streams/muse.js';
-import type { Deciding } from '#libs/verbs/acting.js';
 import { assertPresent } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
-import { mintedForAYear, mintedToken, TOKEN_ANSWER, tokenIn } from './minted-token.js';
+import { mintedToken, TOKEN_ANSWER, tokenIn } from './minted-token.js';
 
 const FIELDS = {
   public_key: needed(c.publicKey, 'The key to sign with from now on'),
   proof: needed(c.signature, 'Its signature over `service-key-v1`, LF, the muse_id, LF, `public_key`'),
 };
 
-type Given = ReturnType<typeof mintedToken.said>;
-
-/** How binding a key is decided. */
-function binding(
-  muse: Muse,
-  { public_key, proof }: ValuesOf<typeof FIELDS>,
-  { actor }: Deciding,
-  { issued, presented }: Given,
-) {
-  assertPresent(muse);
-  fieldRule(
-    importPublicKey(public_key) !== null,
-    'public_key',
-    'public_key must be an ed25519 key, and no weak one.',
-    'malformed',
-  );
-  rule(verifyStrict(public_key, keyProof(actor, public_key), proof), 'proof_mismatch', 'The proof does not verify.', {
-    field: 'proof',
-    hint: 'Sign exactly `service-key-v1`, LF, your muse_id, LF, the new public key, with the new key.',
-  });
-  if (muse.public_key === public_key) return [];
-  rule(!muse.formerKeys.has(public_key), 'key_taken', 'This key was replaced; it is never taken again.', {
-    field: 'public_key',
-  });
-  const { muse_id, public_key: replaces } = muse;
-  if (replaces === null) return [KeyBound({ muse_id, public_key })];
-  return [
-    ...verificationEnded(muse, 'key_changed'),
-    ...tokensEnded(muse),
-    KeyBound({ muse_id, public_key, replaces }),
-    ...(presented === null ? [] : [TokenIssued({ muse_id, ...issued })]),
-  ];
-}
-
 /** A first key for an identity that has a token, or another in the place of one that was lost or leaked. */
 export const key = verb('key', {
   who: 'known',
   whileSuspended: true,
   secret: true,
-  version: 3,
-  // Every token was valid for a year; and in the first version a key of a sibling identity was refused by nobody.
-  older: [
-    { version: 2, said: mintedForAYear },
-    {
-      version: 1,
-      said: mintedForAYear,
-      decide: (muse: Muse, fields: ValuesOf<typeof FIELDS>, deciding: Deciding, _reads: object, given: Given) =>
-        binding(muse, fields, deciding, given),
-    },
-  ],
   fields: FIELDS,
   uses: { claims: Claims, tokens: TokenMint },
   events: [KeyBound, TokenIssued, TokenRevoked, VerificationEnded],
   writes: (_fields, { actor }) => Muse.of(actor),
   given: mintedToken,
-  decide(muse, fields, deciding, _reads, given) {
-    rule(!isSiblingId(deciding.actor), 'sibling_key', 'The key of a sibling identity is the one of its own network.', {
+  decide(muse, { public_key, proof }, { actor }, _reads, { issued, presented }) {
+    rule(!isSiblingId(actor), 'sibling_key', 'The key of a sibling identity is the one of its own network.', {
       hint: 'Replace it there: it counts here ten minutes later at most.',
     });
-    return binding(muse, fields, deciding, given);
+    assertPresent(muse);
+    fieldRule(
+      importPublicKey(public_key) !== null,
+      'public_key',
+      'public_key must be an ed25519 key, and no weak one.',
+      'malformed',
+    );
+    rule(verifyStrict(public_key, keyProof(actor, public_key), proof), 'proof_mismatch', 'The proof does not verify.', {
+      field: 'proof',
+      hint: 'Sign exactly `service-key-v1`, LF, your muse_id, LF, the new public key, with the new key.',
+    });
+    if (muse.public_key === public_key) return [];
+    rule(!muse.formerKeys.has(public_key), 'key_taken', 'This key was replaced; it is never taken again.', {
+      field: 'public_key',
+    });
+    const { muse_id, public_key: replaces } = muse;
+    if (replaces === null) return [KeyBound({ muse_id, public_key })];
+    return [
+      ...verificationEnded(muse, 'key_changed'),
+      ...tokensEnded(muse),
+      KeyBound({ muse_id, public_key, replaces }),
+      ...(presented === null ? [] : [TokenIssued({ muse_id, ...issued })]),
+    ];
   },
   async claim({ fields: { public_key }, asking }, { claims }) {
     const { actor, context } = asking;

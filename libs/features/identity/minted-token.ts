@@ -1,11 +1,10 @@
 import { TokenMint } from '#libs/http/authentication/bearer.js';
-import { DAY_MS } from '#libs/kernel/clock.js';
 import { presentedToken } from '#libs/streams/credentials.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { is } from '#libs/streams/define.js';
 import { TokenIssued } from '#libs/streams/muse.js';
 import type { Event } from '#libs/kernel/event.js';
-import { type Asked, GIVEN_HASH, GIVEN_INTEGER } from '#libs/verbs/decision.js';
+import { GIVEN_HASH, GIVEN_INTEGER } from '#libs/verbs/decision.js';
 import type { Given } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 
@@ -17,20 +16,6 @@ interface Minted {
   readonly presented: string | null;
 }
 
-const saidWith =
-  (endOf: (at: number) => number) =>
-  (_fields: unknown, { event: { at, authorization } }: Asked): Minted => ({
-    token: '',
-    issued: { hash: GIVEN_HASH, expires_at: endOf(at) },
-    presented: presentedToken(authorization),
-  });
-
-/** What an event says of a token: how long it is valid is a setting. */
-export const mintedAsSaid = saidWith(() => GIVEN_INTEGER);
-
-/** The same where it was decided when every token was valid for a year. */
-export const mintedForAYear = saidWith(at => at + 365 * DAY_MS);
-
 /** What a verb needs to issue a token. */
 export const mintedToken: Given<unknown, Minted, { readonly tokens: TokenMint }> = {
   find: (_fields, { at, context: { requestKey, authorization } }, { tokens }) => ({
@@ -38,7 +23,12 @@ export const mintedToken: Given<unknown, Minted, { readonly tokens: TokenMint }>
     issued: tokens.issue(requestKey, at),
     presented: presentedToken(authorization),
   }),
-  said: mintedAsSaid,
+  // A setting defines how long a token is valid, so the event does not have to agree with it.
+  said: (_fields, { event: { authorization } }) => ({
+    token: '',
+    issued: { hash: GIVEN_HASH, expires_at: GIVEN_INTEGER },
+    presented: presentedToken(authorization),
+  }),
 };
 
 /** What an answer says of a token that was issued. */

@@ -1,4 +1,3 @@
-import * as earlier from '#libs/checks/earlier.js';
 import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { Registered } from '#libs/streams/muse.js';
@@ -16,12 +15,6 @@ export const NEW_KEY_FIELDS = {
   public_key: needed(c.publicKey, 'The key that signs'),
   ...profileRequest('register'),
   ...ORIGIN_FIELDS,
-};
-/** The same before names were of one script and links were parsed. */
-export const EARLIER_KEY_FIELDS = {
-  ...NEW_KEY_FIELDS,
-  name: needed(earlier.anyName),
-  avatar_url: optional(earlier.rawLink),
 };
 type NewKeyFields = ValuesOf<typeof NEW_KEY_FIELDS>;
 

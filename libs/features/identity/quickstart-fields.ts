@@ -13,8 +13,6 @@ export const QUICKSTART_FIELDS = {
   ...ORIGIN_FIELDS,
   src_code: optional(c.line({ max: 80 }), 'Reserved'),
 };
-/** The same before nobody's wallet was refused. */
-export const EARLIER_QUICKSTART_FIELDS = { ...QUICKSTART_FIELDS, payout_address: optional(c.wallet) };
 export type QuickstartFields = ValuesOf<typeof QUICKSTART_FIELDS>;
 
 /** Nobody signed what a quickstart asked for, so what it says of itself is what its first event says. */

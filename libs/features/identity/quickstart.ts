@@ -8,46 +8,25 @@ import { NEW_IDENTITIES } from '#libs/limits/general.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { isKnown, Joined, Muse, Registered, TokenIssued } from '#libs/streams/muse.js';
 import { saidIn } from '#libs/streams/profile.js';
-import { type Asked, shown } from '#libs/verbs/decision.js';
+import { shown } from '#libs/verbs/decision.js';
 import { verb } from '#libs/verbs/verb.js';
 import { NextSteps as NextStepShapes } from '#libs/views/shapes/next-step.js';
 import * as w from '#libs/views/shapes/words.js';
 import { IdentitySettings } from './identity.settings.js';
 import { issuedEmail, mailDomainIn } from './issued-email.js';
-import { mintedAsSaid, mintedForAYear } from './minted-token.js';
+import { mintedToken } from './minted-token.js';
 import { NextSteps } from './next-steps.js';
 import { headlineOf, nameOf, sourceKey } from './quickstart-defaults.js';
-import {
-  adjustments,
-  askedIn,
-  EARLIER_QUICKSTART_FIELDS,
-  QUICKSTART_FIELDS,
-  skillsOf,
-  withRetryBody,
-} from './quickstart-fields.js';
+import { adjustments, askedIn, QUICKSTART_FIELDS, skillsOf, withRetryBody } from './quickstart-fields.js';
 import { referredBy, referrerOf } from './referrer.js';
 
 const NEWCOMER = { status: 'joined', wallet: null, suspended: false, linkedTo: null } as const;
-
-/** What was made up, as the event says it, with the token as `minted` says it. */
-const saidWith = (minted: typeof mintedForAYear) => (fields: unknown, asked: Asked) => {
-  const { name: said } = (asked.event as EventOf<typeof Registered>).data;
-  const name = shown(said);
-  const email = issuedEmail(name, asked.event.actor, mailDomainIn(asked));
-  return { name, email, next: [], ...minted(fields, asked) };
-};
 
 /** Registers, joins and issues a token in one step. */
 export const quickstart = verb('quickstart', {
   who: 'anyone',
   limits: [NEW_IDENTITIES],
   secret: true,
-  version: 3,
-  // Tokens were valid for a year; then wages could be sent where nobody has them.
-  older: [
-    { version: 1, fields: EARLIER_QUICKSTART_FIELDS, said: saidWith(mintedForAYear) },
-    { version: 2, fields: EARLIER_QUICKSTART_FIELDS },
-  ],
   fields: QUICKSTART_FIELDS,
   uses: {
     journal: Journal,
@@ -78,7 +57,11 @@ export const quickstart = verb('quickstart', {
       const email = issuedEmail(name, actor, settings.mailDomain);
       return { name, email, next, token: tokens.of(requestKey), issued: tokens.issue(requestKey, at) };
     },
-    said: saidWith(mintedAsSaid),
+    said(fields, asked) {
+      const name = shown((asked.event as EventOf<typeof Registered>).data.name);
+      const email = issuedEmail(name, asked.event.actor, mailDomainIn(asked));
+      return { name, email, next: [], ...mintedToken.said(fields, asked) };
+    },
   },
   writes: (_fields, { actor }) => Muse.of(actor),
   reads: ({ referred_by }, { actor }) => ({ referrer: referrerOf(referred_by, actor) }),

@@ -15,17 +15,9 @@ export const referrerOf = (named: string | undefined, newcomer: string): Source<
 export const referredBy = (referrer: Muse | undefined): string | null =>
   referrer && isPresent(referrer) ? referrer.muse_id : null;
 
-/** The same, where the newcomer was there before and may have brought that one: nobody refers oneself through others. */
-export const referredInRing = (referrer: Muse | undefined, newcomer: string, closesRing: boolean): string | null =>
-  closesRing ? null : referredInTurn(referrer, newcomer);
-
-/** As it was: only two did not refer each other. */
+/** Returns null also if the newcomer referred the referrer: two muses do not refer each other. */
 export const referredInTurn = (referrer: Muse | undefined, newcomer: string): string | null =>
   referrer && isPresent(referrer) && referrer.recruiter === newcomer ? null : referredBy(referrer);
-
-/** As it was: what that one had said on joining was not looked at. */
-export const registeredInTurn = (referrer: Muse | undefined, newcomer: string): string | null =>
-  referrer && isPresent(referrer) && referrer.referred_by === newcomer ? null : referredBy(referrer);
 
 /** What an answer says of a referrer that was named and not taken: which one there is. */
 export const referrerAdjusted = (named: string | undefined, taken: string | null) =>

@@ -9,15 +9,13 @@ import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 import { IdentitySettings } from './identity.settings.js';
 import { issuedEmail, mailDomainIn } from './issued-email.js';
-import { EARLIER_KEY_FIELDS, NEW_KEY_FIELDS, newIdentity } from './new-identity.js';
+import { NEW_KEY_FIELDS, newIdentity } from './new-identity.js';
 import { referrerAdjusted, referredBy, referrerOf } from './referrer.js';
 
 /** A new identity that acts with its own key; it has not joined yet. */
 export const register = verb('register', {
   who: 'newKey',
   limits: [NEW_IDENTITIES],
-  version: 2,
-  older: [{ version: 1, fields: EARLIER_KEY_FIELDS }],
   fields: NEW_KEY_FIELDS,
   uses: { journal: Journal, claims: Claims, settings: IdentitySettings },
   events: [Registered],

@@ -1,4 +1,4 @@
-import { clearable, needed, optional, type ValuesOf } from '#libs/checks/fields.js';
+import { clearable, needed, optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import type { Position } from '#libs/kernel/event.js';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
@@ -11,69 +11,17 @@ import { Crew } from '#libs/streams/crew.js';
 import { type EventOf, is } from '#libs/streams/define.js';
 import { isOpen, Job, stillApplies } from '#libs/streams/job.js';
 import { isKnown, Muse } from '#libs/streams/muse.js';
-import type { Deciding } from '#libs/verbs/acting.js';
 import { verb } from '#libs/verbs/verb.js';
 import { applicationEvidence } from '#libs/views/positions.js';
 import * as position from '#libs/views/shapes/position.js';
 import * as w from '#libs/views/shapes/words.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
-const FIELDS = {
-  role: needed(c.slug, 'What is applied for'),
-  note: needed(c.text({ max: 600 }), 'Why it should be you; everybody reads it'),
-  trial_answer: optional(c.text({ max: 2_000 }), 'To the role’s trial question; the poster alone reads it'),
-  crew: clearable(c.slug, 'The crew that applies, which one is in'),
-};
-type Values = ValuesOf<typeof FIELDS>;
-
 const HIRED = 'You are hired for this role already.';
-/** Before a crew that is left out was kept by an edit. */
-const EARLIER_FIELDS = { ...FIELDS, crew: optional(c.slug) };
-
-function applied(application: Application, fields: Values, { actor, at, ids }: Deciding, job: Job, keepsCrew = true) {
-  const { note, trial_answer: answer } = fields;
-  if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
-  rule(posterId(job.poster) !== actor, 'own_job', 'One does not apply to a job of one’s own.');
-  rule(!job.filled.has(actor), 'already_hired', HIRED);
-  rule(isOpen(job, at), 'role_closed', 'The role is closed.');
-  fieldRule(
-    !job.hasTrial || answer !== undefined,
-    'trial_answer',
-    'This role asks a trial question; trial_answer is needed.',
-    'missing',
-  );
-  const { role, poster } = job;
-  // A nonce may come again once it is forgotten: what is made under it for another role is not the same.
-  const { commitment: note_commitment, salt: note_salt } = ids.salted(`note/${role}`, note);
-  const noted = { note, note_commitment, note_salt };
-  const isEdit = stillApplies(job, application);
-  const { crew = isEdit && keepsCrew ? application.crew : null } = fields;
-  const said = { role, muse_id: actor, poster, ...noted, trial_answer: answer ?? null, crew };
-  return [isEdit ? ApplicationEdited(said) : Applied({ ...said, item: ids.item(`applied/${role}`) })];
-}
-
-interface Read {
-  readonly job: Job;
-  readonly crew: Crew | undefined;
-}
-
 /** Refuses a crew that there is not, or that one is not in. */
 function assertMember(crew: Crew, actor: string): void {
   if (crew.status === 'unknown') throw new Refusal('not_found', 'There is no such crew.', { field: 'crew' });
   rule(crew.members.has(actor), 'not_a_member', 'One applies with a crew that one is in.', { field: 'crew' });
-}
-
-function decideBefore(application: Application, fields: Values, deciding: Deciding, { job, crew }: Read) {
-  const facts = applied(application, fields, deciding, job, false);
-  if (crew) assertMember(crew, deciding.actor);
-  return facts;
-}
-
-/** Before there were crews. */
-function decideWithoutCrews(application: Application, fields: Values, deciding: Deciding, { job }: Read) {
-  const facts = applied(application, fields, deciding, job, false);
-  rule(fields.crew === undefined, 'not_found', 'There is no such crew.', { field: 'crew' });
-  return facts;
 }
 
 async function isPosterSuspended(journal: Journal, role: string, asOf?: Position): Promise<boolean> {
@@ -97,12 +45,12 @@ export const apply = verb('apply', {
     perMuse(6, DAY_MS, { named: 'new', of: Applied }),
     perMuse(10, HOUR_MS, { named: 'edit', of: ApplicationEdited }),
   ],
-  version: 3,
-  older: [
-    { version: 1, fields: EARLIER_FIELDS, decide: decideWithoutCrews },
-    { version: 2, fields: EARLIER_FIELDS, decide: decideBefore },
-  ],
-  fields: FIELDS,
+  fields: {
+    role: needed(c.slug, 'What is applied for'),
+    note: needed(c.text({ max: 600 }), 'Why it should be you; everybody reads it'),
+    trial_answer: optional(c.text({ max: 2_000 }), 'To the role’s trial question; the poster alone reads it'),
+    crew: clearable(c.slug, 'The crew that applies, which one is in'),
+  },
   uses: { journal: Journal },
   events: [Applied, ApplicationEdited],
   /** Whether the poster is suspended, which follows from the role. Nobody who was let through was told so. */
@@ -112,11 +60,28 @@ export const apply = verb('apply', {
   },
   writes: ({ role }, { actor }) => Application.of(role, actor),
   reads: ({ role, crew }) => ({ job: Job.of(role), crew: crew ? Crew.of(crew) : undefined }),
-  decide(application, fields, deciding, { job, crew }, isSuspended) {
-    const facts = applied(application, fields, deciding, job);
+  decide(application, fields, { actor, at, ids }, { job, crew: named }, isSuspended) {
+    const { note, trial_answer: answer } = fields;
+    if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
+    rule(posterId(job.poster) !== actor, 'own_job', 'One does not apply to a job of one’s own.');
+    rule(!job.filled.has(actor), 'already_hired', HIRED);
+    rule(isOpen(job, at), 'role_closed', 'The role is closed.');
+    fieldRule(
+      !job.hasTrial || answer !== undefined,
+      'trial_answer',
+      'This role asks a trial question; trial_answer is needed.',
+      'missing',
+    );
     rule(!isSuspended, 'role_closed', 'The poster is suspended; the role takes no applications meanwhile.');
-    if (crew) assertMember(crew, deciding.actor);
-    return facts;
+    if (named) assertMember(named, actor);
+    const { role, poster } = job;
+    // A nonce may come again once it is forgotten: what is made under it for another role is not the same.
+    const { commitment: note_commitment, salt: note_salt } = ids.salted(`note/${role}`, note);
+    const noted = { note, note_commitment, note_salt };
+    const isEdit = stillApplies(job, application);
+    const { crew = isEdit ? application.crew : null } = fields;
+    const said = { role, muse_id: actor, poster, ...noted, trial_answer: answer ?? null, crew };
+    return [isEdit ? ApplicationEdited(said) : Applied({ ...said, item: ids.item(`applied/${role}`) })];
   },
   async then({ events }, { journal }) {
     const edited = events.find(event => is(ApplicationEdited, event));

@@ -34,30 +34,22 @@ export function withdrawing(job: Job, application: Application, applicant: Muse)
   return [Withdrawn({ role, muse_id: application.muse, poster, application: application.item })];
 }
 
-const closes = (version: number) =>
-  decision('close-forgotten', {
-    version,
-    by: 'service',
-    writes: [JobClosed],
-    decide: ({ event, own, read }) => closing(own(Job), read(Muse.of((event.data as OfPoster).poster))),
-  });
+const closeForgotten = decision('close-forgotten', {
+  by: 'service',
+  writes: [JobClosed],
+  decide: ({ event, own, read }) => closing(own(Job), read(Muse.of((event.data as OfPoster).poster))),
+});
 
-const withdraws = (version: number) =>
-  decision('withdraw-forgotten', {
-    version,
-    by: 'service',
-    writes: [Withdrawn],
-    decide({ event, own, read }) {
-      const { role, muse_id } = event.data as OfApplicant;
-      return withdrawing(own(Job), read(Application.of(role, muse_id)), read(Muse.of(muse_id)));
-    },
-  });
+const withdrawForgotten = decision('withdraw-forgotten', {
+  by: 'service',
+  writes: [Withdrawn],
+  decide({ event, own, read }) {
+    const { role, muse_id } = event.data as OfApplicant;
+    return withdrawing(own(Job), read(Application.of(role, muse_id)), read(Muse.of(muse_id)));
+  },
+});
 
-const closeForgotten = closes(2);
-const withdrawForgotten = withdraws(2);
-
-/** Of version 1 is what was decided while it was done for the forgotten alone, which is decided as ever. */
-export const endingDecisions = [closeForgotten, closes(1), withdrawForgotten, withdraws(1)];
+export const endingDecisions = [closeForgotten, withdrawForgotten];
 
 interface OfPoster {
   readonly role: string;

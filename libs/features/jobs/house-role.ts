@@ -33,11 +33,6 @@ export function keepRole(job: Job, said: HouseRole, rails: readonly Rail[], { id
   return [...(says ? [JobUpdated({ role, ...terms, reopens })] : []), ...(closes ? [closed(role, 'filled')] : [])];
 }
 
-/** Until version 1 a role stayed open, or was opened, that had no seat left. */
-function keepRoleOpen(...parameters: Parameters<typeof keepRole>): Fact[] {
-  return keepRole(...parameters).filter(({ type }) => type !== JobClosed.type);
-}
-
 const closed = (role: string, closed_reason: 'filled' | 'removed') =>
   JobClosed({ role, poster: null, closed_reason, note: null });
 
@@ -46,15 +41,11 @@ function hasMoreSeats(job: Extract<Job, { status: 'closed' }>, { seats }: { read
   return job.reason === 'filled' && seats > job.seats && seats > job.filled.size;
 }
 
-const keeps = (version: number, keep: typeof keepRole) =>
-  decision('keep-house-role', {
-    version,
-    by: 'operator',
-    writes: [JobPosted, JobUpdated, JobClosed],
-    decide: asked => keep(asked.own(Job), houseRole(asked), RAILS, asked.deciding),
-  });
-
-export const keepHouseRole = keeps(2, keepRole);
+export const keepHouseRole = decision('keep-house-role', {
+  by: 'operator',
+  writes: [JobPosted, JobUpdated, JobClosed],
+  decide: asked => keepRole(asked.own(Job), houseRole(asked), RAILS, asked.deciding),
+});
 
 /** What the house's file must have said. */
 function houseRole({ event }: Asked): HouseRole {
@@ -84,5 +75,4 @@ export const removeHouseRole = decision('remove-house-role', {
   decide: ({ own }) => removeRole(own(Job)),
 });
 
-/** What is decided of the house's roles, and was. */
-export const houseRoleDecisions = [keepHouseRole, keeps(1, keepRoleOpen), removeHouseRole];
+export const houseRoleDecisions = [keepHouseRole, removeHouseRole];

@@ -1,27 +1,17 @@
 import { Journal } from '#libs/event-log/journal.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
-import { rule } from '#libs/kernel/refusal.js';
 import { begun } from '#libs/kernel/decide.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { Job, JobPosted } from '#libs/streams/job.js';
-import type { Deciding } from '#libs/verbs/acting.js';
 import { verb } from '#libs/verbs/verb.js';
 import { PAID } from '#libs/views/shapes/payment.js';
 import * as w from '#libs/views/shapes/words.js';
-import { EXAMPLE_ROLE, jobFields, type JobValues } from './job-terms.js';
+import { EXAMPLE_ROLE, jobFields } from './job-terms.js';
 import { answerOf, assertNamed, feeSale, FREE, namedIn, posted } from './posting.js';
 
 const PATH = '/api/job';
-
-/** Before there were projects. */
-function decideWithoutProjects(job: Job, fields: JobValues, deciding: Deciding, { again }: { readonly again?: Job }) {
-  const facts = posted(job, fields, deciding, FREE);
-  rule(fields.project === undefined, 'not_found', 'There is no such project.', { field: 'project' });
-  assertNamed({ again }, deciding.actor);
-  return facts;
-}
 
 const title = 'Translate a page';
 const doneLine = 'A page in French at an address.';
@@ -29,8 +19,6 @@ const doneLine = 'A page in French at an address.';
 export const job = verb('job', {
   who: 'joined',
   limits: [perMuse(10, DAY_MS)],
-  version: 2,
-  older: [{ version: 1, decide: decideWithoutProjects }],
   fields: jobFields,
   refusesSlips: true,
   uses: { journal: Journal, settings: PaymentSettings },

@@ -53,19 +53,13 @@ const deliverMessage = deed('message-effect', {
   },
 });
 
-const FIELDS = {
-  to: needed(c.museId, 'Who reads it'),
-  text: needed(c.words({ max: 1_000 }), 'What is said, to the other one alone'),
-};
-/** Spaces alone were a message. */
-const EARLIER_FIELDS = { ...FIELDS, text: needed(c.text({ max: 1_000 })) };
-
 export const message = verb('message', {
   who: 'joined',
   limits: [perMuse(60, HOUR_MS)],
-  version: 2,
-  older: [{ version: 1, fields: EARLIER_FIELDS }],
-  fields: FIELDS,
+  fields: {
+    to: needed(c.museId, 'Who reads it'),
+    text: needed(c.words({ max: 1_000 }), 'What is said, to the other one alone'),
+  },
   uses: { journal: Journal, settings: PaymentSettings },
   events: [MessageSent],
   writes: (_fields, { ids }) => begun(Message.of(ids.id('message'))),

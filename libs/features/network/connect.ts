@@ -1,42 +1,27 @@
-import { needed, type ValuesOf } from '#libs/checks/fields.js';
+import { needed } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { Connected, Connection, ConnectionRequested } from '#libs/streams/connection.js';
 import { Muse } from '#libs/streams/muse.js';
-import { assertAnother, assertSomebodyElse } from '#libs/verbs/muse-rules.js';
+import { assertSomebodyElse } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
-
-const FIELDS = { to: needed(c.museId, 'Whom to be connected with') };
-
-/** How a connection is decided; rules differ by who is another. */
-const connecting =
-  (assertOther: typeof assertAnother) =>
-  (
-    connection: Connection,
-    { to }: ValuesOf<typeof FIELDS>,
-    { actor }: { readonly actor: string },
-    { other }: { readonly other: Muse },
-  ) => {
-    assertOther(other, to, actor, 'One is not connected with oneself.');
-    if (connection.status === 'none') return [ConnectionRequested({ by: actor, to })];
-    if (connection.status === 'connected' || connection.by === actor) return [];
-    return [Connected({ by: actor, to })];
-  };
 
 /** Asking twice changes nothing; asking who has asked accepts. */
 export const connect = verb('connect', {
   who: 'joined',
   limits: [perMuse(60, DAY_MS)],
-  version: 2,
-  // One could be connected with an earlier identity of one's own.
-  older: [{ version: 1, decide: connecting(assertAnother) }],
-  fields: FIELDS,
+  fields: { to: needed(c.museId, 'Whom to be connected with') },
   events: [ConnectionRequested, Connected],
   writes: ({ to }, { actor }) => Connection.of(actor, to),
   reads: ({ to }) => ({ other: Muse.of(to) }),
-  decide: (connection, fields, deciding, reads) => connecting(assertSomebodyElse)(connection, fields, deciding, reads),
+  decide(connection, { to }, { actor }, { other }) {
+    assertSomebodyElse(other, to, actor, 'One is not connected with oneself.');
+    if (connection.status === 'none') return [ConnectionRequested({ by: actor, to })];
+    if (connection.status === 'connected' || connection.by === actor) return [];
+    return [Connected({ by: actor, to })];
+  },
   answer: w.object({ status: w.oneOf('pending', 'connected') }),
   reply: ({ state }) => ({ status: state.status === 'connected' ? 'connected' : 'pending' }),
   errors: ['not_found'],

@@ -1,4 +1,4 @@
-import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
+import { needed, optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
@@ -12,32 +12,28 @@ import * as rules from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 
-const FIELDS = {
-  to: needed(c.museId, 'Who has the skill'),
-  skill: needed(c.skill, 'One of the skills that they list'),
-  hire: optional(c.id, 'A hire that both took part in'),
-};
-
 const proves = (hire: KnownHire, workers: readonly string[], skill: string) =>
   workers.includes(hire.worker) && hire.skills.includes(skill) && provesSkills(hire);
 
-interface Read {
-  readonly own: Muse | undefined;
-  readonly other: Muse;
-  readonly connection: Connection;
-  readonly cited: Hire | undefined;
-}
-
-/** How an endorsement is decided; rules differ by who is another, and by whose hires are cited. */
-const endorsing =
-  (assertOther: typeof rules.assertAnother, mine: rules.ActsAs, theirs: rules.ActsAs) =>
-  (
-    { skills }: Endorsement,
-    { to, skill, hire: named }: ValuesOf<typeof FIELDS>,
-    { actor }: { readonly actor: string },
-    { own, other, connection, cited }: Read,
-  ) => {
-    assertOther(other, to, actor);
+/** Says that another muse has a skill, bare or with a hire that shows it. */
+export const endorse = verb('endorse', {
+  who: 'joined',
+  limits: [perMuse(30, DAY_MS)],
+  fields: {
+    to: needed(c.museId, 'Who has the skill'),
+    skill: needed(c.skill, 'One of the skills that they list'),
+    hire: optional(c.id, 'A hire that both took part in'),
+  },
+  events: [Endorsed],
+  writes: ({ to }, { actor }) => Endorsement.of(actor, to),
+  reads: ({ to, hire }, { actor }) => ({
+    own: hire === undefined ? undefined : Muse.of(actor),
+    other: Muse.of(to),
+    connection: Connection.of(actor, to),
+    cited: hire === undefined ? undefined : Hire.of(hire),
+  }),
+  decide({ skills }, { to, skill, hire: named }, { actor }, { own, other, connection, cited }) {
+    rules.assertSomebodyElse(other, to, actor);
     fieldRule(
       other.skills.some(listed => listed === skill),
       'skill',
@@ -45,9 +41,9 @@ const endorsing =
       'not_allowed',
     );
     if (cited?.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'hire' });
-    const they = theirs(to, other);
+    const they = rules.actsAs(to, other);
     if (cited) {
-      const both = rules.isPartyAs(cited, mine(actor, own)) && rules.isPartyAs(cited, they);
+      const both = rules.isPartyAs(cited, rules.actsAs(actor, own)) && rules.isPartyAs(cited, they);
       rule(both, 'not_a_party', 'Both take part in a hire that is cited.');
     } else
       rule(connection.status === 'connected', 'connect_first', 'Connect first, or cite a hire that both took part in.');
@@ -57,31 +53,7 @@ const endorsing =
     const was = before === undefined ? null : before === null ? 'bare' : 'cited';
     const proven = cited !== undefined && proves(cited, they, skill);
     return [Endorsed({ from: actor, to, skill, hire, was, proven })];
-  };
-
-const newest = endorsing(rules.assertSomebodyElse, rules.asEarlierToo, rules.asEarlierToo);
-
-/** Says that another muse has a skill, bare or with a hire that shows it. */
-export const endorse = verb('endorse', {
-  who: 'joined',
-  limits: [perMuse(30, DAY_MS)],
-  version: 3,
-  // What an earlier identity had worked could not be cited: in the first version theirs, in both one's own. And one could
-  // endorse that identity, or be endorsed by it.
-  older: [
-    { version: 1, decide: endorsing(rules.assertAnother, rules.asItself, rules.asItself) },
-    { version: 2, decide: endorsing(rules.assertAnother, rules.asItself, rules.asEarlierToo) },
-  ],
-  fields: FIELDS,
-  events: [Endorsed],
-  writes: ({ to }, { actor }) => Endorsement.of(actor, to),
-  reads: ({ to, hire }, { actor }) => ({
-    own: hire === undefined ? undefined : Muse.of(actor),
-    other: Muse.of(to),
-    connection: Connection.of(actor, to),
-    cited: hire === undefined ? undefined : Hire.of(hire),
-  }),
-  decide: (state, fields, deciding, reads) => newest(state, fields, deciding, reads),
+  },
   answer: w.object({
     skill: w.text('french'),
     cited: w.flag(true, 'Whether it cites a hire'),

@@ -1,6 +1,3 @@
-import * as earlier from '#libs/checks/earlier.js';
-import { clearable, type ValuesOf } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
 import { Claims } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/names.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
@@ -10,64 +7,34 @@ import { perMuse } from '#libs/limits/limit.js';
 import { is } from '#libs/streams/define.js';
 import { isKnown, Muse, ProfileUpdated } from '#libs/streams/muse.js';
 import { changesIn, profileRequest } from '#libs/streams/profile.js';
-import type { Deciding } from '#libs/verbs/acting.js';
 import { clearedIn } from '#libs/verbs/cleared-fields.js';
 import { assertPresent, neverCleared } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 
 const NEVER_EMPTY = ['name', 'headline'] as const;
-const FIELDS = profileRequest('profile');
-/** The same before nobody's wallet was refused. */
-const FIELDS_3 = { ...FIELDS, payout_address: clearable(c.wallet) };
-/** The same before names were of one script and links were parsed. */
-const FIELDS_1 = {
-  ...FIELDS_3,
-  name: clearable(earlier.anyName),
-  avatar_url: clearable(earlier.rawLink),
-  picture_url: clearable(earlier.rawLink),
-  banner_url: clearable(earlier.rawLink),
-};
-
-/** How changing a profile is decided. */
-function changing(
-  muse: Muse,
-  fields: ValuesOf<typeof FIELDS>,
-  _deciding: Deciding,
-  _reads: object,
-  cleared: readonly string[],
-) {
-  assertPresent(muse);
-  fieldRules(...NEVER_EMPTY.map(name => neverCleared(name, fields[name])));
-  const { name, headline, ...said } = fields;
-  const standing = { ...(name != null && { name }), ...(headline != null && { headline }) };
-  const changes = changesIn(muse, { ...said, ...standing }, cleared);
-  return Object.keys(changes).length === 0 ? [] : [ProfileUpdated({ muse_id: muse.muse_id, ...changes })];
-}
 
 /** Left-out fields keep their value, empty ones are cleared; a name and a headline there always is. */
 export const updateProfile = verb('profile', {
   who: 'joined',
   limits: [perMuse(30, HOUR_MS)],
-  version: 4,
-  // Names were of any script; then one could be given to a sibling identity; then wages could be sent to nobody.
-  older: [
-    { version: 1, fields: FIELDS_1, decide: changing },
-    { version: 2, fields: FIELDS_3, decide: changing },
-    { version: 3, fields: FIELDS_3 },
-  ],
-  fields: FIELDS,
+  fields: profileRequest('profile'),
   uses: { claims: Claims },
   events: [ProfileUpdated],
   writes: (_fields, { actor }) => Muse.of(actor),
   given: clearedIn,
-  decide(muse, fields, deciding, reads, cleared) {
-    const renames = isSiblingId(deciding.actor) && isKnown(muse) && fields.name != null && fields.name !== muse.name;
+  decide(muse, fields, { actor }, _reads, cleared) {
+    const renames = isSiblingId(actor) && isKnown(muse) && fields.name != null && fields.name !== muse.name;
     rule(!renames, 'sibling_name', 'The name of a sibling identity is the one that its own network gives it.', {
       field: 'name',
       hint: 'Change it there: it counts here ten minutes later at most.',
     });
-    return changing(muse, fields, deciding, reads, cleared);
+    assertPresent(muse);
+    fieldRules(...NEVER_EMPTY.map(name => neverCleared(name, fields[name])));
+    const { name, headline, ...said } = fields;
+    const standing = { ...(name != null && { name }), ...(headline != null && { headline }) };
+    const changes = changesIn(muse, { ...said, ...standing }, cleared);
+    return Object.keys(changes).length === 0 ? [] : [ProfileUpdated({ muse_id: muse.muse_id, ...changes })];
   },
   async claim({ fields: { name }, asking: { actor, context }, facts }, { claims }) {
     const isRenamed = facts.some(({ data }) => Object.hasOwn(data as object, 'name'));

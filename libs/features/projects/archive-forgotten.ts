@@ -33,36 +33,24 @@ interface Leaders {
 }
 
 /** An open project that nobody can change any more is archived: it takes nobody and no jobs. */
-function archiving(
-  project: Project,
-  { founder, coFounder }: Leaders,
-  ids: Ids,
-  isGone: (muse: Muse) => boolean = hasEnded,
-): Fact[] {
+function archiving(project: Project, { founder, coFounder }: Leaders, ids: Ids): Fact[] {
   if (project.status === 'unknown' || !isOpenProject(project)) return [];
-  if ([founder, coFounder].some(leader => leader && !isGone(leader))) return [];
+  if ([founder, coFounder].some(leader => leader && !hasEnded(leader))) return [];
   const { slug, founder: foundedBy, status: was } = project;
   const entries = { entry: ids.item(`archived/${slug}`), status_entry: ids.item(`status/${slug}`) };
   return [ProjectUpdated({ project: slug, ...entries, founder: foundedBy, status: 'archived', was })];
 }
 
-const archives = (version: number, isGone?: (muse: Muse) => boolean) =>
-  decision('archive-forgotten', {
-    version,
-    by: 'service',
-    writes: [ProjectUpdated],
-    decide({ own, read, deciding }) {
-      const project = own(Project);
-      const { founder, coFounder } = leadersOf(project);
-      const leaders = { founder: founder && read(founder), coFounder: coFounder && read(coFounder) };
-      return archiving(project, leaders, deciding.ids, isGone);
-    },
-  });
-
-const archiveForgotten = archives(2);
-
-/** Of version 1 is what was decided while who counted for another was thought to lead still. */
-export const archivingDecisions = [archiveForgotten, archives(1, ({ status }) => status === 'forgotten')];
+export const archiveForgotten = decision('archive-forgotten', {
+  by: 'service',
+  writes: [ProjectUpdated],
+  decide({ own, read, deciding }) {
+    const project = own(Project);
+    const { founder, coFounder } = leadersOf(project);
+    const leaders = { founder: founder && read(founder), coFounder: coFounder && read(coFounder) };
+    return archiving(project, leaders, deciding.ids);
+  },
+});
 
 /** Archives what has nobody left to lead it: where the last of those is forgotten or counts for another, or leaves it to who is. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { feature } from '#libs/verbs/feature.js';
-import { ArchiveForgotten, archivingDecisions } from './archive-forgotten.js';
+import { archiveForgotten, ArchiveForgotten } from './archive-forgotten.js';
 import { projectJoin } from './project-join.js';
 import { projectLeave } from './project-leave.js';
 import { projectPage } from './project-page.js';
@@ -13,6 +13,6 @@ export const projectsFeature = feature('projects', {
   verbs: [project, projectUpdate, projectJoin, projectLeave],
   reads: [projects, projectPage],
   reactions: [ArchiveForgotten],
-  decisions: archivingDecisions,
+  decisions: [archiveForgotten],
   providers: [RepositoryClaims, RepoCheck],
 });

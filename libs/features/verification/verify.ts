@@ -6,9 +6,7 @@ import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PRICES } from '#libs/payments/prices.js';
 import {
   isBound,
-  type DeedVersion,
   isTooLate,
-  mayBind,
   nothingToBind,
   verificationPrice,
   verificationThing,
@@ -43,17 +41,12 @@ function verificationOf({ wallet, verification }: KnownMuse) {
 }
 
 /** Binds the wallet once; a muse that was erased meanwhile takes nothing any more, nor one whose key was replaced, or that counts for another. */
-const bindWalletBy = (version: DeedVersion) =>
-  deed('verify-effect', {
-    version,
-    events: [Verified],
-    writes: ({ accepted }) => Muse.of(accepted.data.muse_id),
-    decide: (muse, payment, { ids }) =>
-      isPresent(muse) && mayBind(muse, payment, version)
-        ? [verified(muse, payment, ids.item('verified'), version)]
-        : [],
-  });
-const bindWallet = bindWalletBy(4);
+const bindWallet = deed('verify-effect', {
+  events: [Verified],
+  writes: ({ accepted }) => Muse.of(accepted.data.muse_id),
+  decide: (muse, payment, { ids }) =>
+    isPresent(muse) && !isTooLate(muse, payment.accepted) ? [verified(muse, payment, ids.item('verified'))] : [],
+});
 
 export const verify = verb('verify', {
   who: 'joined',
@@ -107,7 +100,6 @@ export const verify = verb('verify', {
       return isKnown(state) && (isDone(state, wanted) || isTooLate(state, accepted));
     },
     deed: bindWallet,
-    older: [bindWalletBy(1), bindWalletBy(2), bindWalletBy(3)],
     /** What this payment bound, also after another wallet was bound. */
     reply({ state, events }) {
       const then = events.reduce<Muse>((muse, event) => Muse.evolve(muse, event), state);

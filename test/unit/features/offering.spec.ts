@@ -104,7 +104,7 @@ describe('the reaction', () => {
 
   test('leaves other jobs alone', async () => {
     const stores = new InMemoryStores();
-    await offering(stores, candidate()).react(await posted(stores, 'job@2'));
+    await offering(stores, candidate()).react(await posted(stores, 'job@1'));
     expect(stores.types(Job.named(ROLE))).toEqual(['JobPosted']);
   });
 });
