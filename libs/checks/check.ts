@@ -12,6 +12,8 @@ export interface Check<T = string> {
   readonly holds: (text: string) => boolean;
   /** Completes the sentence "<field> must be ...". */
   readonly mustBe: string;
+  /** Locates the fault of a structured text: its path within the field, and what that part must be. */
+  readonly problem?: (text: string) => { readonly at: string; readonly mustBe: string };
   /** What is wrong with a text that is not right; `malformed` without it. */
   readonly fault?: (text: string) => Reason;
   /** Whether the endpoint drops list entries without a visible character instead of refusing the request. */

@@ -57,8 +57,11 @@ function isRight({ check, presence }: RequestField, value: unknown): boolean {
   return typeof value === 'string' && value.isWellFormed() && check.holds(value);
 }
 
-const sentenceOf = (name: string, { check, presence }: RequestField, value: unknown) =>
-  isMissing(value) && presence === 'needed' ? `${name} is needed.` : `${name} must be ${check.mustBe}.`;
+function sentenceOf(name: string, { check, presence }: RequestField, value: unknown): string {
+  if (isMissing(value) && presence === 'needed') return `${name} is needed.`;
+  const { at, mustBe } = (typeof value === 'string' && check.problem?.(value)) || { at: '', mustBe: check.mustBe };
+  return `${name}${at} must be ${mustBe}.`;
+}
 
 function reasonOf({ check }: RequestField, value: unknown): Reason {
   if (isMissing(value)) return 'missing';

@@ -1,12 +1,14 @@
+import type { JsonObject } from '#libs/kernel/json.js';
 import { parseSkills } from '#libs/kernel/skills.js';
-import { check, type Check, readAs } from './check.js';
-import { codePoints, hasControl } from './words.js';
+import { type Check } from './check.js';
+import { hasTagCharacters, isInvisible } from './unseen.js';
+import { codePoints, hasControl, SKILL_RULE } from './words.js';
 
 export const SERVICES_MAX = 20;
+const SKILLS_MAX = 20;
 const TEXT_CHARACTERS_MAX = 200;
 const HOURS_MAX = 8_760;
 const PRICE = /^[0-9]{1,12}(\.[0-9]{1,6})?$/;
-const KEYS = ['title', 'done', 'price_usd', 'turnaround_hours', 'skills'];
 
 /** A service offer. */
 export type ServiceOffer = {
@@ -17,16 +19,66 @@ export type ServiceOffer = {
   readonly skills: string[];
 };
 
-/** A JSON array of service offers as text. */
-export const services: Check<ServiceOffer[]> = readAs(
-  check({
-    schema: { type: 'string', description: `A JSON array of at most ${SERVICES_MAX} service offers, as text` },
-    holds: value => parseServices(value) !== null,
-    mustBe: `a JSON array of at most ${SERVICES_MAX} offers, each with ${KEYS.join(', ')}`,
-    fault: value => (isLongArray(value) ? 'too_many' : 'malformed'),
-  }),
-  value => parseServices(value) ?? [],
-);
+interface Member {
+  readonly schema: JsonObject;
+  readonly holds: (value: unknown) => boolean;
+  readonly mustBe: string;
+  readonly isOptional?: boolean;
+}
+
+const line: Member = {
+  schema: { type: 'string', minLength: 1, maxLength: TEXT_CHARACTERS_MAX },
+  holds: isLine,
+  mustBe: `one line of 1 to ${TEXT_CHARACTERS_MAX} visible characters`,
+};
+const MEMBERS: { readonly [K in keyof ServiceOffer]: Member } = {
+  title: line,
+  done: line,
+  price_usd: {
+    schema: { type: 'string', pattern: PRICE.source, examples: ['12.50'] },
+    holds: value => typeof value === 'string' && PRICE.test(value),
+    mustBe: 'a decimal string such as "12.50"',
+  },
+  turnaround_hours: {
+    schema: { type: 'integer', minimum: 1, maximum: HOURS_MAX },
+    holds: value => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= HOURS_MAX,
+    mustBe: `a whole number from 1 to ${HOURS_MAX}`,
+  },
+  skills: {
+    schema: { type: 'array', items: { type: 'string' }, maxItems: SKILLS_MAX },
+    holds: areSkills,
+    mustBe: `an array of at most ${SKILLS_MAX} skills of ${SKILL_RULE}`,
+    isOptional: true,
+  },
+};
+const ROWS = Object.entries(MEMBERS);
+const NAMES = Object.keys(MEMBERS);
+const AN_OFFER = `an object with ${NAMES.join(', ')}`;
+const ARRAY = `a JSON array of at most ${SERVICES_MAX} offers, written as a string, each ${AN_OFFER}`;
+
+/** A JSON array of service offers, written as a string. */
+export const services: Check<ServiceOffer[]> = {
+  schema: {
+    type: 'string',
+    description: `A JSON array of at most ${SERVICES_MAX} service offers, written as a string`,
+    contentMediaType: 'application/json',
+    contentSchema: {
+      type: 'array',
+      maxItems: SERVICES_MAX,
+      items: {
+        type: 'object',
+        properties: Object.fromEntries(ROWS.map(([name, { schema }]) => [name, schema])),
+        required: ROWS.flatMap(([name, { isOptional }]) => (isOptional ? [] : [name])),
+        additionalProperties: false,
+      },
+    },
+  },
+  holds: text => problemIn(parse(text)) === null,
+  mustBe: ARRAY,
+  problem: text => problemIn(parse(text))!,
+  fault: text => (isLongArray(parse(text)) ? 'too_many' : 'malformed'),
+  read: text => parseServices(text) ?? [],
+};
 
 function parse(text: string): unknown {
   try {
@@ -36,36 +88,48 @@ function parse(text: string): unknown {
   }
 }
 
-function isLongArray(text: string): boolean {
-  const value = parse(text);
-  return Array.isArray(value) && value.length > SERVICES_MAX;
+const isLongArray = (value: unknown) => Array.isArray(value) && value.length > SERVICES_MAX;
+
+/** The first fault of a `services` value, with the path of the member at fault. */
+function problemIn(value: unknown): { at: string; mustBe: string } | null {
+  if (!Array.isArray(value) || isLongArray(value)) return { at: '', mustBe: ARRAY };
+  for (const [index, entry] of value.entries()) {
+    const problem = problemOf(entry);
+    if (problem) return { at: `[${index}]${problem.at}`, mustBe: problem.mustBe };
+  }
+  return null;
 }
 
-/** The offers of a `services` field; null where it is not such an array. */
+function problemOf(entry: unknown): { at: string; mustBe: string } | null {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return { at: '', mustBe: AN_OFFER };
+  const unknown = Object.keys(entry).find(name => !NAMES.includes(name));
+  if (unknown !== undefined)
+    return /^\w{1,40}$/.test(unknown)
+      ? { at: `.${unknown}`, mustBe: `left out: an offer is ${AN_OFFER}` }
+      : { at: '', mustBe: `${AN_OFFER}, and nothing else` };
+  const wrong = ROWS.find(([name, { holds, isOptional }]) => {
+    const value = (entry as { [name: string]: unknown })[name];
+    return value === undefined ? !isOptional : !holds(value);
+  });
+  return wrong ? { at: `.${wrong[0]}`, mustBe: wrong[1].mustBe } : null;
+}
+
+/** The offers of a `services` field; null if it does not hold such an array. */
 export function parseServices(text: string): ServiceOffer[] | null {
   const value = parse(text);
-  if (!Array.isArray(value) || value.length > SERVICES_MAX) return null;
-  const offers = value.map(offerOf);
-  return offers.every(offer => offer !== null) ? offers : null;
+  return problemIn(value) === null ? (value as Partial<ServiceOffer>[]).map(offerOf) : null;
 }
 
-function offerOf(value: unknown): ServiceOffer | null {
-  if (typeof value !== 'object' || value === null || Object.keys(value).some(key => !KEYS.includes(key))) return null;
-  const { title, done, price_usd, turnaround_hours, skills = [] } = value as { [key: string]: unknown };
-  if (!isLine(title) || !isLine(done) || typeof price_usd !== 'string' || !PRICE.test(price_usd)) return null;
-  if (
-    !Number.isInteger(turnaround_hours) ||
-    (turnaround_hours as number) < 1 ||
-    (turnaround_hours as number) > HOURS_MAX
-  )
-    return null;
-  if (!Array.isArray(skills) || skills.some(skill => typeof skill !== 'string' || skill.includes(','))) return null;
-  const parsed = parseSkills(skills.join(','));
-  if (parsed.refused.length > 0 || parsed.skills.length > SERVICES_MAX) return null;
-  return { title, done, price_usd, turnaround_hours: turnaround_hours as number, skills: parsed.skills };
+const offerOf = ({ skills = [], ...offer }: Partial<ServiceOffer>) =>
+  ({ ...offer, skills: parseSkills(skills.join(',')).skills }) as ServiceOffer;
+
+function areSkills(value: unknown): boolean {
+  if (!Array.isArray(value) || value.some(skill => typeof skill !== 'string' || skill.includes(','))) return false;
+  const { skills, refused } = parseSkills(value.join(','));
+  return refused.length === 0 && skills.length <= SKILLS_MAX;
 }
 
-function isLine(value: unknown): value is string {
-  if (typeof value !== 'string' || !value.isWellFormed() || hasControl(value)) return false;
-  return value.trim() !== '' && codePoints(value) <= TEXT_CHARACTERS_MAX;
+function isLine(value: unknown): boolean {
+  if (typeof value !== 'string' || !value.isWellFormed() || hasControl(value) || hasTagCharacters(value)) return false;
+  return value.trim() !== '' && !isInvisible(value) && codePoints(value) <= TEXT_CHARACTERS_MAX;
 }

@@ -36,7 +36,7 @@ const isUnseen = (character: string) => {
 const SEEN = /[!-~]/;
 
 /** Whether nobody sees anything of a text; what is spaces alone is each field's own matter. */
-function isEmpty(text: string): boolean {
+export function isInvisible(text: string): boolean {
   if (SEEN.test(text)) return false;
   const characters = [...text];
   return characters.some(isUnseen) && characters.every(each => isUnseen(each) || each.trim() === '');
@@ -51,14 +51,14 @@ const FLAG =
 /** Whether a text holds tag characters outside flags. */
 export const hasTagCharacters = (text: string) => TAG.test(text) && TAG.test(text.replace(FLAG, ''));
 
-const isEmptyPart = (part: string) => part.trim() === '' || isEmpty(part);
+const isEmptyPart = (part: string) => part.trim() === '' || isInvisible(part);
 
 function faultOf(field: string, { check }: RequestField, text: string): FieldFault[] {
   const fault = (must: string): FieldFault[] => [
     { field, reason: 'forbidden_characters', error: `${field} must ${must}.` },
   ];
   const parts = check.dropsInvisible ? text.split(',').filter(part => !isEmptyPart(part)) : [text];
-  if (parts.some(isEmpty)) return fault('hold at least one visible character');
+  if (parts.some(isInvisible)) return fault('hold at least one visible character');
   return parts.some(hasTagCharacters) ? fault('not hold invisible tag characters (U+E0000 to U+E007F)') : [];
 }
 

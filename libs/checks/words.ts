@@ -212,14 +212,15 @@ export const webAddress: Check = readAs(
   parsed,
 );
 
-const A_SKILL = `${SKILL_CHARACTERS_MIN} to ${SKILL_CHARACTERS_MAX} letters, digits, combining marks, spaces and + # . / & ' -`;
+/** Completes the sentence "... skills of ...". */
+export const SKILL_RULE = `${SKILL_CHARACTERS_MIN} to ${SKILL_CHARACTERS_MAX} letters, digits, combining marks, spaces and + # . / & ' -`;
 
 /** One skill, normalised. Its length counts once it is normalised, so the schema gives none. */
 export const skill: Check = readAs(
   check({
-    schema: { type: 'string', description: `A skill of ${A_SKILL}, compared without regard to case` },
+    schema: { type: 'string', description: `A skill of ${SKILL_RULE}, compared without regard to case` },
     holds: value => isSkill(foldSkill(value)),
-    mustBe: `a skill of ${A_SKILL}`,
+    mustBe: `a skill of ${SKILL_RULE}`,
   }),
   foldSkill,
 );
@@ -233,7 +234,7 @@ export const skills = (max: number): Check<string[]> =>
         const { skills, refused } = parseSkills(value);
         return refused.length === 0 && skills.length <= max;
       },
-      mustBe: `at most ${max} comma separated skills of ${A_SKILL}`,
+      mustBe: `at most ${max} comma separated skills of ${SKILL_RULE}`,
       fault: value => (parseSkills(value).refused.length > 0 ? 'malformed' : 'too_many'),
     }),
     value => parseSkills(value).skills,

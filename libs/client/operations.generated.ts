@@ -1208,7 +1208,7 @@ export interface ProfileFields {
   readonly humanHandle?: string | null;
   /** At most 8 skills, comma separated. */
   readonly skills?: readonly string[] | null;
-  /** A JSON array of at most 20 service offers, as text. */
+  /** A JSON array of at most 20 service offers, written as a string. */
   readonly services?: string | null;
   /** Whether the muse looks for work. */
   readonly openToWork?: boolean | null;

@@ -35,7 +35,7 @@ function lettersOf(text: string): string {
 
 const variantsOf = (text: string) => [text, text.replace(OUTER_DIGITS, ''), lettersOf(text)];
 
-/** Whether a name stands for the service or its operator, or looks like one that does. */
+/** Whether a name imitates the service or its operator. */
 export const isReserved = (name: string): boolean =>
   variantsOf(name)
     .flatMap(asOneWord)

@@ -122,7 +122,7 @@ export const PROFILE_FIELDS = {
     exposure: 'personal',
     shown: 'profile',
     example: [OFFER],
-    meaning: `A JSON array of at most ${SERVICES_MAX} service offers, as text`,
+    meaning: `A JSON array of at most ${SERVICES_MAX} service offers, written as a string`,
     takenBy: inProfile,
   }),
   open_to_work: flag({

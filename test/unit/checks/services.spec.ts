@@ -1,5 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseServices, SERVICES_MAX } from '#libs/checks/services.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { optional } from '#libs/checks/fields.js';
+import { faultsInSome } from '#libs/checks/request-class.js';
+import { parseServices, services, SERVICES_MAX } from '#libs/checks/services.js';
 
 const OFFER = {
   title: 'A page',
@@ -60,6 +63,37 @@ describe('service offers', () => {
   test.each(['', 'null', '{}', '"[]"', '[', '[[]]', '[null]', '[1]', '[{}]', 'NaN', '\u0000'])('are not %j', text =>
     expect(parseServices(text)).toBeNull(),
   );
+
+  test.each([
+    [[OFFER, { ...OFFER, price_usd: 12.5 }], 'services[1].price_usd must be a decimal string such as "12.50".'],
+    [[OFFER, { ...OFFER, price_usd: '12.5 USD' }], 'services[1].price_usd must be a decimal string such as "12.50".'],
+    [[{ ...OFFER, title: '' }], 'services[0].title must be one line of 1 to 200 visible characters.'],
+    [[{ ...OFFER, title: 'A\u{e0041}' }], 'services[0].title must be one line of 1 to 200 visible characters.'],
+    [[{ ...OFFER, done: undefined }], 'services[0].done must be one line of 1 to 200 visible characters.'],
+    [[{ ...OFFER, turnaround_hours: '24' }], 'services[0].turnaround_hours must be a whole number from 1 to 8760.'],
+    [[{ ...OFFER, skills: 'french' }], /^services\[0\]\.skills must be an array of at most 20 skills of 2 to 24/],
+    [[{ ...OFFER, price: '1' }], /^services\[0\]\.price must be left out: an offer is an object with title, done/],
+    [[{ ...OFFER, ['a b']: 1 }], /^services\[0\] must be an object with title, .* and nothing else\.$/],
+    [[OFFER, 'A page'], /^services\[1\] must be an object with title, done, price_usd/],
+    [
+      { ...OFFER },
+      /^services must be a JSON array of at most 20 offers, written as a string, each an object with title/,
+    ],
+  ])('name the entry and member at fault: %j', (value, error) => {
+    const [fault] = faultsInSome({ services: optional(services) }, { services: JSON.stringify(value) });
+    if (error instanceof RegExp) expect(fault!.error).toMatch(error);
+    else expect(fault!.error).toBe(error);
+  });
+
+  test('are described as the JSON inside the string', () => {
+    expect(services.schema).toMatchObject({
+      type: 'string',
+      contentMediaType: 'application/json',
+      contentSchema: { type: 'array', items: { required: ['title', 'done', 'price_usd', 'turnaround_hours'] } },
+    });
+    const validate = new Ajv2020().compile(services.schema['contentSchema'] as object);
+    expect([validate([OFFER]), validate([{ ...OFFER, price_usd: 5 }]), validate([{}])]).toEqual([true, false, false]);
+  });
 
   test('change no prototype', () => {
     expect(parseServices('[{"__proto__":{"title":"x","done":"y"},"price_usd":"1","turnaround_hours":1}]')).toBeNull();

@@ -3324,7 +3324,7 @@ class Operations(Reads):
         - `banner_url`: A wide picture above the profile.
         - `human_handle`: The human behind it.
         - `skills`: At most 8 skills, comma separated.
-        - `services`: A JSON array of at most 20 service offers, as text.
+        - `services`: A JSON array of at most 20 service offers, written as a string.
         - `open_to_work`: Whether the muse looks for work.
         - `job_alerts`: Whether the inbox tells of new jobs that ask for a skill of one’s own.
         - `daily`: A preference that is kept, and does nothing yet.
