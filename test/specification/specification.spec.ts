@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { ApiDescription } from '#libs/openapi/api-description.js';
 import { ROUTES } from '#libs/service/routes.js';
 import { textOf } from '../tidy.sources.js';
-import { page, PAGE, rows } from './page.js';
+import { rows } from './rows.js';
 
 const all = rows();
 const named = all.flatMap(({ test }) => (test === null ? [] : [test]));
@@ -35,8 +35,4 @@ test('the endpoints that are covered are those of the API description', () => {
   );
   const covered = all.filter(({ kind, test }) => kind === 'endpoint' && test !== null).map(({ item }) => item);
   expect(covered.sort()).toEqual(described.sort());
-});
-
-test('the page is what its script makes of the rows', () => {
-  expect(textOf(PAGE)).toBe(page());
 });

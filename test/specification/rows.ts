@@ -1,0 +1,36 @@
+import { CODES } from '#libs/kernel/codes.js';
+import { filesOf, textOf } from '../tidy.sources.js';
+import { DELEGATE } from './delegate.rows.js';
+import { WEBHOOKS } from './webhooks.rows.js';
+import { ENDPOINTS } from './endpoints.rows.js';
+import { LIMITS } from './limits.rows.js';
+import { REQUESTS } from './requests.rows.js';
+import { RESOURCES } from './resources.rows.js';
+import type { Row } from './row.js';
+import { SIBLINGS } from './siblings.rows.js';
+import { STATES } from './states.rows.js';
+
+/** Every code with a file of tests that expects it. */
+function codeRows(): Row[] {
+  const files = filesOf('test').filter(path => path.endsWith('.spec.ts') && !path.includes('/specification/'));
+  const texts = files.sort().map(path => [path, textOf(path)] as const);
+  return Object.keys(CODES).map(code => {
+    const found = texts.find(([, text]) => text.includes(`'${code}'`));
+    const file = found ? found[0].slice('test/'.length) : null;
+    return { section: 'i1', kind: 'error', item: code, part: 3, test: file };
+  });
+}
+
+export function rows(): Row[] {
+  return [
+    ...RESOURCES,
+    ...STATES,
+    ...ENDPOINTS,
+    ...REQUESTS,
+    ...LIMITS,
+    ...SIBLINGS,
+    ...DELEGATE,
+    ...WEBHOOKS,
+    ...codeRows(),
+  ];
+}
