@@ -40,8 +40,14 @@ import { offerTo } from './offers.js';
 /** How long requests under way may take once the process was told to stop. */
 const REQUESTS_MS = 10 * SECOND_MS;
 
+export interface Http {
+  readonly app: NestFastifyApplication;
+  /** Takes no more requests, and lets those under way end; after 10 s their connections are cut. */
+  readonly close: () => Promise<void>;
+}
+
 /** The Nest application over the core, ready to listen. */
-export async function openHttp(core: Core): Promise<NestFastifyApplication> {
+export async function openHttp(core: Core): Promise<Http> {
   const connections = new Connections(CONNECTIONS_MAX, core.settings.trustProxy > 0);
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_BYTES_MAX,
@@ -86,11 +92,11 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
   });
   mountMcp(fastify, ROUTES, limiting);
   const [names, safeFetch] = [app.get(TaskNames, { strict: false }), app.get(SafeFetch, { strict: false })];
-  await mountA2a(fastify, { names, address, safeFetch }, limiting);
+  await mountA2a(fastify, { names, address, safeFetch, stop: core.stopping }, limiting);
   app.useGlobalFilters(new FailureFilter(routing));
   await app.init();
   await fastify.ready();
-  return app;
+  return { app, close: () => closeHttp(app, connections) };
 }
 
 /** What is around every page. The address is known once a port was taken. */
@@ -106,9 +112,11 @@ function shellOf(app: NestFastifyApplication, address: Core['address']): Shell {
   };
 }
 
-/** Takes no more requests, and lets those under way end; after 10 s their connections are cut. */
-export async function closeHttp(app: NestFastifyApplication): Promise<void> {
-  const timer = setTimeout(() => app.getHttpServer().closeAllConnections(), REQUESTS_MS);
+/** Requests under way may still ask other routes, so the routes are closed last. */
+async function closeHttp(app: NestFastifyApplication, connections: Connections): Promise<void> {
+  const { server } = app.getHttpAdapter().getInstance();
+  const timer = setTimeout(() => server.closeAllConnections(), REQUESTS_MS);
+  await connections.end(server);
   await app.close();
   clearTimeout(timer);
 }

@@ -22,7 +22,7 @@ import { keepMessageTag } from '#libs/setup/message-tag.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
 import { Effects } from '#libs/verbs/registries.js';
-import { closeHttp, openHttp } from './http.js';
+import { openHttp } from './http.js';
 
 /** How often a development chain gets an empty block while a payment is unfinished. */
 const IDLE_BLOCK_MS = 2 * SECOND_MS;
@@ -84,6 +84,7 @@ async function open(
     const { stores, chains, models, address } = core;
     const { url, metricsUrl } = serving;
     const stop = async () => {
+      core.beginStop();
       await within(UNDER_WAY_MS, serving.finish());
       await closeCore(core);
     };
@@ -112,7 +113,7 @@ async function startServing(core: Core, filled: Promise<unknown> = Promise.resol
   // Who waits for it hears of it; until then nobody does.
   filled.catch(() => undefined);
   const roles = readHouseRoles(core.settings, configuredRails(core.settings));
-  const app = await openHttp(core);
+  const { app, close } = await openHttp(core);
   try {
     const url = await listen(app, core.settings);
     core.address.baseUrl ||= url;
@@ -122,16 +123,16 @@ async function startServing(core: Core, filled: Promise<unknown> = Promise.resol
       core.log.info({ names }, 'waiting for read models, which a projector fills');
     await unlessStopped(core.models.filled(waiting), core.stopping);
     await openHouse(app, core, roles);
-    const finish = takeRequests(core, app);
+    const finish = takeRequests(core, app, close);
     return { app, url, metricsUrl: watching?.url ?? null, finish: () => finish().then(() => watching?.stop()) };
   } catch (error) {
-    await closeHttp(app);
+    await close();
     throw error;
   }
 }
 
 /** Answers what ends it. */
-function takeRequests(core: Core, app: NestFastifyApplication): () => Promise<void> {
+function takeRequests(core: Core, app: NestFastifyApplication, close: () => Promise<void>): () => Promise<void> {
   core.effects.push(...app.get(Effects).all);
   core.payments.start();
   const stopChores = startChores(choresOf(core, app), core.log);
@@ -139,7 +140,7 @@ function takeRequests(core: Core, app: NestFastifyApplication): () => Promise<vo
   core.opening.open();
   void tellForeignTokens(app.get(PaymentsHealth, { strict: false }), core.log);
   return async () => {
-    await Promise.all([closeHttp(app), stopChores()]);
+    await Promise.all([close(), stopChores()]);
     await views.flush().catch((error: unknown) => core.log.warn({ err: error }, 'reads of profiles were not written'));
     await core.limits.limiter
       .flush()

@@ -1,7 +1,8 @@
 import { formatSSEErrorEvent, StreamResponse } from '@a2a-js/sdk';
 import { A2A_ERROR_CODE, VersionNotSupportedError } from '@a2a-js/sdk/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { goneOf } from '#libs/http/gone.js';
+import { goneOrStopped } from '#libs/http/gone.js';
+import { beginLiveStream } from '#libs/http/live-stream.js';
 import { type JsonObject, worded } from '#libs/kernel/json.js';
 import { Agent } from './agent.js';
 import { type Failure, failureFrom } from './failures.js';
@@ -20,6 +21,7 @@ export interface A2aDependencies {
   readonly safeFetch: Pick<SafeFetch, 'checkUrl'>;
   /** The service's own address, known for good once a port was taken. */
   readonly address: { readonly baseUrl: string };
+  readonly stop: AbortSignal;
 }
 
 /** How one binding says what an operation came to. */
@@ -56,9 +58,9 @@ export async function answerBy(
   binding: Binding,
   asked: { readonly method: Method; readonly params: JsonObject },
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  { names, address, safeFetch }: A2aDependencies,
+  { names, address, safeFetch, stop }: A2aDependencies,
 ): Promise<FastifyReply> {
-  const gone = goneOf(reply);
+  const gone = goneOrStopped(reply, stop);
   try {
     mustSpeak(request);
     acknowledge(request, reply);
@@ -72,7 +74,8 @@ export async function answerBy(
       error: (error: unknown) => binding.brokenOff(failureFrom(error, request)),
     };
     const stream = await serverSent(result, written, gone);
-    return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(stream);
+    beginLiveStream(reply, stop);
+    return reply.send(stream);
   } catch (error) {
     return refuse(binding, failureFrom(error, request), reply);
   }

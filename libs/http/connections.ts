@@ -6,7 +6,7 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { clientAddress } from './client-address.js';
 
@@ -53,6 +53,7 @@ export class Connections {
   /** The sockets that are at work, with the requests that were sent ahead on them. */
   private readonly busy = new Map<Socket, SentRequest[]>();
   private sentAhead = 0;
+  private isEnding = false;
 
   constructor(
     private readonly limits: ConnectionLimits,
@@ -101,13 +102,21 @@ export class Connections {
 
   private nextOf(socket: Socket): SentRequest | undefined {
     const ahead = this.busy.get(socket)!;
-    // The connection has closed, or the answer before has said that it will.
-    if (!socket.writable) this.sentAhead -= ahead.splice(0).length;
+    // The connection has closed, the answer before has said that it will, or the service stops.
+    if (!socket.writable || this.isEnding) this.sentAhead -= ahead.splice(0).length;
     const next = ahead.shift();
     if (!next) return undefined;
     this.sentAhead -= 1;
     if (ahead.length === 0) socket.resume();
     return next;
+  }
+
+  /** Stops listening, and closes each connection with the answer that is under way. */
+  async end(server: Server): Promise<void> {
+    this.isEnding = true;
+    for (const socket of [...this.addresses.keys()]) if (!this.busy.has(socket)) socket.destroy();
+    // The close of `http.Server` also cuts answers that are written and not sent yet.
+    await new Promise(resolve => NetServer.prototype.close.call(server, resolve));
   }
 
   private opened(socket: Socket): void {
@@ -134,6 +143,7 @@ export class Connections {
 
   /** It is the newest of the idle ones. */
   private ended(socket: Socket): void {
+    if (this.isEnding) return void socket.destroySoon();
     this.busy.delete(socket);
     const address = this.remove(socket);
     if (address !== undefined) this.add(socket, address);

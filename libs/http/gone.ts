@@ -21,3 +21,15 @@ export function goneOf({ raw, request }: FastifyReply): AbortSignal {
   }
   return going.signal;
 }
+
+/** Aborted when the caller has gone or the service stops. */
+export function goneOrStopped(reply: FastifyReply, stop: AbortSignal): AbortSignal {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  const gone = goneOf(reply);
+  if (gone.aborted || stop.aborted) end();
+  gone.addEventListener('abort', end, { once: true });
+  stop.addEventListener('abort', end, { once: true });
+  reply.raw.once('close', () => stop.removeEventListener('abort', end));
+  return ending.signal;
+}

@@ -60,6 +60,8 @@ export interface Core {
   readonly holder: string;
   readonly opening: Opening;
   readonly stopping: AbortSignal;
+  /** Aborts `stopping`. */
+  readonly beginStop: () => void;
   /** Null where nobody asks for them. */
   readonly metrics: Metrics | null;
 }
@@ -78,8 +80,10 @@ export async function openCore(
     const metrics = settings.metricsPort === null ? null : new (await import('#libs/metrics/metrics.js')).Metrics();
     const holder = overrides.holder ?? randomUUID();
     const address = { baseUrl: settings.baseUrl ?? '' };
-    const { stopping = new AbortController().signal } = overrides;
-    const basis = { settings, log, clock, stores, metrics, holder, opening: new Opening(), address, stopping };
+    const own = new AbortController();
+    const stopping = overrides.stopping ? AbortSignal.any([overrides.stopping, own.signal]) : own.signal;
+    const stop = { stopping, beginStop: () => own.abort() };
+    const basis = { settings, log, clock, stores, metrics, holder, opening: new Opening(), address, ...stop };
     return await assemble(basis, overrides, chains);
   } catch (error) {
     await stores.close();
@@ -89,7 +93,7 @@ export async function openCore(
 
 type Basis = Pick<
   Core,
-  'settings' | 'log' | 'clock' | 'stores' | 'address' | 'metrics' | 'holder' | 'opening' | 'stopping'
+  'settings' | 'log' | 'clock' | 'stores' | 'address' | 'metrics' | 'holder' | 'opening' | 'stopping' | 'beginStop'
 >;
 
 /** The chains come last: the nodes of a development chain are processes, and a service that cannot start leaves none. */

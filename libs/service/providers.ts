@@ -25,6 +25,7 @@ import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PaymentsHealth } from '#libs/payments/payments.health.js';
 import { Payments } from '#libs/payments/payments.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
+import { ServiceStop } from '#libs/http/service-stop.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import { browserRpcOf } from '#libs/setup/configured-rails.js';
 import { Siblings } from '#libs/siblings/siblings.js';
@@ -48,6 +49,7 @@ export function providersOf({
   limits,
   siblings,
   opening,
+  stopping,
 }: Core): Providers {
   return [
     [Clock, clock],
@@ -89,6 +91,7 @@ export function providersOf({
     [Callers, limits.callers],
     [Siblings, siblings],
     [Opening, opening],
+    [ServiceStop, new ServiceStop(stopping)],
     [TaskNames, new TaskNames(stores.coordination, clock, stores.answerSecret)],
   ];
 }

@@ -9,8 +9,6 @@ import { CLEAN, World } from '../world.js';
 const WAITS_MAX = 32;
 const TAILS_MAX = 4;
 const UNTIL_MS = 10_000;
-/** How long a service that stops lets requests go on. */
-const CUT_MS = 10_000;
 /** Whoever is refused is told sooner than that. */
 const SOON_MS = 500;
 
@@ -107,17 +105,5 @@ test('one write answers everybody who waits, and their places are free again', a
   expect(pages).toEqual(others.map(() => first));
   const again = await readersOf(`?after=${await headOf()}&wait=25`, WAITS_MAX, {});
   for (const reader of [...again.others, again.refused, refused]) reader.go();
-});
-
-test('a service that stops keeps nobody waiting', async () => {
-  const query = `?after=${await headOf()}&wait=25`;
-  expect(await world.audit()).toEqual(CLEAN);
-  const [page, tail] = [new Reader(query, {}), new Reader(query, KINDS[1][3])];
-  const ended = text((await tail.response)!);
-  const from = Date.now();
-  await world.restart();
-  expect(Date.now() - from).toBeLessThan(CUT_MS);
-  expect(await ended).toContain(': the events follow');
-  expect(await page.body()).toMatchObject({ ok: true, events: [] });
   expect(await world.audit()).toEqual(CLEAN);
 });

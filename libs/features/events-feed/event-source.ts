@@ -1,7 +1,8 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { setImmediate as turn } from 'node:timers/promises';
 import { EventLog } from '#libs/event-log/port.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
+import { ServiceStop } from '#libs/http/service-stop.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Position } from '#libs/kernel/event.js';
 import { FieldRefusal } from '#libs/kernel/refusal.js';
@@ -29,7 +30,7 @@ export interface HeadedPage extends EventPage {
 
 /** The public events of the log, as pages, as a whole and as a live tail. */
 @Injectable()
-export class EventSource implements OnModuleDestroy {
+export class EventSource {
   private readonly waiting = new Set<WakeSignal>();
   private readonly shared: SharedForms;
 
@@ -38,13 +39,10 @@ export class EventSource implements OnModuleDestroy {
     private readonly pages: EventPages,
     private readonly newest: NewestEvents,
     private readonly publicEvents: PublicEvents,
+    private readonly stop: ServiceStop,
   ) {
     this.shared = new SharedForms(publicEvents);
-  }
-
-  /** Nobody is kept waiting by a service that stops. */
-  onModuleDestroy(): void {
-    for (const signal of this.waiting) signal.end();
+    stop.signal.addEventListener('abort', () => this.endWaits(), { once: true });
   }
 
   head(): Promise<Position> {
@@ -171,9 +169,13 @@ export class EventSource implements OnModuleDestroy {
   private open(gone: AbortSignal): WakeSignal {
     const signal = new WakeSignal(this.newest);
     this.waiting.add(signal);
-    if (gone.aborted) signal.end();
+    if (gone.aborted || this.stop.signal.aborted) signal.end();
     else gone.addEventListener('abort', () => signal.end(), { once: true });
     return signal;
+  }
+
+  private endWaits(): void {
+    for (const signal of this.waiting) signal.end();
   }
 
   private close(signal: WakeSignal): void {

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { logPosition } from '#libs/checks/words.js';
+import { beginLiveStream } from '#libs/http/live-stream.js';
+import { ServiceStop } from '#libs/http/service-stop.js';
 import type { Position } from '#libs/kernel/event.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import type { Http } from '#libs/verbs/read.js';
@@ -15,6 +17,7 @@ export class EventStreams {
   constructor(
     private readonly events: EventSource,
     private readonly places: WaitingPlaces,
+    private readonly stop: ServiceStop,
   ) {}
 
   /** `application/x-ndjson`: one event a line up to the head of that moment, then `{"head": ...}`. */
@@ -24,13 +27,14 @@ export class EventStreams {
 
   /** `text/event-stream` (HTML, 9.2): `id` is the position, `event` the type; a comment line where nothing happens. */
   async tail(after: Position, filter: EventFilter, http: Http): Promise<Readable> {
-    const { request } = http;
+    const { request, reply } = http;
     const last = request.headers['last-event-id'];
     const from = typeof last === 'string' && last !== '' ? last : after;
     fieldRule(logPosition.holds(from), 'after', `after must be ${logPosition.mustBe}.`, logPosition.fault!(from));
-    await this.events.mustHold(from);
-    if (isHead(request)) return Readable.from([]);
-    const { gone } = this.places.hold('event_tails', http);
+    if (!isHead(request)) await this.events.mustHold(from);
+    const gone = isHead(request) ? null : this.places.hold('event_tails', http).gone;
+    beginLiveStream(reply, this.stop.signal);
+    if (!gone) return Readable.from([]);
     return Readable.from(messagesOf(this.events.tail(from, filter, gone)));
   }
 

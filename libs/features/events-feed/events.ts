@@ -47,15 +47,15 @@ export const events = read('events', {
     const { request, reply } = http;
     const filter = filterOf(asked);
     const accept = request.headers.accept ?? '';
-    await source.mustHold(after);
-    if (/application\/x-ndjson/i.test(accept)) {
+    const [isLines, isTail] = [/application\/x-ndjson/i.test(accept), /text\/event-stream/i.test(accept)];
+    if (!isHead(request) || !(isLines || isTail)) await source.mustHold(after);
+    if (isLines) {
       void reply.type('application/x-ndjson').headers(STREAMED);
       return streams.lines(after, filter, request);
     }
-    if (/text\/event-stream/i.test(accept)) {
-      const tail = await streams.tail(after, filter, http);
-      void reply.type('text/event-stream').headers(STREAMED);
-      return tail;
+    if (isTail) {
+      void reply.headers(STREAMED);
+      return streams.tail(after, filter, http);
     }
     const waitMs = isHead(request) ? 0 : wait;
     const { events, ...page } = await source.pageWithin(after, limit, filter, waitMs, () =>

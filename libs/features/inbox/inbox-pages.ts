@@ -73,7 +73,7 @@ export class InboxPages {
       const named = asked.after === undefined ? placeOf(state.upto) : placeAt(asked.after, caller.actor, seen);
       const from = await placeHere(this.models, caller.actor, named);
       const page = await this.behind(caller.actor, from, seen, asked.limit);
-      const leftMs = asked.until - Date.now();
+      const leftMs = this.waits.isStopping ? 0 : asked.until - Date.now();
       if (gone.aborted) return { ...page, position };
       if (page.items.length > 0) {
         const marked = asked.marks ? await this.mark(caller, state, page) : position;

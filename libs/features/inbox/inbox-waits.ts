@@ -1,6 +1,7 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { BEHIND_IDS } from '#libs/documents/range.js';
 import { ReadModels } from '#libs/documents/read-models.js';
+import { ServiceStop } from '#libs/http/service-stop.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { START, type Position } from '#libs/kernel/event.js';
 import { INBOX_WAITS } from '#libs/limits/general.js';
@@ -29,7 +30,7 @@ interface Waiting {
  * however many, whenever these have moved.
  */
 @Injectable()
-export class InboxWaits implements OnModuleDestroy {
+export class InboxWaits {
   private readonly waiting = new Map<string, Set<Waiting>>();
   private count = 0;
   private isLooking = false;
@@ -38,10 +39,14 @@ export class InboxWaits implements OnModuleDestroy {
   constructor(
     private readonly models: ReadModels,
     private readonly limits: LimitTable,
-  ) {}
+    private readonly stop: ServiceStop,
+  ) {
+    stop.signal.addEventListener('abort', () => this.wake(this.waiting.keys()), { once: true });
+  }
 
-  onModuleDestroy(): void {
-    this.wake(this.waiting.keys());
+  /** Nothing is waited for while the service stops. */
+  get isStopping(): boolean {
+    return this.stop.signal.aborted;
   }
 
   /** Until something may have come for the muse behind a position, or the time is over. */

@@ -5,6 +5,7 @@ import { type EventSource } from '#libs/features/events-feed/event-source.js';
 import { EventStreams } from '#libs/features/events-feed/event-streams.js';
 import { LimitTable } from '#libs/limits/limit-table.js';
 import { LIMITS } from '#libs/service/limits.js';
+import { ServiceStop } from '#libs/http/service-stop.js';
 import { WaitingPlaces } from '#libs/features/events-feed/waiting-places.js';
 import { START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -32,6 +33,7 @@ test('the head behind the lines is that of the last line, also where the log has
   const streams = new EventStreams(
     new GrowingLog() as unknown as EventSource,
     new WaitingPlaces(new LimitTable(LIMITS, { mode: 'off', overrides: {} })),
+    new ServiceStop(new AbortController().signal),
   );
   const request = { method: 'GET' } as FastifyRequest;
   const lines = (await text(streams.lines(START, NO_FILTER, request))).trimEnd().split('\n');

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from '@jest/globals';
 import { Connections, type ConnectionLimits } from '#libs/http/connections.js';
 
@@ -16,14 +17,16 @@ afterEach(async () => {
   await new Promise(resolve => server.close(resolve));
 });
 
-async function serve(limits: ConnectionLimits, isBehindProxy = false): Promise<void> {
+async function serve(limits: ConnectionLimits, isBehindProxy = false): Promise<Connections> {
   waiting = [];
   paths = [];
-  server = new Connections(limits, isBehindProxy).serve({}, (request, response) => {
+  const connections = new Connections(limits, isBehindProxy);
+  server = connections.serve({}, (request, response) => {
     paths.push(request.url!);
     waiting.push(() => response.end('ok'));
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return connections;
 }
 
 /** A connection that the server has seen; which of its ends comes first. */
@@ -166,4 +169,32 @@ test('closes a connection when too many requests were sent ahead on all of them'
   last.write(get('/last'));
   await turns();
   expect(paths.at(-1)).toBe('/last');
+});
+
+test('the end closes idle connections at once and the others with their answers', async () => {
+  const connections = await serve({ perAddress: inAll, inAll });
+  const [idle, used, asking] = [await open(), await open(), await open()];
+  await ask(used);
+  await answered(used);
+  asking.write(get('/') + get('/ahead'));
+  await turns();
+  const ending = connections.end(server);
+  await Promise.all([closed(idle), closed(used)]);
+  expect(asking.destroyed).toBe(false);
+  await answered(asking);
+  await Promise.all([closed(asking), ending]);
+  expect(paths).not.toContain('/ahead');
+});
+
+test('the end sends an answer whole that its reader takes slowly', async () => {
+  const connections = await serve({ perAddress: inAll, inAll });
+  const socket = await open();
+  const body = 'x'.repeat(50_000_000);
+  const seen = once(server, 'request');
+  socket.pause().write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+  const [, response] = (await seen) as [unknown, ServerResponse];
+  response.end(body);
+  const ending = connections.end(server);
+  const [read] = await Promise.all([text(socket), ending]);
+  expect(read.length).toBeGreaterThan(body.length);
 });
