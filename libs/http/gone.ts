@@ -11,13 +11,16 @@ export function goneOf({ raw, request }: FastifyReply): AbortSignal {
   const going = new AbortController();
   const { socket } = request.raw;
   const go = () => going.abort();
+  // A paused socket does not report its close: this caller has sent far ahead of a request that waits.
+  const cut = () => socket.destroy();
   if (raw.destroyed || socket.destroyed) go();
   else {
-    socket.once('close', go);
+    socket.once('close', go).once('pause', cut);
     raw.once('close', () => {
-      socket.off('close', go);
+      socket.off('close', go).off('pause', cut);
       if (!raw.writableFinished) go();
     });
+    if (socket.isPaused()) cut();
   }
   return going.signal;
 }

@@ -24,7 +24,9 @@ function refused(work: () => unknown): Refusal {
 
 /** An answer, and the connection that it waits for; both can close. */
 function connection(ip: string) {
-  const [raw, socket] = [0, 1].map(() => Object.assign(new EventEmitter(), { destroyed: false }));
+  const [raw, socket] = [0, 1].map(() =>
+    Object.assign(new EventEmitter(), { destroyed: false, isPaused: () => false }),
+  );
   const request = { ip, headers: {}, raw: { socket } };
   return { http: { request, reply: { raw, request } } as never, raw: raw!, socket: socket! };
 }
