@@ -1,4 +1,4 @@
-import { type Db, MongoClient } from 'mongodb';
+import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { unlessAway } from './failure.js';
 import { checkAlone, checkTransactions } from './replica-set.js';
@@ -71,7 +71,7 @@ export class MongoConnection {
 
 async function connect(url: string): Promise<MongoClient> {
   const limits = Object.entries(LIMITS).filter(([name]) => !url.includes(`${name}=`));
-  const client = new MongoClient(url, { ...FIXED, ...Object.fromEntries(limits) });
+  const client = clientOf(url, { ...FIXED, ...Object.fromEntries(limits) });
   try {
     await client.connect();
     await checkTransactions(client);
@@ -81,4 +81,21 @@ async function connect(url: string): Promise<MongoClient> {
     await checkAlone(url, error);
     throw error;
   }
+}
+
+/** Throws a sentence that names the wrong option. What the driver says may quote a value, which may be a secret. */
+function clientOf(url: string, options: MongoClientOptions): MongoClient {
+  let message = '';
+  try {
+    return new MongoClient(url, options);
+  } catch (error) {
+    message = error instanceof Error ? error.message : '';
+  }
+  const names = [...url.matchAll(/[?&]([a-z][a-z0-9]*)/gi)].map(([, name]) => name!);
+  const wrong = names.find(name => new RegExp(`\\b${name}\\b`, 'i').test(message));
+  const sentence =
+    wrong === undefined
+      ? 'its address cannot be read. It must be mongodb://host:27017/name?replicaSet=rs0.'
+      : `its option ${wrong} is not known, or its value is wrong.`;
+  throw new Error(`MONGODB_URL: ${sentence}`);
 }

@@ -161,8 +161,9 @@ export function browserRpcOrNull(value: string): string | null {
 export function addressOrNull(value: string): string | null {
   if (value === '') return null;
   const [address, ...more] = list(value);
-  if (address !== undefined && !isHttp(address)) return fail(`"${address}" must be an http or https address.`);
-  if (address === undefined || more.length > 0) return fail(`"${value}" must be one http or https address.`);
+  const shown = value.includes('@') ? 'it' : `"${value}"`;
+  if (address !== undefined && !isHttp(address)) return fail(`${shown} must be an http or https address.`);
+  if (address === undefined || more.length > 0) return fail(`${shown} must be one http or https address.`);
   mustBePlain(address);
   return address.replace(/\/+$/, '');
 }
@@ -194,20 +195,9 @@ export function siblingOrNull(value: string): string | null {
 
 /** The text may hold a password, so the sentence does not repeat it. */
 export function mongodbOrNull(value: string): string | null {
-  return value === '' || /^mongodb(\+srv)?:\/\/[^/\s]+\/[^/?\s]+(\?\S*)?$/.test(value)
+  return value === '' || /^mongodb(\+srv)?:\/\/[^/\s,]+(,[^/\s,]+)*\/[^/?\s]+(\?\S*)?$/.test(value)
     ? value || null
     : fail('it must be mongodb://host:27017/name?replicaSet=rs0, with the name of a database.');
-}
-
-/**
- * Without the text in the sentence, which may hold a password. The schemes of KurrentDB, which is what EventStoreDB is
- * called now, say the same; the client knows the older one.
- */
-export function eventstoreOrNull(value: string): string | null {
-  const address = value.replace(/^(kurrentdb|kdb)(?=(\+discover)?:)/, 'esdb');
-  return address === '' || /^esdb(\+discover)?:\/\/[^\s/?]+\/?(\?\S*)?$/.test(address)
-    ? address || null
-    : fail('it must be esdb://host:2113?tls=false or kurrentdb://..., with +discover for a cluster.');
 }
 
 export function walletOrNull(value: string): string | null {

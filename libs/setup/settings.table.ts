@@ -1,4 +1,5 @@
 import { readRules } from '#libs/limits/rules.js';
+import { eventstoreOrNull } from './eventstore-address.js';
 import * as read from './setting.js';
 import type { Setting } from './setting.js';
 
@@ -38,7 +39,7 @@ export const SETTINGS = {
     'EVENTSTORE_URL',
     '',
     '`esdb://host:2113?tls=false` and all its options, credentials too (`kurrentdb://` and `kdb://` say the same): EventStoreDB or KurrentDB, 23.10 or later',
-    read.eventstoreOrNull,
+    eventstoreOrNull,
   ),
   documents: setting(
     'DOCUMENTS',

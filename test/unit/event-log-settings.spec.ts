@@ -24,22 +24,44 @@ test('EventStoreDB is not chosen without its address', () => {
   expect(read).toThrow('EVENTSTORE_URL: EVENT_LOG=eventstoredb needs it: esdb://host:2113?tls=false');
 });
 
-test.each(['esdb://', 'http://user:secret@host:2113', 'esdb://user:secret@host:2113/ x', 'kurrent://user:secret@host'])(
-  'an address of something else is refused without being repeated: %s',
-  address => {
-    const read = () => readSettings({ EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: address });
-    expect(read).toThrow('EVENTSTORE_URL: it must be esdb://host:2113?tls=false');
-    expect(read).not.toThrow('secret');
-  },
-);
+test.each([
+  'esdb://',
+  'esdb://host:port',
+  'esdb://user:secret@',
+  'esdb://secret@host:2113',
+  'http://user:secret@host:2113',
+  'esdb://user:secret@host:2113/ x',
+  'kurrent://user:secret@host',
+])('an address of something else is refused without being repeated: %s', address => {
+  const read = () => readSettings({ EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: address });
+  expect(read).toThrow('EVENTSTORE_URL: it must be esdb://host:2113?tls=false');
+  expect(read).not.toThrow('secret');
+});
 
-test.each(['esdb://host:port', 'esdb://user:secret@host:2113?tls=maybe'])(
-  'an address that the client cannot read is not repeated either: %s',
-  async address => {
-    const settings = readSettings({ EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: address });
-    await expect(openEventLog(settings)).rejects.toThrow(/^The address of EventStoreDB cannot be read/);
-  },
-);
+const secret = 'esdb://user:secret@host:2113';
+test.each([
+  [`${secret}?tsl=false`, 'its option tsl is not known.'],
+  [`${secret}?tls=flase`, 'its option tls must be true or false.'],
+  [`${secret}?tls`, 'its option tls must have one value.'],
+  [`${secret}?tls=true&&`, 'its options must be name=value, with & between them.'],
+  [`${secret}?tls=true&keep_alive_interval=soon`, 'its option keep_alive_interval must be a whole number.'],
+  [`${secret}?nodePreference=best`, 'its option nodePreference must be leader, follower, readOnlyReplica or random.'],
+  [`${secret}?tlsCAFile=/not/there`, 'its option tlsCAFile names a file that does not exist.'],
+  [`${secret}?tlsVerifyCert=false`, 'its option tlsVerifyCert cannot be false'],
+  ['esdb://user:sec?secret@host:2113', 'a ?, / or @ in its user name or password must be percent-encoded.'],
+])('refuses %s by the name of the option', (address, sentence) => {
+  const read = () => readSettings({ EVENTSTORE_URL: address });
+  expect(read).toThrow(`EVENTSTORE_URL: ${sentence}`);
+  expect(read).not.toThrow('secret');
+});
+
+test('takes every option of the client', () => {
+  const address =
+    'esdb://user:p%40ss@a.example:2113,b.example?tls=true&tlsVerifyCert=true&TLS-CA-FILE=%2Fdev%2Fnull&connectionName=x&' +
+    'nodePreference=read_only_replica&throwOnAppendFailure=true&maxDiscoverAttempts=3&discoveryInterval=1&' +
+    'gossipTimeout=1&defaultDeadline=1&keepAliveInterval=-1&keepAliveTimeout=1';
+  expect(readSettings({ EVENTSTORE_URL: address }).eventstoreUrl).toBe(address);
+});
 
 test.each(['esdb://a:2113,b:2113?tls=true', 'esdb+discover://user:pass@cluster.example:2113'])(
   'a cluster is named by %s',
