@@ -14,7 +14,8 @@ import { BODY_BYTES_MAX } from '#libs/http/body.js';
 import { ARRIVAL, Connections, CONNECTIONS_MAX, KEPT_ALIVE_MS } from '#libs/http/connections.js';
 import { FailureFilter } from '#libs/http/failure.filter.js';
 import { addHooks } from '#libs/http/hooks.js';
-import { Outages } from '#libs/http/outages.js';
+import { RequestOutages } from '#libs/http/request-outages.js';
+import { Outages } from '#libs/kernel/outages.js';
 import { Limiting } from '#libs/http/limiting/limiting.js';
 import type { ReadParameters } from '#libs/http/paging.js';
 import { PAGE_CONSTRAINTS } from '#libs/http/page-constraint.js';
@@ -74,7 +75,7 @@ export async function openHttp(core: Core): Promise<Http> {
   core.metrics?.requests.watch(fastify);
   const { log, metrics, models, opening, address } = core;
   const views = app.get(ViewCounter, { strict: false });
-  const outages = new Outages(log, metrics?.requests.outage);
+  const outages = new RequestOutages(Outages.of(log), metrics?.requests.outage);
   const limiting = core.limits.table.isEnforced ? new Limiting(core.limits) : null;
   const counted = ({ id }: ReadParameters) => views.count(String(id));
   const pipeline = pipelineOf(core, app.get(QueryBus));

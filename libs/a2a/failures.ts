@@ -2,6 +2,7 @@ import { A2AError, type ErrorDetail, restStatusFor, toJsonRpcError, toRestErrorB
 import type { FastifyRequest } from 'fastify';
 import { NoJson } from '#libs/http/body.js';
 import { failureOf } from '#libs/http/failure.js';
+import { isOutage } from '#libs/http/failing.js';
 import { INVALID_REQUEST, PARSE_ERROR, SERVER_ERROR } from '#libs/http/json-rpc.js';
 import { type JsonObject, worded } from '#libs/kernel/json.js';
 import { ServiceRefused } from './service-calls.js';
@@ -51,9 +52,9 @@ export function failureFrom(error: unknown, request: FastifyRequest): Failure {
 }
 
 function refusedOf(error: unknown, request: FastifyRequest): ServiceRefused {
-  const { status, body, headers } = failureOf(error, (cause, errorId) =>
-    request.log.error({ err: cause, error_id: errorId }, 'an A2A request failed'),
-  );
+  const { status, body, headers } = failureOf(error, (cause, errorId) => {
+    if (!isOutage(cause, request)) request.log.error({ err: cause, error_id: errorId }, 'an A2A request failed');
+  });
   return new ServiceRefused(status, body, headers);
 }
 

@@ -1,3 +1,4 @@
+import { Failures } from '#libs/kernel/failures.js';
 import { type Clock, MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { KEEP_REPLACED_MS, KEEP_UNUSED_MS } from './build-name.js';
@@ -13,6 +14,7 @@ export class BuildSweep {
   private beganAt: number;
   private running: Promise<void> | null = null;
   private readonly ending = new AbortController();
+  private readonly failures: Failures;
 
   constructor(
     private readonly parts: {
@@ -23,6 +25,7 @@ export class BuildSweep {
       readonly log: { error(details: object, message: string): void };
     },
   ) {
+    this.failures = new Failures(parts.log);
     // Who is started together with this process has taken its leases by the first look.
     this.beganAt = parts.clock.now();
   }
@@ -33,7 +36,10 @@ export class BuildSweep {
     if (this.running || Math.abs(now - this.beganAt) < EVERY_MS) return;
     this.beganAt = now;
     this.running = this.run(now)
-      .catch((err: unknown) => this.parts.log.error({ err }, 'builds that nobody uses stay; it is tried again'))
+      .then(
+        () => this.failures.end(),
+        (error: unknown) => this.failures.add(error, 'unused builds could not be dropped; it is tried again'),
+      )
       .finally(() => (this.running = null));
   }
 

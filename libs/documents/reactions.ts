@@ -112,10 +112,12 @@ export class ReactionRunner {
       try {
         if (await this.mayRun()) {
           await this.tellOfLeft();
-          const isNew = await this.step();
-          this.failures.end();
-          if (isNew) continue;
+          if (await this.step()) {
+            this.failures.end();
+            continue;
+          }
         }
+        this.failures.end();
         await this.wakes.sleep(this.isBehind ? COMMIT_MS : IDLE_MS);
         await pause(REST_MS);
       } catch (error) {

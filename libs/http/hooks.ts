@@ -13,7 +13,7 @@ import { type ForPeople, isOutage, untold } from './failing.js';
 import { addressOf, lastsUntil, LastingAnswers } from './lasting-answers.js';
 import type { Opening } from './opening.js';
 import type { ReadParameters } from './paging.js';
-import type { Outages } from './outages.js';
+import type { RequestOutages } from './request-outages.js';
 import type { Limiting } from './limiting/limiting.js';
 import type { StartedRequest, Pipeline } from './pipeline.js';
 import { forgetMalformedType, readBodies } from './read-bodies.js';
@@ -34,7 +34,7 @@ const UNKEPT = { 'cache-control': 'no-store' };
 
 declare module 'fastify' {
   interface FastifyInstance {
-    outages: Outages;
+    outages: RequestOutages;
     /** The service's own address, known for good once a port was taken. */
     serviceAddress: { readonly baseUrl: string };
     forPeople: ForPeople;
@@ -59,7 +59,7 @@ export interface HookDependencies {
   readonly routing: Routing;
   /** Null where nothing is limited. */
   readonly limiting: Limiting | null;
-  readonly outages: Outages;
+  readonly outages: RequestOutages;
   readonly opening: Opening;
   readonly address: { readonly baseUrl: string };
   readonly forPeople: ForPeople;

@@ -1,69 +1,85 @@
-import { SECOND_MS } from '#libs/kernel/clock.js';
-import { Unavailable } from '#libs/kernel/refusal.js';
+import { SECOND_MS } from './clock.js';
+import { Unavailable } from './refusal.js';
 
-/** Without a request that meets it for so long, an outage is over, as far as anybody here can tell. */
+/** An outage ends after this time without a request that met it, unless some work still fails with it. */
 const QUIET_MS = 5 * SECOND_MS;
 
 interface OutageLog {
   error(details: object, message: string): void;
-  info(details: object, message: string): void;
+  info?(details: object, message: string): void;
 }
 
 interface Outage {
   /** Since the process began, ms. */
   readonly since: number;
-  readonly end: NodeJS.Timeout;
+  /** Work that is retried and has not succeeded since. */
+  readonly failing: Set<unknown>;
+  timer: NodeJS.Timeout;
   lastAt: number;
   requests: number;
 }
 
+const byLog = new WeakMap<OutageLog, Outages>();
+
 /**
- * Parts that cannot be reached, each by its name. While one is away every request meets that: the process's log says
- * when it begins, with its cause, and when it is over, with how many requests met it; in between they are counted.
+ * Parts that cannot be reached, each by its name. Requests, reactions, webhooks and projections of a process share them:
+ * the log has a line when an outage begins, with its cause, and a line when it is over.
  */
 export class Outages {
   private readonly going = new Map<string, Outage>();
 
-  /** `onMet` is called for each request that meets one, with the part's name. */
   constructor(
     private readonly log: OutageLog,
-    private readonly onMet: (part: string) => void = () => undefined,
     private readonly quietMs = QUIET_MS,
   ) {}
 
-  /** Whether an error is an outage: then it is told here. */
-  takes(error: unknown): boolean {
-    if (!(error instanceof Unavailable)) return false;
+  /** Outages of the process that writes this log. */
+  static of(log: OutageLog): Outages {
+    const outages = byLog.get(log) ?? new Outages(log);
+    byLog.set(log, outages);
+    return outages;
+  }
+
+  /** Uses other outages for a log, as a thread does that reports to another one. */
+  static use(log: OutageLog, outages: Outages): void {
+    byLog.set(log, outages);
+  }
+
+  /** Notes an outage that a request met, or `work` that is retried. */
+  meet(error: Unavailable, work?: unknown): void {
     const { what: part } = error;
-    this.onMet(part);
-    const known = this.going.get(part);
-    if (known) goOn(known);
-    else this.begin(part, error);
-    return true;
+    const outage = this.going.get(part) ?? this.begin(part, error);
+    outage.lastAt = performance.now();
+    outage.timer.refresh();
+    if (work === undefined) outage.requests += 1;
+    else outage.failing.add(work);
+  }
+
+  /** Work that is retried has succeeded. */
+  recover(work: unknown): void {
+    for (const { failing } of this.going.values()) failing.delete(work);
   }
 
   stop(): void {
-    for (const { end } of this.going.values()) clearTimeout(end);
+    for (const { timer } of this.going.values()) clearTimeout(timer);
     this.going.clear();
   }
 
-  private begin(part: string, error: Unavailable): void {
+  private begin(part: string, error: Unavailable): Outage {
     this.log.error({ err: error, part }, 'an outage begins; requests that meet it are counted until it is over');
-    const end = setTimeout(() => this.end(part), this.quietMs).unref();
-    const since = performance.now();
-    this.going.set(part, { since, end, lastAt: since, requests: 1 });
+    const now = performance.now();
+    const timer = setTimeout(() => this.endIfOver(part, outage), this.quietMs).unref();
+    const outage: Outage = { since: now, failing: new Set(), timer, lastAt: now, requests: 0 };
+    this.going.set(part, outage);
+    return outage;
   }
 
-  private end(part: string): void {
-    const { since, lastAt, requests } = this.going.get(part)!;
+  private endIfOver(part: string, outage: Outage): void {
+    if (outage.failing.size > 0) return void outage.timer.refresh();
+    clearTimeout(outage.timer);
     this.going.delete(part);
+    const { since, lastAt, requests } = outage;
     const details = { part, requests, lasted_ms: Math.round(lastAt - since), quiet_ms: this.quietMs };
-    this.log.info(details, 'an outage is over: no request has met it since');
+    this.log.info?.(details, 'an outage is over');
   }
-}
-
-function goOn(outage: Outage): void {
-  outage.requests += 1;
-  outage.lastAt = performance.now();
-  outage.end.refresh();
 }

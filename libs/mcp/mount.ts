@@ -18,7 +18,9 @@ const NO_CALLER = { token: '', clientId: '', scopes: [] };
  */
 export function mountMcp(app: FastifyInstance, routes: Routes, limiting: Limiting | null): void {
   const tools = toolsOf(routes);
-  const report = (error: unknown, errorId: string) => app.log.error({ err: error, error_id: errorId }, 'a tool failed');
+  const report = (error: unknown, errorId: string) => {
+    if (!app.outages.takes(error)) app.log.error({ err: error, error_id: errorId }, 'a tool failed');
+  };
   let loading: ReturnType<typeof load> | undefined;
   app.addHook('onClose', async () => (await loading)?.mcp.close());
   const countAsRead = (request: FastifyRequest, reply: FastifyReply): void => {

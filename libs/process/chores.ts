@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { Failures } from '#libs/kernel/failures.js';
+import { Outages } from '#libs/kernel/outages.js';
 
 /** Something that is to be done again and again; what fails is tried again the next time. */
 export interface Chore {
@@ -13,8 +14,9 @@ export interface Chore {
 /** Runs chores, each one after itself: a slow pass is not overtaken by the next. Answers what ends them. */
 export function startChores(chores: readonly Chore[], log: Logger): () => Promise<void> {
   const running = new Map<Chore, Promise<void>>();
+  const outages = Outages.of(log);
   const failures = new Map(
-    chores.map(chore => [chore, new Failures({ error: (details, message) => log.warn(details, message) })]),
+    chores.map(chore => [chore, new Failures({ error: (details, message) => log.warn(details, message) }, outages)]),
   );
   const begin = (chore: Chore) => {
     if (running.has(chore)) return;

@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads';
 import type { FillProgress } from '#libs/documents/filling/measure-progress.js';
 import { type ShownProgress, showProgress } from '#libs/documents/filling/show-progress.js';
 import type { Position } from '#libs/kernel/event.js';
+import { Outages } from '#libs/kernel/outages.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Core } from './core.js';
 import type { Running } from './projecting.js';
@@ -12,6 +14,8 @@ import type { Running } from './projecting.js';
  * faster.
  */
 const YOUNG_MB = 12;
+/** Names the thread among the work that fails in an outage. */
+const THREAD = 'projections thread';
 
 export interface ThreadData {
   readonly settings: Settings;
@@ -23,6 +27,8 @@ export type ToThread = 'hurry' | 'stop';
 export type FromThread =
   | { readonly kind: 'filling'; readonly progress: FillProgress }
   | { readonly kind: 'filled' }
+  | { readonly kind: 'outage'; readonly part: string; readonly reason: string }
+  | { readonly kind: 'recovered' }
   | { readonly kind: 'moved'; readonly position: Position; readonly isAnew: boolean }
   | { readonly kind: 'stopped'; readonly name: string; readonly reason: string };
 
@@ -46,7 +52,7 @@ export function beginProjectionsBeside(
   return async core => {
     const filling = showProgress(core.log, core.opening);
     const filled = new Promise<void>(resolve => {
-      hear = message => take(message, core.models, filling, resolve);
+      hear = message => take(message, core, filling, resolve);
       early.splice(0).forEach(hear);
     });
     core.models.onWait(() => tell(thread, 'hurry'));
@@ -59,11 +65,26 @@ export function beginProjectionsBeside(
   };
 }
 
-function take(message: FromThread, models: Core['models'], filling: ShownProgress, filled: () => void): void {
-  if (message.kind === 'moved') models.moved(message.position, message.isAnew);
-  else if (message.kind === 'stopped') models.stop(message.name, message.reason);
-  else if (message.kind === 'filling') filling.onProgress(message.progress);
-  else filled();
+function take(
+  message: FromThread,
+  { models, log }: Pick<Core, 'models' | 'log'>,
+  filling: ShownProgress,
+  filled: () => void,
+): void {
+  switch (message.kind) {
+    case 'moved':
+      return models.moved(message.position, message.isAnew);
+    case 'stopped':
+      return models.stop(message.name, message.reason);
+    case 'filling':
+      return filling.onProgress(message.progress);
+    case 'outage':
+      return Outages.of(log).meet(new Unavailable(message.part, { cause: new Error(message.reason) }), THREAD);
+    case 'recovered':
+      return Outages.of(log).recover(THREAD);
+    case 'filled':
+      return filled();
+  }
 }
 
 function tell(thread: Worker, message: ToThread): void {

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Projector } from '#libs/documents/projector.js';
 import { Share } from '#libs/documents/share.js';
+import { Outages } from '#libs/kernel/outages.js';
 import { makeLog } from '#libs/process/log.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import { openStores } from '#libs/setup/stores.js';
 import { PROJECTION_GROUPS, PROJECTIONS } from '#libs/views/projections.js';
+import { ForwardedOutages } from './forwarded-outages.js';
 import type { FromThread, ThreadData, ToThread } from './projections-beside.js';
 
 /** The projections on a thread of their own, with connections of its own to the stores. It is told what to do by messages. */
@@ -14,6 +16,8 @@ const { settings, holder = randomUUID() } = workerData as ThreadData;
 const stores = await openStores(settings);
 const say = (message: FromThread) => port.postMessage(message);
 let hurry: () => void = () => undefined;
+const log = makeLog(settings.logLevel);
+Outages.use(log, new ForwardedOutages(say));
 
 const clock = clockOf(settings);
 
@@ -28,7 +32,7 @@ const projector = new Projector({
     onWait: asked => (hurry = asked),
   },
   isHurried: true,
-  log: makeLog(settings.logLevel),
+  log,
   holder,
   share: new Share({
     coordination: stores.coordination,

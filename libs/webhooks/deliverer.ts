@@ -166,7 +166,7 @@ export class WebhookDeliverer {
 
   /** Answers whether more may wait for it now. */
   private async deliver(entry: Waiting): Promise<boolean> {
-    const { turn, onOutcome, log, clock } = this.parts;
+    const { turn, onOutcome, clock } = this.parts;
     try {
       return await turn.run(entry, {
         queue: this.queue,
@@ -178,7 +178,7 @@ export class WebhookDeliverer {
         },
       });
     } catch (error) {
-      log.error({ err: error, webhook: entry.webhook }, 'a webhook could not be told; it is tried again');
+      this.failures.add(error, 'a webhook could not be sent to; it is tried again', { webhook: entry.webhook });
       this.queue.change(entry, { due: clock.now() + OWN_FAILURE_MS });
       return false;
     }

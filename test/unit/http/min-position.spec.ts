@@ -4,7 +4,8 @@ import { systemClock } from '#libs/kernel/clock.js';
 import { sendFailure } from '#libs/http/failing.js';
 import { addHooks } from '#libs/http/hooks.js';
 import { Opening } from '#libs/http/opening.js';
-import { Outages } from '#libs/http/outages.js';
+import { RequestOutages } from '#libs/http/request-outages.js';
+import { Outages } from '#libs/kernel/outages.js';
 import type { StartedRequest, Pipeline } from '#libs/http/pipeline.js';
 import type { RouteSettings } from '#libs/http/routes.js';
 import { Routing } from '#libs/http/routing.js';
@@ -42,7 +43,7 @@ async function service() {
     counted: () => undefined,
     models,
     routing: new Routing(),
-    outages: new Outages(app.log),
+    outages: new RequestOutages(new Outages(app.log)),
     pipeline: { begin: async () => started } as unknown as Pipeline,
   });
   app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply));

@@ -6,7 +6,8 @@ import { systemClock } from '#libs/kernel/clock.js';
 import { sendFailure } from '#libs/http/failing.js';
 import { addHooks } from '#libs/http/hooks.js';
 import { Opening } from '#libs/http/opening.js';
-import { Outages } from '#libs/http/outages.js';
+import { RequestOutages } from '#libs/http/request-outages.js';
+import { Outages } from '#libs/kernel/outages.js';
 import type { Pipeline } from '#libs/http/pipeline.js';
 import type { RouteSettings } from '#libs/http/routes.js';
 import { Routing } from '#libs/http/routing.js';
@@ -55,7 +56,7 @@ async function service(error: () => Error) {
     models: await bench().project([]),
     routing: new Routing(),
     pipeline: { begin } as unknown as Pipeline,
-    outages: new Outages(log, metrics.requests.outage, QUIET_MS),
+    outages: new RequestOutages(new Outages(log, QUIET_MS), metrics.requests.outage),
   });
   app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply));
   app.post('/write', { config: { write: {} } as RouteSettings }, async () => ({}));

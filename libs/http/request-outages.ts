@@ -1,0 +1,23 @@
+import type { Outages } from '#libs/kernel/outages.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
+
+/** Outages as requests meet them. */
+export class RequestOutages {
+  /** `count` is called for each request that meets an outage, with the part's name. */
+  constructor(
+    private readonly outages: Outages,
+    private readonly count: (part: string) => void = () => undefined,
+  ) {}
+
+  /** Whether an error is an outage, which is logged here. */
+  takes(error: unknown): boolean {
+    if (!(error instanceof Unavailable)) return false;
+    this.count(error.what);
+    this.outages.meet(error);
+    return true;
+  }
+
+  stop(): void {
+    this.outages.stop();
+  }
+}
