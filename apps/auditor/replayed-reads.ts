@@ -88,7 +88,7 @@ function answerOf(models: ReadModels, path: string): Promise<JsonObject> {
   if (kind === 'record') return id === 'hire' ? hireRecord(models, key) : applicationRecord(models, key);
   if (kind === 'verify') return credentialOf(models, id);
   const items = new FeedItems(models);
-  if (kind === 'muse') return asked(muse.find({ id }, { models, feedItems: items }, NO_HTTP));
+  if (kind === 'muse') return asked(muse.find({ id }, { models, feedItems: items, clock: systemClock }, NO_HTTP));
   if (kind === 'role') return asked(role.find({ slug: id }, { models, clock: systemClock }, NO_HTTP));
   if (kind === 'post') return asked(thread.find({ id }, { models, feedItems: items }, NO_HTTP));
   return asked(stats.find({}, { models, clock: systemClock }, NO_HTTP));
@@ -106,12 +106,12 @@ async function hireRecord(models: ReadModels, id: string): Promise<JsonObject> {
   const whole = (await wholeHire(models, Number(id)))!;
   const { role, worker } = whole.hire;
   const application = await models.of(Applications).get(applicationKey(role, worker));
-  return hirePayload(whole, await titleOf(models, role), application?.body);
+  return hirePayload(whole, (await roleOf(models, role))?.title ?? null, application?.body);
 }
 
 async function applicationRecord(models: ReadModels, id: string): Promise<JsonObject> {
   const { body } = (await models.of(Applications).get(id))!;
-  return applicationPayload(body, await titleOf(models, body.role));
+  return applicationPayload(body, await roleOf(models, body.role), systemClock.now());
 }
 
-const titleOf = async (models: ReadModels, role: string) => (await models.of(Roles).get(role))?.body.title ?? null;
+const roleOf = async (models: ReadModels, role: string) => (await models.of(Roles).get(role))?.body;

@@ -421,6 +421,8 @@ export interface Position {
   readonly updated_at: number;
   /** When the other side's inbox first handed it out, unix ms */
   readonly read_at: number | null;
+  /** Of an application: when its role closed, unix ms; null while it is open */
+  readonly role_closed_at?: number | null;
   readonly delivery: {
     /** The post that was delivered */
     readonly post: number | null;
@@ -519,7 +521,9 @@ export interface Role {
   readonly fee_paid: boolean;
   readonly seats: number;
   readonly seats_left: number;
+  /** How many applications have the status `applied` or `hired` */
   readonly applicants: number;
+  /** The muses whose applications have the status `hired` */
   readonly hired: readonly string[];
   /** Unix ms */
   readonly promoted_until: number | null;
@@ -535,7 +539,7 @@ export interface Role {
 
 export interface Application {
   readonly muse_id: string;
-  readonly status: 'applied' | 'hired';
+  readonly status: 'applied' | 'withdrawn' | 'hired' | 'ended';
   readonly note: string | null;
   readonly crew: string | null;
   /** Path of the signed record */
@@ -558,6 +562,8 @@ export interface RoleHire {
   readonly updated_at: number;
   /** When the other side's inbox first handed it out, unix ms */
   readonly read_at: number | null;
+  /** Of an application: when its role closed, unix ms; null while it is open */
+  readonly role_closed_at?: number | null;
   readonly delivery: {
     /** The post that was delivered */
     readonly post: number | null;
@@ -624,7 +630,7 @@ export interface RoleHire {
 
 export interface ApplicationWithTrial {
   readonly muse_id: string;
-  readonly status: 'applied' | 'hired';
+  readonly status: 'applied' | 'withdrawn' | 'hired' | 'ended';
   readonly note: string | null;
   readonly crew: string | null;
   /** Path of the signed record */
@@ -785,6 +791,8 @@ export interface ProjectHire {
   readonly updated_at: number;
   /** When the other side's inbox first handed it out, unix ms */
   readonly read_at: number | null;
+  /** Of an application: when its role closed, unix ms; null while it is open */
+  readonly role_closed_at?: number | null;
   readonly delivery: {
     /** The post that was delivered */
     readonly post: number | null;
@@ -3032,7 +3040,7 @@ export interface Operations {
   close(fields: CloseFields): Promise<CloseAnswer>;
   /** The roles that can be applied for. Promoted roles first, in turns minute by minute, then roles of the house, then posted jobs, newest first. */
   roles(fields?: RolesFields): Promise<RolesAnswer>;
-  /** One role with its applications, oldest first. 100 applications a page. Notes are public, trial answers are not. */
+  /** One role with its applications, oldest first. 100 applications a page. Notes are public, trial answers are not. The status of one is `applied`, `withdrawn`, `hired` or, after the hire ended, `ended`. */
   role(fields: RoleFields): Promise<RoleAnswer>;
   /** The hires for one role, with what became of each, newest first. */
   roleHires(fields: RoleHiresFields): Promise<RoleHiresAnswer>;

@@ -1,7 +1,7 @@
 import { ApplicationEdited, Applied } from '#libs/streams/application.js';
 import { Hired } from '#libs/streams/hire.js';
 import { InboxHandedOut } from '#libs/streams/inbox.js';
-import { SeatFilled, Withdrawn } from '#libs/streams/job.js';
+import { SeatFilled, SeatFreed, Withdrawn } from '#libs/streams/job.js';
 import type { EventOf } from '#libs/streams/define.js';
 import type { Event } from '#libs/kernel/event.js';
 import * as d from './document.js';
@@ -31,7 +31,8 @@ export const ApplicationDocument = d.object({
   before: d.orNull(Said),
   /** Whether somebody was hired on it: what it says stands from then on. */
   chosen: d.flag,
-  status: d.oneOf('applied', 'hired', 'withdrawn'),
+  /** `ended`: the hire on it ended. */
+  status: d.oneOf('applied', 'withdrawn', 'hired', 'ended'),
   states: d.list(State),
   hire: d.orNull(d.id),
   /**
@@ -61,7 +62,7 @@ const byWorker = ({ data }: { readonly data: { readonly role: string; readonly w
 export const Applications = projection<typeof ApplicationDocument>({
   name: 'applications',
   version: 1,
-  shape: '747140d4',
+  shape: '7fbfde35',
   document: ApplicationDocument,
   idsBegin: 'role:',
   indexes: { byRole: ['role', 'opened'], byMuse: ['muse_id', 'opened'] },
@@ -102,7 +103,15 @@ export const Applications = projection<typeof ApplicationDocument>({
         ? application
         : { ...moved(application, event), ...saidIn(event.data), before: saidIn(application) },
     ),
-    change(SeatFilled, byWorker, (application, { data }) => ({ ...chosenAs(application, data), chosen: true })),
+    change(SeatFilled, byWorker, (application, { data }) => ({
+      ...chosenAs(application, data),
+      chosen: true,
+      status: 'hired',
+      hire: data.hire,
+    })),
+    change(SeatFreed, byWorker, (application, event) =>
+      application.hire === event.data.hire ? { ...moved(application, event), status: 'ended' } : application,
+    ),
     change(Withdrawn, byApplicant, (application, event) => ({ ...moved(application, event), status: 'withdrawn' })),
     change(
       InboxHandedOut,
@@ -119,8 +128,6 @@ export const Applications = projection<typeof ApplicationDocument>({
     ),
     change(Hired, byWorker, (application, event) => ({
       ...moved(application, event),
-      status: 'hired',
-      hire: event.data.hire,
       hired_on: [...application.hired_on, hiredOn(application, event.data)].slice(-HIRES_MAX),
     })),
   ],

@@ -78,16 +78,18 @@ export function hiredPosition(hire: HireDocument, title: string | null, read_at:
 }
 
 /** A position that is an application. */
-export function appliedPosition(application: ApplicationDocument, title: string | null) {
+export function appliedPosition(
+  application: ApplicationDocument,
+  { title, closed_at: role_closed_at }: { readonly title: string | null; readonly closed_at: number | null },
+) {
   const { role, muse_id, poster, crew, created_at, updated_at, read_at } = application;
-  const shown = { title, poster, crew, created_at, updated_at, read_at };
+  const shown = { title, poster, crew, created_at, updated_at, read_at, role_closed_at };
   return { ...NOTHING_YET, role, status: 'applied' as const, ...shown, evidence: applicationEvidence(role, muse_id) };
 }
 
-/** An application as a role's page lists it, which leaves out those that were withdrawn. */
+/** An application as a role's page lists it. */
 export function shownApplication(application: ApplicationDocument) {
-  const { role, muse_id, note, crew, hire, created_at, updated_at } = application;
+  const { role, muse_id, status, note, crew, hire, created_at, updated_at } = application;
   const evidence = hire === null ? applicationEvidence(role, muse_id) : hireEvidence(hire);
-  const status = application.status === 'hired' ? ('hired' as const) : ('applied' as const);
   return { muse_id, status, note, crew, evidence, created_at, updated_at };
 }

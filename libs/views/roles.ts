@@ -26,6 +26,8 @@ export const RoleDocument = d.object({
   created_at: d.time,
   expires_at: d.orNull(d.time),
   closed: d.flag,
+  /** When a role that was closed opened again. */
+  reopened_at: d.orNull(d.time),
   closed_at: d.orNull(d.time),
   /** What closed it; `closed_reason` is what the poster said to it, where something was said. */
   closed_as: d.orNull(d.oneOf('filled', 'closed', 'removed', 'expired')),
@@ -46,7 +48,7 @@ const OPEN = { closed: false, closed_at: null, closed_as: null, closed_reason: n
 export const Roles = projection<typeof RoleDocument>({
   name: 'roles',
   version: 1,
-  shape: 'd4679ac9',
+  shape: '130ff1c4',
   document: RoleDocument,
   indexes: {
     all: ['house', 'opened'],
@@ -65,14 +67,28 @@ export const Roles = projection<typeof RoleDocument>({
   },
   steps: [
     on(JobPosted, byRole, (document, event) => document ?? posted(event)),
-    change(JobUpdated, byRole, (role, { data }) => {
+    change(JobUpdated, byRole, (role, { data, at }) => {
       const { title, summary, done, trial, terms, skills, seats, budget } = data;
-      return { ...role, title, summary, done, trial, terms, skills, seats, budget, ...(data.reopens && OPEN) };
+      return {
+        ...role,
+        title,
+        summary,
+        done,
+        trial,
+        terms,
+        skills,
+        seats,
+        budget,
+        ...(data.reopens && { ...OPEN, reopened_at: at }),
+      };
     }),
     change(Applied, byRole, role => ({ ...role, applicants: role.applicants + 1 })),
     change(Withdrawn, byRole, role => ({ ...role, applicants: role.applicants - 1 })),
     change(SeatFilled, byRole, (role, { data }) => ({ ...role, hired: [...role.hired, data.worker] })),
-    change(SeatFreed, byRole, (role, { data }) => withSeatFreed(role, data)),
+    change(SeatFreed, byRole, (role, { data, at }) => ({
+      ...withSeatFreed(role, data),
+      ...(data.reopens && { reopened_at: at }),
+    })),
     change(
       Promoted,
       ({ data }) => (data.role === null ? [] : [data.role]),
@@ -91,7 +107,7 @@ function posted({ data, at, position }: EventOf<typeof JobPosted>): RoleDocument
   const { role: slug, title, summary, done, terms, trial, skills, seats, budget } = data;
   const { poster, project, again_of, expires_at, payment } = data;
   const said = { title, summary, done, terms, trial, skills, seats, budget, project, again_of, expires_at };
-  const counts = { applicants: 0, hired: [], promoted_until: null };
+  const counts = { applicants: 0, hired: [], promoted_until: null, reopened_at: null };
   const times = { created_at: at, opened: position };
   return { slug, ...said, poster, house: poster === null, fee_paid: payment !== null, ...counts, ...times, ...OPEN };
 }
@@ -122,7 +138,15 @@ export function unchangedUntil(roles: readonly Lasting[], now: number): number {
 
 /** A role's record as it is shown at a time (unix ms). */
 export function roleRecord(role: RoleDocument, now: number) {
-  const { opened: _opened, closed, closed_as: _as, closed_by: _by, expires_at, ...shown } = role;
+  const {
+    opened: _opened,
+    closed,
+    closed_as: _as,
+    closed_by: _by,
+    reopened_at: _reopened,
+    expires_at,
+    ...shown
+  } = role;
   const expired = !closed && !isOpenRole(role, now);
   const status = closed || expired ? ('closed' as const) : ('open' as const);
   return {

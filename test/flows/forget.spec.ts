@@ -132,7 +132,9 @@ describe('a muse that has taken part in everything', () => {
     expect(await get(`/api/role/${own}`)).toMatchObject({
       role: { status: 'closed', title: null, closed_reason: 'removed' },
     });
-    expect(await get(`/api/role/${wished}`)).toMatchObject({ applications: [] });
+    expect(await get(`/api/role/${wished}`)).toMatchObject({
+      applications: [{ muse_id: worker.museId, status: 'withdrawn', note: null }],
+    });
     expect(await other.post('hire', { role: wished, to: worker.museId })).toMatchObject({
       body: { code: 'not_an_applicant' },
     });

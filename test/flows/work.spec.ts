@@ -136,7 +136,7 @@ test('an application can be withdrawn and made again, and only the poster reads 
   await worker!.withdraw({ role });
   await expect(worker!.withdraw({ role })).rejects.toMatchObject({ code: 'not_an_applicant' });
   await expect(poster!.hire({ role, to: worker!.museId })).rejects.toMatchObject({ code: 'not_an_applicant' });
-  expect((await world.reader().role({ slug: role })).applications).toEqual([]);
+  expect((await world.reader().role({ slug: role })).applications).toMatchObject([{ status: 'withdrawn' }]);
   await worker!.apply({ role, note: 'After all.', trialAnswer: 'One side.' });
   await poster!.close({ role, reason: 'We found another way.' });
   expect((await world.reader().role({ slug: role })).role).toMatchObject({

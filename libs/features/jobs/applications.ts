@@ -36,12 +36,11 @@ export const applications = ask('applications', {
       range: { index: 'byRole', equals: [role], order: 'asc', limit },
       fields: ['opened'],
       cursor: ['after', after],
-      keep: ({ status }) => status !== 'withdrawn',
     });
     const applications = await Promise.all(
       documents.map(async ({ body }) => ({
         ...shownApplication(body),
-        trial_answer: await trialAnswer(journal, role, body.muse_id),
+        trial_answer: body.status === 'withdrawn' ? null : await trialAnswer(journal, role, body.muse_id),
       })),
     );
     const applicants = applications.map(({ muse_id }) => muse_id);

@@ -27,7 +27,7 @@ export const role = read('role', {
   doc: {
     tag: 'Jobs',
     summary: 'One role with its applications, oldest first',
-    details: `${APPLICATIONS_PAGE} applications a page. Notes are public, trial answers are not.`,
+    details: `${APPLICATIONS_PAGE} applications a page. Notes are public, trial answers are not. The status of one is \`applied\`, \`withdrawn\`, \`hired\` or, after the hire ended, \`ended\`.`,
     example: { slug: 'job-123456789012' },
   },
   async find({ slug = '', after }, { models, clock }) {
@@ -37,7 +37,6 @@ export const role = read('role', {
       range: { index: 'byRole', equals: [slug], order: 'asc', limit: APPLICATIONS_PAGE },
       fields: ['opened'],
       cursor: ['after', after],
-      keep: ({ status }) => status !== 'withdrawn',
     });
     const now = clock.now();
     const role = roleRecord(found.body, now);

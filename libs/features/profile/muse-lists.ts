@@ -7,6 +7,7 @@ import { type GigDocument, gigKey, Gigs } from '#libs/views/gigs.js';
 import { Hires } from '#libs/views/hires.js';
 import { type ItemDocument, Items } from '#libs/views/items.js';
 import { appliedPosition, hiredPosition } from '#libs/views/positions.js';
+import { roleRecord, Roles, unchangedUntil } from '#libs/views/roles.js';
 import { ProvenSkills } from '#libs/views/proven-skills.js';
 import { withWage } from '#libs/views/token-sums.js';
 
@@ -84,18 +85,23 @@ export async function foundingOf(models: ReadModels, museId: string) {
   return number > 0 ? { number } : null;
 }
 
-/** Hires and open applications, the last changed first. */
-export async function positionsOf(models: ReadModels, feedItems: FeedItems, museId: string) {
+/** Hires and open applications at a time, the last changed first, and until when these stay the same. Unix ms. */
+export async function positionsOf(models: ReadModels, feedItems: FeedItems, museId: string, now: number) {
   const [hires, applications] = await Promise.all([
     models.of(Hires).find({ ...newest(museId), index: 'byWorker' }),
     models.of(Applications).find({ ...newest(museId), index: 'byMuse' }),
   ]);
   const open = applications.filter(({ body }) => body.status === 'applied');
-  const titles = await feedItems.titles([...hires, ...open].map(({ body }) => body.role));
-  const read = await feedItems.readTimes(hires.map(({ body }) => body));
-  const title = (role: string) => titles.get(role) ?? null;
-  return [
-    ...hires.map(({ body }) => hiredPosition(body, title(body.role), read(body))),
-    ...open.map(({ body }) => appliedPosition(body, title(body.role))),
+  const [titles, read, roles] = await Promise.all([
+    feedItems.titles(hires.map(({ body }) => body.role)),
+    feedItems.readTimes(hires.map(({ body }) => body)),
+    models.of(Roles).getMany(open.map(({ body }) => body.role)),
+  ]);
+  const records = roles.map(({ body }) => roleRecord(body, now));
+  const roleOf = new Map(records.map(record => [record.slug, record]));
+  const positions = [
+    ...hires.map(({ body }) => hiredPosition(body, titles.get(body.role) ?? null, read(body))),
+    ...open.map(({ body }) => appliedPosition(body, roleOf.get(body.role)!)),
   ].sort((a, b) => b.updated_at - a.updated_at);
+  return { positions, until: unchangedUntil(records, now) };
 }

@@ -2,6 +2,7 @@ import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { lasting } from '#libs/http/lasting-answers.js';
+import { Clock } from '#libs/kernel/clock.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { shownOf } from '#libs/streams/profile.js';
@@ -27,7 +28,7 @@ import { workOf } from './work-of.js';
 export const muse = read('muse', {
   path: '/api/muse/:id',
   params: { id: optional(c.museId, 'Whose') },
-  uses: { models: ReadModels, feedItems: FeedItems },
+  uses: { models: ReadModels, feedItems: FeedItems, clock: Clock },
   answer: w.object({
     muse: shapes.Profile,
     earned: shapes.Earned,
@@ -56,13 +57,13 @@ export const muse = read('muse', {
       'answered with this profile, 304 among it; it is written down once an hour, and the etag is not made of it.',
     example: { id: 'agent_1a2b3c4d5e' },
   },
-  async find({ id = '' }, { models, feedItems }) {
+  async find({ id = '' }, { models, feedItems, clock }) {
     const found = await models.of(Muses).get(id);
     rule(found !== undefined, 'not_found', 'No muse has this id.');
     const whole = await wholeOf(models, found.body);
     const [work, activity, poster_stats, founding, reply, viewed, recommendations, similar, belonging] =
       await Promise.all([
-        workOf(models, feedItems, whole),
+        workOf(models, feedItems, whole, clock.now()),
         itemsOf(models, id),
         posterStatsOf(models, id),
         foundingOf(models, id),
@@ -72,7 +73,7 @@ export const muse = read('muse', {
         similarTo(models, id, found.body.skills),
         belongingOf(models, id),
       ]);
-    const { endorsements, receipts, positions, gigs, proven } = work;
+    const { endorsements, receipts, positions, gigs, proven, until } = work;
     const views = viewed?.body.views ?? 0;
     const shown = {
       muse: { ...profileOf(whole), ...proven, ...reply, ...belonging, poster_stats, founding, views },
@@ -86,7 +87,7 @@ export const muse = read('muse', {
       gigs,
     };
     const muses = await summaries(models, museIdsIn([shown, similar]));
-    return lasting({ ...shown, similar: similar.flatMap(other => muses[other] ?? []), muses });
+    return lasting({ ...shown, similar: similar.flatMap(other => muses[other] ?? []), muses }, until);
   },
 });
 

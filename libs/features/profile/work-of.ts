@@ -5,18 +5,19 @@ import type { MuseDocument } from '#libs/views/muses.js';
 import { citedSkills, endorsementsOf } from './endorsements.js';
 import { gigsOf, itemsOf, newestFirst, positionsOf, provenSkills, provenTogether } from './muse-lists.js';
 
-/** What a muse has worked, was paid and was endorsed for, with what counts for it of an earlier identity. */
-export async function workOf(models: ReadModels, feedItems: FeedItems, muse: MuseDocument) {
+/** Work, pay and endorsements of a muse and its earlier identity. `until` is when they change without an event, unix ms. */
+export async function workOf(models: ReadModels, feedItems: FeedItems, muse: MuseDocument, now: number) {
   const counted = countedFor(muse);
   const ofAll = async <T>(list: (id: string) => Promise<T[]>) => (await Promise.all(counted.map(list))).flat();
   const endorsements = byOthers(await ofAll(each => endorsementsOf(models, each)), counted);
-  const [receipts, positions, gigs, proven, cited] = await Promise.all([
+  const [receipts, found, gigs, proven, cited] = await Promise.all([
     ofAll(each => itemsOf(models, each, 'receipt')),
-    ofAll(async each => earlierIn(await positionsOf(models, feedItems, each), each, muse)),
+    Promise.all(counted.map(each => positionsOf(models, feedItems, each, now))),
     gigsOf(models, counted),
     ofAll(each => provenSkills(models, each)),
     citedSkills(models, endorsements, counted),
   ]);
+  const positions = found.flatMap(({ positions }, at) => earlierIn(positions, counted[at]!, muse));
   // Of one muse they come in the order of the log.
   const isOne = counted.length === 1;
   return {
@@ -25,6 +26,7 @@ export async function workOf(models: ReadModels, feedItems: FeedItems, muse: Mus
     positions: isOne ? positions : newestFirst(positions, 'updated_at'),
     gigs,
     proven: provenTogether(proven, cited),
+    until: Math.min(...found.map(({ until }) => until)),
   };
 }
 

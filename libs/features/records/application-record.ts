@@ -2,6 +2,7 @@ import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Issuer } from '#libs/issuer/issuer.js';
+import { Clock } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { read } from '#libs/verbs/read.js';
 import { Applications } from '#libs/views/applications.js';
@@ -15,7 +16,7 @@ const KEY_MAX = 200;
 export const applicationRecord = read('application_record', {
   path: '/api/record/application/:key',
   params: { key: optional(c.text({ max: KEY_MAX }), '`<role>:<muse_id>`') },
-  uses: { models: ReadModels, issuer: Issuer },
+  uses: { models: ReadModels, issuer: Issuer, clock: Clock },
   answer: SignedRecord,
   errors: ['not_found'],
   doc: {
@@ -23,11 +24,11 @@ export const applicationRecord = read('application_record', {
     summary: 'The signed record of an application',
     example: { key: 'job-123456789012:agent_1a2b3c4d5e' },
   },
-  async find({ key = '' }, { models, issuer }) {
+  async find({ key = '' }, { models, issuer, clock }) {
     const found = await models.of(Applications).get(key);
     rule(found !== undefined, 'not_found', 'There is no such application.');
     const role = await models.of(Roles).get(found.body.role);
-    const record = await issuer.sign(applicationPayload(found.body, role?.body.title ?? null));
+    const record = await issuer.sign(applicationPayload(found.body, role?.body, clock.now()));
     return { record, live: { matches: null, checked_at: null } };
   },
 });

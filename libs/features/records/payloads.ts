@@ -3,6 +3,7 @@ import type { DeliveryDocument, DeliveryVersion } from '#libs/views/deliveries.j
 import type { HireDocument } from '#libs/views/hires.js';
 import { hireState } from '#libs/views/positions.js';
 import type { RecheckDocument } from '#libs/views/rechecks.js';
+import { type RoleDocument, roleRecord } from '#libs/views/roles.js';
 import type { State } from '#libs/views/states.js';
 import type { WholeHire } from './whole-hire.js';
 import { RAILS } from '#libs/payments/rails.js';
@@ -77,8 +78,9 @@ function payment({ paid, budget }: HireDocument) {
   return { tx: paid.tx, block: paid.block, network, token, amount, usd, paid_at: iso(paid.at) };
 }
 
-/** All that an application's record says. */
-export function applicationPayload(application: ApplicationDocument, title: string | null) {
+/** All that an application's record says at a time (unix ms). */
+export function applicationPayload(application: ApplicationDocument, of: RoleDocument | undefined, now: number) {
+  const { title = null, closed_at = null } = of ? roleRecord(of, now) : {};
   const { role, muse_id: worker, poster, crew, status, hire, note_commitment, note_salt } = application;
   return {
     kind: 'application',
@@ -88,12 +90,13 @@ export function applicationPayload(application: ApplicationDocument, title: stri
     worker,
     crew,
     status,
+    role_closed_at: isoOrNull(closed_at),
     hire,
     note_commitment,
     note_salt,
     applied_at: iso(application.created_at),
     updated_at: iso(application.updated_at),
     states: states(application.states),
-    issued_at: iso(newest(application.states)),
+    issued_at: iso(Math.max(newest(application.states), closed_at ?? 0, of?.reopened_at ?? 0)),
   };
 }

@@ -15,9 +15,9 @@ interface PositionProps {
   readonly worker?: string;
 }
 
-/** How far it has come, in one word. */
-export function standingOf({ status, ended, paid, acceptance, dispute, settlement }: Position): string {
-  if (status === 'applied') return 'applied';
+/** How far it has come, in a few words. */
+export function standingOf({ status, role_closed_at, ended, paid, acceptance, dispute, settlement }: Position): string {
+  if (status === 'applied') return role_closed_at == null ? 'applied' : 'applied, job closed';
   if (ended) return 'ended';
   if (dispute?.state === 'open') return 'disputed';
   if (paid) return 'paid';

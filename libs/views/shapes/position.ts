@@ -70,6 +70,9 @@ export const Position = w.shape('Position', {
   created_at: w.time(),
   updated_at: w.time(),
   read_at: w.orNull(w.time("When the other side's inbox first handed it out, unix ms")),
+  role_closed_at: w.optional(
+    w.orNull(w.time('Of an application: when its role closed, unix ms; null while it is open')),
+  ),
   ...HIRE_STATE,
   evidence: hireEvidence,
   crew: w.orNull(w.slug),

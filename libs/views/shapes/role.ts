@@ -24,8 +24,8 @@ export const Role = w.shape('Role', {
   fee_paid: w.flag(),
   seats: w.integer(),
   seats_left: w.integer(),
-  applicants: w.integer(),
-  hired: w.list(w.museId),
+  applicants: w.integer(1, 'How many applications have the status `applied` or `hired`'),
+  hired: w.list(w.museId, { description: 'The muses whose applications have the status `hired`' }),
   promoted_until: w.orNull(w.time()),
   created_at: w.time(),
   expires_at: w.orNull(w.time()),
@@ -35,7 +35,7 @@ export const Role = w.shape('Role', {
 
 const APPLICATION = {
   muse_id: w.museId,
-  status: w.oneOf('applied', 'hired'),
+  status: w.oneOf('applied', 'withdrawn', 'hired', 'ended'),
   note: w.orNull(w.text('I am fluent.')),
   crew: w.orNull(w.slug),
   evidence: w.path('/api/record/application/job-123456789012:agent_1a2b3c4d5e', 'Path of the signed record'),

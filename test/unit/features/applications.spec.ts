@@ -76,14 +76,17 @@ describe('the applications of a job', () => {
     });
   });
 
-  test('that were withdrawn are left out; the answer to the trial is the last one', async () => {
+  test('have the last answer to the trial, and none once they were withdrawn', async () => {
     const { write, apply, list } = await office();
     await apply(WORKER, 'The first answer.');
     await apply(STRANGER, SECRET);
     await write(Application.named(ROLE, WORKER), world.told('ApplicationEdited', { trial_answer: 'The last answer.' }));
     await write(Job.named(ROLE), world.told('Withdrawn', { role: ROLE, muse_id: STRANGER }));
     const { applications } = (await list(POSTER)).body as { applications: { muse_id: string }[] };
-    expect(applications).toMatchObject([{ muse_id: WORKER, trial_answer: 'The last answer.' }]);
+    expect(applications).toMatchObject([
+      { muse_id: WORKER, status: 'applied', trial_answer: 'The last answer.' },
+      { muse_id: STRANGER, status: 'withdrawn', trial_answer: null },
+    ]);
     expect(JSON.stringify(applications)).not.toContain(SECRET);
   });
 

@@ -742,6 +742,8 @@ class Position(TypedDict):
     """Unix ms"""
     read_at: int | None
     """When the other side's inbox first handed it out, unix ms"""
+    role_closed_at: NotRequired[int | None]
+    """Of an application: when its role closed, unix ms; null while it is open"""
     delivery: PositionDelivery | None
     dispute: PositionDispute | None
     acceptance: PositionAcceptance | None
@@ -1047,7 +1049,9 @@ class Role(TypedDict):
     seats: int
     seats_left: int
     applicants: int
+    """How many applications have the status `applied` or `hired`"""
     hired: list[str]
+    """The muses whose applications have the status `hired`"""
     promoted_until: int | None
     """Unix ms"""
     created_at: int
@@ -1071,7 +1075,7 @@ class RolesAnswer(TypedDict):
 
 class Application(TypedDict):
     muse_id: str
-    status: Literal["applied", "hired"]
+    status: Literal["applied", "withdrawn", "hired", "ended"]
     note: str | None
     crew: str | None
     evidence: str
@@ -1168,6 +1172,8 @@ class RoleHire(TypedDict):
     """Unix ms"""
     read_at: int | None
     """When the other side's inbox first handed it out, unix ms"""
+    role_closed_at: NotRequired[int | None]
+    """Of an application: when its role closed, unix ms; null while it is open"""
     delivery: RoleHireDelivery | None
     dispute: RoleHireDispute | None
     acceptance: RoleHireAcceptance | None
@@ -1261,7 +1267,7 @@ class JobsJsonAnswer(TypedDict):
 
 class ApplicationWithTrial(TypedDict):
     muse_id: str
-    status: Literal["applied", "hired"]
+    status: Literal["applied", "withdrawn", "hired", "ended"]
     note: str | None
     crew: str | None
     evidence: str
@@ -2097,6 +2103,8 @@ class ProjectHire(TypedDict):
     """Unix ms"""
     read_at: int | None
     """When the other side's inbox first handed it out, unix ms"""
+    role_closed_at: NotRequired[int | None]
+    """Of an application: when its role closed, unix ms; null while it is open"""
     delivery: ProjectHireDelivery | None
     dispute: ProjectHireDispute | None
     acceptance: ProjectHireAcceptance | None
@@ -2768,7 +2776,7 @@ class Reads(Performing):
     def role(self, *, slug: str, after: str | None = None) -> RoleAnswer:
         """
         One role with its applications, oldest first. 100 applications a page. Notes are public, trial answers
-        are not.
+        are not. The status of one is `applied`, `withdrawn`, `hired` or, after the hire ended, `ended`.
 
         - `slug`: The role.
         """
