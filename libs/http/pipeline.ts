@@ -20,7 +20,7 @@ import type { Act, WriteRoute } from './routes.js';
 import { payments, purchaseOf } from './sent-payments.js';
 import { type RequestLock, IDEMPOTENCY_KEY, NONCE, nonceKey, type RequestLocks, savedIn } from './request-locks.js';
 
-const IDEMPOTENCY_KEY_FORM = /^[A-Za-z0-9_-]{22,128}$/;
+export const IDEMPOTENCY_KEY_FORM = /^[A-Za-z0-9_-]{22,128}$/;
 
 /** A request on its way to its handler, and the locks that it holds until its outcome is known. */
 export interface StartedRequest {

@@ -1,6 +1,7 @@
+import { IDEMPOTENCY_KEY_FORM } from '#libs/http/pipeline.js';
 import type { Within } from '#libs/http/request-within.js';
 import { type JsonObject, worded } from '#libs/kernel/json.js';
-import { FieldRefusal } from '#libs/kernel/refusal.js';
+import { FieldRefusal, fieldRule } from '#libs/kernel/refusal.js';
 import { paymentHeader } from '#libs/payments/headers.js';
 import { pathNames, type Tool } from './tool.js';
 
@@ -23,7 +24,7 @@ export function requestOf({ method, route }: Tool, sent: Arguments, payment?: un
     return { method, path: filled(path, fields), query: queryOf(path, fields), headers: authorization };
   const headers = {
     ...authorization,
-    ...header('idempotency-key', textOf(IDEMPOTENCY_KEY, key)),
+    ...header('idempotency-key', keyIn(key)),
     ...header('payment-signature', payment, paymentHeader),
   };
   return { method, path, fields: fields as JsonObject, headers };
@@ -42,6 +43,14 @@ function textOf(name: string, value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value !== 'string') throw new FieldRefusal(name, `${name} must be a string.`, 'not_text');
   return value;
+}
+
+/** Checked here, because the endpoint would name its header, which a model does not send. */
+function keyIn(value: unknown): string | undefined {
+  const key = textOf(IDEMPOTENCY_KEY, value);
+  const holds = key === undefined || IDEMPOTENCY_KEY_FORM.test(key);
+  fieldRule(holds, IDEMPOTENCY_KEY, `${IDEMPOTENCY_KEY} must be 22 to 128 of A-Z a-z 0-9 _ -.`, 'malformed');
+  return key;
 }
 
 const filled = (path: string, fields: Arguments): string =>

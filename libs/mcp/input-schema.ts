@@ -1,4 +1,5 @@
 import { withoutFormats } from '#libs/http/bazaar.js';
+import { IDEMPOTENCY_KEY_FORM } from '#libs/http/pipeline.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { IDEMPOTENCY_KEY, TOKEN } from './arguments.js';
 import { pathNames, type Tool } from './tool.js';
@@ -9,7 +10,7 @@ const TOKEN_FIELD: JsonObject = {
 };
 const KEY_FIELD: JsonObject = {
   type: 'string',
-  pattern: '^[A-Za-z0-9_-]{22,128}$',
+  pattern: IDEMPOTENCY_KEY_FORM.source,
   description: 'Chosen at random, one for each thing that you mean to do, and the same one again on a retry',
 };
 const KEY_FIELD_OF_PAID: JsonObject = {

@@ -66,7 +66,9 @@ describe('a call that cannot be carried out', () => {
     ['whoami', { token: { a: 'thing' } }, 'token'],
   ])('%s of %j names the argument %s', async (tool, args, code) => {
     const { isError, structuredContent } = await callTool(world.url, tool, args);
-    expect([isError, structuredContent['ok'], structuredContent['code']]).toEqual([true, false, code]);
+    const { ok, code: word, field, error } = structuredContent;
+    expect([isError, ok, word, field]).toEqual([true, false, code, code]);
+    expect(error).toContain(code);
     expect(structuredContent['what_to_do']).toContain('arguments');
   });
 
