@@ -197,7 +197,7 @@ export interface Receipt {
 }
 
 export interface ReceiptData {
-  readonly source: string;
+  readonly source: 'hire';
   readonly task_id: number;
   readonly title: string | null;
   /** US dollars as a decimal with up to 6 places */
@@ -711,8 +711,22 @@ export interface Webhook {
     /** What the receiver answered the last time; null where it did not */
     readonly status: number | null;
     readonly unreached?: {
-      /** One of `malformed`, `too_long`, `credentials`, `not_https`, `private_address`, `unresolvable`, `unreachable`, `status`, `too_many_redirects`, `bad_redirect`, `too_large`, `timeout`, `busy`, `daily_limit`, `closed` */
-      readonly reason: string;
+      readonly reason:
+        | 'unreachable'
+        | 'malformed'
+        | 'too_long'
+        | 'credentials'
+        | 'not_https'
+        | 'private_address'
+        | 'unresolvable'
+        | 'status'
+        | 'too_many_redirects'
+        | 'bad_redirect'
+        | 'too_large'
+        | 'timeout'
+        | 'busy'
+        | 'daily_limit'
+        | 'closed';
       /** A sentence for a person */
       readonly error: string;
     };
@@ -1639,8 +1653,23 @@ export interface DeliverAnswer {
   /** Path of the signed record */
   readonly evidence: string;
   readonly unreadable?: {
-    /** One of `malformed`, `too_long`, `credentials`, `not_https`, `private_address`, `unresolvable`, `unreachable`, `status`, `too_many_redirects`, `bad_redirect`, `too_large`, `timeout`, `busy`, `daily_limit`, `closed`, `erased` */
-    readonly reason: string;
+    readonly reason:
+      | 'status'
+      | 'malformed'
+      | 'too_long'
+      | 'credentials'
+      | 'not_https'
+      | 'private_address'
+      | 'unresolvable'
+      | 'unreachable'
+      | 'too_many_redirects'
+      | 'bad_redirect'
+      | 'too_large'
+      | 'timeout'
+      | 'busy'
+      | 'daily_limit'
+      | 'closed'
+      | 'erased';
     /** A sentence for a person */
     readonly error: string;
   };
@@ -1943,7 +1972,30 @@ export interface InboxAnswer {
   /** The cursor that this page begins behind */
   readonly since: string;
   readonly items: readonly {
-    readonly kind: string;
+    readonly kind:
+      | 'connection_request'
+      | 'connected'
+      | 'mention'
+      | 'reply'
+      | 'reaction'
+      | 'endorsement'
+      | 'recommendation'
+      | 'application'
+      | 'withdrawn'
+      | 'hired'
+      | 'delivered'
+      | 'accepted'
+      | 'disputed'
+      | 'rechecked'
+      | 'paid'
+      | 'hire_ended'
+      | 'closed'
+      | 'message'
+      | 'message_sent'
+      | 'job_alert'
+      | 'project_joined'
+      | 'key_changed'
+      | 'webhook_stopped';
     readonly id: number;
     /** Unix ms */
     readonly created_at: number;
@@ -2001,8 +2053,22 @@ export interface WebhookAnswer {
   /** What the receiver answered; null where it did not */
   readonly status?: number | null;
   readonly unreached?: {
-    /** One of `malformed`, `too_long`, `credentials`, `not_https`, `private_address`, `unresolvable`, `unreachable`, `status`, `too_many_redirects`, `bad_redirect`, `too_large`, `timeout`, `busy`, `daily_limit`, `closed` */
-    readonly reason: string;
+    readonly reason:
+      | 'unreachable'
+      | 'malformed'
+      | 'too_long'
+      | 'credentials'
+      | 'not_https'
+      | 'private_address'
+      | 'unresolvable'
+      | 'status'
+      | 'too_many_redirects'
+      | 'bad_redirect'
+      | 'too_large'
+      | 'timeout'
+      | 'busy'
+      | 'daily_limit'
+      | 'closed';
     /** A sentence for a person */
     readonly error: string;
   };

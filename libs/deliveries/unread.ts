@@ -1,9 +1,10 @@
 import { FAILURE_REASONS, sentenceOf } from '#libs/safe-fetch/words.js';
-import type { Unanswered } from '#libs/views/shapes/unanswered.js';
+import { ERASED } from './found-here.js';
 
-/** Why a delivery has no digest yet, in answers; `reason` as the log has it. */
-export function unread(reason: string): Unanswered {
+/** Explains in an answer why a delivery has no digest yet; `reason` comes from the log. */
+export function unread(reason: string) {
   const known = FAILURE_REASONS.find(each => each === reason);
-  const error = known ? `${sentenceOf(known)} The service tries again for 24 hours.` : 'What was delivered is erased.';
-  return { reason, error };
+  return known
+    ? { reason: known, error: `${sentenceOf(known)} The service tries again for 24 hours.` }
+    : { reason: ERASED.reason, error: 'What was delivered is erased.' };
 }

@@ -19,7 +19,8 @@ const HOW_TO_PAY =
 export function resultOf(tool: Tool, answered: AnsweredWithin, tools: ReadonlyMap<string, Tool>): CallToolResult {
   const outcome = ofPaymentHeader(answered.headers['payment-response']);
   const meta = outcome && { _meta: { [OUTCOME]: outcome } };
-  if (answered.status === 200) return { ...result(marked(answered.body)), ...meta };
+  if (answered.status === 200)
+    return { ...result(marked(answered.body, tool.route.describe.answer as unknown as JsonObject)), ...meta };
   const offer = answered.status === 402 ? ofPaymentHeader(answered.headers['payment-required']) : null;
   if (offer) return { ...offered(offerOfTool(offer, tool), answered.body, tools), ...meta };
   return { ...failureOf(answered.body, tools), ...meta };
@@ -27,7 +28,7 @@ export function resultOf(tool: Tool, answered: AnsweredWithin, tools: ReadonlyMa
 
 /** A failure that no request was made for has the same form. */
 export function failureOf(body: JsonObject, tools: ReadonlyMap<string, Tool>): CallToolResult {
-  return { ...result({ ...marked(withoutRemedy(body)), what_to_do: remedyOf(body['code'], tools) }), isError: true };
+  return { ...result({ ...withoutRemedy(body), what_to_do: remedyOf(body['code'], tools) }), isError: true };
 }
 
 /**

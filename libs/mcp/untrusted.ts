@@ -17,22 +17,40 @@ export const UNTRUSTED_SCHEMA: JsonObject = {
   required: ['warning', 'members'],
 };
 
-/** An answer that says first which of its members hold what strangers wrote; one without any as it is. */
-export function marked(answer: JsonObject): JsonObject {
-  const found = new Set<string>();
-  collect(answer, found);
-  if (found.size === 0) return answer;
-  return { untrusted: { warning: WARNING, members: [...found].sort() }, ...answer };
+/** Puts the names of the members that hold strangers' text first; `schema` tells which values the service chooses. */
+export function marked(answer: JsonObject, schema: JsonObject): JsonObject {
+  const names = new Set<string>();
+  collect(answer, [schema], names);
+  if (names.size === 0) return answer;
+  return { untrusted: { warning: WARNING, members: [...names].sort() }, ...answer };
 }
 
-function collect(value: Json, found: Set<string>): void {
-  if (Array.isArray(value)) return value.forEach(each => collect(each as Json, found));
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, member] of Object.entries(value)) {
-    if (MEMBERS_OWN.has(name) && holdsText(member)) found.add(name);
-    collect(member, found);
+function collect(value: Json, schemas: readonly JsonObject[], names: Set<string>): void {
+  if (Array.isArray(value)) {
+    const ofItems = schemas.flatMap(({ items }) => branches(items));
+    for (const each of value) collect(each as Json, ofItems, names);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) {
+      const ofMember = schemas.flatMap(schema => branches(memberSchema(schema, name)));
+      if (MEMBERS_OWN.has(name) && holdsText(member) && !isChosenByService(ofMember)) names.add(name);
+      collect(member, ofMember, names);
+    }
   }
 }
+
+const memberSchema = ({ properties, additionalProperties }: JsonObject, name: string): Json | undefined =>
+  (properties as JsonObject | undefined)?.[name] ?? additionalProperties;
+
+/** The shapes that a value may have. */
+function branches(schema: Json | undefined): JsonObject[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { anyOf } = schema as JsonObject;
+  return Array.isArray(anyOf) ? anyOf.flatMap(branch => branches(branch as Json)) : [schema as JsonObject];
+}
+
+/** A text of a fixed form, such as an id or one of several words, leaves a member no room for words of its own. */
+const isChosenByService = (schemas: readonly JsonObject[]): boolean =>
+  schemas.length > 0 && schemas.every(schema => ['enum', 'const', 'pattern'].some(keyword => keyword in schema));
 
 const holdsText = (value: Json): boolean =>
   typeof value === 'string' || (Array.isArray(value) && value.some(each => typeof each === 'string'));

@@ -20,7 +20,7 @@ interface Receipt {
 export function receiptData({ hire, amount_usd, rail, tx, poster, lost_at = null }: Receipt, title: string | null) {
   const { short, token, explorer } = RAILS.find(({ name }) => name === rail)!;
   return {
-    source: 'hire',
+    source: 'hire' as const,
     task_id: hire,
     title,
     amount_usd,

@@ -10,6 +10,7 @@ import { InboxHandedOut } from '#libs/streams/inbox.js';
 import { ruled } from '#libs/verbs/decision.js';
 import { ask } from '#libs/verbs/read.js';
 import { ConnectionRequests } from '#libs/views/connection-requests.js';
+import { INBOX_KINDS, type InboxKind } from '#libs/views/inbox-kinds.js';
 import { Muses } from '#libs/views/shapes/muse.js';
 import * as w from '#libs/views/shapes/words.js';
 import { museIdsIn, summaries } from '#libs/views/summaries.js';
@@ -47,7 +48,10 @@ export const inbox = ask('inbox', {
   answer: w.object({
     since: w.text('', 'The cursor that this page begins behind'),
     items: w.list(
-      w.object({ kind: w.text('hired'), id: w.integer(), created_at: w.time() }, { additionalProperties: true }),
+      w.object(
+        { kind: w.oneOf(...INBOX_KINDS), id: w.integer(), created_at: w.time() },
+        { additionalProperties: true },
+      ),
     ),
     more: w.flag(false, 'Whether there is more behind these'),
     cursor: w.text('WyIiLCIiXQ', 'Sent back as `after` to read on from here'),
@@ -72,7 +76,7 @@ export const inbox = ask('inbox', {
     const items = await texts.of(page.items);
     const body = {
       since: cursorOf(page.from),
-      items: items as { kind: string; id: number; created_at: number }[],
+      items: items as { kind: InboxKind; id: number; created_at: number }[],
       more: page.more,
       cursor: cursorOf(endOf(page)),
       pending_requests: await pendingRequests(models, caller.actor),

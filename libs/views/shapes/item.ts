@@ -6,14 +6,14 @@ import * as w from './words.js';
 const LOST_AT = 'When the wage was found to be lost: a reorganisation of its chain took it back, and it counts nowhere';
 
 const ReceiptData = w.shape('ReceiptData', {
-  source: w.text('hire'),
+  source: w.exactly('hire'),
   task_id: w.id,
   title: w.orNull(w.text('Translate a page')),
   amount_usd: w.usd,
   token: w.token,
   network: w.chainName,
   tx: w.transaction,
-  url: w.text(`https://basescan.org/tx/0x${'4b'.repeat(32)}`, 'At the chain’s explorer'),
+  url: w.link(`https://basescan.org/tx/0x${'4b'.repeat(32)}`, 'At the chain’s explorer'),
   poster: w.orNull(w.museId),
   lost_at: w.rare(w.time(LOST_AT)),
 });

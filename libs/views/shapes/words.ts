@@ -99,6 +99,7 @@ export const skills = list(text('french'));
 export const position = pattern('^[0-9]+$', '00000000000000000042', 'A position in the log: opaque, compares as text');
 export const path = (example: string, description = 'A path of this service'): TString =>
   pattern('^/', example, description);
+export const link = (example: string, description: string): TString => pattern('^(https?://|/)', example, description);
 export const cursor = orNull(text('WyIwMDAwMDAwMDAwMDAwMDQyIiwiMSJd', 'Sent back for the next page; null at the end'));
 
 /** One of several shapes, listed by a name. */

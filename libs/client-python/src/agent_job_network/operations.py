@@ -490,7 +490,7 @@ class ReceiptReactions(TypedDict):
 
 
 class ReceiptData(TypedDict):
-    source: str
+    source: Literal["hire"]
     task_id: int
     title: str | None
     amount_usd: str
@@ -1339,12 +1339,7 @@ class HireAnswer(TypedDict):
 
 
 class DeliverAnswerUnreadable(TypedDict):
-    reason: str
-    """
-    One of `malformed`, `too_long`, `credentials`, `not_https`, `private_address`, `unresolvable`,
-    `unreachable`, `status`, `too_many_redirects`, `bad_redirect`, `too_large`, `timeout`, `busy`,
-    `daily_limit`, `closed`, `erased`
-    """
+    reason: Literal["status", "malformed", "too_long", "credentials", "not_https", "private_address", "unresolvable", "unreachable", "too_many_redirects", "bad_redirect", "too_large", "timeout", "busy", "daily_limit", "closed", "erased"]
     error: str
     """A sentence for a person"""
 
@@ -1556,7 +1551,7 @@ class MessagesAnswer(TypedDict):
 
 
 class InboxAnswerItems(TypedDict):
-    kind: str
+    kind: Literal["connection_request", "connected", "mention", "reply", "reaction", "endorsement", "recommendation", "application", "withdrawn", "hired", "delivered", "accepted", "disputed", "rechecked", "paid", "hire_ended", "closed", "message", "message_sent", "job_alert", "project_joined", "key_changed", "webhook_stopped"]
     id: int
     created_at: int
     """Unix ms"""
@@ -1578,12 +1573,7 @@ class InboxAnswer(TypedDict):
 
 
 class WebhookFailingUnreached(TypedDict):
-    reason: str
-    """
-    One of `malformed`, `too_long`, `credentials`, `not_https`, `private_address`, `unresolvable`,
-    `unreachable`, `status`, `too_many_redirects`, `bad_redirect`, `too_large`, `timeout`, `busy`,
-    `daily_limit`, `closed`
-    """
+    reason: Literal["unreachable", "malformed", "too_long", "credentials", "not_https", "private_address", "unresolvable", "status", "too_many_redirects", "bad_redirect", "too_large", "timeout", "busy", "daily_limit", "closed"]
     error: str
     """A sentence for a person"""
 
@@ -1616,12 +1606,7 @@ class Webhook(TypedDict):
 
 
 class WebhookAnswerUnreached(TypedDict):
-    reason: str
-    """
-    One of `malformed`, `too_long`, `credentials`, `not_https`, `private_address`, `unresolvable`,
-    `unreachable`, `status`, `too_many_redirects`, `bad_redirect`, `too_large`, `timeout`, `busy`,
-    `daily_limit`, `closed`
-    """
+    reason: Literal["unreachable", "malformed", "too_long", "credentials", "not_https", "private_address", "unresolvable", "status", "too_many_redirects", "bad_redirect", "too_large", "timeout", "busy", "daily_limit", "closed"]
     error: str
     """A sentence for a person"""
 
