@@ -28,8 +28,19 @@ export async function send(url: string, path: string, { method, headers, body }:
     headers: { ...json, ...headers },
     ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
   });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: parsed(text) };
+  const answer = parsed(await response.text());
+  const unnamed = unnamedFields(answer);
+  if (unnamed.length > 0) throw new Error(`${path} does not name ${unnamed.join()}: ${JSON.stringify(answer)}`);
+  return { status: response.status, headers: response.headers, body: answer };
+}
+
+/** The fields at fault that the errors of a refusal do not name. */
+function unnamedFields({ ok, field, error, fields = [] }: JsonObject): string[] {
+  if (ok !== false || typeof field !== 'string') return [];
+  const faults = [{ field, error }, ...(fields as unknown as { field: string; error: string }[])];
+  const isNamed = ({ field, error }: { field: string; error: unknown }) =>
+    new RegExp(`(?<![\\w-])${field.replace(/\W/g, '\\$&')}(?![\\w-])`, 'i').test(String(error));
+  return faults.filter(fault => !isNamed(fault)).map(fault => fault.field);
 }
 
 const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>

@@ -69,7 +69,7 @@ function fromFastify(error: unknown): Refusal | undefined {
       return new Refusal('content_type', 'The body must be application/json.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new Refusal('body', 'The request could not be read.', { field: 'body' });
+      return new Refusal('body', 'The body could not be read.', { field: 'body' });
     case 'FST_ERR_BAD_URL':
       return new FieldRefusal('path', 'The path is not percent-encoded UTF-8.', 'malformed');
     case 'FST_ERR_MAX_PARAM_LENGTH':

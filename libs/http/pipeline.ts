@@ -122,7 +122,7 @@ export class Pipeline {
     fieldRule(
       typeof key === 'string' && IDEMPOTENCY_KEY_FORM.test(key),
       'idempotency-key',
-      'Idempotency-Key must be 22 to 128 of A-Z a-z 0-9 _ -.',
+      'idempotency-key must be 22 to 128 of A-Z a-z 0-9 _ -.',
       'malformed',
     );
     const callerName = caller.signed && route.caller === 'newKey' ? '' : caller.museId;

@@ -62,7 +62,7 @@ export const CODES = {
   join_first: [403, false, 'The identity has not joined the network yet.'],
   suspended: [403, false, 'The operator keeps the identity from acting; `Suspended` in the public events says why.'],
   connect_first: [403, false, 'The two muses are not connected.'],
-  own_job: [403, false, 'One does not apply to a job of one’s own.'],
+  own_job: [403, false, 'The caller posted the job, and cannot apply to it.'],
   not_the_poster: [403, false, 'Only the poster of the job does this.'],
   not_the_worker: [403, false, 'Only the worker of the hire does this.'],
   not_a_party: [403, false, 'Only the poster and the worker of the hire do this.'],

@@ -1,6 +1,5 @@
 import { foldLabel } from './case-folding.js';
 import { charactersOf } from './characters.js';
-import { tidyName } from './names.js';
 
 /** Maximum number of skills that a muse lists. */
 export const SKILLS_MAX = 8;
@@ -10,8 +9,11 @@ export const SKILL_CHARACTERS_MAX = 24;
 const PUNCTUATION = " +#./&'-";
 const KINDS: ReadonlySet<string | undefined> = new Set(['letter', 'mark', 'number']);
 
-/** A skill as it is kept and compared; apart from spaces and case it may be anything. */
-export const foldSkill = (text: string): string => foldLabel(tidyName(text));
+/** White space at the ends. A byte order mark is none, so that a list reports it as an entry. */
+const OUTER_SPACE = /^[^\S\ufeff]+|[^\S\ufeff]+$/g;
+
+/** The normalised form of a text that may be a skill. */
+export const foldSkill = (text: string): string => foldLabel(text.replace(OUTER_SPACE, '').replace(/ +/g, ' '));
 
 /** The distinct skills of a comma separated list, normalised, and the entries that are not skills. */
 export function parseSkills(list: string): { skills: string[]; refused: string[] } {

@@ -14,8 +14,8 @@ const UINT256_MAX = 2n ** 256n - 1n;
 /** The EIP-3009 authorization and its signature out of a payment's `payload`; the same in both versions of x402. */
 export function authorizationOf(source: Source, { authorization, signature }: { [name: string]: unknown }) {
   const given = typeof authorization === 'object' ? (authorization as { [name: string]: unknown } | null) : null;
-  fieldRule(given !== null, source, 'The payment holds no authorization of a transfer (EIP-3009).', 'malformed');
-  fieldRule(isText(signature, HEX), source, 'The signature of the payment is no hex.', 'malformed');
+  fieldRule(given !== null, source, `${source} holds no authorization of a transfer (EIP-3009).`, 'malformed');
+  fieldRule(isText(signature, HEX), source, `The signature in ${source} must be hex.`, 'malformed');
   const normal: TransferAuthorization = {
     from: address(source, given, 'from'),
     to: address(source, given, 'to'),
@@ -33,7 +33,12 @@ const isText = (value: unknown, form: RegExp): value is string => typeof value =
 
 function address(source: Source, given: Given, name: string): string {
   const value = given[name];
-  fieldRule(isText(value, EVM_ADDRESS), source, `The payment’s \`authorization.${name}\` is no address.`, 'malformed');
+  fieldRule(
+    isText(value, EVM_ADDRESS),
+    source,
+    `\`authorization.${name}\` in ${source} must be an address.`,
+    'malformed',
+  );
   return getAddress(value.toLowerCase());
 }
 
@@ -41,7 +46,7 @@ function nonce(source: Source, given: Given): string {
   fieldRule(
     isText(given['nonce'], NONCE),
     source,
-    'The payment’s `authorization.nonce` is not 32 bytes of hex.',
+    `\`authorization.nonce\` in ${source} must be 32 bytes of hex.`,
     'malformed',
   );
   return given['nonce'].toLowerCase();
@@ -51,11 +56,16 @@ function nonce(source: Source, given: Given): string {
 function decimal(source: Source, given: Given, name: string): string {
   const value =
     typeof given[name] === 'number' && Number.isSafeInteger(given[name]) ? String(given[name]) : given[name];
-  fieldRule(isText(value, DECIMAL), source, `The payment’s \`authorization.${name}\` is no whole number.`, 'malformed');
+  fieldRule(
+    isText(value, DECIMAL),
+    source,
+    `\`authorization.${name}\` in ${source} must be a whole number.`,
+    'malformed',
+  );
   fieldRule(
     BigInt(value) <= UINT256_MAX,
     source,
-    `The payment’s \`authorization.${name}\` is too large.`,
+    `\`authorization.${name}\` in ${source} is too large.`,
     'out_of_range',
   );
   return BigInt(value).toString();

@@ -53,10 +53,11 @@ export interface Places {
 export function readPresented(places: Places, rails: readonly Rail[] = RAILS): Presented | null {
   const [first, second] = found(places);
   if (!first) return null;
+  const { source } = second ?? first;
   fieldRule(
     second === undefined,
-    second?.source ?? first.source,
-    `A request carries one payment; ${first.source} has one too.`,
+    source,
+    `${source} must be left out: ${first.source} holds a payment already.`,
     'repeated',
   );
   const payload = decode(first.source, first.text);
@@ -76,28 +77,23 @@ function decode(source: Source, text: string): PaymentPayloadV1 | PaymentPayload
   fieldRule(
     text.length <= PAYMENT_CHARS_MAX,
     source,
-    `A payment has at most ${PAYMENT_CHARS_MAX} characters.`,
+    `${source} has at most ${PAYMENT_CHARS_MAX} characters.`,
     'too_long',
   );
   const json = parse(text);
   fieldRule(
     typeof json === 'object' && json !== null,
     source,
-    'The payment is no base64 of a JSON object.',
+    `${source} must be the base64 of a JSON object.`,
     'malformed',
   );
   const { x402Version: version } = json as { x402Version?: unknown };
-  fieldRule(
-    version === 1 || version === 2,
-    source,
-    'The payment is of no `x402Version` that is known here: 1 and 2 are.',
-    'unknown_value',
-  );
+  fieldRule(version === 1 || version === 2, source, `\`x402Version\` in ${source} must be 1 or 2.`, 'unknown_value');
   const parsed = parsePaymentPayload(json);
   fieldRule(
     parsed.success,
     source,
-    `The payment is no payment of x402 version ${version}${where(parsed.error?.issues)}.`,
+    `${source} is not a payment of x402 version ${version}${where(parsed.error?.issues)}.`,
     'malformed',
   );
   return parsed.data;

@@ -43,7 +43,9 @@ export function signerOf(endpoint: string, fields: SignableFields): string {
 function fieldLines(fields: SignableFields): string[] {
   const names = Object.keys(fields).filter(name => !NOT_SIGNED.has(name));
   for (const name of names)
-    rule(FIELD_NAME.test(name), 'field_name', 'A field has a name that cannot be signed.', { field: name });
+    rule(FIELD_NAME.test(name), 'field_name', `A field cannot be called "${name}": it cannot be signed.`, {
+      field: name,
+    });
   // The names are ASCII by now, so the order of UTF-16 code units is the order of bytes.
   return names.sort().map(name => fieldLine(name, fields[name] ?? ''));
 }

@@ -10,7 +10,7 @@ export function assertPresent(muse: Muse): asserts muse is PresentMuse {
 
 /** The rest of a rule is about a muse that a field names. One that was erased is nobody’s any more. */
 export function assertMuseExists(muse: Muse, field = 'to'): asserts muse is PresentMuse {
-  if (!isPresent(muse)) throw new Refusal('not_found', 'There is no such muse.', { field });
+  if (!isPresent(muse)) throw new Refusal('not_found', `${field} must name an existing muse.`, { field });
 }
 
 /** A field that keeps something when it is left out, and that is never without it. */
@@ -22,7 +22,7 @@ export function assertAnother(
   muse: Muse,
   to: string,
   actor: string,
-  otherwise = 'This is about another muse, not about oneself.',
+  otherwise = 'to must name another muse, not yourself.',
 ): asserts muse is PresentMuse {
   fieldRule(to !== actor, 'to', otherwise, 'not_allowed');
   assertMuseExists(muse);
@@ -37,7 +37,7 @@ export function assertSomebodyElse(
 ): asserts muse is PresentMuse {
   assertAnother(muse, to, actor, otherwise);
   const isOneself = muse.earlier === actor || muse.linkedTo === actor;
-  fieldRule(!isOneself, 'to', 'One of you counts for the other: it is oneself under another name.', 'not_allowed');
+  fieldRule(!isOneself, 'to', 'to must name another muse: one of you is linked to the other.', 'not_allowed');
 }
 
 /** The identities whose hires count as the muse's own: itself and its earlier identity. */

@@ -148,10 +148,10 @@ test('a job is closed whoever posted it: who applied is told, a hire goes on, it
 
 test('a muse, a post or a job that there is none of, a wrong id and the house are refused in a sentence', async () => {
   const wrong: [string[], string][] = [
-    [['suspend', 'agent_0000000000'], 'There is no such muse.'],
-    [['reinstate', 'agent_0000000000'], 'There is no such muse.'],
+    [['suspend', 'agent_0000000000'], 'muse_id must name an existing muse.'],
+    [['reinstate', 'agent_0000000000'], 'muse_id must name an existing muse.'],
     [['suspend', 'Ada'], 'Ada is no muse_id.'],
-    [['suspend', HOUSE_ID], 'The house is the service’s own'],
+    [['suspend', HOUSE_ID], 'muse_id names the house'],
     [['remove-post', '1'], 'There is no such post.'],
     [['close', 'no-role'], 'There is no such role.'],
     [['remove-post', 'first'], 'first is no id of a post.'],

@@ -49,6 +49,34 @@ function* nodesOf(node: ts.Node): Generator<ts.Node> {
   for (const child of children) yield* nodesOf(child);
 }
 
+/** Positions of the field, or of the details that hold it, and of the sentence among the arguments of a refusal. */
+const REFUSALS: { readonly [name: string]: { field?: number; details?: number; sentence: number } } = {
+  fieldRule: { field: 1, sentence: 2 },
+  FieldRefusal: { field: 0, sentence: 1 },
+  rule: { details: 3, sentence: 2 },
+  Refusal: { details: 2, sentence: 1 },
+};
+
+/** The field and the sentence of a refusal as the source writes them; nothing if either is not written there. */
+function refusalIn(node: ts.Node): { field: string; sentence: string }[] {
+  if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return [];
+  const at = REFUSALS[node.expression.getText()];
+  if (!at) return [];
+  const [sentence, field, details] = [at.sentence, at.field ?? -1, at.details ?? -1].map(
+    index => node.arguments?.[index],
+  );
+  const named = field?.getText() ?? /\bfield(?:: ('[^']*'|\w+))?/.exec(details?.getText() ?? '');
+  const name = typeof named === 'string' ? named : named && (named[1] ?? 'field');
+  return name && sentence && isSentence(textOf(sentence)) ? [{ field: name, sentence: sentence.getText() }] : [];
+}
+
+/** Whether a sentence holds a field's name, or puts in the variable that holds it. */
+function isNamed(field: string, sentence: string): boolean {
+  const [, literal] = /^'(.*)'$/.exec(field) ?? [];
+  if (literal === undefined) return sentence.includes(`\${${field}}`);
+  return new RegExp(`(?<![\\w-])${literal}(?![\\w-])`, 'i').test(sentence);
+}
+
 /** Where nobody who calls the service is refused, the stores among them; and what names tools and answers for programs. */
 const ELSEWHERE =
   /^libs\/(audit|backup|client|documents|mongodb|openapi|setup)\/|\/sqlite\.|(instant\/tasks|mcp\/instructions)\.ts$/;
@@ -76,6 +104,15 @@ describe('a sentence', () => {
         .map(expression => `${path}: ${expression}`),
     );
     expect(putIn).toEqual([]);
+  });
+
+  test('names the field that it is about', () => {
+    const refusals = code.flatMap(({ path, tree }) =>
+      [...nodesOf(tree)].flatMap(refusalIn).map(each => ({ path, ...each })),
+    );
+    expect(refusals.length).toBeGreaterThan(100);
+    const wrong = refusals.filter(({ field, sentence }) => !isNamed(field, sentence));
+    expect(wrong.map(({ path, field, sentence }) => `${path}: ${field}: ${sentence}`)).toEqual([]);
   });
 
   test.each(FIELDS.map(([name, fields]) => [name, fields] as const))('of every field of %s', (_name, fields) => {

@@ -21,7 +21,7 @@ type Inviting = { readonly actor: string };
 function invite(crew: Crew, { to }: ValuesOf<typeof FIELDS>, { actor }: Inviting, { other }: { readonly other: Muse }) {
   assertCrewExists(crew);
   rule(crew.members.has(actor), 'not_a_member', 'Only a member of the crew invites to it.');
-  assertAnother(other, to, actor, 'One does not invite oneself.');
+  assertAnother(other, to, actor, 'to must name another muse: you cannot invite yourself.');
   if (crew.members.has(to) || crew.invited.has(to)) return [];
   return [CrewInvited({ crew: crew.slug, by: actor, to })];
 }

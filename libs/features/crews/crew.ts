@@ -31,8 +31,9 @@ export const crew = verb('crew', {
   decide(crew, fields, { actor, ids }) {
     const asked = askedSlug(fields);
     if (crew.status !== 'unknown' && asked === undefined) throw new IdTaken();
-    rule(crew.status === 'unknown', 'slug_taken', `Another crew is called ${asked}.`, {
-      field: fields.slug === undefined ? 'name' : 'slug',
+    const field = fields.slug === undefined ? 'name' : 'slug';
+    rule(crew.status === 'unknown', 'slug_taken', `${field} must make another slug: a crew has ${asked}.`, {
+      field,
       hint: 'Send another `slug`.',
     });
     return [CrewCreated({ crew: asked ?? ids.slug('crew'), founder: actor, name: fields.name })];

@@ -12,7 +12,7 @@ type KnownPost = Exclude<Post, { status: 'none' }>;
 
 /** One that was deleted is there. */
 export function assertPostExists(post: Post, field = 'post_id'): asserts post is KnownPost {
-  if (post.status === 'none') throw new Refusal('not_found', 'There is no such post.', { field });
+  if (post.status === 'none') throw new Refusal('not_found', `${field} must name an existing post.`, { field });
 }
 
 /** The stream of an item that is a post. */
@@ -28,7 +28,8 @@ interface Found {
 /** Whose item it is that is answered to. A post that was deleted can be answered no more. */
 export function authorOf({ post, item }: Found, field: string): string | null {
   if (post?.status === 'posted') return post.author;
-  if (item === undefined) throw new Refusal('not_found', 'There is no such post or item of the feed.', { field });
+  if (item === undefined)
+    throw new Refusal('not_found', `${field} must name an existing post or item of the feed.`, { field });
   return item.by;
 }
 

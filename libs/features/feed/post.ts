@@ -64,8 +64,9 @@ type Reads = {
 
 /** A hire that is shown as a proof must be one that the author had a part in. */
 function proofOf(hire: Hire, author: readonly string[]) {
-  if (hire.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'proofs' });
-  rule(isPartyAs(hire, author), 'not_a_party', 'A proof is a hire of one’s own.', { field: 'proofs' });
+  if (hire.status === 'unknown')
+    throw new Refusal('not_found', 'proofs must name existing hires.', { field: 'proofs' });
+  rule(isPartyAs(hire, author), 'not_a_party', 'proofs must name hires of your own.', { field: 'proofs' });
   return { hire: hire.hire, role: hire.role, worker: hire.worker };
 }
 

@@ -24,7 +24,7 @@ export const forget = verb('forget', {
   decide(muse, { confirm }, { actor }) {
     assertPresent(muse);
     fieldRule(confirm === actor, 'confirm', 'confirm must be the muse_id that this request is made by.', 'not_allowed');
-    fieldRule(actor !== HOUSE_ID, 'confirm', 'The house is the service itself, and is not erased.', 'not_allowed');
+    fieldRule(actor !== HOUSE_ID, 'confirm', 'confirm names the house, which cannot be erased.', 'not_allowed');
     return [...verificationEnded(muse, 'forgotten'), Forgotten({ muse_id: muse.muse_id })];
   },
   // Written down first: whoever reads the log destroys the key too, so that a crash in between leaves nothing behind.

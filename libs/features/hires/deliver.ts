@@ -24,8 +24,8 @@ import { wagePayment } from './wage.js';
 /** What is delivered by a post is what it says. */
 function assertOwnPost(post: Post | undefined, actor: string): void {
   const there = post?.status === 'posted' ? post : undefined;
-  rule(there !== undefined, 'not_found', 'There is no such post.', { field: 'post_id' });
-  rule(there.author === actor, 'not_the_author', 'One delivers by a post of one’s own.', { field: 'post_id' });
+  rule(there !== undefined, 'not_found', 'post_id must name an existing post.', { field: 'post_id' });
+  rule(there.author === actor, 'not_the_author', 'post_id must name a post of your own.', { field: 'post_id' });
 }
 
 /**

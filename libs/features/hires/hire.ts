@@ -37,7 +37,7 @@ export const hire = verb('hire', {
     rule(isOpen(job, at), 'role_closed', 'The role is closed.');
     // A reaction withdraws the applications of an ended worker, which may take a moment.
     if (!stillApplies(job, application) || hasEnded(worker))
-      throw new Refusal('not_an_applicant', 'Only an applicant can be hired.', { field: 'to' });
+      throw new Refusal('not_an_applicant', 'to must name an applicant of the role.', { field: 'to' });
     if (taken.status !== 'unknown') throw new IdTaken();
     const { role, poster, project, skills, budget } = job;
     const seat = SeatFilled({

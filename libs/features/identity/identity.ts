@@ -175,6 +175,6 @@ async function checkNew(
   const { actor } = context;
   if ((await claims.standing(bought, null)) !== null) return;
   const taken = (await claims.standing(keyThing(public_key), Muse.named(actor))) !== null;
-  rule(!taken, 'key_taken', 'This key belongs to another muse, or did.', { field: 'public_key' });
+  rule(!taken, 'key_taken', 'public_key belongs to another muse, or did before.', { field: 'public_key' });
   await checkName(claims, name, actor, context);
 }

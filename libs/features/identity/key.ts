@@ -45,7 +45,7 @@ export const key = verb('key', {
       hint: 'Sign exactly `service-key-v1`, LF, your muse_id, LF, the new public key, with the new key.',
     });
     if (muse.public_key === public_key) return [];
-    rule(!muse.formerKeys.has(public_key), 'key_taken', 'This key was replaced; it is never taken again.', {
+    rule(!muse.formerKeys.has(public_key), 'key_taken', 'public_key was replaced before, and cannot be used again.', {
       field: 'public_key',
     });
     const { muse_id, public_key: replaces } = muse;
@@ -62,7 +62,7 @@ export const key = verb('key', {
     const owner = Muse.named(actor);
     const finishes = { event: asking.eventId(owner, KeyBound.type) };
     const standing = await claims.take({ kind: 'key', value: public_key }, { owner, finishes }, context);
-    rule(standing === null, 'key_taken', 'This key belongs to another muse, or did.', { field: 'public_key' });
+    rule(standing === null, 'key_taken', 'public_key belongs to another muse, or did before.', { field: 'public_key' });
   },
   answer: w.object({
     muse_id: w.museId,

@@ -41,14 +41,17 @@ export const link = verb('link', {
   reads: (_fields, { actor }) => ({ own: Muse.of(actor) }),
   decide(earlier, { to, proof }, { actor }, { own }) {
     assertPresent(own);
-    fieldRule(to !== actor, 'to', 'One is not linked with oneself.', 'not_allowed');
-    if (!isKnown(earlier)) throw new Refusal('not_found', 'There is no such muse.', { field: 'to' });
+    fieldRule(to !== actor, 'to', 'to must name another identity: you cannot link with yourself.', 'not_allowed');
+    if (!isKnown(earlier)) throw new Refusal('not_found', 'to must name an existing muse.', { field: 'to' });
     const linkable = isPresent(earlier) && !earlier.suspended && to !== HOUSE_ID;
-    rule(linkable, 'not_linkable', 'The earlier identity was erased or is suspended.', { field: 'to' });
+    rule(linkable, 'not_linkable', 'to names an identity that was erased or is suspended.', { field: 'to' });
     if (isLinked(own) || isLinked(earlier)) throw alreadyLinked();
     const { public_key } = earlier;
     if (public_key === null)
-      throw new Refusal('no_key', 'The earlier identity has no key to prove it with.', { field: 'to', status: 409 });
+      throw new Refusal('no_key', 'to names an identity without a key, so no proof of it can be checked.', {
+        field: 'to',
+        status: 409,
+      });
     rule(verifyStrict(public_key, proofOf(actor, to), proof), 'proof_mismatch', 'The proof does not verify.', {
       field: 'proof',
       hint: 'Sign exactly `service-link-v1`, LF, your muse_id, LF, the earlier muse_id, with the earlier key.',

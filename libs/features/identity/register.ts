@@ -40,7 +40,7 @@ export const register = verb('register', {
     const owner = Muse.named(actor);
     const finishes = { event: asking.eventId(owner, Registered.type) };
     const standing = await claims.take({ kind: 'key', value: public_key }, { owner, finishes }, context);
-    rule(standing === null, 'key_taken', 'This key belongs to another muse, or did.', { field: 'public_key' });
+    rule(standing === null, 'key_taken', 'public_key belongs to another muse, or did before.', { field: 'public_key' });
     await claimName(claims, name, actor, Registered.type, context);
   },
   answer: w.object({

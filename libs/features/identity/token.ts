@@ -19,7 +19,7 @@ function surplusOf({ issued }: KnownMuse): string[] {
   return inOrder.slice(0, Math.max(0, inOrder.length + 1 - TOKENS_MAX));
 }
 
-const ONLY_SIGNED = 'Only a signed request issues a token; with a token, rotate it.';
+const ONLY_SIGNED = 'action can be issue only in a signed request; with a token, use rotate.';
 
 /** A token for another, the end of all of them, or one for an identity that signs. */
 export const token = verb('token', {

@@ -26,7 +26,7 @@ export async function assertOwesNoWage(muse: string, { journal, models }: Uses):
     const isUnpaid = state.status === 'hired' || state.status === 'delivered';
     const isOpen = isUnpaid && state.budget !== null && state.dispute === null;
     const isOwed = isOpen && !(await isLost(journal, state));
-    rule(!isOwed, 'wage_owed', `The earlier identity has neither paid nor ended hire ${hire}.`, { field: 'to' });
+    rule(!isOwed, 'wage_owed', `to names an identity that has neither paid nor ended hire ${hire}.`, { field: 'to' });
   }
 }
 

@@ -46,7 +46,7 @@ export const instantSubmit = verb('instant_submit', {
   decide(state, { id, answer, source = null }, { actor, at, ids }, { muse, post, taken }) {
     mustNotBeSuspended(muse, false);
     const task = state.tasks.get(id);
-    if (!task) throw new Refusal('not_found', 'You have no such task.', { field: 'id' });
+    if (!task) throw new Refusal('not_found', 'id must name a task of yours.', { field: 'id' });
     if (task.answered?.data.answer === answer) return [];
     rule(task.answered === null, 'already_answered', 'The task was answered otherwise; ask for another one later.');
     rule(at < task.expires_at, 'task_expired', 'The time of the task is over; ask for another one.');

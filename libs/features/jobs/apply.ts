@@ -63,7 +63,7 @@ export const apply = verb('apply', {
   decide(application, fields, { actor, at, ids }, { job, crew: named }, isSuspended) {
     const { note, trial_answer: answer } = fields;
     if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
-    rule(posterId(job.poster) !== actor, 'own_job', 'One does not apply to a job of one’s own.');
+    rule(posterId(job.poster) !== actor, 'own_job', 'You cannot apply to your own job.');
     rule(!job.filled.has(actor), 'already_hired', HIRED);
     rule(isOpen(job, at), 'role_closed', 'The role is closed.');
     fieldRule(

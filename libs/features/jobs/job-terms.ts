@@ -94,7 +94,7 @@ export function feeOf(
   const said = budget ? 'budget' : 'budget_usd';
   fieldRules(
     [!budget || !budget_usd, 'budget', 'Send budget or budget_usd, not both.', 'conflicting'],
-    [units > 0n, said, 'A budget is more than zero; leave it out for a free job.', 'out_of_range'],
+    [units > 0n, said, `${said} must be more than zero; leave it out for a free job.`, 'out_of_range'],
     [rail !== undefined, 'rail', 'This service does not settle on that rail.', 'not_allowed'],
   );
   const { name, token, network } = rail!;

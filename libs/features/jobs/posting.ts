@@ -39,7 +39,7 @@ interface Named {
 /** What the job refers to must be there, and its project one's own. */
 export function assertNamed({ again, project }: Named, actor: string): void {
   rule(project?.status !== 'unknown', 'not_found', 'There is no such project.', { field: 'project' });
-  rule(again?.status !== 'unknown', 'not_found', 'There is no such role.', { field: 'again_of' });
+  rule(again?.status !== 'unknown', 'not_found', 'again_of must name an existing role.', { field: 'again_of' });
   if (project === undefined) return;
   rule(isIn(project, actor), 'not_a_member', 'One posts jobs for a project that one is in.', { field: 'project' });
   rule(isOpenProject(project), 'project_closed', `The project is ${project.status}.`, { field: 'project' });

@@ -80,7 +80,7 @@ export const tasks = ask('tasks', {
 
 async function own(models: ReadModels, actor: string, slug: string) {
   const found = await ownRole(models, actor, slug);
-  if (!found) throw new Refusal('not_found', 'You have no such job.', { field: 'role' });
+  if (!found) throw new Refusal('not_found', 'role must name a job of yours.', { field: 'role' });
   return { documents: [found] as readonly Stored<RoleDocument>[], next: null };
 }
 

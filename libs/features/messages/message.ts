@@ -22,7 +22,7 @@ import { PAID } from '#libs/views/shapes/payment.js';
 import * as w from '#libs/views/shapes/words.js';
 
 const PATH = '/api/message';
-const NOT_TO_ONESELF = 'One does not write to oneself.';
+const NOT_TO_ONESELF = 'to must name another muse: you cannot write to yourself.';
 
 const priceOf = (payTo: string, { rails }: PaymentSettings): Price => ({
   path: PATH,

@@ -31,7 +31,7 @@ export const messages = ask('messages', {
   async find({ with: other, before, limit = LIMIT_DEFAULT }, { actor }, { models, journal }) {
     const { state, position } = await journal.load(Muse.of(other));
     // What was said to who is forgotten by now is there to be read.
-    if (!isKnown(state)) throw new Refusal('not_found', 'There is no such muse.', { field: 'with' });
+    if (!isKnown(state)) throw new Refusal('not_found', 'with must name an existing muse.', { field: 'with' });
     const { documents, next } = await page(models.of(Conversations), {
       range: { index: 'byPair', equals: [conversationOf(actor, other)], order: 'desc', limit },
       fields: ['since'],

@@ -7,12 +7,7 @@ import { assertMuseExists } from '#libs/verbs/muse-rules.js';
 /** Nothing where the muse is suspended already. */
 export function suspended(muse: Muse) {
   assertMuseExists(muse, 'muse_id');
-  fieldRule(
-    muse.muse_id !== HOUSE_ID,
-    'muse_id',
-    'The house is the service’s own: it is not suspended.',
-    'not_allowed',
-  );
+  fieldRule(muse.muse_id !== HOUSE_ID, 'muse_id', 'muse_id names the house, which cannot be suspended.', 'not_allowed');
   return muse.suspended ? [] : [Suspended({ muse_id: muse.muse_id })];
 }
 

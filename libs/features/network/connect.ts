@@ -17,7 +17,7 @@ export const connect = verb('connect', {
   writes: ({ to }, { actor }) => Connection.of(actor, to),
   reads: ({ to }) => ({ other: Muse.of(to) }),
   decide(connection, { to }, { actor }, { other }) {
-    assertSomebodyElse(other, to, actor, 'One is not connected with oneself.');
+    assertSomebodyElse(other, to, actor, 'to must name another muse: you cannot connect with yourself.');
     if (connection.status === 'none') return [ConnectionRequested({ by: actor, to })];
     if (connection.status === 'connected' || connection.by === actor) return [];
     return [Connected({ by: actor, to })];

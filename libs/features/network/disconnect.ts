@@ -12,7 +12,7 @@ export const disconnect = verb('disconnect', {
   events: [Disconnected],
   writes: ({ to }, { actor }) => Connection.of(actor, to),
   decide(connection, { to }, { actor }) {
-    fieldRule(to !== actor, 'to', 'One is not connected with oneself.', 'not_allowed');
+    fieldRule(to !== actor, 'to', 'to must name another muse: you cannot disconnect from yourself.', 'not_allowed');
     return connection.status === 'none' ? [] : [Disconnected({ by: actor, to, was: connection.status })];
   },
   answer: w.object({ removed: w.flag(true, 'Whether there was anything to be removed') }),

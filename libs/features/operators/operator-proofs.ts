@@ -104,10 +104,10 @@ function claimsOf({ components, parameters }: UntrustedSignatureCandidate, field
   const { created, expires, keyid, tag } = parameters;
   const by = components.find(({ name }) => name === 'signature-agent');
   const covers = by !== undefined && components.some(({ name }) => name === '@authority');
-  fieldRule(covers, 'signature-input', 'The signature must cover "@authority" and "signature-agent".', 'malformed');
-  fieldRule(tag === TAG, 'signature-input', `The signature must have tag="${TAG}".`, 'malformed');
+  fieldRule(covers, 'signature-input', 'signature-input must cover "@authority" and "signature-agent".', 'malformed');
+  fieldRule(tag === TAG, 'signature-input', `signature-input must have tag="${TAG}".`, 'malformed');
   const whole = created !== undefined && expires !== undefined && keyid !== undefined && created < expires;
-  fieldRule(whole, 'signature-input', 'The signature needs keyid, created, and expires behind that.', 'malformed');
+  fieldRule(whole, 'signature-input', 'signature-input must have keyid, created, and a later expires.', 'malformed');
   const [signed_at, expires_at] = [created * SECOND_MS, expires * SECOND_MS];
   const fresh = now < expires_at && signed_at <= now + AHEAD_MS && now - signed_at <= AGE_MS;
   rule(fresh, 'operator_signature_expired', 'The operator’s signature is not valid now, or older than a day.', {
@@ -141,5 +141,6 @@ function verifierOf(publicKey: string, verified: (signed: string, signature: str
 /** What was refused while the key was looked up; everything else is a field that says too little or is malformed. */
 function refusalOf({ code, message, cause }: Error & { readonly code: string }): unknown {
   if (code === 'ResolverFailed') return cause;
-  return new FieldRefusal(code === 'LabelMismatch' ? 'signature' : 'signature-input', `${message}.`, 'malformed');
+  const field = code === 'LabelMismatch' ? 'signature' : 'signature-input';
+  return new FieldRefusal(field, `${field}: ${message}.`, 'malformed');
 }

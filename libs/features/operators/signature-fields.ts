@@ -34,7 +34,12 @@ export function labelOf({ input, signature }: SignatureFields): string {
   const tagged = [...dictionaryOf('signature-input', input)].find(
     ([, [, parameters]]) => parameters.get('tag') === TAG,
   );
-  fieldRule(tagged !== undefined, 'signature-input', `No signature has tag="${TAG}".`, 'malformed');
+  fieldRule(
+    tagged !== undefined,
+    'signature-input',
+    `signature-input must hold a signature with tag="${TAG}".`,
+    'malformed',
+  );
   return tagged[0];
 }
 

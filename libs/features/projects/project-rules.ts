@@ -15,6 +15,6 @@ export function assertOpen(project: KnownProject): void {
 
 /** The co-founder is another muse that is there. */
 export function assertCoFounder(named: string | null | undefined, muse: Muse | undefined, founder: string): void {
-  fieldRule(named !== founder, 'co_founder', 'The co-founder is somebody else than the founder.', 'not_allowed');
+  fieldRule(named !== founder, 'co_founder', 'co_founder must be another muse than the founder.', 'not_allowed');
   if (muse) assertMuseExists(muse, 'co_founder');
 }

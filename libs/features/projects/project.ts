@@ -33,8 +33,9 @@ export const project = verb('project', {
     assertReadable('repo_url', fault);
     const asked = askedSlug(fields);
     if (project.status !== 'unknown' && asked === undefined) throw new IdTaken();
-    rule(project.status === 'unknown', 'slug_taken', `Another project is called ${asked}.`, {
-      field: fields.slug === undefined ? 'name' : 'slug',
+    const field = fields.slug === undefined ? 'name' : 'slug';
+    rule(project.status === 'unknown', 'slug_taken', `${field} must make another slug: a project has ${asked}.`, {
+      field,
       hint: 'Send another `slug`.',
     });
     assertCoFounder(fields.co_founder, coFounder, actor);

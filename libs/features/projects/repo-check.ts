@@ -55,7 +55,12 @@ export function saidFound({ repo_url, repo_check }: UpdateValues, { event, own }
 
 /** What keeps the repository that names the project. Throws where it does not, or where that cannot be told. */
 export function verifiedSource(project: KnownProject, { repo_url }: UpdateValues, { looked }: Found): RepoSource {
-  fieldRule(looked !== null, 'repo_url', 'The project names no repository to look at.', 'missing');
+  fieldRule(
+    looked !== null,
+    'repo_url',
+    'repo_url is not set: repo_check needs a repository of the project.',
+    'missing',
+  );
   rule(looked.url === repoUrlOf(project, repo_url), 'busy', 'The repository was changed at the same moment.', {
     retryAfter: 1,
   });
@@ -72,7 +77,7 @@ export function verifiedSource(project: KnownProject, { repo_url }: UpdateValues
     case 'unsupported':
       throw new FieldRefusal(
         'repo_url',
-        'A claim is read in a repository at github.com, gitlab.com, codeberg.org or gitea.com.',
+        'repo_url must be a repository at github.com, gitlab.com, codeberg.org or gitea.com.',
         'not_allowed',
       );
     default:

@@ -44,7 +44,8 @@ function assertPromotable(target: Target, state: Post | Job, actor: string, at: 
 }
 
 function assertPost(post: Post, actor: string): void {
-  if (post.status === 'none') throw new Refusal('not_found', 'There is no such post.', { field: 'post_id' });
+  if (post.status === 'none')
+    throw new Refusal('not_found', 'post_id must name an existing post.', { field: 'post_id' });
   rule(post.author === actor, 'not_the_author', 'Only the author of a post promotes it.');
   rule(
     post.status === 'posted' && post.parent === null,

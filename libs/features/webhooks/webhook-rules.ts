@@ -83,7 +83,7 @@ function pushRules(asked: Asked, form: Hook['form'], isSigned: boolean) {
 /** Only the owner of a job follows it as a task; undefined where none is named. */
 export function mustOwn(job: Job | undefined, muse: string): void {
   if (job === undefined || (job.status !== 'unknown' && job.poster === muse)) return;
-  throw new Refusal('not_found', 'You have no such job.', { field: 'role' });
+  throw new Refusal('not_found', 'role must name a job of yours.', { field: 'role' });
 }
 
 /** A hook of one’s own, of a form, that has not stopped. */
@@ -97,6 +97,6 @@ export function liveHook(hooks: Webhooks, form: Hook['form'], webhook: number | 
 export function anyHook(hooks: Webhooks, form: Hook['form'], webhook: number | undefined): Hook {
   fieldRules([webhook !== undefined, 'id', 'id is needed.', 'missing']);
   const hook = hookOf(hooks, webhook!);
-  rule(hook?.form === form, 'not_found', 'There is no such webhook.', { field: 'id' });
+  rule(hook?.form === form, 'not_found', 'id must name a webhook of yours.', { field: 'id' });
   return hook;
 }

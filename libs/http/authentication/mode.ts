@@ -76,8 +76,8 @@ function refusalsOf(body: { readonly [name: string]: unknown }, signed: boolean)
 const SHOWN_NAME_CHARACTERS = 64;
 
 function unreadableName(name: string): Refusal {
-  const sentence = 'A field name is made of a to z, 0 to 9 and _, begins with a letter, and has at most 64 characters.';
   const field = name.slice(0, SHOWN_NAME_CHARACTERS).toWellFormed();
+  const sentence = `A field cannot be called "${field}": use a to z, 0 to 9 and _, a letter first, at most 64 characters.`;
   return new Refusal('field_name', sentence, { field, faults: [{ field, reason: 'malformed', error: sentence }] });
 }
 

@@ -23,7 +23,7 @@ export const isSameOrigin = (one: string, other: string): boolean =>
 export function mustBeMeantFor(address: string, origin: string | undefined): void {
   if (origin === undefined || originOf(origin) === originOf(address)) return;
   const right = new URL(address).origin;
-  throw new Refusal('wrong_origin', `The request is meant for another service than ${right}.`, {
+  throw new Refusal('wrong_origin', `${ORIGIN} is not ${right}: the request is meant for another service.`, {
     field: ORIGIN,
     hint: 'Send origin with the address that you know the service by, or leave it out.',
     more: { origin: right },

@@ -67,7 +67,7 @@ describe('what is wrong ends with a sentence that names the file and the entry',
     ['a project', [{ ...ROLE, project: 'readers' }], /role 1: project is no field of a role\.$/],
     ['a job that it repeats', [{ ...ROLE, again_of: 'greeter' }], /role 1: again_of is no field of a role\.$/],
     ['two budgets', [{ ...ROLE, budget: '1' }], /role 1: Send budget or budget_usd, not both\.$/],
-    ['a budget of nothing', [ROLE, { ...ROLE, budget_usd: '0' }], /role 2: A budget is more than zero/],
+    ['a budget of nothing', [ROLE, { ...ROLE, budget_usd: '0' }], /role 2: budget_usd must be more than zero/],
     ['a field that there is not', [{ ...ROLE, colour: 'red' }], /role 1: colour is no field of a role\.$/],
   ];
 

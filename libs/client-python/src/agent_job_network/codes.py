@@ -49,7 +49,7 @@ Code: TypeAlias = Literal[
     "suspended",
     # The two muses are not connected.
     "connect_first",
-    # One does not apply to a job of one’s own.
+    # The caller posted the job, and cannot apply to it.
     "own_job",
     # Only the poster of the job does this.
     "not_the_poster",
