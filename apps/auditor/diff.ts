@@ -9,6 +9,7 @@ import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { visibleLine } from '#libs/terminal/visible.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
+import { ReceiptLinks } from '#libs/views/receipts.js';
 import { openReplayedReads } from './replayed-reads.js';
 import type { CommandReport } from './command-report.js';
 
@@ -30,7 +31,8 @@ export async function diff(source: EventSource, address: string): Promise<Comman
   });
   const before = (await reader.events({ limit: 1 })).head;
   const bars = new ProgressBars();
-  const replayed = await openReplayedReads(await replay(source, PROJECTIONS, bars.of('Replaying')));
+  const links = await receiptLinksOf(reader);
+  const replayed = await openReplayedReads(await replay(source, PROJECTIONS, bars.of('Replaying')), links);
   bars.end();
   const differences: Difference[] = [];
   try {
@@ -40,6 +42,15 @@ export async function diff(source: EventSource, address: string): Promise<Comman
   }
   const moved = (await reader.events({ limit: 1 })).head !== before;
   return reportOf({ reads: replayed.paths.length, differences, moved, isWhole: source.isWhole ?? false });
+}
+
+/** The log does not say which kind of chain the service runs on, nor at which address: the service does. */
+async function receiptLinksOf(reader: NetworkReader): Promise<ReceiptLinks> {
+  const [{ rails }, { issuer }] = await Promise.all([reader.x402(), reader.issuer()]);
+  return new ReceiptLinks(
+    rails.some(({ play_money }) => play_money === true),
+    { baseUrl: issuer },
+  );
 }
 
 async function compare(base: string, read: string, replayed: JsonObject): Promise<Difference[]> {

@@ -17,6 +17,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { applicationKey, Applications } from '#libs/views/applications.js';
 import { FeedItems } from '#libs/views/feed-items.js';
 import { Muses } from '#libs/views/muses.js';
+import type { ReceiptLinks } from '#libs/views/receipts.js';
 import { Roles } from '#libs/views/roles.js';
 
 /** How many reads of each kind are compared, the last changed ones. */
@@ -33,7 +34,7 @@ export interface ReplayedReads {
 }
 
 /** Puts replayed documents into a store of their own, and asks them as a service would. */
-export async function openReplayedReads(replayed: readonly Replayed[]): Promise<ReplayedReads> {
+export async function openReplayedReads(replayed: readonly Replayed[], links: ReceiptLinks): Promise<ReplayedReads> {
   const folder = mkdtempSync(join(tmpdir(), 'auditor-'));
   const store = SqliteDocumentStore.open(join(folder, 'documents.db'));
   const close = async () => {
@@ -42,7 +43,7 @@ export async function openReplayedReads(replayed: readonly Replayed[]): Promise<
   };
   try {
     const models = await filled(store, replayed);
-    return { paths: pathsOf(replayed), answer: path => answerOf(models, path), close };
+    return { paths: pathsOf(replayed), answer: path => answerOf(models, links, path), close };
   } catch (error) {
     await close();
     throw error;
@@ -83,11 +84,11 @@ function pathsOf(replayed: readonly Replayed[]): string[] {
   ];
 }
 
-function answerOf(models: ReadModels, path: string): Promise<JsonObject> {
+function answerOf(models: ReadModels, links: ReceiptLinks, path: string): Promise<JsonObject> {
   const [, , kind, id, key] = path.split('/') as [string, string, string, string, string];
   if (kind === 'record') return id === 'hire' ? hireRecord(models, key) : applicationRecord(models, key);
   if (kind === 'verify') return credentialOf(models, id);
-  const items = new FeedItems(models);
+  const items = new FeedItems(models, links);
   if (kind === 'muse') return asked(muse.find({ id }, { models, feedItems: items, clock: systemClock }, NO_HTTP));
   if (kind === 'role') return asked(role.find({ slug: id }, { models, clock: systemClock }, NO_HTTP));
   if (kind === 'post') return asked(thread.find({ id }, { models, feedItems: items }, NO_HTTP));

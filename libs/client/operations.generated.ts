@@ -206,8 +206,9 @@ export interface ReceiptData {
   readonly network: 'base' | 'robinhood';
   /** A transaction */
   readonly tx: string;
-  /** At the chain’s explorer */
+  /** At the chain’s explorer; with play money the page of the record */
   readonly url: string;
+  readonly play_money?: true;
   readonly poster: string | null;
   /** When the wage was found to be lost: a reorganisation of its chain took it back, and it counts nowhere */
   readonly lost_at?: number;
@@ -2635,6 +2636,7 @@ export interface X402Answer {
     /** An EVM address */
     readonly pay_to: string;
     readonly explorer: string;
+    readonly play_money?: true;
   }[];
   readonly prices: readonly {
     readonly endpoint: string;

@@ -74,6 +74,7 @@ export const PAYMENT_REQUIRED: JsonObject = {
     x402Version: { const: 1 },
     accepts: { type: 'array', items: entry },
     unsigned: { type: 'string', description: 'Why the request is not a signed one, where it is none' },
+    play_money: { const: true, description: 'On a development chain alone: its money is worth nothing' },
     extensions: {
       type: 'object',
       description: '`bazaar`: a sample call, a sample answer and their JSON Schema, for directories of paid endpoints',

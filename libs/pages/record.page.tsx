@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { x402 } from '#libs/features/payments/x402.js';
 import { hireRecord } from '#libs/features/records/hire-record.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { museIdsIn } from '#libs/views/summaries.js';
@@ -9,7 +10,17 @@ import { pictureOf } from './elements/picture.js';
 import { Delivered } from './elements/positions.js';
 import { Named, Said, When } from './elements/texts.js';
 import { Checked } from './record/checked.js';
-import { eventsOf, explorerOf, type HirePayload, LISTS, newest, SHOWN_IDS } from './record/rows.js';
+import {
+  AT_EXPLORER,
+  eventsOf,
+  explorerOf,
+  type HirePayload,
+  LISTS,
+  newest,
+  PAID_IN_PLAY_MONEY,
+  type RecordChain,
+  SHOWN_IDS,
+} from './record/rows.js';
 import { Signed } from './record/signed.js';
 import { page } from './shell/page.js';
 
@@ -19,24 +30,24 @@ export const recordPage = page('record', {
   scripts: ['record'],
   asksChains: true,
   load: async ({ hire }, { ask, people }) => {
-    const { record, live } = await ask(hireRecord, { hire });
+    const [{ record, live }, { rails }] = await Promise.all([ask(hireRecord, { hire }), ask(x402)]);
     const said = JSON.parse(record.payload) as HirePayload;
     const muses = await people(museIdsIn([said.poster, said.worker, newest(said.rechecks)]));
-    return { record, live, said, muses };
+    return { record, live, said, muses, playMoney: rails.some(({ play_money }) => play_money === true) };
   },
   head: ({ said }) => ({
     title: `Record of a hire: ${said.title ?? said.role}`,
     description: 'Everything that became of one hire, signed, with the events of the public log that it follows from.',
     ...pictureOf(PAGE_PATHS.record(said.hire), said.title ?? said.role),
   }),
-  render: ({ record, live, said, muses }) => (
+  render: ({ record, live, said, muses, playMoney }) => (
     <>
       <h1 id={SHOWN_IDS.title}>
         Record of a hire: <Named text={said.title} otherwise={said.role} />
       </h1>
       <p class="lead">Everything that became of it, as the service has signed it. Nobody has to believe it.</p>
       <p class="quiet">What people are called, and whether they are verified, is not signed.</p>
-      <Parties said={said} among={muses} />
+      <Parties said={said} among={muses} playMoney={playMoney} />
       <Signed record={record} />
       <Checked live={live.matches} />
       <Rows
@@ -80,8 +91,13 @@ const Rows = <T,>({ list, about, of, each }: RowsProps<T>) => (
 
 const timeOf = (text: string) => <When at={Date.parse(text)} />;
 
+interface PartiesProps extends RecordChain {
+  readonly said: HirePayload;
+  readonly among: People;
+}
+
 /** Those whom the record names by their ids, by name. */
-const Parties = ({ said, among }: { readonly said: HirePayload; readonly among: People }) => (
+const Parties = ({ said, among, playMoney }: PartiesProps) => (
   <p id={SHOWN_IDS.parties}>
     <Who id={said.worker} among={among} /> for <Who id={said.poster} among={among} />
     {' · '}
@@ -101,7 +117,7 @@ const Parties = ({ said, among }: { readonly said: HirePayload; readonly among: 
     {said.payment !== null && (
       <>
         {' · '}
-        <Outside href={explorerOf(said.payment)}>the transaction at the chain’s explorer</Outside>
+        {playMoney ? PAID_IN_PLAY_MONEY : <Outside href={explorerOf(said.payment)}>{AT_EXPLORER}</Outside>}
       </>
     )}
   </p>

@@ -11,6 +11,7 @@ export const SCHEME = 'exact';
 /** How long the authorization of a transfer is to be valid, in seconds. */
 const TIMEOUT_SECONDS = 300;
 const MIME_TYPE = 'application/json';
+const PLAY_MONEY = 'Play money: this is a development chain.';
 /** Whoever does not pay is offered the same again, and x402's encoder takes 0.1 ms for 2 kB: five times all the rest. */
 const HEADERS_KEPT = 200;
 
@@ -20,6 +21,8 @@ export interface OfferSettings {
   readonly baseUrl: string;
   /** Which rails the version 1 list shows: those with a name in the x402 v1 registry, or all. */
   readonly v1Rails: 'registry' | 'all';
+  /** Whether the chains are development nodes, whose money is worth nothing. */
+  readonly playMoney?: boolean;
   /** Extensions of the offer for an endpoint's path. Those in the body may be longer than headers can be. */
   readonly extensions?: (path: string) => { readonly header: JsonObject; readonly body: JsonObject };
 }
@@ -64,6 +67,7 @@ export function offer(price: Price, options: OfferOptions): Refusal {
   const more = {
     x402Version: 1,
     accepts: v1Accepts(price, options),
+    ...playMoney(options),
     ...(unsigned !== undefined && { unsigned }),
     ...(extensions && { extensions: extensions.body }),
   };
@@ -86,14 +90,20 @@ function headerOf(offered: PaymentRequired): string {
   return header;
 }
 
+const playMoney = ({ playMoney = false }: OfferSettings) => playMoney && { play_money: true };
+
+const descriptionOf = ({ description }: Price, settings: OfferSettings) =>
+  settings.playMoney ? `${description} ${PLAY_MONEY}` : description;
+
 const resourceUrl = (price: Price, { baseUrl }: OfferSettings) => `${baseUrl}${price.path}`;
 
 function v2Offer(price: Price, options: OfferOptions, extensions?: JsonObject): PaymentRequired {
   return {
     x402Version: 2,
     error: options.error,
-    resource: { url: resourceUrl(price, options), description: price.description, mimeType: MIME_TYPE },
+    resource: { url: resourceUrl(price, options), description: descriptionOf(price, options), mimeType: MIME_TYPE },
     accepts: price.rails.map(rail => entryOf(price, rail)),
+    ...playMoney(options),
     ...(extensions && { extensions }),
   };
 }
@@ -104,7 +114,8 @@ function v1Accepts(price: Price, options: OfferOptions) {
   const rails = known.length > 0 ? known : price.rails;
   return rails.map(rail => {
     const { amount, ...entry } = entryOf(price, rail);
-    const resource = { resource: resourceUrl(price, options), description: price.description, mimeType: MIME_TYPE };
+    const description = descriptionOf(price, options);
+    const resource = { resource: resourceUrl(price, options), description, mimeType: MIME_TYPE };
     return { ...entry, ...resource, network: rail.short, maxAmountRequired: amount };
   });
 }

@@ -7,5 +7,7 @@ export class PaymentSettings {
     readonly rails: readonly Rail[],
     /** Where fees and prices go. */
     readonly serviceWallet: string,
+    /** Whether the chains are development nodes, whose money is worth nothing. */
+    readonly playMoney = false,
   ) {}
 }

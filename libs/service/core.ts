@@ -129,6 +129,7 @@ function makePayments(
     ...(limits.table.isEnforced && { limits: new PaymentLimits(limits.limiter, limits.table) }),
     offers: {
       v1Rails: settings.v1Rails,
+      playMoney: chains.settings.playMoney,
       extensions: (path: string) => bazaar(ROUTES, path),
       get baseUrl() {
         return address.baseUrl;

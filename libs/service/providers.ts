@@ -31,6 +31,7 @@ import { browserRpcOf } from '#libs/setup/configured-rails.js';
 import { Siblings } from '#libs/siblings/siblings.js';
 import { Vault } from '#libs/vault/port.js';
 import { Effects, Reactions } from '#libs/verbs/registries.js';
+import { ReceiptLinks } from '#libs/views/receipts.js';
 import type { Core } from './core.js';
 import { ROUTES } from './routes.js';
 import type { Providers } from './service.module.js';
@@ -69,6 +70,7 @@ export function providersOf({
     [BoardSettings, new BoardSettings(settings.boards)],
     [SecurityContactSettings, new SecurityContactSettings(settings.securityContact, settings.mailDomain)],
     [PaymentSettings, chains.settings],
+    [ReceiptLinks, new ReceiptLinks(chains.settings.playMoney, address)],
     [Payments, payments],
     [
       PaymentsHealth,
@@ -85,7 +87,7 @@ export function providersOf({
     [Effects, new Effects()],
     [Reactions, new Reactions()],
     [ApiDescription, new ApiDescription(address, settings.messageTag, ROUTES)],
-    [BrowserSettings, new BrowserSettings(settings.messageTag, browserRpcOf(settings))],
+    [BrowserSettings, new BrowserSettings(settings.messageTag, browserRpcOf(settings), chains.settings.playMoney)],
     [Routes, ROUTES],
     [LimitTable, limits.table],
     [Callers, limits.callers],

@@ -27,7 +27,8 @@ export async function openChains(
   const keys = dev ? [DEV_RELAYER_KEY] : relayerKeysOf(settings.relayerKeyFile!);
   const rails = configuredRails(settings);
   const chains = rails.flatMap(rail => keys.map(key => new EthersChain(rail, [...rpc[rail.short]!], key)));
-  return { chains, settings: new PaymentSettings(rails, settings.serviceWallet ?? DEV_SERVICE_WALLET), dev };
+  const wallet = settings.serviceWallet ?? DEV_SERVICE_WALLET;
+  return { chains, settings: new PaymentSettings(rails, wallet, dev !== null), dev };
 }
 
 function startDevChain(

@@ -6,7 +6,7 @@ import { type HireDocument, Hires } from './hires.js';
 import type { ItemDocument } from './items.js';
 import { Muses } from './muses.js';
 import { applicationEvidence, hiredPosition, hireEvidence, hireState, recheckReply } from './positions.js';
-import { itemShape, receiptData } from './receipts.js';
+import { itemShape, receiptData, ReceiptLinks } from './receipts.js';
 import { type RecheckDocument, recheckKey, Rechecks } from './rechecks.js';
 import { Roles } from './roles.js';
 import type { FeedItem } from './shapes/item.js';
@@ -15,7 +15,10 @@ import { nameOf } from './summaries.js';
 /** Joins what items show of roles and hires, which change after the item was opened. */
 @Injectable()
 export class FeedItems {
-  constructor(private readonly models: ReadModels) {}
+  constructor(
+    private readonly models: ReadModels,
+    private readonly links: ReceiptLinks,
+  ) {}
 
   /** The items as the feed shows them, in the order given. */
   async of(items: readonly ItemDocument[]): Promise<FeedItem[]> {
@@ -31,7 +34,12 @@ export class FeedItems {
     ]);
     const title = (role: string | null) => titles.get(role ?? '') ?? null;
     return items.map(item => {
-      const joined = { hire: hires.get(item.hire ?? 0), recheck: rechecks.get(item.hire ?? 0), read };
+      const joined = {
+        hire: hires.get(item.hire ?? 0),
+        recheck: rechecks.get(item.hire ?? 0),
+        read,
+        links: this.links,
+      };
       const shown =
         item.said === null ? feedItem(item, title(item.role), joined) : postItem(item, item.said, title, names);
       return shown as FeedItem;
@@ -83,6 +91,7 @@ interface Joined {
   readonly hire: HireDocument | undefined;
   readonly recheck: RecheckDocument | undefined;
   readonly read: ReadTimes;
+  readonly links: ReceiptLinks;
 }
 
 type ReadTimes = (hire: HireDocument) => number | null;
@@ -124,7 +133,7 @@ function feedItem(item: ItemDocument, title: string | null, joined: Joined): Jso
     case 'hired':
       return hiredItem(item, title, joined);
     case 'receipt':
-      return itemShape(item, receiptData({ ...item.receipt!, hire: item.hire! }, title));
+      return itemShape(item, receiptData({ ...item.receipt!, hire: item.hire! }, title, joined.links));
     default:
       item.kind satisfies never;
       return itemShape(item, {});

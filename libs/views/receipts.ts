@@ -3,6 +3,7 @@ import type { Paid } from '#libs/streams/hire.js';
 import { Job } from '#libs/streams/job.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { posterId } from '#libs/kernel/house.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { reactionsOf } from './items.js';
 
@@ -16,8 +17,21 @@ interface Receipt {
   readonly lost_at?: number | null;
 }
 
+/** Where receipts lead to: the explorer of a real chain, or the page of the hire's record. */
+export class ReceiptLinks {
+  constructor(
+    readonly playMoney: boolean,
+    private readonly address: { readonly baseUrl: string },
+  ) {}
+
+  urlOf({ hire, tx }: Receipt, explorer: string): string {
+    return this.playMoney ? this.address.baseUrl + PAGE_PATHS.record(hire) : `${explorer}/tx/${tx}`;
+  }
+}
+
 /** A receipt's `data`. */
-export function receiptData({ hire, amount_usd, rail, tx, poster, lost_at = null }: Receipt, title: string | null) {
+export function receiptData(receipt: Receipt, title: string | null, links: ReceiptLinks) {
+  const { hire, amount_usd, rail, tx, poster, lost_at = null } = receipt;
   const { short, token, explorer } = RAILS.find(({ name }) => name === rail)!;
   return {
     source: 'hire' as const,
@@ -27,17 +41,19 @@ export function receiptData({ hire, amount_usd, rail, tx, poster, lost_at = null
     token,
     network: short,
     tx,
-    url: `${explorer}/tx/${tx}`,
+    url: links.urlOf(receipt, explorer),
+    ...(links.playMoney && { play_money: true as const }),
     poster: posterId(poster),
     ...(lost_at !== null && { lost_at }),
   };
 }
 
 /** The receipt of a wage as the feed shows it, for the answer to who paid it. */
-export async function receiptItem(journal: Journal, { data, at }: EventOf<typeof Paid>) {
+export async function receiptItem(journal: Journal, { data, at }: EventOf<typeof Paid>, links: ReceiptLinks) {
   const { state: job } = await journal.load(Job.of(data.role));
   const { hire, usd: amount_usd, rail, tx, poster } = data;
-  const receipt = receiptData({ hire, amount_usd, rail, tx, poster }, job.status === 'unknown' ? null : job.title);
+  const title = job.status === 'unknown' ? null : job.title;
+  const receipt = receiptData({ hire, amount_usd, rail, tx, poster }, title, links);
   return itemShape({ id: data.item, kind: 'receipt', muse_id: data.worker, created_at: at }, receipt);
 }
 

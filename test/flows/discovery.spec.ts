@@ -99,7 +99,8 @@ describe('a directory', () => {
   test('reads rails and prices', async () => {
     const { body } = await send(world.url, '/api/x402');
     const shown = RAILS.map(({ name, network, short, token, asset, decimals, explorer }) => {
-      return { rail: name, network, short, token, asset, decimals, explorer, pay_to: DEV_SERVICE_WALLET };
+      const tokens = { rail: name, network, short, token, asset, decimals, explorer };
+      return { ...tokens, pay_to: DEV_SERVICE_WALLET, play_money: true };
     });
     expect(body).toMatchObject({ ok: true, rails: shown, fee_percent: 5 });
     const prices = body['prices'] as { endpoint: string; usd: string }[];

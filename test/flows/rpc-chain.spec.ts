@@ -12,6 +12,7 @@ import { RAILS } from '#libs/payments/rails.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { send } from '../raw-agent.js';
 import { Token } from '../token.js';
+import { offerOf } from '../x402.js';
 import { CLEAN, World } from '../world.js';
 
 /** A service whose chains are not its own: RPC addresses, a relayer's key in a file, a wallet for the fees. */
@@ -19,6 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'nodes-'));
 const relayer = Wallet.createRandom();
 const treasury = Wallet.createRandom().address;
 const keyFile = join(folder, 'relayer.key');
+const PAGE = { headers: { accept: 'text/html' } };
 const LOOK_MS = 250;
 /** A contract whose answer to everything is the number one. */
 const ANSWERS_ONE = '0x600160005260206000f3';
@@ -133,12 +135,21 @@ test('a token that is another one degrades health, and a service that starts say
   await until(async () => (await health())['status'] === 'ok');
 });
 
-test('there is no faucet, and the reads say nothing of a development chain', async () => {
+test('has no faucet, and neither reads, pages nor offers speak of play money', async () => {
   const asked = await send(world.url, '/api/faucet', { body: { wallet: treasury } });
   expect(asked).toMatchObject({ status: 404, body: { code: 'unknown_endpoint' } });
   const { body } = await send(world.url, '/api/x402');
   expect(body).toMatchObject({ rails: [{ pay_to: treasury }, { pay_to: treasury }] });
   expect(body).not.toHaveProperty('dev');
+  const feed = await send(world.url, '/api/feed?kind=hires');
+  const urls = (feed.body['items'] as { kind: string; data: { url: string } }[]).flatMap(({ kind, data }) =>
+    kind === 'receipt' ? [new URL(data.url).host] : [],
+  );
+  expect(urls.sort()).toEqual(['basescan.org', 'robinhoodchain.blockscout.com']);
+  const offer = await send(world.url, '/api/verify', { body: {} });
+  const pages = await Promise.all(['/', '/feed'].map(async path => (await fetch(world.url + path, PAGE)).text()));
+  const said = JSON.stringify([body, feed.body, offer.body, offerOf(offer), pages]);
+  expect(said).not.toMatch(/play.?money/i);
 });
 
 test.each(['RELAYER_KEY_FILE', 'SERVICE_WALLET'])('without %s it does not start', name => {

@@ -4,7 +4,7 @@ import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { Hire } from '#libs/streams/hire.js';
 import { Muse } from '#libs/streams/muse.js';
 import { verb } from '#libs/verbs/verb.js';
-import { receiptItem } from '#libs/views/receipts.js';
+import { receiptItem, ReceiptLinks } from '#libs/views/receipts.js';
 import { Receipt } from '#libs/views/shapes/item.js';
 import { PAID } from '#libs/views/shapes/payment.js';
 import * as w from '#libs/views/shapes/words.js';
@@ -25,7 +25,7 @@ const isPaid = (hire: Hire): hire is PaidHire => hire.status === 'paid';
 export const pay = verb('pay', {
   who: 'joined',
   fields: { hire: rules.hireId, digest: rules.lookedAt },
-  uses: { journal: Journal, settings: PaymentSettings },
+  uses: { journal: Journal, settings: PaymentSettings, links: ReceiptLinks },
   events: [],
   writes: ({ hire }) => Hire.of(hire),
   decide(hire, { digest }, { actor }) {
@@ -34,9 +34,9 @@ export const pay = verb('pay', {
   },
   answer: w.object({ hire: w.optional(w.id), receipt: w.optional(Receipt), ...PAID }),
   leaves: isPaid,
-  then: async ({ state }, { journal }) => ({
+  then: async ({ state }, { journal, links }) => ({
     position: state.paid.position,
-    receipt: await receiptItem(journal, state.paid),
+    receipt: await receiptItem(journal, state.paid, links),
   }),
   reply: ({ state: { hire } }, { receipt }) => ({ hire, paid: true, receipt, payment: null }),
   sale: {
@@ -74,8 +74,9 @@ export const pay = verb('pay', {
     begin: startWage,
     deed: recordWage,
     undo: takeBackWage,
-    async reply({ state }, { hire }, { journal }) {
-      return isPaid(state) ? { hire, paid: true, receipt: await receiptItem(journal, state.paid) } : {};
+    async reply({ state }, { hire }, { journal, links }) {
+      if (!isPaid(state)) return {};
+      return { hire, paid: true, receipt: await receiptItem(journal, state.paid, links) };
     },
   },
   errors: [

@@ -14,6 +14,7 @@ const Rail = w.object({
   decimals: w.integer(6),
   pay_to: w.wallet,
   explorer: w.text('https://basescan.org'),
+  play_money: w.rare(w.exactly(true)),
 });
 
 const Dev = w.object(
@@ -33,7 +34,8 @@ export const x402 = read('x402', {
   doc: { tag: 'Payments', summary: 'What is paid for, on which rails' },
   find(_fields, { settings, faucet, routes }) {
     const rails = settings.rails.map(({ name, network, short, token, asset, decimals, explorer }) => {
-      return { rail: name, network, short, token, asset, decimals, pay_to: settings.serviceWallet, explorer };
+      const shown = { rail: name, network, short, token, asset, decimals, pay_to: settings.serviceWallet, explorer };
+      return { ...shown, ...(settings.playMoney && { play_money: true as const }) };
     });
     // There is none on a real chain.
     const dev = faucet as Faucet | null;

@@ -56,13 +56,7 @@ function happened({ item, among }: ItemProps): ComponentChild {
     case 'receipt':
       return (
         <>
-          was paid{' '}
-          <Outside href={item.data.url}>
-            <span class="amount">
-              {item.data.amount_usd} {item.data.token}
-            </span>
-          </Outside>{' '}
-          by <Who id={item.data.poster} among={among} /> for{' '}
+          was paid <Amount {...item.data} /> by <Who id={item.data.poster} among={among} /> for{' '}
           <Link to={PAGE_PATHS.record(item.data.task_id)}>
             <Named text={item.data.title} otherwise="a job" />
           </Link>
@@ -74,6 +68,18 @@ function happened({ item, among }: ItemProps): ComponentChild {
     default:
       return item satisfies never;
   }
+}
+
+type ReceiptData = Extract<FeedItem, { kind: 'receipt' }>['data'];
+
+/** What was paid, with a link to the chain's explorer. No explorer knows a transaction of a development chain. */
+function Amount({ amount_usd, token, url, play_money }: ReceiptData) {
+  const shown = (
+    <span class="amount">
+      {amount_usd} {token}
+    </span>
+  );
+  return play_money ? <>{shown} of play money</> : <Outside href={url}>{shown}</Outside>;
 }
 
 /** One item of the feed. */

@@ -31,6 +31,14 @@ export const PARTIES = 'Parties';
 
 export const eventsOf = (stream: string): Path => withQuery('/api/events', { stream });
 
+export const PAID_IN_PLAY_MONEY = 'paid in play money, on a development chain';
+export const AT_EXPLORER = 'the transaction at the chain’s explorer';
+
+/** The kind of chain that the record's payment is on. */
+export interface RecordChain {
+  readonly playMoney: boolean;
+}
+
 export function explorerOf({ network, tx }: NonNullable<HirePayload['payment']>): string {
   const { explorer } = RAILS.find(({ short }) => short === network)!;
   return `${explorer}/tx/${tx}`;
@@ -46,10 +54,10 @@ export const leading = (text: string, to: string) => `${text} (${to})`;
  * What else the page shows of a hire's record, as the browser reads it from the page: of somebody the id, for names are
  * not signed. It makes these again from the payload whose signature it has checked, as it does with the facts.
  */
-export function recordRows(said: HirePayload): readonly RecordFact[] {
+export function recordRows(said: HirePayload, { playMoney }: RecordChain): readonly RecordFact[] {
   return [
     { name: TITLE, text: spaced(`Record of a hire: ${said.title || said.role}`) },
-    { name: PARTIES, text: textOf(partiesIn(said)) },
+    { name: PARTIES, text: textOf(partiesIn(said, playMoney)) },
     ...rowsOf('deliveries', said.deliveries, ofDelivery),
     ...rowsOf('rechecks', said.rechecks, ofRecheck),
     ...rowsOf('events', said.states, ofState),
@@ -73,12 +81,12 @@ function outside(href: string, text = href): string {
   return address === null ? text : leading(text, address);
 }
 
-function partiesIn({ worker, poster, role, project, crew, payment }: HirePayload): Parts {
+function partiesIn({ worker, poster, role, project, crew, payment }: HirePayload, playMoney: boolean): Parts {
   const more = [
     leading('the job', PAGE_PATHS.job(role)),
     project !== null && leading('its project', PAGE_PATHS.project(project)),
     crew !== null && leading('the crew', PAGE_PATHS.crew(crew)),
-    payment !== null && outside(explorerOf(payment), 'the transaction at the chain’s explorer'),
+    payment !== null && (playMoney ? PAID_IN_PLAY_MONEY : outside(explorerOf(payment), AT_EXPLORER)),
   ];
   return [who(worker), 'for', who(poster), ...more.flatMap(each => (each === false ? [] : ['·', each]))];
 }

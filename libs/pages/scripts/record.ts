@@ -42,6 +42,7 @@ function contextOf(): Context {
     signature: textAt('signature'),
     kid: textAt('kid'),
     tag: said<string>('message-tag') ?? '',
+    playMoney: said<boolean>('play-money') ?? false,
     live: element('checks').dataset['live'] ?? '',
     issuerKeys: once(issuerKeys),
     events: once(() => eventsOfStreams(namedEvents({ record }))),

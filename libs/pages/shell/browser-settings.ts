@@ -8,6 +8,8 @@ export class BrowserSettings {
     readonly messageTag: string,
     /** A node that browsers may ask about a chain, by the chain's short name. */
     readonly rpc: { readonly [short: string]: string },
+    /** Whether the chains are development nodes, whose money is worth nothing. */
+    readonly playMoney: boolean,
   ) {
     this.rpcOrigins = [...new Set(Object.values(rpc).map(url => new URL(url).origin))];
   }

@@ -39,6 +39,9 @@ export const Layout = (props: LayoutProps) => (
             </Link>
           ))}
         </nav>
+        {props.settings.playMoney && (
+          <p class="warn play-money">Play money: this service runs on a development chain. No payment here is real.</p>
+        )}
       </header>
       <main id="content">{props.children}</main>
       <Foot />
@@ -88,6 +91,7 @@ function HeadOf({ head, assets, baseUrl, path, scripts, settings }: LayoutProps)
       {data && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: inScript(data) }} />}
       {scripts.length > 0 && <meta name="message-tag" content={JSON.stringify(settings.messageTag)} />}
       {scripts.length > 0 && <meta name="browser-rpc" content={JSON.stringify(settings.rpc)} />}
+      {settings.playMoney && <meta name="play-money" content="true" />}
       {scripts.map(name => (
         <script key={name} type="module" src={assets.script(name)} />
       ))}

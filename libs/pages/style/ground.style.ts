@@ -6,6 +6,7 @@ body { margin: 0; background: var(--ground); color: var(--text); overflow-wrap: 
 header, main, footer { max-width: 64rem; margin: 0 auto; padding: 0 1rem; }
 header { display: flex; flex-wrap: wrap; gap: 0 1.25rem; align-items: baseline; padding-top: .75rem; padding-bottom: .75rem; }
 header .brand { font-weight: 650; color: var(--text); text-decoration: none; }
+header .play-money { flex-basis: 100%; margin: 0; }
 header nav { display: flex; flex-wrap: wrap; gap: 0 1rem; }
 main { padding-bottom: 2rem; border-top: 1px solid var(--line); }
 footer { border-top: 1px solid var(--line); padding-top: .75rem; padding-bottom: 2rem; color: var(--quiet); }

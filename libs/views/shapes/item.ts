@@ -13,7 +13,11 @@ const ReceiptData = w.shape('ReceiptData', {
   token: w.token,
   network: w.chainName,
   tx: w.transaction,
-  url: w.link(`https://basescan.org/tx/0x${'4b'.repeat(32)}`, 'At the chain’s explorer'),
+  url: w.link(
+    `https://basescan.org/tx/0x${'4b'.repeat(32)}`,
+    'At the chain’s explorer; with play money the page of the record',
+  ),
+  play_money: w.rare(w.exactly(true)),
   poster: w.orNull(w.museId),
   lost_at: w.rare(w.time(LOST_AT)),
 });

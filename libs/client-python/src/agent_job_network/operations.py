@@ -500,7 +500,8 @@ class ReceiptData(TypedDict):
     tx: str
     """A transaction"""
     url: str
-    """At the chain’s explorer"""
+    """At the chain’s explorer; with play money the page of the record"""
+    play_money: NotRequired[Literal[True]]
     poster: str | None
     lost_at: NotRequired[int]
     """
@@ -2226,6 +2227,7 @@ class X402AnswerRails(TypedDict):
     pay_to: str
     """An EVM address"""
     explorer: str
+    play_money: NotRequired[Literal[True]]
 
 
 class X402AnswerPrices(TypedDict):

@@ -29,6 +29,8 @@ export interface Context {
   readonly kid: string;
   /** First line of signed messages. */
   readonly tag: string;
+  /** Whether the service runs on a development chain. */
+  readonly playMoney: boolean;
   /** What the service says of the delivery's address. */
   readonly live: string;
   readonly issuerKeys: () => Promise<readonly IssuerKey[]>;

@@ -7,8 +7,8 @@ import { sha256Hex, thumbprintOf } from './digests.js';
 import { verifyText } from './verifying.js';
 
 /** Whether the page shows what the payload says: every fact and row of it, and nothing else. */
-export function checkShown({ shown, record }: Context): Outcome {
-  const rows = recordRows(record as unknown as HirePayload);
+export function checkShown({ shown, record, playMoney }: Context): Outcome {
+  const rows = recordRows(record as unknown as HirePayload, { playMoney });
   const said = [...recordFacts(record), ...rows].map(({ name, text }): Compared => [name, text]);
   const difference = differenceOf(shown, said);
   return difference === null ? holds(said) : broken(difference, said);

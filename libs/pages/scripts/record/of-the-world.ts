@@ -69,4 +69,4 @@ export async function checkPayment({ record, events }: Context): Promise<Outcome
 }
 
 const BY_WORD =
-  'This is the service’s word: no wallet of yours is on that chain, and the service names no node for browsers. The explorer shows the transaction.';
+  'This is the service’s word: no wallet of yours is on that chain, and the service names no node for browsers.';
