@@ -6,6 +6,7 @@ import { HOUSE_ID } from '#libs/kernel/house.js';
 import { DEV_HOUSE_KEY } from '#libs/payments/devchain/accounts.js';
 import { calledAt } from '#libs/setup/address-file.js';
 import { answersAt } from '#libs/setup/answering.js';
+import { mustBeItsChainKind } from '#libs/setup/chain-kind.js';
 import { openVault } from '#libs/setup/chosen-stores.js';
 import { houseWalletKeyOf } from '#libs/setup/key-files.js';
 import { mustBeItsTag } from '#libs/setup/message-tag.js';
@@ -30,6 +31,7 @@ export async function houseClient(settings: Settings): Promise<AgentClient> {
   const vault = await openVault(settings);
   try {
     await mustBeItsTag(vault, settings.messageTag);
+    await mustBeItsChainKind(vault, settings.chain);
     const wallet = walletKey(settings);
     return AgentClient.withKey(called.address, await houseSeed(vault), {
       museId: HOUSE_ID,

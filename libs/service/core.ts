@@ -106,7 +106,7 @@ async function assemble(basis: Basis, overrides: Overrides, openChains: OpenChai
   const claims = new Claims(stores.journal, stores.claimStreams, clock);
   const imported = settings.issuerKeyFile && ed25519SeedOf('ISSUER_KEY_FILE', settings.issuerKeyFile);
   const issuer = await Issuer.open({ journal: stores.journal, vault: stores.vault, clock, address }, imported || null);
-  const opened = await openChains(settings, clock, sentence => log.warn(sentence));
+  const opened = await openChains(settings, clock, sentence => log.warn(sentence), stores.vault);
   const chains = (await overrides.chains?.(opened)) ?? opened;
   const effects: Effect[] = [];
   const parts = { ...basis, chains, models, claims, issuer, effects, limits, siblings };

@@ -7,21 +7,29 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 import { DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { RAILS } from '#libs/payments/rails.js';
+import { keepChainKind } from '#libs/setup/chain-kind.js';
 import { type Chains, openChains } from '#libs/setup/chains.js';
 import type { Settings } from '#libs/setup/settings.js';
+import type { Vault } from '#libs/vault/port.js';
 
 /** How long a process waits for another that starts the nodes of the same folder. */
 const START_TIMEOUT_MS = 60 * SECOND_MS;
 const LOOK_EVERY_MS = 25;
 
 /** What opens the chains of a process. */
-export type OpenChains = (settings: Settings, clock: Clock, warn: (sentence: string) => void) => Promise<Chains>;
+export type OpenChains = (
+  settings: Settings,
+  clock: Clock,
+  warn: (sentence: string) => void,
+  vault: Vault,
+) => Promise<Chains>;
 
 /**
  * The chains that payments settle on. Of several processes that start on one folder the first starts the nodes of its
  * development chain, and the others find them there: so they look one after the other.
  */
-export const ownChains: OpenChains = async (settings, clock, warn) => {
+export const ownChains: OpenChains = async (settings, clock, warn, vault) => {
+  await keepChainKind(vault, settings.chain);
   const open = () => openChains(settings, clock.now() - Date.now(), warn);
   return settings.chain === 'dev' ? alone(settings, open) : open();
 };

@@ -109,5 +109,5 @@ async function look(settings: Settings, clock: Clock) {
   const stores = await openStores(settings);
   const models = new ReadModels(stores.documents, stores.log, clock, PROJECTIONS);
   await models.open();
-  return { stores, models, chains: await ownChains(settings, clock, () => undefined) };
+  return { stores, models, chains: await ownChains(settings, clock, () => undefined, stores.vault) };
 }

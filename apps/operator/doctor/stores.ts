@@ -9,6 +9,7 @@ import { withoutSealed } from '#libs/event-log/upcast.js';
 import { houseSeed } from '#libs/features/identity/house-muse.js';
 import { vaultName } from '#libs/issuer/issuer.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
+import { mustBeItsChainKind } from '#libs/setup/chain-kind.js';
 import { filesOf, openCoordination, openDocuments, openEventLog, openVault } from '#libs/setup/chosen-stores.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { mustBeItsTag } from '#libs/setup/message-tag.js';
@@ -109,6 +110,9 @@ export function checkVault(settings: Settings): Promise<Check[]> {
       ...(await looked('settings', 'Set the tag that it names: no gateway starts with another one.', () =>
         checkTag(vault, settings),
       )),
+      ...(await looked('settings', 'Set the CHAIN that it names: no gateway starts with another one.', () =>
+        checkChainKind(vault, settings),
+      )),
     ]),
   );
 }
@@ -138,6 +142,11 @@ async function checkHouse(log: EventLog, vault: Vault): Promise<Check> {
 
 async function checkTag(vault: Vault, { messageTag }: Settings): Promise<Check[]> {
   await mustBeItsTag(vault, messageTag);
+  return [];
+}
+
+async function checkChainKind(vault: Vault, { chain }: Settings): Promise<Check[]> {
+  await mustBeItsChainKind(vault, chain);
   return [];
 }
 

@@ -65,11 +65,11 @@ export class Deployment {
       BASE_URL: `http://127.0.0.1:${ports[0]}`,
     };
     const settings = readSettings(base);
-    const chains = await ownChains(settings, clockOf(settings), () => undefined);
+    const opened = await openStores(settings);
+    const chains = await ownChains(settings, clockOf(settings), () => undefined, opened.vault);
     const projectors = Array.from({ length: size.projectors }, () => start(base, 'projector'));
     const gateways = ports.map(port => start({ ...base, PORT: String(port) }, 'gateway', '--apart'));
     const mongodb = { url: server.href, pid: startedWith(server.port) };
-    const opened = await openStores(settings);
     const deployment = new Deployment(double, mongodb, gateways, projectors, opened, chains);
     try {
       await Promise.all(gateways.map(answers));
