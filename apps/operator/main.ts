@@ -31,4 +31,7 @@ async function carriedOut(asked: Arguments): Promise<CommandReport> {
   }
 }
 
-main().catch(failed);
+/** Connections to a server that does not answer would keep the process alive. */
+const exit = () => process.stdout.write('', () => process.exit());
+
+main().catch(failed).finally(exit);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Coordination } from '#libs/coordination/port.js';
 import type { DocumentStore } from '#libs/documents/port.js';
+import type { EventStoreDbOptions } from '#libs/event-log/eventstoredb.event-log.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import type { Vault } from '#libs/vault/port.js';
 import type { Settings } from './settings.js';
@@ -33,13 +34,15 @@ export function filesOf({
 /** Each adapter is loaded only where it is chosen. Short-lived state goes where the documents go. */
 type Choice = Pick<Settings, 'documents' | 'vault' | 'mongodbUrl' | 'dataDir'>;
 
-export async function openEventLog({
-  eventLog,
-  eventstoreUrl,
-  dataDir,
-}: Pick<Settings, 'eventLog' | 'eventstoreUrl' | 'dataDir'>): Promise<EventLog> {
+export async function openEventLog(
+  { eventLog, eventstoreUrl, dataDir }: Pick<Settings, 'eventLog' | 'eventstoreUrl' | 'dataDir'>,
+  options: EventStoreDbOptions = {},
+): Promise<EventLog> {
   if (eventLog === 'eventstoredb')
-    return (await import('#libs/event-log/eventstoredb.event-log.js')).EventStoreDbEventLog.open(eventstoreUrl!);
+    return (await import('#libs/event-log/eventstoredb.event-log.js')).EventStoreDbEventLog.open(
+      eventstoreUrl!,
+      options,
+    );
   return (await import('#libs/event-log/sqlite.event-log.js')).SqliteEventLog.open(join(dataDir, STORE_FILES.events));
 }
 

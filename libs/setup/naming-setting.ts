@@ -4,6 +4,7 @@ import { fileFaultOf } from '#libs/sqlite/open.js';
 import { calledAs } from '#libs/terminal/command-line.js';
 import { filesOf, STORE_FILES } from './chosen-stores.js';
 import type { Settings } from './settings.js';
+import { tlsHint } from './tls-hint.js';
 
 type Stores = Pick<Settings, 'eventLog' | 'eventstoreUrl' | 'documents' | 'vault' | 'mongodbUrl' | 'dataDir'>;
 /** Stores that can be deleted without losing anything that was answered. */
@@ -29,10 +30,18 @@ export function namingSetting(error: unknown, stores: Stores): unknown {
     : new Error(`${error.message} ${remedyOf(place, stores, error)}`, { cause: error });
 }
 
+/** The setting that names the server of an outage; undefined for embedded stores and other errors. */
+export function serverSettingOf(error: unknown, stores: Stores): string | undefined {
+  const place = error instanceof Unavailable ? PLACES[error.what] : undefined;
+  if (place === undefined || filesOf(stores)[place[0]] !== undefined) return undefined;
+  return place[1](stores)[0];
+}
+
 function remedyOf([file, remote]: (typeof PLACES)[string], stores: Stores, { cause }: Unavailable): string {
   if (filesOf(stores)[file] === undefined) {
     const [setting, address] = remote(stores);
-    return `${setting} says ${hostsOf(address ?? '')}.`;
+    const hint = tlsHint(setting, cause);
+    return `${setting} says ${hostsOf(address ?? '')}.${hint === undefined ? '' : ` ${hint}`}`;
   }
   const path = join(stores.dataDir, STORE_FILES[file]);
   switch (fileFaultOf(cause)) {

@@ -1,3 +1,4 @@
+import { namingSetting, serverSettingOf } from '#libs/setup/naming-setting.js';
 import type { SettingError } from '#libs/setup/setting.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { visibleLine } from '#libs/terminal/visible.js';
@@ -5,7 +6,7 @@ import { calledAs } from '#libs/terminal/command-line.js';
 import type { CommandReport } from '../command-report.js';
 import { checkBrowserRpc } from './browser-rpc.js';
 import { checkChains } from './chains.js';
-import { bad, type Check, looked } from './check.js';
+import { bad, type Check, looked, NeverRan } from './check.js';
 import { checkFiles, checkFolder } from './folder.js';
 import { checkPayments } from './payments.js';
 import { checkPublicSettings } from './public-address.js';
@@ -26,7 +27,7 @@ const SEE_STORES = 'Look whether the store is up and whether its setting names i
 const LOOKS: readonly Look[] = [
   { name: 'settings', advice: 'Correct the file that the setting names.', look: checkFiles },
   { name: 'settings', advice: 'Correct BASE_URL.', look: checkPublicSettings },
-  { name: 'data folder', advice: 'Look whether DATA_DIR is right.', look: checkFolder },
+  { name: 'data folder', advice: 'Set DATA_DIR, or start the service, which makes it.', look: checkFolder },
   { name: 'event log', advice: SEE_STORES, look: checkLog },
   { name: 'read models', advice: SEE_STORES, look: checkProjections },
   { name: 'short-lived state', advice: SEE_STORES, look: checkCoordination },
@@ -43,11 +44,46 @@ const LOOKS: readonly Look[] = [
   { name: 'siblings', advice: 'Look whether SIBLING_URL or SIBLING_FILE is right.', look: checkSiblings },
 ];
 
+/** Looks that ask the service, which cannot answer without its stores. */
+const NEED_SERVICE = new Set(['service', 'chains']);
+
 /** Looks at everything that a service needs, and says in sentences what is wrong and what to do. */
 export async function doctor(settings: Settings): Promise<CommandReport> {
-  const checks: Check[] = [];
-  for (const { name, advice, look } of LOOKS) checks.push(...(await looked(name, advice, () => look(settings))));
-  return reportOf(checks);
+  const results = await Promise.all(LOOKS.map(each => lookAt(each, settings)));
+  return reportOf(withoutConsequences(results));
+}
+
+interface Result {
+  readonly checks: readonly Check[];
+  /** The setting of a server that could not be reached. */
+  readonly server: string | undefined;
+  /** Whether it may fail only because no service can start. */
+  readonly needsService: boolean;
+}
+
+async function lookAt({ name, advice, look }: Look, settings: Settings): Promise<Result> {
+  let server: string | undefined;
+  let needsService = NEED_SERVICE.has(name);
+  const checks = await looked(name, advice, () =>
+    look(settings).catch((error: unknown) => {
+      server = serverSettingOf(error, settings);
+      needsService ||= error instanceof NeverRan;
+      throw namingSetting(error, settings);
+    }),
+  );
+  return { checks, server, needsService };
+}
+
+/** Leaves one finding for each server that cannot be reached: other looks need it too, and so does the service. */
+function withoutConsequences(results: readonly Result[]): Check[] {
+  const named = new Set<string>();
+  const isAway = results.some(({ server }) => server !== undefined);
+  return results.flatMap(({ checks, server, needsService }) => {
+    if (server === undefined) return isAway && needsService ? checks.filter(({ ok }) => ok) : checks;
+    if (named.has(server)) return [];
+    named.add(server);
+    return checks;
+  });
 }
 
 /** The report where the settings are so wrong that nothing else can be looked at. */

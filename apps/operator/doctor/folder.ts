@@ -5,7 +5,7 @@ import { ed25519SeedOf, houseWalletKeyOf, relayerKeysOf } from '#libs/setup/key-
 import { configuredRails } from '#libs/setup/configured-rails.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { filesOf } from '#libs/setup/chosen-stores.js';
-import { bad, type Check, good, holds } from './check.js';
+import { NeverRan, bad, type Check, good, holds } from './check.js';
 
 const GIB = 1024 ** 3;
 const FREE_GIB_MIN = 1;
@@ -27,10 +27,7 @@ export async function checkFiles(settings: Settings): Promise<Check[]> {
 /** The data folder and the vault's file: that nobody else reads them, and that they can be written. */
 export async function checkFolder(settings: Settings): Promise<Check[]> {
   const { dataDir } = settings;
-  if (!existsSync(dataDir))
-    return [
-      bad('data folder', `There is no folder ${dataDir}.`, 'Set DATA_DIR, or start the service, which makes it.'),
-    ];
+  if (!existsSync(dataDir)) throw new NeverRan(`There is no folder ${dataDir}.`);
   const { vault } = filesOf(settings);
   const secret = [dataDir, ...(vault !== undefined && existsSync(vault) ? [vault] : [])];
   return [...secret.map(checkMode), checkWritable(dataDir), checkSpace(dataDir)];

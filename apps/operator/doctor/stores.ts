@@ -8,6 +8,7 @@ import type { EventLog } from '#libs/event-log/port.js';
 import { withoutSealed } from '#libs/event-log/upcast.js';
 import { houseSeed } from '#libs/features/identity/house-muse.js';
 import { vaultName } from '#libs/issuer/issuer.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { mustBeItsChainKind } from '#libs/setup/chain-kind.js';
 import { filesOf, openCoordination, openDocuments, openEventLog, openVault } from '#libs/setup/chosen-stores.js';
@@ -19,10 +20,12 @@ import type { Vault } from '#libs/vault/port.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import { calledAs } from '#libs/terminal/command-line.js';
 import { stoppedSentence } from '../problems.js';
-import { bad, type Check, good, holds, looked } from './check.js';
+import { NeverRan, bad, type Check, good, holds, looked } from './check.js';
 
 /** How many events a read model may be behind before it is a finding. */
 const LAG_MAX = 1_000;
+/** How long the event log may take for an answer: less than the service waits, so that a report takes seconds. */
+const CALL_TIMEOUT_MS = 3 * SECOND_MS;
 const OF_THIS_LOG = `Restore the vault that belongs to this log: ${calledAs('operator', 'restore <folder>')}.`;
 
 type Store = { close(): Promise<void> };
@@ -34,17 +37,23 @@ async function using<S extends Store, T>(
   work: (store: S) => Promise<T>,
 ) {
   if (file !== undefined && !existsSync(file))
-    throw new Error(`There is no ${file}: nothing has run on this folder yet.`);
+    throw new NeverRan(`There is no ${file}: nothing has run on this folder yet.`);
   const store = await open();
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
+  const working = work(store);
+  const closed = working
+    .then(
+      () => undefined,
+      () => undefined,
+    )
+    .then(() => store.close());
+  const result = await working;
+  // A server that does not answer would hold up the report with its close.
+  await closed;
+  return result;
 }
 
 export const withLog = <T>(settings: Settings, work: (log: EventLog) => Promise<T>) =>
-  using(filesOf(settings).events, () => openEventLog(settings), work);
+  using(filesOf(settings).events, () => openEventLog(settings, { timeoutMs: CALL_TIMEOUT_MS }), work);
 
 const withVault = <T>(settings: Settings, work: (vault: Vault) => Promise<T>) =>
   using(filesOf(settings).vault, () => openVault(settings), work);
