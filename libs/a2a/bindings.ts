@@ -1,6 +1,7 @@
 import { formatSSEErrorEvent, StreamResponse } from '@a2a-js/sdk';
 import { A2A_ERROR_CODE, VersionNotSupportedError } from '@a2a-js/sdk/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
 import { goneOrStopped } from '#libs/http/gone.js';
 import { beginLiveStream } from '#libs/http/live-stream.js';
 import { type JsonObject, worded } from '#libs/kernel/json.js';
@@ -75,7 +76,8 @@ export async function answerBy(
     };
     const stream = await serverSent(result, written, gone);
     beginLiveStream(reply, stop);
-    return reply.send(stream);
+    // Fastify would read the whole stream for a HEAD.
+    return reply.send(request.method === 'HEAD' ? Readable.from([]) : stream);
   } catch (error) {
     return refuse(binding, failureFrom(error, request), reply);
   }

@@ -174,6 +174,15 @@ test('a stream shows what becomes of a task, and ends when it is over', async ()
   expect((await rest(`/tasks/${id}:subscribe`, as)).status).toBe(400);
 });
 
+test('HEAD of a stream answers at once', async () => {
+  const as = await member();
+  const { id } = await ask(message(task), as);
+  const [headers, signal] = [{ ...VERSION, ...as }, AbortSignal.timeout(5_000)];
+  const reply = await fetch(`${world.url}/a2a/tasks/${id}:subscribe`, { method: 'HEAD', headers, signal });
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  expect(await reply.text()).toBe('');
+});
+
 test('what came by it stands an audit', async () => {
   const { role } = { role: textOf(await (await world.raw('Last')).post('delegate', { task }), 'role') };
   expect(role).toMatch(/^job-/);
