@@ -2,7 +2,7 @@ import type { StreamResponse, Task } from '@a2a-js/sdk';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Found, Jobs } from './jobs.js';
-import { isInterrupted, isTerminal } from './task.js';
+import { hasApplications, isInterrupted, isTerminal } from './task.js';
 import { artifactUpdate, statusUpdate, wholeTask } from './updates.js';
 
 /** How long one stream lasts at most; whoever wants to see more subscribes again. */
@@ -12,9 +12,12 @@ const WAIT_SECONDS = 20;
 /** How long it rests behind each change, so that a busy poster costs a stream no more than 20 looks a minute. */
 const REST_MS = 3 * SECOND_MS;
 
+/** How long a stream waits for the first application: its poster may have gone, and can subscribe again. */
+const QUIET_MS_MAX = MINUTE_MS;
+
 const EVENTS = { method: 'GET', path: '/api/events' } as const;
 
-/** A task, and then each change of it, until it is over, or until the stream has lasted long enough. */
+/** Streams a task and its changes until it is over, quiet for too long, or the stream has lasted long enough. */
 export async function* subscribe(jobs: Jobs, role: string): AsyncGenerator<StreamResponse> {
   const found = await jobs.get(role);
   yield wholeTask(found.task);
@@ -39,14 +42,19 @@ async function* changes(
 ): AsyncGenerator<StreamResponse> {
   const { signal } = jobs.calls;
   const until = Date.now() + STREAM_MS_MAX;
-  let [task, after] = [first, position];
-  while (!isEnd(task) && !signal.aborted && Date.now() < until) {
-    const query = { muse_id: poster ?? '', after, wait: String(WAIT_SECONDS) };
+  let [task, after, changedAt] = [first, position, Date.now()];
+  while (!isEnd(task) && !signal.aborted) {
+    const endsAt = hasApplications(task) ? until : Math.min(until, changedAt + QUIET_MS_MAX);
+    const leftSeconds = Math.ceil((endsAt - Date.now()) / SECOND_MS);
+    if (leftSeconds <= 0) return;
+    const query = { muse_id: poster ?? '', after, wait: String(Math.min(leftSeconds, WAIT_SECONDS)) };
     const { answer } = await jobs.calls.ask<{ events: readonly unknown[]; next: string }>({ ...EVENTS, query });
     after = answer.next;
     if (answer.events.length === 0) continue;
     const next = (await jobs.get(role, after)).task;
-    yield* differences(task, next);
+    const changes = [...differences(task, next)];
+    if (changes.length > 0) changedAt = Date.now();
+    yield* changes;
     task = next;
     if (!isEnd(task)) await pause(REST_MS, undefined, { signal });
   }

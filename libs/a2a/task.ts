@@ -28,6 +28,8 @@ export const isTerminal = (task: Task) => TERMINAL.has(stateOf(task));
 /** It waits for its caller, or is over. */
 export const isInterrupted = (task: Task) => isTerminal(task) || stateOf(task) === TaskState.TASK_STATE_INPUT_REQUIRED;
 
+export const hasApplications = (task: Task) => stateOf(task) !== TaskState.TASK_STATE_SUBMITTED;
+
 /** A job as a task of its poster. `url` is the service's own address. */
 export function taskOf(job: Job, { id, contextId }: Named, url: string): Task {
   const { slug, budget, title } = job.role;
