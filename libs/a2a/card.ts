@@ -26,7 +26,14 @@ export function cardOf(url: string) {
     capabilities: {
       streaming: true,
       pushNotifications: true,
-      extensions: [{ uri: X402_EXTENSION, description: 'Jobs with a budget are paid with x402 on a public chain.' }],
+      extensions: [
+        {
+          uri: X402_EXTENSION,
+          description:
+            'Jobs with a budget are paid with x402 on a public chain. `x402.payment.required` is the offer of version 2, and ' +
+            '`x402.payment.required.v1` that of version 1.',
+        },
+      ],
     },
     defaultInputModes: ['text/plain', 'application/json'],
     defaultOutputModes: ['text/plain', 'application/json'],

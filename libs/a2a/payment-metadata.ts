@@ -10,13 +10,16 @@ interface OfPayment {
   readonly metadata: JsonObject;
 }
 
+/** The offer for clients that know version 1 alone. */
+export const REQUIRED_V1 = 'x402.payment.required.v1';
+
 /** What a payment says in a task while it is carried out. */
 export const UNDER_WAY: OfPayment = {
   parts: [textPart('A payment was sent, and is on its way: ask again, and send no other.')],
   metadata: { 'x402.payment.status': 'payment-submitted' },
 };
 
-/** What a 402 says in a task: the offer of version 1 in the metadata, as the extension has it, that of version 2 as data. */
+/** Members of a message that waits for a payment: the offer of x402 version 2 as metadata and as data, and version 1. */
 export function offered({ body, headers, code, message }: ServiceRefused): OfPayment {
   const { x402Version = 1, accepts = [] } = body;
   const isFirst = code === 'payment_required';
@@ -33,7 +36,8 @@ export function offered({ body, headers, code, message }: ServiceRefused): OfPay
     ],
     metadata: {
       'x402.payment.status': isFirst ? 'payment-required' : 'payment-failed',
-      'x402.payment.required': { x402Version, accepts, error: message },
+      ...(second && { 'x402.payment.required': second }),
+      [REQUIRED_V1]: { x402Version, accepts, error: message },
       ...failed,
     },
   };

@@ -24,8 +24,17 @@ describe('a task that is paid', () => {
     expect(offered.status.state).toBe('TASK_STATE_INPUT_REQUIRED');
     expect(offered.status.message!.metadata).toMatchObject({
       'x402.payment.status': 'payment-required',
-      'x402.payment.required': { x402Version: 1, accepts: [{ scheme: 'exact' }] },
+      'x402.payment.required': {
+        x402Version: 2,
+        accepts: [{ scheme: 'exact', amount: expect.any(String) as unknown }],
+      },
+      'x402.payment.required.v1': {
+        x402Version: 1,
+        accepts: [{ scheme: 'exact', maxAmountRequired: expect.any(String) as unknown }],
+      },
     });
+    const { data } = offered.status.message!.parts.find(part => 'data' in part)!;
+    expect(offered.status.message!.metadata!['x402.payment.required']).toEqual(data);
     expect(await get(offered.id, as)).toEqual(offered);
     expect((await rpc('GetTask', { id: offered.id }, await member())).error?.code).toBe(-32001);
 
