@@ -91,7 +91,8 @@ export function refuse(binding: Binding, failure: Failure, reply: FastifyReply):
 /** Without a version a caller speaks 0.3 (A2A 1.0, 3.6). */
 function mustSpeak({ headers, query }: FastifyRequest): void {
   const asked = headers['a2a-version'] ?? (query as { readonly [name: string]: unknown })['A2A-Version'] ?? '0.3';
-  if (asked === PROTOCOL_VERSION) return;
+  // Patch numbers do not count (A2A 1.0, 3.6).
+  if (typeof asked === 'string' && asked.replace(/^(\d+\.\d+)\.\d+$/, '$1') === PROTOCOL_VERSION) return;
   throw new VersionNotSupportedError(
     `A2A ${worded(asked)} is not spoken here, ${PROTOCOL_VERSION} is: send A2A-Version.`,
   );
