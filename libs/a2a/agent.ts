@@ -3,6 +3,7 @@ import * as errors from '@a2a-js/sdk/errors';
 import { type JsonObject, worded } from '#libs/kernel/json.js';
 import { paymentHeader } from '#libs/payments/headers.js';
 import { actionOf } from './actions.js';
+import { findWorkers } from './finding.js';
 import { type Jobs, keyOf } from './jobs.js';
 import { agentMessage, dataPart, textPart, UNTRUSTED } from './parts.js';
 import { offered, receipts, UNDER_WAY } from './payment-metadata.js';
@@ -72,12 +73,7 @@ export class Agent {
 
   private async find(said: Said, contextId: string): Promise<a2a.Message> {
     const query = questionIn(said);
-    const { answer: found } = await this.jobs.calls.ask<{ people: readonly JsonObject[]; next: string | null }>({
-      method: 'GET',
-      path: '/api/people',
-      query,
-    });
-    const { people, next } = found;
+    const { people, next } = await findWorkers(this.jobs.calls, query);
     const names = people.map(({ muse_id, name }) => `${worded(name)} (${worded(muse_id)})`).join(', ');
     const text = people.length === 0 ? 'Nobody was found.' : `Found: ${names}`;
     return answer(said, contextId, [textPart(text, UNTRUSTED), dataPart({ people, next, query }, UNTRUSTED)]);

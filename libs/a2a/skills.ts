@@ -14,7 +14,7 @@ export const SKILLS = [
       'message with a data part `{people, next}`. A text that begins with "find", "search" or "look for" asks for it; a ' +
       `data part \`{"skillId": "${FIND_WORKERS}", ...}\` does with the fields of \`GET /api/people\`.`,
     tags: ['jobs', 'search', 'workers'],
-    examples: ['Find translators of French', `{"skillId": "${FIND_WORKERS}", "skill": "french", "open": "1"}`],
+    examples: ['Find translators of French', `{"skillId": "${FIND_WORKERS}", "skill": "french"}`],
   },
   {
     id: POST_JOB,
