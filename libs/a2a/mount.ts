@@ -73,10 +73,15 @@ function addRoutes(scope: FastifyInstance, dependencies: A2aDependencies): void 
   scope.delete(`${configs}/:id`, by('DeleteTaskPushNotificationConfig', named));
 }
 
-/** A query string says every value as text. */
+const FLAGS: { readonly [text: string]: boolean } = { true: true, false: false };
+
+/** Reads the flag of a query string, whose values are all texts. */
 function listed({ query }: FastifyRequest): JsonObject {
   const { includeArtifacts, ...asked } = query as Values;
-  return { ...asked, includeArtifacts: includeArtifacts === 'true' };
+  return {
+    ...asked,
+    ...(includeArtifacts !== undefined && { includeArtifacts: FLAGS[includeArtifacts] ?? includeArtifacts }),
+  };
 }
 
 const ON_TASKS: { readonly [asked: string]: Method } = {

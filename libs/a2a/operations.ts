@@ -5,6 +5,7 @@ import type { Agent } from './agent.js';
 import { afterMessage, subscribe } from './following.js';
 import type { Jobs } from './jobs.js';
 import { type Pushes, toldOf } from './pushes.js';
+import { mustHaveShape, SHAPES } from './request-shapes.js';
 import { isTerminal } from './task.js';
 
 /** Whoever asks, and what it is asked by. */
@@ -19,52 +20,50 @@ type Operation = (asking: Asking, params: JsonObject) => Promise<Result> | Resul
 
 const json = (value: unknown) => value as JsonObject;
 
-/** Throws -32602 for what has another shape than the method takes. */
-function read<T>(shape: a2a.MessageFns<T>, params: JsonObject): T {
-  try {
-    return shape.fromJSON(params);
-  } catch {
-    throw new errors.RequestMalformedError('The parameters have another shape than this method takes.');
-  }
+/** Throws -32602 for parameters of another shape than the method takes. */
+function read<T>(message: a2a.MessageFns<T>, shape: keyof typeof SHAPES, params: JsonObject): T {
+  mustHaveShape(SHAPES[shape], params);
+  return message.fromJSON(params);
 }
 
 /** What both bindings can ask, by the names of JSON-RPC (A2A 1.0, 9.4). */
 export const OPERATIONS = {
   SendMessage: async ({ agent }, params) => {
-    const sent = await agent.send(read(a2a.SendMessageRequest, params));
+    const sent = await agent.send(read(a2a.SendMessageRequest, 'send', params));
     const isMessage = 'messageId' in sent;
     return json(isMessage ? { message: a2a.Message.toJSON(sent) } : { task: a2a.Task.toJSON(sent) });
   },
   SendStreamingMessage: async ({ agent, jobs }, params) => {
-    const sent = await agent.send(read(a2a.SendMessageRequest, params));
+    const sent = await agent.send(read(a2a.SendMessageRequest, 'send', params));
     return 'messageId' in sent ? once(sent) : afterMessage(jobs, sent);
   },
-  GetTask: async ({ agent }, params) => json(a2a.Task.toJSON(await agent.get(read(a2a.GetTaskRequest, params).id))),
-  ListTasks: async ({ jobs }, params) => listed(await jobs.list(read(a2a.ListTasksRequest, params))),
+  GetTask: async ({ agent }, params) =>
+    json(a2a.Task.toJSON(await agent.get(read(a2a.GetTaskRequest, 'ofTask', params).id))),
+  ListTasks: async ({ jobs }, params) => listed(await jobs.list(read(a2a.ListTasksRequest, 'list', params))),
   CancelTask: async ({ agent }, params) =>
-    json(a2a.Task.toJSON(await agent.cancel(read(a2a.CancelTaskRequest, params).id))),
+    json(a2a.Task.toJSON(await agent.cancel(read(a2a.CancelTaskRequest, 'ofTask', params).id))),
   SubscribeToTask: async ({ agent, jobs }, params) => {
-    const task = await agent.get(read(a2a.SubscribeToTaskRequest, params).id);
+    const task = await agent.get(read(a2a.SubscribeToTaskRequest, 'ofTask', params).id);
     if (isTerminal(task)) throw new errors.UnsupportedOperationError('The task is over.');
     const role: unknown = task.metadata?.['role'];
     return typeof role === 'string' ? subscribe(jobs, role) : afterMessage(jobs, task);
   },
   CreateTaskPushNotificationConfig: async ({ agent, pushes }, params) => {
-    const config = read(a2a.TaskPushNotificationConfig, params);
+    const config = read(a2a.TaskPushNotificationConfig, 'pushConfig', params);
     const role = toldOf(await agent.get(config.taskId));
     return json(a2a.TaskPushNotificationConfig.toJSON(await pushes.create(role, config)));
   },
   GetTaskPushNotificationConfig: async ({ agent, pushes }, params) => {
-    const { taskId, id } = read(a2a.GetTaskPushNotificationConfigRequest, params);
+    const { taskId, id } = read(a2a.GetTaskPushNotificationConfigRequest, 'ofConfig', params);
     return json(a2a.TaskPushNotificationConfig.toJSON(await pushes.get(await agent.get(taskId), id)));
   },
   ListTaskPushNotificationConfigs: async ({ agent, pushes }, params) => {
-    const { taskId } = read(a2a.ListTaskPushNotificationConfigsRequest, params);
+    const { taskId } = read(a2a.ListTaskPushNotificationConfigsRequest, 'ofConfig', params);
     const configs = await pushes.list(await agent.get(taskId));
     return json(a2a.ListTaskPushNotificationConfigsResponse.toJSON({ configs, nextPageToken: '' }));
   },
   DeleteTaskPushNotificationConfig: async ({ agent, pushes }, params) => {
-    const { taskId, id } = read(a2a.DeleteTaskPushNotificationConfigRequest, params);
+    const { taskId, id } = read(a2a.DeleteTaskPushNotificationConfigRequest, 'ofConfig', params);
     await pushes.delete(await agent.get(taskId), id);
     return json({});
   },

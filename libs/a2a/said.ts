@@ -33,10 +33,11 @@ export function saidIn(
   if (contextId.length > ID_CHARACTERS_MAX)
     throw new RequestMalformedError(`contextId must have at most ${ID_CHARACTERS_MAX} characters.`);
   const payment: unknown = metadata?.['x402.payment.payload'];
+  const structured = parts.map(part => dataIn(part) ?? {});
   return {
     messageId,
     text: parts.flatMap(textIn).join('\n').trim(),
-    data: Object.assign({}, ...parts.map(dataIn)) as Data,
+    data: Object.assign({}, ...structured) as Data,
     payment: isObject(payment) ? payment : null,
     refusesPayment: metadata?.['x402.payment.status'] === 'payment-rejected',
     push: configuration?.taskPushNotificationConfig ?? null,
@@ -46,14 +47,31 @@ export function saidIn(
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const textIn = ({ content }: Part): string[] => (content?.$case === 'text' ? [content.value] : []);
+/** The members by which a data part asks for something, as the card and the messages of tasks write them. */
+const ASKING = ['skillId', 'task', 'hire', 'accept', 'pay', 'close'];
 
-function dataIn({ content }: Part): Data {
+const textIn = (part: Part): string[] =>
+  part.content?.$case === 'text' && dataIn(part) === null ? [part.content.value] : [];
+
+/** The members of a data part, or of a text that holds the JSON of one; null for any other text. */
+function dataIn({ content }: Part): Data | null {
   if (content?.$case === 'raw' || content?.$case === 'url')
     throw new ContentTypeNotSupportedError('Files are not taken: send text, or a data part with an object.');
-  const value: unknown = content?.$case === 'data' ? content.value : {};
-  if (!isObject(value)) throw new RequestMalformedError('A data part must hold an object.');
-  return value;
+  if (content?.$case === 'text') return dataInText(content.value);
+  if (!isObject(content?.value)) throw new RequestMalformedError('A data part must hold an object.');
+  return content.value;
+}
+
+function dataInText(text: string): Data | null {
+  if (!text.trimStart().startsWith('{')) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) && ASKING.some(name => Object.hasOwn(value, name)) ? value : null;
+  } catch {
+    // Taken as plain text, it would become the public title of a job.
+    if (/^\s*\{\s*"skillId"/.test(text)) throw new RequestMalformedError('The text begins as JSON and is not JSON.');
+    return null;
+  }
 }
 
 const ASKS_FOR_WORKERS = /^(find|search|look for)\b/i;

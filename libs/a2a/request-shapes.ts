@@ -1,0 +1,99 @@
+import { Role, TaskState } from '@a2a-js/sdk';
+import { RequestMalformedError } from '@a2a-js/sdk/errors';
+import { Compile, type Validator } from 'typebox/schema';
+import type { JsonObject } from '#libs/kernel/json.js';
+
+/**
+ * The types of members in requests (A2A 1.0, 3 and 4). The SDK turns a member of another type into a text, such as
+ * "[object Object]", or leaves it out.
+ */
+const TEXT = { type: ['string', 'null'] };
+const FLAG = { type: ['boolean', 'null'] };
+const OBJECT = { type: ['object', 'null'] };
+/** ProtoJSON also writes a number as a text, and so does a query string. */
+const COUNT = {
+  anyOf: [{ type: 'integer', minimum: 0 }, { type: 'string', pattern: '^[0-9]{1,9}$' }, { type: 'null' }],
+};
+const listOf = (items: object) => ({ type: ['array', 'null'], items });
+/** ProtoJSON writes a value of an enumeration as its name or as its number. */
+const oneOf = (values: object) => ({
+  enum: [...Object.entries(values).filter(([, value]) => typeof value === 'number' && value >= 0), [null]].flat(),
+});
+
+/** RFC 3339, section 5.6. */
+const TIME = {
+  type: ['string', 'null'],
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$',
+};
+
+interface Schema {
+  readonly [keyword: string]: unknown;
+}
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+
+/** An object whose members may also have their names in snake case, as in ProtoJSON. */
+function members(properties: Schema, more: Schema = {}): Schema {
+  const snakeCased = Object.entries(properties).map(([name, schema]) => [snakeCase(name), schema] as const);
+  return { type: ['object', 'null'], properties: { ...properties, ...Object.fromEntries(snakeCased) }, ...more };
+}
+
+const CONTENTS = ['text', 'data', 'raw', 'url'];
+const isThere = (name: string) => ({ required: [name], properties: { [name]: { not: { type: 'null' } } } });
+const PART = members(
+  { text: TEXT, data: {}, raw: TEXT, url: TEXT, metadata: OBJECT, filename: TEXT, mediaType: TEXT },
+  { type: 'object', oneOf: CONTENTS.map(isThere) },
+);
+const MESSAGE = members({
+  messageId: TEXT,
+  contextId: TEXT,
+  taskId: TEXT,
+  role: oneOf(Role),
+  parts: listOf(PART),
+  metadata: members({ 'x402.payment.payload': OBJECT, 'x402.payment.status': TEXT }),
+  extensions: listOf({ type: 'string' }),
+  referenceTaskIds: listOf({ type: 'string' }),
+});
+const PUSH_CONFIG = members({
+  tenant: TEXT,
+  id: TEXT,
+  taskId: TEXT,
+  url: TEXT,
+  token: TEXT,
+  authentication: members({ scheme: TEXT, credentials: TEXT }),
+});
+const CONFIGURATION = members({
+  acceptedOutputModes: listOf({ type: 'string' }),
+  taskPushNotificationConfig: PUSH_CONFIG,
+  historyLength: COUNT,
+  returnImmediately: FLAG,
+});
+const SEND = members({ tenant: TEXT, message: MESSAGE, configuration: CONFIGURATION, metadata: OBJECT });
+const LIST = members({
+  tenant: TEXT,
+  contextId: TEXT,
+  status: oneOf(TaskState),
+  pageSize: COUNT,
+  pageToken: TEXT,
+  historyLength: COUNT,
+  statusTimestampAfter: TIME,
+  includeArtifacts: FLAG,
+});
+const OF_TASK = members({ tenant: TEXT, id: TEXT, historyLength: COUNT, metadata: OBJECT });
+const OF_CONFIG = members({ tenant: TEXT, taskId: TEXT, id: TEXT, pageSize: COUNT, pageToken: TEXT });
+
+export const SHAPES = {
+  send: Compile(SEND),
+  list: Compile(LIST),
+  ofTask: Compile(OF_TASK),
+  pushConfig: Compile(PUSH_CONFIG),
+  ofConfig: Compile(OF_CONFIG),
+};
+
+/** Throws -32602, naming the first member of another type. */
+export function mustHaveShape(shape: Validator, params: JsonObject): void {
+  if (shape.Check(params)) return;
+  const [, [error]] = shape.Errors(params);
+  const name = (error?.instancePath ?? '').slice(1).replaceAll('/', '.');
+  throw new RequestMalformedError(`${name === '' ? 'The request' : name} ${error?.message ?? 'has another type'}.`);
+}
