@@ -49,6 +49,7 @@ export function saidFound({ repo_url, repo_check }: UpdateValues, { event, own }
   const state = own(Project);
   if (repo_check === undefined || state.status === 'unknown') return { fault: null, looked: null, written };
   const url = repoUrlOf(state, repo_url);
+  if (url === '') return { fault: null, looked: null, written };
   const source = is(RepoVerified, event) ? event.data.source : (sourceOf(shown(url)) ?? 'gitea');
   return { fault: null, looked: { url, claim: { outcome: 'found', source } }, written };
 }
