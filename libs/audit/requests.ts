@@ -58,7 +58,7 @@ export class Requests {
   private take(rule: Judged): void {
     const { name, writes, asked, by } = rule;
     this.rules.set(name, [...(this.rules.get(name) ?? []), rule]);
-    if (asked) this.know(asked.endpoint, asked.fields, writes);
+    if (asked) this.know(asked.endpoint, Object.keys(asked.fields), writes);
     else if (!by) for (const type of writes) this.following.add(type);
   }
 

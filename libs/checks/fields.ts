@@ -38,6 +38,11 @@ export type ValuesOf<F extends Fields> = { readonly [K in NamesOf<F, 'needed'>]:
   readonly [K in NamesOf<F, 'optional'>]?: ValueOf<F[K]>;
 } & { readonly [K in NamesOf<F, 'clearable'>]?: ValueOf<F[K]> | null };
 
+/** The known fields of a request. Unknown ones are in the log because they are signed. */
+export function knownFields(fields: Fields, sent: RequestFields): RequestFields {
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(fields, name)));
+}
+
 /**
  * What the fields of a request say: of one that was checked, or that was right under the rules of its time. Fields
  * that are not known are left out.

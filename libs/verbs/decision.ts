@@ -1,3 +1,4 @@
+import type { Fields } from '#libs/checks/fields.js';
 import type { Context, Entity, Source } from '#libs/kernel/decide.js';
 import type { Event, Fact, RequestFields } from '#libs/kernel/event.js';
 import type { Deciding } from './acting.js';
@@ -34,8 +35,8 @@ interface Named {
   readonly version: number;
   /** The types of the events that it may write. */
   readonly writes: readonly string[];
-  /** What a request that it carries out asks for, and the fields that such a request may have. */
-  readonly asked?: { readonly endpoint: string; readonly fields: readonly string[] };
+  /** The endpoint of the requests that it carries out, and the fields that this version reads. */
+  readonly asked?: { readonly endpoint: string; readonly fields: Fields };
   /** Who does it without any request. */
   readonly by?: 'service' | 'operator';
 }

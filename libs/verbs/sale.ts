@@ -1,3 +1,4 @@
+import type { Fields } from '#libs/checks/fields.js';
 import type { Source } from '#libs/kernel/decide.js';
 import type { Fact, Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -9,6 +10,8 @@ interface DeedBase {
   /** What its events say they were decided by, with the version of its rules. */
   readonly name: string;
   readonly version: number;
+  /** The fields that an older version reads; by default those of the verb. */
+  readonly fields?: Fields;
   /** By default derived from the payment, so that whoever comes by writes the same. */
   readonly requestKey?: (payment: Settled) => string;
 }

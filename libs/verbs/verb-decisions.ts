@@ -1,4 +1,4 @@
-import { valuesOf } from '#libs/checks/fields.js';
+import { type Fields, knownFields, valuesOf } from '#libs/checks/fields.js';
 import { checkFields, requestClass } from '#libs/checks/request-class.js';
 import type { Sources } from '#libs/event-log/carry-out.js';
 import type { Source } from '#libs/kernel/decide.js';
@@ -37,15 +37,20 @@ export function decisionsOf(verb: AnyVerb): Decision[] {
   const own = rules.map(({ version, decide = verb.decide, fields = verb.fields, said }) => {
     const request = fields === verb.fields ? verb.request : requestClass(name, fields);
     const then = { ...verb, fields, request, given: said ? { said } : verb.given };
-    const again = (asked: Asked) => decideAgain(then, decide as unknown as Decide, asked);
-    return { name, version, writes, asked: { endpoint: verb.endpoint, fields: Object.keys(fields) }, decide: again };
+    const again = (asked: Asked) => decideAgain(then, decide as unknown as Decide, knowing(fields, asked));
+    return { name, version, writes, asked: { endpoint: verb.endpoint, fields }, decide: again };
   });
   const deeds = sale ? [...(sale.first ? [sale.first] : []), sale.deed, ...(sale.older ?? [])] : [];
-  const begin = sale?.begin ? [beginDecision(verb.endpoint, sale.begin)] : [];
-  const paid = [...begin, ...deeds.map(deed => deedDecision(verb.endpoint, deed))];
-  const asked = { endpoint: verb.endpoint, fields: Object.keys(verb.fields) };
-  return [...own, ...paid.map(each => ({ ...each, asked }))];
+  const begin = sale?.begin ? [beginDecision({ endpoint: verb.endpoint, fields: verb.fields }, sale.begin)] : [];
+  const paid = deeds.map(deed => deedDecision({ endpoint: verb.endpoint, fields: deed.fields ?? verb.fields }, deed));
+  return [...own, ...begin, ...paid];
 }
+
+/** Hides the fields that a version did not read: a caller may have sent one that got a meaning later. */
+const knowing = (fields: Fields, asked: Asked): Asked => ({
+  ...asked,
+  fields: () => knownFields(fields, asked.fields()),
+});
 
 function decideAgain(verb: Runnable, decide: Decide, asked: Asked): readonly Fact[] {
   const { event, deciding } = asked;
@@ -96,16 +101,20 @@ function mayAct({ who, whileSuspended, beforeJoining }: Runnable, { event, own, 
   mustHold(!muse.suspended || whileSuspended(fields()), `${event.actor} was suspended.`);
 }
 
+/** The requests that a decision carries out. */
+type Carried = NonNullable<Decision['asked']>;
+
 /** What a payment that has arrived causes, as the payment was settled. */
-function deedDecision(endpoint: string, deed: AnyDeed): Decision {
+function deedDecision(carried: Carried, deed: AnyDeed): Decision {
   const { name, version, events } = deed;
   const decide = deed.decide as (state: unknown, payment: Settled, deciding: Deciding) => readonly Fact[];
   return {
     name,
     version,
     writes: events.map(({ type }) => type),
+    asked: carried,
     decide: asked => {
-      const payment = settledIn(asked, endpoint);
+      const payment = settledIn(asked, carried);
       const { stream, entity } = deed.writes(payment, asked.deciding);
       inStream(asked.event, stream);
       return decide(asked.own(entity), payment, asked.deciding);
@@ -114,14 +123,15 @@ function deedDecision(endpoint: string, deed: AnyDeed): Decision {
 }
 
 /** What is written before a payment is sent, as the payment was accepted. */
-function beginDecision(endpoint: string, { name, version, events, writes, decide }: AnyBeginning): Decision {
+function beginDecision(carried: Carried, { name, version, events, writes, decide }: AnyBeginning): Decision {
   const decideAgain = decide as (...parameters: unknown[]) => readonly Fact[];
   return {
     name,
     version,
     writes: events.map(({ type }) => type),
+    asked: carried,
     decide: asked => {
-      const { accepted } = paymentOf(asked, endpoint);
+      const { accepted } = paymentOf(asked, carried);
       const { stream, entity } = writes(accepted, asked.deciding);
       inStream(asked.event, stream);
       return decideAgain(asked.own(entity), accepted, asked.deciding);
@@ -131,8 +141,8 @@ function beginDecision(endpoint: string, { name, version, events, writes, decide
 
 const paymentIn = ({ based_on }: Event) => Object.keys(based_on).find(stream => stream.startsWith('payment-'));
 
-function settledIn(asked: Asked, endpoint: string): Settled {
-  const payment = paymentOf(asked, endpoint);
+function settledIn(asked: Asked, carried: Carried): Settled {
+  const payment = paymentOf(asked, carried);
   mustHold(
     payment.status === 'settled' || payment.status === 'applied',
     'Its payment was not settled at the revision that it names.',
@@ -141,7 +151,7 @@ function settledIn(asked: Asked, endpoint: string): Settled {
 }
 
 /** The payment that an event names, whose request's actor, time and authorization are its own. */
-function paymentOf({ event, read }: Asked, endpoint: string): Exclude<Payment, { status: 'unknown' }> {
+function paymentOf({ event, read }: Asked, { endpoint, fields }: Carried): Exclude<Payment, { status: 'unknown' }> {
   const stream = paymentIn(event);
   mustHold(stream !== undefined, 'It names no payment.');
   const payment = read({ stream, entity: Payment });
@@ -151,7 +161,8 @@ function paymentOf({ event, read }: Asked, endpoint: string): Exclude<Payment, {
   const same = id === event.cause && at === event.at && actor === event.actor;
   const allowed = canonicalJson(namesOf(authorization)) === canonicalJson(namesOf(event.authorization));
   mustHold(same && allowed, 'Cause, time, actor and authorization are not those of its payment’s request.');
-  return payment;
+  const sent = data.fields && knownFields(fields, data.fields);
+  return { ...payment, accepted: { ...payment.accepted, data: { ...data, fields: sent } } };
 }
 
 /** Which request it was: what is sealed is sealed anew in each event. */

@@ -1,74 +1,125 @@
 import { expect, test } from '@jest/globals';
 import { askedOf } from '#libs/audit/decisions/asked.js';
 import { History } from '#libs/audit/history.js';
-import { needed, optional } from '#libs/checks/fields.js';
+import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
-import type { Event } from '#libs/kernel/event.js';
+import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
+import type { Event, RequestFields } from '#libs/kernel/event.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import { Connection, ConnectionRequested } from '#libs/streams/connection.js';
+import type { Settled } from '#libs/payments/purchase.js';
+import { Connected, Connection, ConnectionRequested } from '#libs/streams/connection.js';
 import { Muse } from '#libs/streams/muse.js';
-import { type Asked, decidedBy } from '#libs/verbs/decision.js';
+import type { Deciding } from '#libs/verbs/acting.js';
+import { decidedBy } from '#libs/verbs/decision.js';
+import { deed } from '#libs/verbs/sale.js';
 import { verb } from '#libs/verbs/verb.js';
 import { decisionsOf } from '#libs/verbs/verb-decisions.js';
 import * as w from '#libs/views/shapes/words.js';
 
-const [ADA, BEN] = ['agent_ada0000000', 'agent_ben0000000'];
-const THEN = { to: needed(c.museId), greeting: optional(c.text({ max: 600 })) };
+const [ADA, BEN, CYD] = ['agent_ada0000000', 'agent_ben0000000', 'agent_cyd0000000'];
+const PAYMENT = 'payment-1';
+const NIGHT_FROM_MS = 22 * HOUR_MS;
+
+const FIELDS_1 = { to: needed(c.museId), greeting: optional(c.text({ max: 600 })) };
+const FIELDS = {
+  ...FIELDS_1,
+  greeting: optional(c.text({ min: 10, max: 600 })),
+  accept: optional(c.flag),
+};
+
 const asks = (actor: string, to: string) => [ConnectionRequested({ by: actor, to })];
 
-/** A verb whose rules have become stricter: a greeting has ten characters now, and nobody greets Ben. */
-const stricter = verb('greet', {
+const effect = (version: number, fields: typeof FIELDS | typeof FIELDS_1) =>
+  deed('greet-effect', {
+    version,
+    fields,
+    events: [ConnectionRequested, Connected],
+    writes: ({ accepted: { actor, data } }) => Connection.of(actor, data.fields!['to']!),
+    decide(_state, { accepted: { actor, data } }) {
+      const { to, accept } = data.fields as { readonly to: string; readonly accept?: string };
+      return accept === undefined ? asks(actor, to) : [Connected({ by: actor, to })];
+    },
+  });
+
+/** Version 2 has longer greetings, refuses Ben, refuses at night, and reads `accept`; so does its deed. */
+const greet = verb('greet', {
   who: 'known',
   version: 2,
   older: [
     {
       version: 1,
-      fields: THEN,
-      decide: (_state: never, { to }: { to: string }, { actor }: Asked['deciding']) => asks(actor, to),
+      fields: FIELDS_1,
+      said: () => false,
+      decide: (_state: never, { to }: ValuesOf<typeof FIELDS_1>, { actor }: Deciding) => asks(actor, to),
     },
   ],
-  fields: { ...THEN, greeting: optional(c.text({ min: 10, max: 600 })) },
-  events: [ConnectionRequested],
+  fields: FIELDS,
+  events: [ConnectionRequested, Connected],
+  given: {
+    find: (_fields, { at }) => at % DAY_MS >= NIGHT_FROM_MS,
+    said: (_fields, { event: { at } }) => at % DAY_MS >= NIGHT_FROM_MS,
+  },
   writes: ({ to }, { actor }) => Connection.of(actor, to),
-  decide(_connection, { to }, { actor }) {
-    rule(to !== BEN, 'not_found', 'Nobody greets Ben.');
-    return asks(actor, to);
+  decide(_connection, { to, accept }, { actor }, _reads, isNight) {
+    rule(to !== BEN && !isNight, 'not_found', 'Ben takes no greetings, and the others none at night.');
+    return accept ? [Connected({ by: actor, to })] : asks(actor, to);
   },
   answer: w.object({}),
   reply: () => ({}),
   errors: ['not_found'],
   doc: { tag: 'Network', summary: 'A test' },
+  sale: {
+    sample: { request: {}, answer: {} },
+    price: () => null,
+    purchase: () => Promise.resolve(null),
+    deed: effect(2, FIELDS),
+    older: [effect(1, FIELDS_1)],
+    reply: () => ({}),
+  },
 });
 
-/** Decides again what Ada asked with a version of the rules. */
-function decided(version: number, fields: { readonly [name: string]: string }) {
-  const decision = decisionsOf(stricter).find(each => decidedBy(each) === `greet@${version}`)!;
+/** Decides again what Ada sent, with a version of the rules. */
+function decideAgain(name: string, fields: RequestFields, at = HOUR_MS) {
+  const decision = decisionsOf(greet).find(each => decidedBy(each) === name)!;
+  const authorization = { mode: 'bearer', token: 'x', endpoint: 'greet', sealed: { fields } };
+  const accepted = { id: 'request/x', at, actor: ADA, authorization, data: { endpoint: 'greet', fields } };
   const event = {
     stream: Connection.named(ADA, fields['to']!),
     actor: ADA,
-    at: 1,
+    at,
     cause: 'request/x',
     data: {},
-    decided_by: decidedBy(decision),
-    based_on: { [Muse.named(ADA)]: 0 },
-    authorization: { mode: 'bearer', token: 'x', endpoint: 'greet', sealed: { fields } },
+    decided_by: name,
+    based_on: { [Muse.named(ADA)]: 0, [PAYMENT]: 1 },
+    authorization,
   } as unknown as Event;
-  const ada = { status: 'joined' } as never;
+  const states: { readonly [stream: string]: unknown } = {
+    [Muse.named(ADA)]: { status: 'joined' },
+    [PAYMENT]: { status: 'settled', accepted },
+  };
   return decision.decide({
     ...askedOf(event, new History()),
     own: () => ({ status: 'none' }) as never,
-    read: () => ada,
+    read: ({ stream }) => states[stream] as never,
   });
 }
 
-test('what was decided under older rules, and older checks of fields, stays right', () => {
-  expect(decided(1, { to: BEN, greeting: 'Hi' })).toMatchObject([{ type: 'ConnectionRequested', data: { to: BEN } }]);
-});
+const requested = [{ type: 'ConnectionRequested' }];
+const connected = [{ type: 'Connected' }];
 
-test('the rules of today decide what they decided', () => {
-  expect(() => decided(2, { to: BEN })).toThrow(Refusal);
-  expect(() => decided(2, { to: 'agent_cyd0000000', greeting: 'Hi' })).toThrow(
+test('decides by the rules, checks and findings of the version that an event names', () => {
+  const night = NIGHT_FROM_MS;
+  expect(decideAgain('greet@1', { to: BEN, greeting: 'Hi' }, night)).toMatchObject(requested);
+  expect(() => decideAgain('greet@2', { to: BEN })).toThrow(Refusal);
+  expect(() => decideAgain('greet@2', { to: CYD }, night)).toThrow(Refusal);
+  expect(() => decideAgain('greet@2', { to: CYD, greeting: 'Hi' })).toThrow(
     'greeting must be text of 10 to 600 characters.',
   );
-  expect(decided(2, { to: 'agent_cyd0000000' })).toMatchObject([{ type: 'ConnectionRequested' }]);
+  expect(decideAgain('greet@2', { to: CYD })).toMatchObject(requested);
+});
+
+test.each(['greet', 'greet-effect'])('%s ignores a field that its version did not know', name => {
+  const sent = { to: CYD, accept: 'true' };
+  expect(decideAgain(`${name}@1`, sent)).toMatchObject(requested);
+  expect(decideAgain(`${name}@2`, sent)).toMatchObject(connected);
 });
