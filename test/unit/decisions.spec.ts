@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { DECISIONS } from '#apps/auditor/decisions/table.js';
 import { decidedBy, type Decision } from '#libs/verbs/decision.js';
-import { decideAgain, fromJson, outcomesOfVariants } from '../vectors/recorded-decisions.js';
-import { fileOf } from '../world/record-decisions.js';
+import { decideAgain, fromJson, outcomesOf } from '../vectors/recorded-decisions.js';
+import { fileOf, namesOfFields, pinnedFields } from '../world/record-decisions.js';
 
 /** What writes nothing by itself, as a verb that is always paid, leaves nothing to be held. */
 const decisions = [...DECISIONS.values()].filter(
@@ -15,10 +15,12 @@ test('every decision is recorded in each of its versions', () => {
   expect(missing.map(each => `RECORD_DECISIONS=${each} npm run test:jest -- test/flows records it`)).toEqual([]);
 });
 
-test('no version is taken away that has decided anything', () => {
+test('no recorded version is missing from the rules', () => {
   const files = new Set(decisions.map(decision => fileOf(decision).href));
   const folder = new URL('../vectors/decisions/', import.meta.url);
   expect(readdirSync(folder).filter(name => !files.has(new URL(name, folder).href))).toEqual([]);
+  const names = new Set(decisions.map(decidedBy));
+  expect(Object.keys(pinnedFields()).filter(name => !names.has(name))).toEqual([]);
 });
 
 describe.each(decisions.filter(decision => existsSync(fileOf(decision))).map(each => [decidedBy(each), each] as const))(
@@ -26,14 +28,18 @@ describe.each(decisions.filter(decision => existsSync(fileOf(decision))).map(eac
   (_name, decision) => {
     const recorded = fromJson(readFileSync(fileOf(decision), 'utf8'));
 
-    test('decides as on the day it was recorded; another outcome is another version of its rules', () => {
+    test('reads the fields pinned for its version; another field needs another version', () => {
+      expect(namesOfFields(decision)).toEqual(pinnedFields()[decidedBy(decision)]);
+    });
+
+    test('decides as recorded; another outcome needs another version', () => {
       for (const { outcome, variants: _variants, ...seen } of recorded)
         expect(JSON.parse(JSON.stringify(decideAgain(decision, seen)))).toEqual(outcome);
     });
 
-    test('decides as then where somebody else asks, nothing is there, or a field says something else', () => {
+    test('decides as recorded for another actor, empty streams and texts at each limit', () => {
       for (const { outcome: _outcome, variants, ...seen } of recorded)
-        expect(outcomesOfVariants(decision, seen)).toEqual(variants);
+        expect(outcomesOf(Object.keys(variants), decision, seen)).toEqual(variants);
     });
   },
 );

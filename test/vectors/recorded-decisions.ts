@@ -5,6 +5,7 @@ import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { type Asked, Contradiction, type Decision, Undecided } from '#libs/verbs/decision.js';
+import { textOf, variantsOfField } from './field-variants.js';
 
 /** What came of a decision: facts, or the code of what refused it. */
 export type Outcome = { readonly facts: readonly Fact[] } | { readonly refused: string };
@@ -18,27 +19,28 @@ export interface Recorded {
   /** The states of the other streams that it read, by name. */
   readonly others: { readonly [stream: string]: unknown };
   readonly outcome: Outcome;
-  /** What comes of it where one thing is otherwise: the types that are written, or the code of the refusal. */
-  readonly variants?: { readonly [what: string]: string };
+  /** The outcome of each variant: the types that are written, or the code and reason of the refusal. */
+  readonly variants: { readonly [what: string]: string };
 }
 
 type Seen = Omit<Recorded, 'outcome' | 'variants'>;
 
-/** Decides on the very same once more. */
-export function decideAgain(decision: Decision, { event, own, others }: Seen): Outcome {
+/** Decides again on what was recorded. */
+export const decideAgain = (decision: Decision, seen: Seen): Outcome => outcomeOf(() => decision.decide(askedOn(seen)));
+
+function askedOn({ event, own, others }: Seen): Asked {
   const look = <S>(stream: string, initial: S) => (stream in others ? (others[stream] as S) : initial);
-  const asked: Asked = {
+  return {
     ...askedOf(event, new History()),
     own: <S>() => own as S,
     read: ({ stream, entity }) => look(stream, entity.initial),
     other: (stream, entity) => look(stream, entity.initial),
     byNow: (stream, entity) => look(stream, entity.initial),
   };
-  return outcomeOf(() => decision.decide(asked));
 }
 
 /** Decides on what an auditor's history holds, and keeps what was looked at. */
-export function record(decision: Decision, event: Event, history: History): Recorded {
+export function record(decision: Decision, event: Event, history: History): Omit<Recorded, 'variants'> {
   const asked = askedOf(event, history);
   let own: unknown = null;
   const others: { [stream: string]: unknown } = {};
@@ -56,47 +58,83 @@ export function record(decision: Decision, event: Event, history: History): Reco
 }
 
 const STRANGER = 'agent_stranger00';
-/** What is sent in each field in place of what was: too short for some, too long for others. */
-const TEXTS = ['x', 'x'.repeat(15), 'x'.repeat(150), 'x'.repeat(700), 'x'.repeat(3_000), '1', 'true'];
 
-/** The same as somebody else would have asked it, with nothing to read, and with other texts in each field. */
-function variantsOf({ event, own, others }: Seen): [what: string, seen: Seen][] {
-  const { actor, based_on, authorization } = event;
+const fieldsOf = ({ authorization }: Event) => ('sealed' in authorization && authorization.sealed?.fields) || {};
+const hasFields = ({ authorization }: Event) => 'sealed' in authorization && authorization.sealed?.fields !== undefined;
+
+/** The decision for another actor. */
+function asStranger({ event, own, others }: Seen): Seen {
+  const { actor, based_on } = event;
   const [mine, theirs] = [`muse-${actor}`, `muse-${STRANGER}`];
   const moved = { ...event, actor: STRANGER, based_on: { ...based_on, [theirs]: based_on[mine] ?? 0 } };
-  const fields = ('sealed' in authorization && authorization.sealed?.fields) || {};
-  const withText = (name: string, text: string): Event => {
-    const { sealed } = authorization as { readonly sealed: object };
-    const asked = { ...authorization, sealed: { ...sealed, fields: { ...fields, [name]: text } } };
-    return { ...event, authorization: asked as Event['authorization'] };
-  };
-  const without = (stream: string) => Object.fromEntries(Object.entries(others).filter(([name]) => name !== stream));
+  return { event: moved, own, others: { ...others, [theirs]: others[mine] } };
+}
+
+/** The decision with an empty stream. */
+function without(stream: string, { others, ...seen }: Seen): Seen {
+  return { ...seen, others: Object.fromEntries(Object.entries(others).filter(([name]) => name !== stream)) };
+}
+
+/** The decision on another text in a field. */
+function withText(name: string, text: string, { event, ...seen }: Seen): Seen {
+  const { sealed } = event.authorization as { readonly sealed: object };
+  const asked = { ...event.authorization, sealed: { ...sealed, fields: { ...fieldsOf(event), [name]: text } } };
+  return { ...seen, event: { ...event, authorization: asked as Event['authorization'] } };
+}
+
+/** `a stranger`, `no job-1`, or `note: letters 601`. */
+function variantOf(what: string, seen: Seen): Seen {
+  if (what === 'a stranger') return asStranger(seen);
+  const [name, text] = what.split(': ') as [string, string?];
+  return text === undefined ? without(what.slice('no '.length), seen) : withText(name, textOf(text), seen);
+}
+
+/** The types that are written, or the code and the reason of the refusal: `note too_long`. */
+function summaryOf(decision: Decision, seen: Seen): string {
+  try {
+    return decision
+      .decide(askedOn(seen))
+      .map(({ type }) => type)
+      .join();
+  } catch (error) {
+    const [fault] = (error instanceof Refusal && error.details.faults) || [];
+    return fault ? `${codeOf(error)} ${fault.reason}` : codeOf(error);
+  }
+}
+
+/** The variants that are recorded of a decision: the limits of its fields are those of the day of recording. */
+export function variantsOf(decision: Decision, seen: Seen): string[] {
+  const checks = decision.asked?.fields ?? {};
+  const ofField = (name: string) =>
+    variantsOfField(checks[name]?.check, text => summaryOf(decision, withText(name, text, seen)));
+  // A refused request is mostly refused whatever its fields say.
+  const isVaried = hasFields(seen.event) && 'facts' in decideAgain(decision, seen);
   return [
-    ['a stranger', { event: moved, own, others: { ...others, [theirs]: others[mine] } }],
-    ...Object.keys(others).map((name): [string, Seen] => [`no ${name}`, { event, own, others: without(name) }]),
-    ...Object.keys(fields).flatMap(name =>
-      TEXTS.map((text, at): [string, Seen] => [`${name} ${at}`, { event: withText(name, text), own, others }]),
-    ),
+    'a stranger',
+    ...Object.keys(seen.others).map(name => `no ${name}`),
+    ...(isVaried ? Object.keys(checks) : []).flatMap(name => ofField(name).map(text => `${name}: ${text}`)),
   ];
 }
 
-/** What comes of each variant of a recorded decision. */
-export function outcomesOfVariants(decision: Decision, recorded: Seen): { [what: string]: string } {
-  const told = (outcome: Outcome) =>
-    'refused' in outcome ? outcome.refused : outcome.facts.map(each => each.type).join();
-  return Object.fromEntries(variantsOf(recorded).map(([what, seen]) => [what, told(decideAgain(decision, seen))]));
+/** The outcome of each variant of a recorded decision. */
+export function outcomesOf(variants: readonly string[], decision: Decision, seen: Seen): { [what: string]: string } {
+  return Object.fromEntries(variants.map(what => [what, summaryOf(decision, variantOf(what, seen))]));
 }
 
 function outcomeOf(decide: () => readonly Fact[]): Outcome {
   try {
     return { facts: decide() };
   } catch (error) {
-    if (error instanceof Refusal) return { refused: error.code };
-    if (error instanceof IdTaken) return { refused: 'id taken' };
-    if (error instanceof Contradiction) return { refused: 'contradiction' };
-    if (error instanceof Undecided) return { refused: 'undecided' };
-    throw error;
+    return { refused: codeOf(error) };
   }
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof Refusal) return error.code;
+  if (error instanceof IdTaken) return 'id taken';
+  if (error instanceof Contradiction) return 'contradiction';
+  if (error instanceof Undecided) return 'undecided';
+  throw error;
 }
 
 /** States hold maps, which JSON does not know. */

@@ -1,17 +1,20 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { History } from '#libs/audit/history.js';
 import type { Event } from '#libs/kernel/event.js';
-import type { Decision, DecisionTable } from '#libs/verbs/decision.js';
+import { decidedBy, type Decision, type DecisionTable } from '#libs/verbs/decision.js';
 import {
   decideAgain,
   fromJson,
-  outcomesOfVariants,
+  outcomesOf,
   type Recorded,
   record,
   toJson,
+  variantsOf,
 } from '../vectors/recorded-decisions.js';
 
 const FOLDER = new URL('../vectors/decisions/', import.meta.url);
+const FIELDS = new URL('../vectors/decision-fields.json', import.meta.url);
+type Seen = Omit<Recorded, 'variants'>;
 /** How many of one decision are kept that wrote something, and how many that were refused. */
 const WRITTEN_MAX = 4;
 const REFUSED_MAX = 8;
@@ -25,7 +28,7 @@ export const fileOf = (decision: Pick<Decision, 'name' | 'version'>) =>
  * or `RECORD_DECISIONS=all` before a run of the flows. What is recorded of a version is never taken out.
  */
 export function recordDecisions(events: readonly Event[], table: DecisionTable, wanted: string): void {
-  const found = new Map<Decision, Recorded[]>();
+  const found = new Map<Decision, Seen[]>();
   const history = new History();
   for (const event of events) {
     const judged = table.get(event.decided_by);
@@ -35,17 +38,31 @@ export function recordDecisions(events: readonly Event[], table: DecisionTable, 
     }
     history.take(event);
   }
-  mkdirSync(FOLDER, { recursive: true });
   for (const [decision, recorded] of found) keep(decision, recorded);
+  pinFields([...found.keys()]);
+}
+
+export const namesOfFields = ({ asked }: Decision): string[] => Object.keys(asked?.fields ?? {}).sort();
+
+/** The fields that each version of a decision reads, as they were recorded. */
+export const pinnedFields = () => JSON.parse(readFileSync(FIELDS, 'utf8')) as { [decision: string]: string[] };
+
+/** Pins the fields of decisions; those that are pinned already stay unless they are pinned `again`. */
+export function pinFields(decisions: readonly Decision[], when?: 'again'): void {
+  const before = pinnedFields();
+  const own = Object.fromEntries(decisions.map(each => [decidedBy(each), namesOfFields(each)]));
+  const pinned = when === 'again' ? { ...before, ...own } : { ...own, ...before };
+  const lines = Object.entries(pinned).map(([name, fields]) => ` ${JSON.stringify(name)}: ${JSON.stringify(fields)}`);
+  writeFileSync(FIELDS, `{\n${lines.sort().join(',\n')}\n}\n`);
 }
 
 /** What was decided on is private or was erased: nothing to hold on to. */
-const isUndecided = ({ outcome }: Recorded) => 'refused' in outcome && outcome.refused === 'undecided';
+const isUndecided = ({ outcome }: Seen) => 'refused' in outcome && outcome.refused === 'undecided';
 
-function keep(decision: Decision, recorded: readonly Recorded[]): void {
+function keep(decision: Decision, recorded: readonly Seen[]): void {
   const file = fileOf(decision);
   const known = existsSync(file) ? fromJson(readFileSync(file, 'utf8')) : [];
-  const kept = new Map(known.map(each => [kindOf(each), each]));
+  const kept = new Map<string, Seen & Partial<Recorded>>(known.map(each => [kindOf(each), each]));
   for (const each of [...recorded, ...elsewhere(decision, recorded)]) {
     const limit = 'facts' in each.outcome ? WRITTEN_MAX : REFUSED_MAX;
     const alike = [...kept.values()].filter(({ outcome }) => 'facts' in outcome === 'facts' in each.outcome);
@@ -54,13 +71,13 @@ function keep(decision: Decision, recorded: readonly Recorded[]): void {
   if (kept.size === known.length) return;
   const all = [...kept.values()].map(each => ({
     ...each,
-    variants: each.variants ?? outcomesOfVariants(decision, each),
+    variants: each.variants ?? outcomesOf(variantsOf(decision, each), decision, each),
   }));
   writeFileSync(file, `${toJson(all)}\n`);
 }
 
 /** The same requests where others were made, and as nobody made them: most of that is refused. */
-function elsewhere(decision: Decision, recorded: readonly Recorded[]): Recorded[] {
+function elsewhere(decision: Decision, recorded: readonly Seen[]): Seen[] {
   const looked = recorded.filter(({ own }) => own !== null);
   const moved = looked.flatMap(({ event, others }) =>
     looked.filter(other => other.event !== event).map(({ own }) => ({ event, own, others })),
@@ -69,7 +86,7 @@ function elsewhere(decision: Decision, recorded: readonly Recorded[]): Recorded[
 }
 
 /** What tells recordings apart that are worth keeping: the refusal, or what was written on which kind of state. */
-function kindOf({ outcome, own }: Recorded): string {
+function kindOf({ outcome, own }: Seen): string {
   if ('refused' in outcome) return outcome.refused.replace(/\d+|agent_\w+/g, '');
   const { status } = (own ?? {}) as { status?: string };
   return `${status}: ${outcome.facts.map(({ type }) => type).join(',')}`;
