@@ -42,8 +42,8 @@ interface Compose {
 
 const compose = parse(TEXT, { merge: true }) as Compose;
 const services = Object.entries(compose.services);
-const lasting = services.filter(([, { restart }]) => restart === 'unless-stopped');
-const passing = services.filter(([, { restart }]) => restart !== 'unless-stopped');
+const lasting = services.filter(([, { restart }]) => restart === 'always');
+const passing = services.filter(([, { restart }]) => restart !== 'always');
 const settingNames = Object.values(SETTINGS).map(({ name }) => name);
 const namesOf = (found: readonly (readonly [string, unknown])[]) => found.map(([name]) => name);
 
@@ -85,7 +85,13 @@ describe('the containers', () => {
     expect(service.mem_limit).toMatch(/^\d+[mg]$/);
     expect(service.pids_limit).toBeGreaterThan(0);
     expect(service.logging!.options).toEqual({ 'max-size': '10m', 'max-file': '5' });
-    expect(service.restart).toMatch(/^(unless-stopped|on-failure|no)$/);
+    expect(service.restart).toMatch(/^(always|on-failure|no)$/);
+  });
+
+  test('give the server of EventStoreDB its own options alone', () => {
+    const { restart, env_file, environment = {} } = compose.services['eventstoredb']!;
+    expect([restart, env_file]).toEqual(['always', undefined]);
+    expect(Object.keys(environment)).not.toContain('EVENTSTORE_URL');
   });
 
   test('have no rights back but the one that hands files to their users', () => {
