@@ -15,7 +15,7 @@ import { ARRIVAL, Connections, CONNECTIONS_MAX, KEPT_ALIVE_MS } from '#libs/http
 import { FailureFilter } from '#libs/http/failure.filter.js';
 import { addHooks } from '#libs/http/hooks.js';
 import { RequestOutages } from '#libs/http/request-outages.js';
-import { Outages } from '#libs/kernel/outages.js';
+import { Outages } from '#libs/outages/outages.js';
 import { Limiting } from '#libs/http/limiting/limiting.js';
 import type { ReadParameters } from '#libs/http/paging.js';
 import { PAGE_CONSTRAINTS } from '#libs/http/page-constraint.js';

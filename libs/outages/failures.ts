@@ -1,5 +1,5 @@
 import { Outages } from './outages.js';
-import { Unavailable } from './refusal.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
 
 interface FailureLog {
   error(details: object, message: string): void;

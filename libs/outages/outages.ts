@@ -1,5 +1,5 @@
-import { SECOND_MS } from './clock.js';
-import { Unavailable } from './refusal.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
 
 /** An outage ends after this time without a request that met it, unless some work still fails with it. */
 const QUIET_MS = 5 * SECOND_MS;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { Failures } from '#libs/kernel/failures.js';
-import { Outages } from '#libs/kernel/outages.js';
+import { Failures } from '#libs/outages/failures.js';
+import { Outages } from '#libs/outages/outages.js';
 
 /** Something that is to be done again and again; what fails is tried again the next time. */
 export interface Chore {

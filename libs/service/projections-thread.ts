@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Projector } from '#libs/documents/projector.js';
 import { Share } from '#libs/documents/share.js';
-import { Outages } from '#libs/kernel/outages.js';
+import { Outages } from '#libs/outages/outages.js';
 import { makeLog } from '#libs/process/log.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import { openStores } from '#libs/setup/stores.js';

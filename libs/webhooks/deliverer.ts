@@ -5,7 +5,7 @@ import type { ReadModels } from '#libs/documents/read-models.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
 import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { Failures } from '#libs/kernel/failures.js';
+import { Failures } from '#libs/outages/failures.js';
 import { Hires } from '#libs/views/hires.js';
 import { INBOX_PROJECTIONS } from '#libs/views/inbox-items.js';
 import { Roles } from '#libs/views/roles.js';

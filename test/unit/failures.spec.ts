@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Failures } from '#libs/kernel/failures.js';
+import { Failures } from '#libs/outages/failures.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 
 test('an outage is told once until something has succeeded since, and any other failure each time', () => {

@@ -7,7 +7,7 @@ import { sendFailure } from '#libs/http/failing.js';
 import { addHooks } from '#libs/http/hooks.js';
 import { Opening } from '#libs/http/opening.js';
 import { RequestOutages } from '#libs/http/request-outages.js';
-import { Outages } from '#libs/kernel/outages.js';
+import { Outages } from '#libs/outages/outages.js';
 import type { Pipeline } from '#libs/http/pipeline.js';
 import type { RouteSettings } from '#libs/http/routes.js';
 import { Routing } from '#libs/http/routing.js';
