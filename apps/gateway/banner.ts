@@ -4,7 +4,7 @@ import type { Service } from './service.js';
 const DEMO_WIDTH = 37;
 
 /** What a newcomer sees: where it is, and the next three things to try. */
-export function banner({ baseUrl, url, chains, metricsUrl }: Service): string {
+export function banner({ baseUrl, url, chains, metricsUrl }: Service, chainStates: readonly string[]): string {
   const rpc = chains.dev ? Object.entries(chains.dev.rpc).map(([short, url]) => `${short} ${url}`) : [];
   const rows = [
     ['address', baseUrl],
@@ -13,7 +13,8 @@ export function banner({ baseUrl, url, chains, metricsUrl }: Service): string {
     ['health', `${baseUrl}/api/health`],
     ['events', `${baseUrl}/api/events`],
     ...(metricsUrl === null ? [] : [['metrics', `${metricsUrl}/metrics`]]),
-    ...(rpc.length > 0 ? [['chain', `development nodes: ${rpc.join(', ')}`]] : []),
+    ...(rpc.length > 0 ? [['chain', `development nodes: ${rpc.join(', ')}; their money is play money`]] : []),
+    ...chainStates.map(state => ['chain', state]),
   ];
   const next = [
     `${calledAs('demo').padEnd(DEMO_WIDTH)} plays a whole job, paid, in a second terminal`,

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import type { Logger } from 'pino';
+import { chainStates } from '#libs/payments/chain-state.js';
 import { runProcess } from '#libs/process/run-process.js';
 import { beginProjectionsBeside } from '#libs/service/projections-beside.js';
 import { shareAddress, writeAddress } from '#libs/setup/address-file.js';
@@ -39,7 +40,7 @@ function run({ apart = false, port }: StartOptions): void {
     const service = await (apart ? startApart : startWhole)(settings, log, stopping);
     if (apart) await shareAddress(settings, service.url);
     else writeAddress(settings, service.url);
-    print(banner(service));
+    print(banner(service, await chainStates(service.chains)));
     return async () => {
       await service.stop();
       unlock();

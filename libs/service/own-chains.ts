@@ -40,6 +40,7 @@ export const noChains: OpenChains = ({ serviceWallet }) =>
     chains: [],
     settings: new PaymentSettings(RAILS, serviceWallet ?? DEV_SERVICE_WALLET),
     dev: null,
+    rpc: {},
   });
 
 /** The lock is SQLite's own on an open transaction, so it ends with the process, however that ends. */

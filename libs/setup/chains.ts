@@ -13,6 +13,8 @@ export interface Chains {
   readonly chains: readonly Chain[];
   readonly settings: PaymentSettings;
   readonly dev: DevChain | null;
+  /** RPC addresses by the short names of the chains. */
+  readonly rpc: { readonly [short: string]: readonly string[] };
 }
 
 export async function openChains(
@@ -28,7 +30,7 @@ export async function openChains(
   const rails = configuredRails(settings);
   const chains = rails.flatMap(rail => keys.map(key => new EthersChain(rail, [...rpc[rail.short]!], key)));
   const wallet = settings.serviceWallet ?? DEV_SERVICE_WALLET;
-  return { chains, settings: new PaymentSettings(rails, wallet, dev !== null), dev };
+  return { chains, settings: new PaymentSettings(rails, wallet, dev !== null), dev, rpc };
 }
 
 function startDevChain(

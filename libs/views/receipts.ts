@@ -17,7 +17,7 @@ interface Receipt {
   readonly lost_at?: number | null;
 }
 
-/** Where receipts lead to: the explorer of a real chain, or the page of the hire's record. */
+/** Links a receipt to the explorer of a real chain, or else to the page of the hire's record. */
 export class ReceiptLinks {
   constructor(
     readonly playMoney: boolean,

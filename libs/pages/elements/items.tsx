@@ -72,7 +72,7 @@ function happened({ item, among }: ItemProps): ComponentChild {
 
 type ReceiptData = Extract<FeedItem, { kind: 'receipt' }>['data'];
 
-/** What was paid, with a link to the chain's explorer. No explorer knows a transaction of a development chain. */
+/** The amount paid, with a link to the chain's explorer. No explorer knows a transaction of a development chain. */
 function Amount({ amount_usd, token, url, play_money }: ReceiptData) {
   const shown = (
     <span class="amount">
