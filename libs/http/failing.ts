@@ -28,6 +28,7 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
   const { started } = request;
   request.started = undefined;
   if (error instanceof LimitReached) request.limits?.note(error.standing);
+  if (request.readCost) void reply.headers(request.readCost.correct(0));
   await request.limits?.giveBack().catch(untold(request));
   await endLocks(
     started?.locks ?? [],

@@ -74,6 +74,8 @@ export interface ReadRoute {
   readonly bare?: boolean;
   /** Each answer with 200 or 304 is counted. */
   readonly isCounted?: boolean;
+  /** How many events of the log an answer may hold: its limit points and its memory follow from it. */
+  readonly eventsMax?: (request: FastifyRequest) => number;
   /** What of the text of an answer its etag is made of, where that is not all of it; the etag is a weak one then. */
   readonly validator?: (text: string) => string;
   /** What it is besides, where it is a page for people; its failures are pages too. */

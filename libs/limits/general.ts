@@ -21,8 +21,11 @@ export const NEW_IDENTITIES: Limit = { name: 'new_identities', points: 10, secon
 /** Requests of new identities that a loopback address has on a development machine. */
 export const NEW_IDENTITIES_OF_LOOPBACK = 600;
 
-/** What is read without a key, counted by each process for itself. */
+/** Reads without a key, and what they hold: a point for each, and for every 100 events. Each process counts its own. */
 export const READS: Limit = { name: 'reads', points: 600, seconds: MINUTE_SECONDS, per: 'address' };
+
+/** The points of a read whose answer holds so many events of the log. */
+export const readPoints = (events: number): number => 1 + Math.floor(events / 100);
 
 /**
  * Look-ups of sibling identities that nobody here knows: those that find the one who has signed are given back, so what

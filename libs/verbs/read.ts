@@ -47,6 +47,8 @@ interface ReadSpec<
   readonly media?: string;
   /** The member of its answer, a number, that counts how often it is read. It is not part of the etag. */
   readonly counter?: string;
+  /** How many events of the log an answer may hold: its limit points and its memory follow from it. */
+  readonly eventsMax?: (request: FastifyRequest) => number;
   /** It is answered from what runs now and not from the read models: it has no position, and says itself if it is `ok`. */
   readonly live?: boolean;
   readonly find: (fields: ValuesOf<P & Q>, uses: Instances<U>, http: Http) => Promise<RP | Raw> | RP | Raw;
@@ -67,6 +69,7 @@ export interface AnyRead {
   readonly bare: boolean;
   readonly media?: string;
   readonly counter?: string;
+  readonly eventsMax?: (request: FastifyRequest) => number;
   readonly live: boolean;
   readonly find: (fields: never, uses: never, http: Http) => unknown;
 }

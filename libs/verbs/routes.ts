@@ -116,12 +116,13 @@ const without = (member: string) => {
 };
 
 export function routeOfRead(read: AnyRead): ReadRoute {
-  const { path, bare, media, counter, params, query } = read;
+  const { path, bare, media, counter, eventsMax, params, query } = read;
   const describe = { ...read.doc, answer: read.answer, codes: read.errors };
   const needed = Object.keys(query).filter(name => query[name]!.presence === 'needed');
   return {
     path,
     bare,
+    ...(eventsMax && { eventsMax }),
     ...(counter && { isCounted: true, validator: without(counter) }),
     describe: { ...describe, path: schemasOf(params), query: schemasOf(query), needed, ...(media && { media }) },
   };

@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LimitReached } from '#libs/limits/limiter.js';
 import { settingsOf, type WriteRoute } from '../routes.js';
-import { ReadLimit } from './read-limit.js';
+import { type ReadCost, ReadLimit } from './read-limit.js';
 import { type LimitingDependencies, RequestLimits } from './request-limits.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** None where nothing is limited. */
     limits?: RequestLimits;
+    /** Present if the points of the read follow from the size of its answer. */
+    readCost?: ReadCost | undefined;
   }
 }
 
@@ -29,14 +31,14 @@ export class Limiting {
   /** Counts what is read without a key; answers the refusal of one too many. What watches a process is not counted. */
   countRead(request: FastifyRequest, reply: FastifyReply): LimitReached | undefined {
     const { read } = settingsOf(request);
-    if (!read) return undefined;
-    return this.countAsRead(request, reply);
+    return read && this.countAsRead(request, reply, read.eventsMax?.(request));
   }
 
   /** Counts what costs its address as much as a read does. */
-  countAsRead(request: FastifyRequest, reply: FastifyReply): LimitReached | undefined {
-    const { headers, refusal } = this.reads.count(request.ip);
+  countAsRead(request: FastifyRequest, reply: FastifyReply, events?: number): LimitReached | undefined {
+    const { headers, refusal, cost } = this.reads.count(request.ip, events);
     void reply.headers(headers);
+    request.readCost = cost;
     return refusal;
   }
 

@@ -1,6 +1,6 @@
 import { bounded } from '#libs/kernel/bounded.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
-import { READS } from '#libs/limits/general.js';
+import { READS, readPoints } from '#libs/limits/general.js';
 import { policyHeader, standingHeader } from '#libs/limits/headers.js';
 import type { Limit } from '#libs/limits/limit.js';
 import type { LimitTable } from '#libs/limits/limit-table.js';
@@ -13,6 +13,36 @@ const ADDRESSES_MAX = 20_000;
 interface Window {
   sum: number;
   endsAt: number;
+}
+
+type Headers = { readonly [name: string]: string };
+
+export interface CountedRead {
+  readonly headers: Headers;
+  readonly refusal?: LimitReached;
+  /** Present if the answer may hold events. */
+  readonly cost?: ReadCost;
+}
+
+/** The points of a read that are corrected once its answer is known. */
+export class ReadCost {
+  constructor(
+    private readonly window: Window,
+    private events: number,
+    private readonly headersOf: (window: Window) => Headers,
+  ) {}
+
+  /** Counts the events that the answer holds. Returns the headers that say how many points are left. */
+  correct(events: number): Headers {
+    this.window.sum += readPoints(events) - readPoints(this.events);
+    this.events = events;
+    return this.headersOf(this.window);
+  }
+
+  /** Counts more events than were foreseen, while the answer goes on. */
+  atLeast(events: number): void {
+    if (events > this.events) this.correct(events);
+  }
 }
 
 /** What one address has read, counted by this process alone: a read costs little more than the look at it. */
@@ -30,16 +60,24 @@ export class ReadLimit {
     this.policy = policyHeader([this.limit]);
   }
 
-  /** Counts a read. Answers the headers that say how the limit stands, and the refusal of one too many. */
-  count(ip: string): { readonly headers: { readonly [name: string]: string }; readonly refusal?: LimitReached } {
+  /** Counts a read before its answer is known, as if it held as many events as it may. */
+  count(ip: string, events = 0): CountedRead {
     const { limit } = this;
     const now = this.clock.now();
     const window = this.windowOf(this.callers.of(ip).address, now);
-    const isTooMany = window.sum >= limit.points;
-    if (!isTooMany) window.sum += 1;
-    const standing = { limit, sum: window.sum, endsAt: window.endsAt };
-    const headers = { 'ratelimit-policy': this.policy, ratelimit: standingHeader([standing], now) };
-    return { headers, ...(isTooMany && { refusal: new LimitReached(standing, secondsLeft(standing, now)) }) };
+    if (window.sum >= limit.points) {
+      const standing = { limit, ...window };
+      return { headers: this.headers(window), refusal: new LimitReached(standing, secondsLeft(standing, now)) };
+    }
+    window.sum += readPoints(events);
+    return { headers: this.headers(window), ...(events > 0 && { cost: new ReadCost(window, events, this.headersOf) }) };
+  }
+
+  private readonly headersOf = (window: Window) => this.headers(window);
+
+  private headers({ sum, endsAt }: Window): Headers {
+    const standing = { limit: this.limit, sum, endsAt };
+    return { 'ratelimit-policy': this.policy, ratelimit: standingHeader([standing], this.clock.now()) };
   }
 
   private windowOf(address: string, now: number): Window {
