@@ -83,6 +83,7 @@ export async function openHttp(core: Core): Promise<Http> {
     pipeline,
     models,
     clock: core.clock,
+    callers: core.limits.callers,
     routing,
     limiting,
     outages,

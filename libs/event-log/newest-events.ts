@@ -88,7 +88,7 @@ export class NewestEvents {
 }
 
 /** About how long a value is as JSON. */
-function charactersOf(value: Json): number {
+export function charactersOf(value: Json): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 1;
   return Object.values(value as { [name: string]: Json }).reduce(

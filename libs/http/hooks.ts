@@ -5,19 +5,23 @@ import type { Answer } from '#libs/kernel/answer.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { isPosition, START, type Position } from '#libs/kernel/event.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
-import { JSON_TYPE, UNCACHED } from './answer-headers.js';
+import { UNCACHED } from './answer-headers.js';
+import { AnswerMemory } from './answer-memory.js';
+import { RequestMemory } from './request-memory.js';
 import { allowOrigins } from './cross-origin.js';
 import { etagOf, matches } from './etag.js';
 import { hostRefusal } from './host.js';
 import { type ForPeople, isOutage, untold } from './failing.js';
-import { addressOf, lastsUntil, LastingAnswers } from './lasting-answers.js';
+import { keptAnswer, sendKept } from './kept-answer.js';
+import { type LastingAnswer, lastsUntil, LastingAnswers } from './lasting-answers.js';
+import type { Callers } from './limiting/callers.js';
 import type { Opening } from './opening.js';
 import type { ReadParameters } from './paging.js';
 import type { RequestOutages } from './request-outages.js';
 import type { Limiting } from './limiting/limiting.js';
 import type { StartedRequest, Pipeline } from './pipeline.js';
 import { forgetMalformedType, readBodies } from './read-bodies.js';
-import { isWrite, type ReadRoute, type RouteSettings, settingsOf } from './routes.js';
+import { isWrite, type RouteSettings, settingsOf } from './routes.js';
 import { endLocks } from './request-locks.js';
 import type { Routing } from './routing.js';
 
@@ -38,6 +42,7 @@ declare module 'fastify' {
     /** The service's own address, known for good once a port was taken. */
     serviceAddress: { readonly baseUrl: string };
     forPeople: ForPeople;
+    answerMemory: RequestMemory;
   }
   interface FastifyRequest {
     started?: StartedRequest;
@@ -50,12 +55,14 @@ declare module 'fastify' {
   }
 }
 
-const OWN_PROPERTIES = ['settings', 'limits', 'started', 'act', 'address', 'version', 'lastsUntil', 'isAnswered'];
+const OF_CALLER = ['settings', 'limits', 'readCost', 'started', 'act'];
+const OF_ANSWER = ['address', 'version', 'lastsUntil', 'isAnswered', 'memory'];
 
 export interface HookDependencies {
   readonly pipeline: Pipeline;
   readonly models: ReadModels;
   readonly clock: Clock;
+  readonly callers: Callers;
   readonly routing: Routing;
   /** Null where nothing is limited. */
   readonly limiting: Limiting | null;
@@ -67,21 +74,25 @@ export interface HookDependencies {
   readonly counted: (params: ReadParameters) => void;
 }
 
-type Services = Pick<HookDependencies, 'pipeline' | 'models' | 'clock'> & { readonly answers: LastingAnswers };
+type Services = Pick<HookDependencies, 'pipeline' | 'models' | 'clock'> & {
+  readonly answers: LastingAnswers;
+  readonly memory: RequestMemory;
+};
 
 /**
  * What every request goes through, as Fastify hooks, because an interceptor or a global pipe of Nest costs as much as a
  * whole read.
  */
 export async function addHooks(app: FastifyInstance, dependencies: HookDependencies): Promise<void> {
-  const { routing, limiting, outages, opening, address, forPeople, counted, ...others } = dependencies;
+  const { routing, limiting, outages, opening, address, forPeople, counted, callers, ...others } = dependencies;
   app.decorate('serviceAddress', address);
   app.decorate('forPeople', forPeople);
   app.decorate('outages', outages);
   // All of them from the beginning, so that each request is of one shape.
-  for (const name of OWN_PROPERTIES) app.decorateRequest(name, undefined);
+  for (const name of [...OF_CALLER, ...OF_ANSWER]) app.decorateRequest(name, undefined);
   app.addHook('onClose', async () => outages.stop());
-  const services = { ...others, answers: new LastingAnswers() };
+  const services = { ...others, answers: new LastingAnswers(), memory: new RequestMemory(callers) };
+  app.decorate('answerMemory', services.memory);
   // Registered before everything that may answer, so that every answer has an id.
   app.addHook('onRequest', (request, reply, done) => {
     // An answer to a write may hold a token or what nobody but its caller reads.
@@ -104,11 +115,17 @@ export async function addHooks(app: FastifyInstance, dependencies: HookDependenc
   readBodies(app);
   app.addHook('preHandler', (request, reply, done) => {
     const refusal = limiting?.countRead(request, reply);
-    if (refusal) done(refusal);
-    else if (!answeredFromMemory(request, reply, services)) before(request, reply, services).then(() => done(), done);
+    if (refusal) return done(refusal);
+    const kept = keptAnswer(request, services);
+    if (kept && !AnswerMemory.isCounted(kept.text.length)) sendKept(kept, request, reply);
+    else before(request, reply, kept, services).then(() => done(), done);
   });
   app.addHook('preSerialization', (request, reply, payload) => answered(request, reply, payload, services));
-  app.addHook('onSend', (request, reply, payload, done) => done(null, conditional(request, reply, payload, services)));
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const sent = conditional(request, reply, payload, services);
+    services.memory.sent(request, reply, sent);
+    done(null, sent);
+  });
 }
 
 const isAlways = (request: FastifyRequest) => settingsOf(request).other?.whileStarting === true;
@@ -122,10 +139,19 @@ function countAnswers(route: RouteOptions, counted: HookDependencies['counted'])
   };
 }
 
-async function before(request: FastifyRequest, reply: FastifyReply, { pipeline, models }: Services): Promise<unknown> {
+async function before(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kept: LastingAnswer | undefined,
+  services: Services,
+): Promise<unknown> {
+  const { pipeline, models } = services;
   const { write, read } = settingsOf(request);
   const position = read || write ? minPosition(request) : undefined;
   if (read || write?.isRead) await waitFor(position, models);
+  const memory = services.memory.begin(request, reply, kept?.text.length);
+  if (memory) request.memory = memory instanceof Promise ? await memory : memory;
+  if (kept) return sendKept(kept, request, reply);
   if (!write) return;
   const started = await pipeline.begin(request, write);
   if (started.saved !== undefined) {
@@ -136,32 +162,6 @@ async function before(request: FastifyRequest, reply: FastifyReply, { pipeline, 
   request.started = started;
   request.act = started.act;
 }
-
-/** A read whose answer was worked out before, and whose documents are still the same, is answered at once. */
-function answeredFromMemory(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { models, answers, clock }: Services,
-): boolean {
-  const { read } = settingsOf(request);
-  if (!read || request.method !== 'GET' || request.headers['min-position'] !== undefined) return false;
-  const address = addressOf(read, request.params as ReadParameters, request.query as ReadParameters);
-  if (address === undefined) return false;
-  request.address = address;
-  request.version = models.version();
-  const known = answers.get(address, request.version, clock.now());
-  if (!known) return false;
-  const { etag, text } = known;
-  request.isAnswered = true;
-  const isSame = matches(request.headers['if-none-match'], etag);
-  void reply.headers({ etag, ...UNCACHED });
-  if (isSame) void reply.code(304).send();
-  else void reply.headers(headersOf(read, request)).send(text);
-  return true;
-}
-
-const headersOf = ({ page }: ReadRoute, { server }: FastifyRequest) =>
-  page ? server.forPeople.headers(page) : { 'content-type': JSON_TYPE };
 
 /** The position that the caller wants to see contained: `0`, or one that an answer carried. */
 function minPosition(request: FastifyRequest): Position | undefined {

@@ -120,6 +120,7 @@ export const CODES = {
   repo_unreachable: [502, true, 'The host of the repository does not answer.'],
   directory_unreachable: [502, true, 'The key directory of the operator’s domain cannot be read.'],
   busy: [503, true, 'Many others are changing the same thing.'],
+  overloaded: [503, true, 'Too many large answers are being built or read; nothing was answered.'],
   unavailable: [503, true, 'A store cannot be reached; nothing was answered, repeat the same request.'],
   starting: [503, true, 'The service starts and takes in its log; `GET /api/health` says how far it is.'],
   upgrade_needed: [503, true, 'A newer version of the service has written what this rests on; that one can answer.'],

@@ -110,6 +110,7 @@ export const REMEDIES: { readonly [code in Code]: string } = {
   directory_unreachable: 'Show the key directory at the address that the sentence names, then try again.',
   sibling_unreachable: SAME_AGAIN,
   busy: SAME_AGAIN,
+  overloaded: SAME_AGAIN,
   unavailable: SAME_AGAIN,
   starting: SAME_AGAIN,
   upgrade_needed: OPERATORS,

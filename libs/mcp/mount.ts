@@ -30,8 +30,11 @@ export function mountMcp(app: FastifyInstance, routes: Routes, limiting: Limitin
   // The application learns only later how failures are answered, so the route has a handler of its own.
   const errorHandler = refusing(countAsRead);
   app.post(MCP_PATH, { config: AT_MCP, errorHandler }, async (request, reply) => {
-    const isCall = (request.body as { readonly method?: unknown } | null)?.method === 'tools/call';
+    const { method } = (request.body ?? {}) as { readonly method?: unknown };
+    const isCall = method === 'tools/call';
     if (!isCall) countAsRead(request, reply);
+    // A call takes the memory of its route.
+    if (method === 'tools/list') await app.answerMemory.beginLarge(request, reply);
     const { mcp, toWebRequest } = await (loading ??= load({ tools, report }));
     const gone = goneOf(reply);
     let isCarriedOut = false;
@@ -43,7 +46,10 @@ export function mountMcp(app: FastifyInstance, routes: Routes, limiting: Limitin
     const authInfo = { ...NO_CALLER, extra: { [CARRY_OUT]: carryOut } };
     const answer = await mcp.fetch(asked, { parsedBody: request.body, authInfo });
     if (isCall && !isCarriedOut) countAsRead(request, reply);
-    return reply.send(answer);
+    if (!isCall && method !== 'tools/list') return reply.send(answer);
+    // Sent as text, so that its memory counts until the caller has read it.
+    answer.headers.forEach((value, name) => void reply.header(name, value));
+    return reply.code(answer.status).send(await answer.text());
   });
 }
 

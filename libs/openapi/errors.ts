@@ -8,7 +8,7 @@ import { REMEDIES } from '#libs/kernel/remedies.js';
 const EVERYWHERE: readonly Code[] = ['internal', 'unavailable', 'starting'];
 /** What is limited: all but what watches the process, and what a development machine alone has. */
 const LIMITED: readonly Code[] = ['rate_limited', ...EVERYWHERE];
-const READING: readonly Code[] = ['not_yet_visible', 'projection_stopped'];
+const READING: readonly Code[] = ['overloaded', 'not_yet_visible', 'projection_stopped'];
 const BODY: readonly Code[] = ['body', 'field_name', 'content_type', 'body_too_large'];
 const WRITING: readonly Code[] = ['in_progress', 'idempotency_conflict', 'busy'];
 const SIGNING: readonly Code[] = [
@@ -33,14 +33,16 @@ const CALLERS: { readonly [caller in WriteRoute['caller']]: readonly Code[] } = 
 };
 
 /** Every code that a write can answer, besides the names of its fields. */
-export function codesOfWrite({ caller, whileSuspended, beforeJoining, paid, describe }: WriteRoute): Code[] {
+export function codesOfWrite({ caller, whileSuspended, beforeJoining, paid, isRead, describe }: WriteRoute): Code[] {
   const own = describe.codes ?? [];
   const suspended: Code[] = caller === 'anyone' || whileSuspended({}) ? [] : ['suspended'];
+  const reading: Code[] = isRead ? ['overloaded'] : [];
   const joining: Code[] = caller === 'known' && !beforeJoining ? ['join_first'] : [];
   return distinct([
     ...BODY,
     ...CALLERS[caller],
     ...joining,
+    ...reading,
     ...suspended,
     ...WRITING,
     ...(paid ? PAYING : []),
@@ -52,9 +54,10 @@ export function codesOfWrite({ caller, whileSuspended, beforeJoining, paid, desc
 export const codesOfRead = ({ describe }: ReadRoute): Code[] =>
   distinct([...READING, ...(describe.codes ?? []), ...LIMITED]);
 
-export function codesOfOther({ method, describe }: OtherRoute): Code[] {
+export function codesOfOther({ method, whileStarting, describe }: OtherRoute): Code[] {
   return distinct([
     ...(method === 'POST' ? BODY.filter(code => code !== 'field_name') : []),
+    ...(method === 'GET' && !whileStarting ? (['overloaded'] as const) : []),
     ...(describe.codes ?? []),
     ...EVERYWHERE,
   ]);

@@ -71,6 +71,32 @@ const EVENT_STREAM = { accept: 'text/event-stream' };
 /** What one address is allowed, as the service has it. */
 const OPEN_MAX = CONNECTIONS_MAX.perAddress;
 
+interface Flood {
+  readonly connections: number;
+  readonly requestsEach: number;
+  readonly path: string;
+  readonly accept?: string;
+  readonly isRead?: boolean;
+}
+
+/** Sends requests for one path at once on each connection. */
+async function flood({ connections, requestsEach, path, accept = '*/*', isRead = true }: Flood): Promise<void> {
+  const request = `GET ${path} HTTP/1.1\r\nhost: a\r\naccept: ${accept}\r\n\r\n`;
+  const sockets = await Promise.all(Array.from({ length: connections }, connected));
+  for (const socket of sockets) {
+    if (!isRead) socket.pause();
+    else
+      socket.on('data', (chunk: Buffer) => {
+        for (const [, status] of chunk.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3})/g)) count(status!);
+      });
+    socket.write(request.repeat(requestsEach));
+  }
+  while (!isOver()) await pause(50);
+  sockets.forEach(socket => socket.destroy());
+}
+
+const ALL_EVENTS = '/api/events?limit=1000';
+
 const ATTACKS: { readonly [name: string]: () => Promise<void> } = {
   /** Each address is another one, and as long as a request line may be. */
   memory: () =>
@@ -127,6 +153,14 @@ const ATTACKS: { readonly [name: string]: () => Promise<void> } = {
     for (const { destroyed } of sockets) count(destroyed ? 'closed' : 'open');
     sockets.forEach(socket => socket.destroy());
   },
+  /** Large pages, asked for ahead on one connection. */
+  pipelined: () => flood({ connections: 1, requestsEach: 250, path: ALL_EVENTS }),
+  /** Large pages on many connections. */
+  pages: () => flood({ connections: 550, requestsEach: 1, path: ALL_EVENTS }),
+  /** The whole log on many connections. */
+  lines: () => flood({ connections: 550, requestsEach: 1, path: '/api/events', accept: 'application/x-ndjson' }),
+  /** Large pages whose reader does not read. */
+  unread: () => flood({ connections: 300, requestsEach: 20, path: ALL_EVENTS, isRead: false }),
 };
 
 await ATTACKS[name]!();

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { setImmediate as turn } from 'node:timers/promises';
+import { charactersOf } from '#libs/event-log/newest-events.js';
 import { EventLog } from '#libs/event-log/port.js';
+import { nextPiece } from '#libs/http/large-work.js';
 import type { Position, StoredEvent } from '#libs/kernel/event.js';
 import { type EventFilter, passes } from './event-filter.js';
 import { EventsOfMuse } from './events-of-muse.js';
@@ -8,8 +9,10 @@ import { eventsOfStream } from './events-of-stream.js';
 
 /** How many events of the log one page looks at, at most. */
 export const LOOKED_AT_MAX = 20_000;
-/** How many events are read at once. */
-export const CHUNK = 500;
+/** Events that are read at once: a turn of the event loop is short, and so is what a reader of a stream holds. */
+export const CHUNK = 100;
+/** Stored characters after which a page ends early: signed requests may hold 64 KiB each. */
+const PAGE_CHARACTERS_MAX = 4_000_000;
 
 /** Events of the log as they are stored. */
 export interface StoredPage {
@@ -30,31 +33,59 @@ export class EventPages {
   ) {}
 
   async behind(after: Position, limit: number, filter: EventFilter): Promise<StoredPage> {
-    if (filter.stream !== undefined) return eventsOfStream(this.log, filter.stream, { after, limit, filter });
-    if (filter.museId === undefined) return this.scan(after, limit, filter);
-    const indexed = await this.ofMuse.behind(after, limit, filter.museId, filter);
-    if (!indexed.isAll) return indexed;
-    // What the index does not contain yet is looked at one by one: nothing is skipped because it is behind.
-    const rest = await this.scan(indexed.next, limit - indexed.events.length, filter);
-    return { events: [...indexed.events, ...rest.events], next: rest.next };
+    const page = new GrowingPage(limit);
+    if (filter.stream !== undefined) return eventsOfStream(this.log, filter.stream, { after, page, filter });
+    if (filter.museId === undefined) return this.scan(after, page, filter);
+    for (let at = after; ;) {
+      const asked = Math.min(CHUNK, page.left);
+      const { events, next, isAll } = await this.ofMuse.behind(at, asked, filter.museId, filter);
+      page.add(events);
+      // Scans the events behind the index, so that none is missing while the index catches up.
+      if (isAll && !page.isFull) return this.scan(next, page, filter);
+      if (page.isFull || events.length < asked) return { events: page.events, next };
+      at = next;
+      await nextPiece();
+    }
   }
 
-  private async scan(after: Position, limit: number, filter: EventFilter): Promise<StoredPage> {
-    const events: StoredEvent[] = [];
+  private async scan(after: Position, page: GrowingPage, filter: EventFilter): Promise<StoredPage> {
+    const { events } = page;
     const isFiltered = filter.museId !== undefined;
-    const size = isFiltered ? CHUNK : Math.min(CHUNK, limit);
     let next = after;
-    for (let lookedAt = 0; lookedAt < LOOKED_AT_MAX && events.length < limit; lookedAt += size) {
-      if (lookedAt > 0) await turn();
+    for (let lookedAt = 0; lookedAt < LOOKED_AT_MAX && !page.isFull;) {
+      if (lookedAt > 0) await nextPiece();
+      const size = isFiltered ? CHUNK : Math.min(CHUNK, page.left);
       const chunk = await this.log.readAll(next, size, filter.types);
       for (const event of chunk.events) {
-        if (events.length === limit) return { events, next };
+        if (page.isFull) return { events, next };
         next = event.position;
-        if (passes(event, filter)) events.push(event);
+        if (passes(event, filter)) page.add([event]);
       }
-      if (events.length < limit) next = chunk.next;
+      if (!page.isFull) next = chunk.next;
       if (chunk.events.length < size) break;
+      lookedAt += size;
     }
     return { events, next };
+  }
+}
+
+/** A page while it is read. */
+export class GrowingPage {
+  readonly events: StoredEvent[] = [];
+  private characters = 0;
+
+  constructor(private readonly limit: number) {}
+
+  get left(): number {
+    return this.limit - this.events.length;
+  }
+
+  get isFull(): boolean {
+    return this.left <= 0 || this.characters >= PAGE_CHARACTERS_MAX;
+  }
+
+  add(events: readonly StoredEvent[]): void {
+    this.events.push(...events);
+    for (const { data, authorization } of events) this.characters += charactersOf(data) + charactersOf(authorization);
   }
 }

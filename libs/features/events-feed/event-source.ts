@@ -4,7 +4,9 @@ import { EventLog } from '#libs/event-log/port.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
 import { ServiceStop } from '#libs/http/service-stop.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import type { Position } from '#libs/kernel/event.js';
+import { EVENT_BYTES, type HeldMemory } from '#libs/http/answer-memory.js';
+import { nextPiece } from '#libs/http/large-work.js';
+import type { Position, StoredEvent } from '#libs/kernel/event.js';
 import { FieldRefusal } from '#libs/kernel/refusal.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { type EventFilter, passes } from './event-filter.js';
@@ -14,6 +16,8 @@ import { PublicEvents } from '#libs/public-events/public-events.js';
 import { SharedForms } from './shared-forms.js';
 import type { Place } from './waiting-places.js';
 
+/** Events that are opened in one turn of the event loop. */
+const PIECE = 25;
 /** How often a live tail says that it is there. */
 export const HEARTBEAT_MS = 15 * SECOND_MS;
 
@@ -66,7 +70,16 @@ export class EventSource {
 
   async page(after: Position, limit: number, filter: EventFilter): Promise<EventPage> {
     const { events, next } = await this.pages.behind(after, limit, filter);
-    return { events: await this.publicEvents.of(events), next };
+    return { events: await this.shown(events), next };
+  }
+
+  private async shown(events: readonly StoredEvent[]): Promise<JsonObject[]> {
+    const shown: JsonObject[] = [];
+    for (let at = 0; at < events.length; at += PIECE) {
+      if (at > 0) await nextPiece();
+      shown.push(...(await this.publicEvents.of(events.slice(at, at + PIECE))));
+    }
+    return shown;
   }
 
   /**
@@ -92,32 +105,43 @@ export class EventSource {
     }
   }
 
-  /** Every event up to a position. */
-  async *upTo(head: Position, after: Position, filter: EventFilter): AsyncGenerator<JsonObject> {
+  /** Every event up to a position, page by page. */
+  async *upTo(head: Position, after: Position, filter: EventFilter): AsyncGenerator<readonly JsonObject[]> {
     for (let at = after; at < head;) {
       const { events, next } = await this.page(at, CHUNK, filter);
-      for (const event of events) if ((event['position'] as Position) <= head) yield event;
+      yield events.filter(event => (event['position'] as Position) <= head);
       if (next === at) return;
       at = next;
-      await turn();
+      await nextPiece();
     }
   }
 
-  /** Every event from a position on, until `gone`; null where there was nothing for a while. */
-  async *tail(after: Position, filter: EventFilter, gone: AbortSignal): AsyncGenerator<JsonObject | null> {
+  /** Every event from a position on, page by page, until `gone`; an empty page if there was nothing for a while. */
+  async *tail(
+    after: Position,
+    filter: EventFilter,
+    gone: AbortSignal,
+    memory?: HeldMemory,
+  ): AsyncGenerator<readonly JsonObject[]> {
     const signal = this.open(gone);
     try {
       let beatAt = Date.now() + HEARTBEAT_MS;
       for (let at = after; !signal.isEnded;) {
         signal.arm();
+        // A reader that is far behind gets pages of the log, as many at once as there is memory for.
+        const isBehind = this.newest.since(at) === null;
+        if (isBehind) await memory?.grow(CHUNK * EVENT_BYTES);
         const { events, next } = await this.news(at, CHUNK, filter);
-        yield* events;
-        if (events.length > 0) beatAt = Date.now() + HEARTBEAT_MS;
-        if (next !== at) await turn();
+        if (events.length > 0) {
+          yield events;
+          beatAt = Date.now() + HEARTBEAT_MS;
+        }
+        memory?.free();
+        if (next !== at) await (isBehind ? nextPiece() : turn());
         else await signal.sleep(Math.max(0, beatAt - Date.now()));
         at = next;
         if (Date.now() < beatAt) continue;
-        yield null;
+        yield [];
         beatAt = Date.now() + HEARTBEAT_MS;
       }
     } finally {

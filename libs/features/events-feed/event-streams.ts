@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
+import { SMALL_ANSWER_BYTES } from '#libs/http/answer-memory.js';
 import { logPosition } from '#libs/checks/words.js';
 import { beginLiveStream } from '#libs/http/live-stream.js';
 import { ServiceStop } from '#libs/http/service-stop.js';
@@ -22,7 +23,10 @@ export class EventStreams {
 
   /** `application/x-ndjson`: one event a line up to the head of that moment, then `{"head": ...}`. */
   lines(after: Position, filter: EventFilter, request: FastifyRequest): Readable {
-    return isHead(request) ? Readable.from([]) : Readable.from(this.linesFrom(after, filter));
+    request.memory?.resize(SMALL_ANSWER_BYTES);
+    if (!isHead(request)) return Readable.from(this.linesFrom(after, filter, request));
+    request.readCost?.correct(0);
+    return Readable.from([]);
   }
 
   /** `text/event-stream` (HTML, 9.2): `id` is the position, `event` the type; a comment line where nothing happens. */
@@ -35,13 +39,28 @@ export class EventStreams {
     const gone = isHead(request) ? null : this.places.hold('event_tails', http).gone;
     beginLiveStream(reply, this.stop.signal);
     if (!gone) return Readable.from([]);
-    return Readable.from(messagesOf(this.events.tail(from, filter, gone)));
+    request.memory?.free();
+    return Readable.from(messagesOf(this.events.tail(from, filter, gone, request.memory), request));
   }
 
-  private async *linesFrom(after: Position, filter: EventFilter): AsyncGenerator<string> {
+  private async *linesFrom(
+    after: Position,
+    filter: EventFilter,
+    { memory, readCost }: FastifyRequest,
+  ): AsyncGenerator<string> {
     // The head as it was before: who goes on behind it misses nothing that was appended meanwhile.
     const head = await this.events.head();
-    for await (const event of this.events.upTo(head, after, filter)) yield `${JSON.stringify(event)}\n`;
+    let count = 0;
+    for await (const events of this.events.upTo(head, after, filter)) {
+      count += events.length;
+      readCost?.atLeast(count);
+      const lines = events.map(event => `${JSON.stringify(event)}\n`).join('');
+      memory?.sending(lines.length);
+      if (lines !== '') yield lines;
+      memory?.free();
+      memory?.resize(SMALL_ANSWER_BYTES);
+    }
+    readCost?.correct(count);
     yield `${JSON.stringify({ head })}\n`;
   }
 }
@@ -49,9 +68,13 @@ export class EventStreams {
 /** Fastify would read a stream to its end for the length of what it does not send, and a tail has none. */
 export const isHead = ({ method }: FastifyRequest) => method === 'HEAD';
 
-async function* messagesOf(messages: ReturnType<EventSource['tail']>): AsyncGenerator<string> {
+async function* messagesOf(pages: ReturnType<EventSource['tail']>, { memory }: FastifyRequest): AsyncGenerator<string> {
   yield ': the events follow\n\n';
-  for await (const event of messages) yield event === null ? ': nothing new\n\n' : message(event);
+  for await (const events of pages) {
+    const messages = events.length === 0 ? ': nothing new\n\n' : events.map(message).join('');
+    memory?.sending(messages.length);
+    yield messages;
+  }
 }
 
 function message(event: { readonly [name: string]: unknown }): string {

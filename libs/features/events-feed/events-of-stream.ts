@@ -1,12 +1,12 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { EventLog } from '#libs/event-log/port.js';
-import type { Position, Revision, StoredEvent } from '#libs/kernel/event.js';
+import { nextPiece } from '#libs/http/large-work.js';
+import type { Position, Revision } from '#libs/kernel/event.js';
 import { type EventFilter, passes } from './event-filter.js';
-import { CHUNK, LOOKED_AT_MAX, type StoredPage } from './event-pages.js';
+import { CHUNK, type GrowingPage, LOOKED_AT_MAX, type StoredPage } from './event-pages.js';
 
 interface Asked {
   readonly after: Position;
-  readonly limit: number;
+  readonly page: GrowingPage;
   readonly filter: EventFilter;
 }
 
@@ -14,20 +14,20 @@ interface Asked {
 export async function eventsOfStream(
   log: Pick<EventLog, 'read' | 'head'>,
   stream: string,
-  { after, limit, filter }: Asked,
+  { after, page, filter }: Asked,
 ): Promise<StoredPage> {
   // Looked up before the stream is read, which then contains everything of its own up to there.
   const head = await log.head();
-  const events: StoredEvent[] = [];
+  const { events } = page;
   let last = after;
   let from = await firstBehind(log, stream, after);
   for (let lookedAt = 0; lookedAt < LOOKED_AT_MAX; lookedAt += CHUNK) {
-    if (lookedAt > 0) await turn();
+    if (lookedAt > 0) await nextPiece();
     const chunk = await log.read(stream, from, CHUNK);
     for (const event of chunk) {
       last = event.position;
-      if (passes(event, filter)) events.push(event);
-      if (events.length === limit) return { events, next: last };
+      if (passes(event, filter)) page.add([event]);
+      if (page.isFull) return { events, next: last };
     }
     if (chunk.length < CHUNK) return { events, next: last > head ? last : head };
     from += CHUNK;

@@ -1,21 +1,38 @@
+import type { FastifyRequest } from 'fastify';
 import { optional } from '#libs/checks/fields.js';
 import { WAIT_SECONDS_MAX, waitMs } from '#libs/checks/wait.js';
 import * as c from '#libs/checks/words.js';
 import { UNCACHED } from '#libs/http/answer-headers.js';
-import { limit } from '#libs/http/paging.js';
+import { limit, type ReadParameters } from '#libs/http/paging.js';
 import { START } from '#libs/kernel/event.js';
-import { read } from '#libs/verbs/read.js';
+import { type Http, read } from '#libs/verbs/read.js';
 import * as w from '#libs/views/shapes/words.js';
 import { eventTypes, filterOf } from './event-filter.js';
 import { EventSource } from './event-source.js';
 import { EventStreams, isHead } from './event-streams.js';
 import { PublicEvent } from './public-event.shape.js';
-import { WaitingPlaces } from './waiting-places.js';
+import { type Place, WaitingPlaces } from './waiting-places.js';
 
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1_000;
+/** Events that the answer to a request may hold, before its parameters are checked. Lines have no limit. */
+function eventsMax({ headers: { accept = '' }, query }: FastifyRequest): number {
+  if (isLive(accept)) return 0;
+  const asked = Number((query as ReadParameters)['limit'] ?? LIMIT_DEFAULT);
+  return isLines(accept) || !(asked < LIMIT_MAX) ? LIMIT_MAX : Math.max(1, asked);
+}
+
+const isLines = (accept: string) => /application\/x-ndjson/i.test(accept);
+const isLive = (accept: string) => !isLines(accept) && /text\/event-stream/i.test(accept);
+
 /** Headers of what comes as a stream: it has no etag, and no cache keeps it. */
 const STREAMED = { ...UNCACHED, 'cache-control': 'no-store' };
+
+/** A request that waits needs no memory until there is an event. */
+function holdPlace(http: Http, places: WaitingPlaces): Place {
+  http.request.memory?.free();
+  return places.hold('event_waits', http);
+}
 
 /** The log itself, for auditors and mirrors: as a page, as `application/x-ndjson` whole, as `text/event-stream` live. */
 export const events = read('events', {
@@ -28,6 +45,7 @@ export const events = read('events', {
     muse_id: optional(c.text({ max: 500 }), 'What this muse did, and what names it'),
     wait: optional(waitMs, `Seconds to wait for an event, at most ${WAIT_SECONDS_MAX}`),
   },
+  eventsMax,
   uses: { source: EventSource, streams: EventStreams, places: WaitingPlaces },
   answer: w.object({ events: w.list(PublicEvent), next: w.position, head: w.position }),
   doc: {
@@ -40,27 +58,26 @@ export const events = read('events', {
       'the head comes, one a line, and last `{"head": ...}`; with `accept: text/event-stream` a live tail, which resumes with `Last-Event-ID`. One network ' +
       'address holds at most 4 live tails and 32 pages that wait. The process holds 256 of both: a quarter of these is ' +
       'kept for addresses that hold none, and an IPv6 /56 holds at most a quarter, a /48 at most half. Beyond that the ' +
-      'answer is 429, with `limit` `event_tails`, `event_waits` or `event_places`.',
+      'answer is 429, with `limit` `event_tails`, `event_waits` or `event_places`. A page or lines cost one point of ' +
+      'the limit `reads`, and one more for every 100 events. A page of very long events ends before its `limit`.',
     example: { types: 'Hired,Paid', limit: '100' },
   },
   async find({ after = START, limit = LIMIT_DEFAULT, wait = 0, ...asked }, { source, streams, places }, http) {
     const { request, reply } = http;
     const filter = filterOf(asked);
     const accept = request.headers.accept ?? '';
-    const [isLines, isTail] = [/application\/x-ndjson/i.test(accept), /text\/event-stream/i.test(accept)];
-    if (!isHead(request) || !(isLines || isTail)) await source.mustHold(after);
-    if (isLines) {
+    if (!isHead(request) || !(isLines(accept) || isLive(accept))) await source.mustHold(after);
+    if (isLines(accept)) {
       void reply.type('application/x-ndjson').headers(STREAMED);
       return streams.lines(after, filter, request);
     }
-    if (isTail) {
+    if (isLive(accept)) {
       void reply.headers(STREAMED);
       return streams.tail(after, filter, http);
     }
     const waitMs = isHead(request) ? 0 : wait;
-    const { events, ...page } = await source.pageWithin(after, limit, filter, waitMs, () =>
-      places.hold('event_waits', http),
-    );
+    const { events, ...page } = await source.pageWithin(after, limit, filter, waitMs, () => holdPlace(http, places));
+    void reply.headers(request.readCost?.correct(events.length) ?? {});
     return { events: events as unknown as PublicEvent[], ...page };
   },
 });

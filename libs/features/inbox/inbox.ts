@@ -70,6 +70,8 @@ export const inbox = ask('inbox', {
     example: { limit: '50' },
   },
   async find({ after, peek = false, limit = LIMIT_MAX, wait = 0 }, caller, { models, texts, pages }, http) {
+    // A request that waits needs no memory until there is an item.
+    if (wait > 0) http.request.memory?.free();
     const asked = { after, marks: after === undefined && !peek, limit, until: Date.now() + wait };
     // What a caller who has gone will never read is not marked as handed out.
     const page = await pages.of(caller, asked, goneOf(http.reply));

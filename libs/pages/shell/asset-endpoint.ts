@@ -19,7 +19,7 @@ const { query, provider } = queryOf('asset', { assets: Assets }, ({ request, rep
     'cache-control': digest === assets.digest ? FOR_EVER : 'no-cache',
     'content-type': asset.type,
   });
-  if (!matches(request.headers['if-none-match'], etag)) return asset.text;
+  if (!matches(request.headers['if-none-match'], etag)) return asset.bytes;
   void reply.status(304);
   return '';
 });

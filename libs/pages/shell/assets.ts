@@ -5,7 +5,8 @@ import { STYLE } from '../style/style.js';
 import { type ScriptModules, scriptModules } from './script-modules.js';
 
 export interface Asset {
-  readonly text: string;
+  /** Sent to every reader from the same memory. */
+  readonly bytes: Buffer;
   readonly type: string;
 }
 
@@ -27,14 +28,14 @@ export class Assets {
 
   private constructor({ files, entries }: ScriptModules) {
     this.entries = entries;
-    const scripts = [...files].map(([name, text]) => [name, { text, type: JAVASCRIPT_TYPE }] as const);
-    this.files = new Map<string, Asset>([
-      [STYLE_NAME, { text: STYLE, type: CSS_TYPE }],
-      [ICON_NAME, { text: ICON, type: SVG_TYPE }],
-      ...scripts,
-    ]);
+    const texts = [
+      [STYLE_NAME, STYLE, CSS_TYPE],
+      [ICON_NAME, ICON, SVG_TYPE],
+      ...[...files].map(([name, text]) => [name, text, JAVASCRIPT_TYPE] as const),
+    ] as const;
+    this.files = new Map(texts.map(([name, text, type]) => [name, { bytes: Buffer.from(text), type }]));
     const hash = createHash('sha256');
-    for (const [name, { text }] of this.files) hash.update(JSON.stringify([name, text]));
+    for (const [name, text] of texts) hash.update(JSON.stringify([name, text]));
     this.digest = hash.digest('hex').slice(0, DIGEST_CHARACTERS);
   }
 

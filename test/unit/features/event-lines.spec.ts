@@ -21,10 +21,10 @@ class GrowingLog implements Pick<EventSource, 'head' | 'upTo'> {
     return position(this.size);
   }
 
-  async *upTo(head: string): AsyncGenerator<JsonObject> {
+  async *upTo(head: string): AsyncGenerator<readonly JsonObject[]> {
     for (let number = 1; position(number) <= head; number += 1) {
       this.size += 1;
-      yield { position: position(number) };
+      yield [{ position: position(number) }];
     }
   }
 }

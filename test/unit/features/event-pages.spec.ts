@@ -144,3 +144,23 @@ test('a document of the index holds a hundred events at most, and none of a priv
   expect(whispers.length).toBeGreaterThan(0);
   expect(fold(MuseEvents as never, whispers as never, new Map())).toEqual([]);
 });
+
+test('ends a page early when its events hold too many characters', async () => {
+  const own = new DocumentsBench();
+  opened.push(own);
+  const long = 'x'.repeat(60_000);
+  for (let n = 0; n < 150; n += 1) {
+    const [event] = asEvents([{ type: 'Said', version: 1, data: { muse_id: ANN, long } }], 'long');
+    await own.log.append('long', 'any', [{ ...event!, id: `long-${n}`, actor: ANN } as never]);
+  }
+  const models = own.models([MuseEvents as never]);
+  await models.open();
+  const pages = new EventPages(own.log, new EventsOfMuse(own.log, models));
+  for (const filter of [ALL, { ...ALL, museId: ANN }, { ...ALL, stream: 'long' }]) {
+    const first = await pages.behind(START, 1_000, filter);
+    const second = await pages.behind(first.next, 1_000, filter);
+    const third = await pages.behind(second.next, 1_000, filter);
+    expect([first, second, third].map(({ events }) => events.length)).toEqual([67, 67, 16]);
+    expect(first.next).toBe(first.events.at(-1)!.position);
+  }
+});

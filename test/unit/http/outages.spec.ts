@@ -5,6 +5,7 @@ import { Metrics } from '#libs/metrics/metrics.js';
 import { systemClock } from '#libs/kernel/clock.js';
 import { sendFailure } from '#libs/http/failing.js';
 import { addHooks } from '#libs/http/hooks.js';
+import { Callers } from '#libs/http/limiting/callers.js';
 import { Opening } from '#libs/http/opening.js';
 import { RequestOutages } from '#libs/http/request-outages.js';
 import { Outages } from '#libs/outages/outages.js';
@@ -50,6 +51,7 @@ async function service(error: () => Error) {
     limiting: null,
     opening: opened(),
     clock: systemClock,
+    callers: new Callers(new Uint8Array(32), systemClock),
     address: { baseUrl: 'https://jobs.example' },
     forPeople: { failure: ({ body }) => ({ text: JSON.stringify(body), headers: HTML }), headers: () => HTML },
     counted: () => undefined,

@@ -58,7 +58,7 @@ test('the files of a page have another address once one of them changes', async 
   const assets = await Assets.of([]);
   expect(assets.style).toBe(`/assets/${assets.digest}/style.css`);
   expect(assets.find(assets.icon.split('/').at(-1)!)!.type).toBe('image/svg+xml');
-  expect(assets.find('style.css')!.text).toContain('prefers-color-scheme: dark');
+  expect(String(assets.find('style.css')!.bytes)).toContain('prefers-color-scheme: dark');
   await expect(Assets.of(['nothing'])).rejects.toThrow('ENOENT');
 });
 

@@ -165,6 +165,8 @@ Code: TypeAlias = Literal[
     "directory_unreachable",
     # Many others are changing the same thing.
     "busy",
+    # Too many large answers are being built or read; nothing was answered.
+    "overloaded",
     # A store cannot be reached; nothing was answered, repeat the same request.
     "unavailable",
     # The service starts and takes in its log; `GET /api/health` says how far it is.

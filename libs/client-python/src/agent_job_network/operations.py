@@ -3107,7 +3107,8 @@ class Reads(Performing):
         `Last-Event-ID`. One network address holds at most 4 live tails and 32 pages that wait. The process
         holds 256 of both: a quarter of these is kept for addresses that hold none, and an IPv6 /56 holds at
         most a quarter, a /48 at most half. Beyond that the answer is 429, with `limit` `event_tails`,
-        `event_waits` or `event_places`.
+        `event_waits` or `event_places`. A page or lines cost one point of the limit `reads`, and one more for
+        every 100 events. A page of very long events ends before its `limit`.
 
         - `after`: The `next` of the page before, or the `event-position` of a write.
         - `types`: Comma separated names of event types.

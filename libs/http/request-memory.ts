@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Soon } from '#libs/limits/soon.js';
+import { AnswerMemory, EVENT_BYTES, type HeldMemory, SMALL_ANSWER_BYTES } from './answer-memory.js';
+import type { Callers } from './limiting/callers.js';
+import { type OtherRoute, type ReadRoute, settingsOf } from './routes.js';
+
+/** Memory for the first answer of a route. */
+const UNKNOWN_ANSWER_BYTES = 1024 * 1024;
+/** Objects, text and copies of an answer. */
+const BYTES_PER_CHARACTER = 4;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Memory of the answer while it is built and read. */
+    memory?: HeldMemory;
+  }
+}
+
+/** The memory of the answers to requests, by the address that they come from. */
+export class RequestMemory {
+  private readonly memory = new AnswerMemory();
+  private readonly sizes = new AnswerSizes();
+
+  constructor(private readonly callers: Callers) {}
+
+  /**
+   * Takes memory for an answer that only reads, or whose text is known. A command takes none, and the state of the
+   * process is always answered.
+   */
+  begin(request: FastifyRequest, reply: FastifyReply, characters?: number): Soon<HeldMemory> | undefined {
+    const { write, read, other } = settingsOf(request);
+    const route = read ?? (other?.method === 'GET' && !other.whileStarting ? other : undefined);
+    if (!route && !write?.isRead) return undefined;
+    return this.take(request, reply, characters ?? (route ? this.sizes.of(route, request) : SMALL_ANSWER_BYTES));
+  }
+
+  /** Takes memory for an answer of unknown size. */
+  async beginLarge(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    request.memory = await this.take(request, reply, UNKNOWN_ANSWER_BYTES);
+  }
+
+  /** Counts a whole answer until its reader has taken it. A stream counts its pieces; files of pages are shared buffers. */
+  sent(request: FastifyRequest, { raw, statusCode }: FastifyReply, payload: unknown): void {
+    if (payload !== null && typeof payload !== 'string' && !Buffer.isBuffer(payload)) return;
+    const characters = payload?.length ?? 0;
+    const { read, other } = settingsOf(request);
+    const route = read ?? other;
+    if (route && statusCode === 200) this.sizes.note(route, characters);
+    if (request.memory) request.memory.sending(characters);
+    else if (typeof payload === 'string' && AnswerMemory.isCounted(characters))
+      this.memory.hold(this.callers.of(request.ip).address, characters, raw).sending(characters);
+  }
+
+  private take(request: FastifyRequest, { raw }: FastifyReply, bytes: number): Soon<HeldMemory> {
+    return this.memory.take(this.callers.of(request.ip).address, bytes, raw);
+  }
+}
+
+/** Foresees the memory of an answer by the longest one that its route has sent. */
+export class AnswerSizes {
+  private readonly longest = new Map<ReadRoute | OtherRoute, number>();
+
+  /** Memory that an answer may take while it is built, in bytes. */
+  of(route: ReadRoute | OtherRoute, request: FastifyRequest): number {
+    const events = 'eventsMax' in route ? route.eventsMax?.(request) : undefined;
+    if (events !== undefined) return Math.max(SMALL_ANSWER_BYTES, events * EVENT_BYTES);
+    const characters = this.longest.get(route);
+    return characters === undefined
+      ? UNKNOWN_ANSWER_BYTES
+      : Math.max(SMALL_ANSWER_BYTES, characters * BYTES_PER_CHARACTER);
+  }
+
+  note(route: ReadRoute | OtherRoute, characters: number): void {
+    if (characters > (this.longest.get(route) ?? -1)) this.longest.set(route, characters);
+  }
+}

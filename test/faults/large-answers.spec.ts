@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { transformedSources } from '../doubles/transformed-sources.js';
+import { quickstart } from '../raw-agent.js';
+import { ServiceProcess } from '../world/service-process.js';
+import { newFolder, settingsIn } from '../world.js';
+
+const EVENTS = 1_600;
+const ATTACK_MS = 10_000;
+const LIVE_MS_MAX = 1_000;
+const MEMORY_MIB_MAX = 350;
+const PROBE_PAUSE_MS = 100;
+const SAMPLE_PAUSE_MS = 100;
+const MEBIBYTE = 1024 * 1024;
+const SMALL_HEAP = { METRICS_PORT: '0', NODE_OPTIONS: '--max-old-space-size=512' };
+const TIMEOUT_MS = 180_000;
+
+let folder: string;
+beforeAll(async () => {
+  folder = newFolder();
+  const service = await ServiceProcess.whole(folder, settingsIn(folder));
+  while ((await eventsOf(service.url)) < EVENTS)
+    await Promise.all(Array.from({ length: 100 }, () => quickstart(service.url, { kind: 'reader' })));
+  expect(await service.stop()).toBe(0);
+}, TIMEOUT_MS);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function eventsOf(url: string): Promise<number> {
+  const answer = await fetch(`${url}/api/events`, { headers: { accept: 'application/x-ndjson' } });
+  return (await answer.text()).split('\n').length - 2;
+}
+
+/** How long a new connection waits for its whole answer. */
+async function answeredAfterMs(url: string): Promise<number> {
+  const startedAt = performance.now();
+  const asking = get(url, { agent: false });
+  const [response] = (await once(asking, 'response')) as [IncomingMessage];
+  expect(response.statusCode).toBe(200);
+  await once(response.resume(), 'end');
+  return performance.now() - startedAt;
+}
+
+async function memoryOf({ metricsUrl }: ServiceProcess): Promise<number> {
+  const text = await (await fetch(`${metricsUrl}/metrics`)).text();
+  return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)![1]) / MEBIBYTE;
+}
+
+/** Longest wait of a new connection, most memory, and the attacker's answers by status. */
+async function attackedBy(attack: string, service: ServiceProcess, path = '/api/health/live') {
+  const program = join(transformedSources(), 'test', 'faults', 'attacker.process.js');
+  const attacker = spawn(process.execPath, [program, attack, service.url, String(ATTACK_MS)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  attacker.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  let isOver = false;
+  const ended = once(attacker, 'close').then(() => (isOver = true));
+  const repeated = async (pauseMs: number, measure: () => Promise<number>) => {
+    let most = 0;
+    while (!isOver) {
+      most = Math.max(most, await measure());
+      await pause(pauseMs);
+    }
+    return most;
+  };
+  const [liveMs, memoryMib] = await Promise.all([
+    repeated(PROBE_PAUSE_MS, () => answeredAfterMs(`${service.url}${path}`)),
+    repeated(SAMPLE_PAUSE_MS, () => memoryOf(service)),
+    ended,
+  ]);
+  return { liveMs, memoryMib, answers: JSON.parse(text) as { readonly [status: string]: number } };
+}
+
+/** Other programs on the machine take their part of its processors. */
+const busyness = () => Math.max(1, loadavg()[0]! / availableParallelism());
+
+describe.each(['on', 'off'])('with RATE_LIMITS=%s', limits => {
+  test.each([
+    ['250 pages of 1,000 events, pipelined', 'pipelined'],
+    ['550 connections that each ask for a page of 1,000 events', 'pages'],
+    ['550 connections that each ask for the whole log', 'lines'],
+  ])(
+    'survives %s',
+    async (_name, attack) => {
+      const service = await ServiceProcess.whole(folder, { ...settingsIn(folder), ...SMALL_HEAP, RATE_LIMITS: limits });
+      const { liveMs, memoryMib, answers } = await attackedBy(attack, service);
+      expect(await service.stop()).toBe(0);
+      expect(answers['200']).toBeGreaterThan(0);
+      expect(liveMs).toBeLessThan(LIVE_MS_MAX * busyness());
+      expect(memoryMib).toBeLessThan(MEMORY_MIB_MAX);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+test(
+  'serves large pages to another address while readers do not read',
+  async () => {
+    const service = await ServiceProcess.whole(folder, { ...settingsIn(folder), ...SMALL_HEAP });
+    const { memoryMib } = await attackedBy('unread', service, '/api/events?limit=1000');
+    expect(await service.stop()).toBe(0);
+    expect(memoryMib).toBeLessThan(MEMORY_MIB_MAX);
+  },
+  TIMEOUT_MS,
+);
