@@ -1095,6 +1095,9 @@ export interface JoinAnswer {
   readonly profile: string;
   /** An EVM address */
   readonly payout_address: string | null;
+  /** An EVM address */
+  readonly wage_wallet: string | null;
+  readonly hint?: string;
   readonly adjusted?: { readonly [name: string]: string | null };
 }
 
@@ -1177,6 +1180,8 @@ export interface WhoamiAnswer {
   readonly verified: boolean;
   /** An EVM address */
   readonly wallet: string | null;
+  /** An EVM address */
+  readonly wage_wallet: string | null;
   readonly human_handle: string | null;
   /** Whether the inbox tells of new jobs that ask for a skill of one’s own */
   readonly job_alerts: boolean;
@@ -1253,6 +1258,9 @@ export interface ProfileAnswer {
   /** A path of this service */
   readonly profile: string;
   readonly changed: readonly string[];
+  /** An EVM address */
+  readonly wage_wallet: string | null;
+  readonly hint?: string;
 }
 
 export interface MuseFields {

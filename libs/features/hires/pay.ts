@@ -3,22 +3,14 @@ import { rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { Hire } from '#libs/streams/hire.js';
 import { Muse } from '#libs/streams/muse.js';
+import { payeeOf } from '#libs/verbs/wage-wallet.js';
 import { verb } from '#libs/verbs/verb.js';
 import { receiptItem, ReceiptLinks } from '#libs/views/receipts.js';
 import { Receipt } from '#libs/views/shapes/item.js';
 import { PAID } from '#libs/views/shapes/payment.js';
 import * as w from '#libs/views/shapes/words.js';
 import * as rules from './hire-rules.js';
-import {
-  assertMayPay,
-  payeeOf,
-  type PaidHire,
-  recordWage,
-  startWage,
-  takeBackWage,
-  wagePrice,
-  wageSubject,
-} from './wage.js';
+import { assertMayPay, type PaidHire, recordWage, startWage, takeBackWage, wagePrice, wageSubject } from './wage.js';
 
 const isPaid = (hire: Hire): hire is PaidHire => hire.status === 'paid';
 

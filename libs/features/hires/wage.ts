@@ -1,10 +1,8 @@
-import type { Journal } from '#libs/event-log/journal.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import type { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { Accepted, Price, Settled } from '#libs/payments/purchase.js';
 import { Hire, hasDelivery, Paid, partiesOf, WageLost, WageStarted } from '#libs/streams/hire.js';
 import type { Budget } from '#libs/streams/job.js';
-import { isKnown, Muse, walletOf } from '#libs/streams/muse.js';
 import { Payment } from '#libs/streams/payment.js';
 import { shown } from '#libs/verbs/decision.js';
 import { beginning, deed, undoing } from '#libs/verbs/sale.js';
@@ -36,17 +34,6 @@ function isPayable(hire: Hire, digest: string | undefined, actor: string): hire 
     if (error instanceof Refusal) return false;
     throw error;
   }
-}
-
-/**
- * Where the wage of a worker goes, and the verified wallet among that, which everybody may see. Of a worker that counts
- * for another by now that one's comes first: it alone can still change where it is paid.
- */
-export async function payeeOf(journal: Journal, worker: string) {
-  const { state: own } = await journal.load(Muse.of(worker));
-  const later = isKnown(own) && own.linkedTo !== null ? (await journal.load(Muse.of(own.linkedTo))).state : null;
-  const payee = later ?? own;
-  return { payTo: walletOf(payee) ?? walletOf(own), verified: isKnown(payee) ? payee.wallet : null };
 }
 
 /** The wage as it is offered, on the job's own rail. */

@@ -8,6 +8,8 @@ import { changesIn, profileRequest } from '#libs/streams/profile.js';
 import { clearedIn } from '#libs/verbs/cleared-fields.js';
 import { assertPresent } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
+import { wageWallet } from '#libs/verbs/wage-wallet.js';
+import { WAGE_WALLET } from '#libs/views/shapes/muse.js';
 import * as w from '#libs/views/shapes/words.js';
 import { ORIGIN_FIELDS } from './new-identity.js';
 import { isRing, wasRing } from './referral-ring.js';
@@ -51,13 +53,15 @@ export const join = verb('join', {
     first: w.flag(),
     profile: w.path('/api/muse/agent_1a2b3c4d5e', 'Path of the profile'),
     payout_address: w.orNull(w.wallet),
+    ...WAGE_WALLET,
     adjusted: w.rare(w.mapOf(w.orNull(w.text('')), { referred_by: null })),
   }),
-  reply: ({ state: { muse_id, payout_address, recruiter }, events, fields }) => ({
+  reply: ({ state, events, fields }) => ({
     first: events.some(event => is(Joined, event)),
-    profile: `/api/muse/${muse_id}`,
-    payout_address,
-    ...referrerAdjusted(fields.referred_by, recruiter),
+    profile: `/api/muse/${state.muse_id}`,
+    payout_address: state.payout_address,
+    ...wageWallet(state),
+    ...referrerAdjusted(fields.referred_by, state.recruiter),
   }),
   errors: [],
   doc: {

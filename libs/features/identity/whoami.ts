@@ -8,9 +8,10 @@ import { Muse } from '#libs/streams/muse.js';
 import { shownOf } from '#libs/streams/profile.js';
 import { assertPresent } from '#libs/verbs/muse-rules.js';
 import { ask } from '#libs/verbs/read.js';
+import { payeeOf } from '#libs/verbs/wage-wallet.js';
 import { INBOX_PROJECTIONS, itemsBehind } from '#libs/views/inbox-items.js';
 import { placeHere, placeOf } from '#libs/views/inbox-places.js';
-import { OWNERS } from '#libs/views/shapes/muse.js';
+import { OWNERS, WAGE_WALLET } from '#libs/views/shapes/muse.js';
 import { NextSteps as NextStepShapes } from '#libs/views/shapes/next-step.js';
 import * as w from '#libs/views/shapes/words.js';
 import { invitationsOf } from './invitations.js';
@@ -34,6 +35,7 @@ export const whoami = ask('whoami', {
     joined: w.flag(),
     verified: w.flag(false),
     wallet: w.orNull(w.wallet),
+    wage_wallet: WAGE_WALLET.wage_wallet,
     human_handle: w.orNull(w.text('ada')),
     ...OWNERS,
     identity: w.oneOf('local', 'sibling', 'cached'),
@@ -65,6 +67,7 @@ export const whoami = ask('whoami', {
         joined: muse.status === 'joined',
         verified: muse.wallet !== null,
         wallet: muse.wallet,
+        wage_wallet: (await payeeOf(journal, actor, asOf)).payTo,
         human_handle: muse.human_handle,
         ...shownOf(muse, 'owner'),
         identity: siblings.sourceOf(actor),

@@ -10,6 +10,8 @@ import { changesIn, profileRequest } from '#libs/streams/profile.js';
 import { clearedIn } from '#libs/verbs/cleared-fields.js';
 import { assertPresent, neverCleared } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
+import { wageWallet } from '#libs/verbs/wage-wallet.js';
+import { WAGE_WALLET } from '#libs/views/shapes/muse.js';
 import * as w from '#libs/views/shapes/words.js';
 
 const NEVER_EMPTY = ['name', 'headline'] as const;
@@ -40,10 +42,15 @@ export const updateProfile = verb('profile', {
     const isRenamed = facts.some(({ data }) => Object.hasOwn(data as object, 'name'));
     if (name != null && isRenamed) await claimName(claims, name, actor, ProfileUpdated.type, context);
   },
-  answer: w.object({ profile: w.path('/api/muse/agent_1a2b3c4d5e'), changed: w.list(w.text('bio')) }),
-  reply({ asking, events }) {
+  answer: w.object({ profile: w.path('/api/muse/agent_1a2b3c4d5e'), changed: w.list(w.text('bio')), ...WAGE_WALLET }),
+  leaves: isKnown,
+  reply({ asking, events, state }) {
     const names = events.flatMap(event => (is(ProfileUpdated, event) ? Object.keys(event.data) : []));
-    return { profile: `/api/muse/${asking.actor}`, changed: names.filter(name => name !== 'muse_id').sort() };
+    return {
+      profile: `/api/muse/${asking.actor}`,
+      changed: names.filter(name => name !== 'muse_id').sort(),
+      ...wageWallet(state),
+    };
   },
   errors: ['name_taken', 'sibling_name'],
   doc: {

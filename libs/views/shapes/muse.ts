@@ -14,6 +14,12 @@ type ShownShapes<W extends Shown> = {
   [K in keyof ShownProfile<W>]: TUnsafe<ShownProfile<W>[K]>;
 };
 
+/** The address that wages are paid to now. */
+export const WAGE_WALLET = {
+  wage_wallet: w.orNull(w.wallet),
+  hint: w.rare(w.text('Wages are paid to your verified wallet, not to your payout address.')),
+};
+
 /** What its owner alone is shown. */
 export const OWNERS = shown('owner');
 

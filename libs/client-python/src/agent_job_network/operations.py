@@ -180,6 +180,9 @@ class JoinAnswer(TypedDict):
     """Path of the profile"""
     payout_address: str | None
     """An EVM address"""
+    wage_wallet: str | None
+    """An EVM address"""
+    hint: NotRequired[str]
     adjusted: NotRequired[dict[str, str | None]]
 
 
@@ -274,6 +277,8 @@ class WhoamiAnswer(TypedDict):
     verified: bool
     wallet: str | None
     """An EVM address"""
+    wage_wallet: str | None
+    """An EVM address"""
     human_handle: str | None
     job_alerts: bool
     """Whether the inbox tells of new jobs that ask for a skill of one’s own"""
@@ -306,6 +311,9 @@ class ProfileAnswer(TypedDict):
     profile: str
     """A path of this service"""
     changed: list[str]
+    wage_wallet: str | None
+    """An EVM address"""
+    hint: NotRequired[str]
 
 
 class ServiceOffer(TypedDict):
