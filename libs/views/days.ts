@@ -53,7 +53,7 @@ export const Days = projection<typeof DayDocument>({
     on(JobPosted, ofDay, count('jobs')),
     on(Applied, ofDay, count('applications')),
     on(Hired, ofDay, count('hires')),
-    on(Delivered, ofDay, count('deliveries')),
+    on(Delivered, event => (event.data.delivery === 1 ? ofDay(event) : []), count('deliveries')),
     on(Paid, ofDay, add(1n)),
     on(WageLost, ofDay, add(-1n)),
   ],

@@ -91,7 +91,7 @@ export const Stats = projection<typeof StatsDocument>({
     on(MessageSent, one, count('messages')),
     on(ProjectCreated, one, count('projects')),
     on(Disconnected, ended, (stats = NOTHING_COUNTED) => ({ ...stats, connections: stats.connections - 1 })),
-    on(Delivered, one, count('deliveries')),
+    on(Delivered, ({ data }) => (data.delivery === 1 ? [STATS_ID] : []), count('deliveries')),
     on(Rechecked, one, (stats = NOTHING_COUNTED, { data: { result, replaces } }) => {
       const counted = { ...stats.rechecks, [result]: stats.rechecks[result] + 1 };
       return { ...stats, rechecks: replaces ? { ...counted, [replaces]: counted[replaces] - 1 } : counted };

@@ -27,6 +27,7 @@ interface Day {
 
 test('a day counts what happened on it, and one on which nothing happened is there too', async () => {
   const { hire } = await poster.hire({ role, to: worker.museId });
+  await worker.deliver({ hire, url: world.page('first') });
   await worker.deliver({ hire, url: world.page('bonjour') });
   await poster.pay({ hire });
   await world.settled();
@@ -38,6 +39,7 @@ test('a day counts what happened on it, and one on which nothing happened is the
   expect(all.at(-2)).toEqual({ at: all.at(-2)!.at, ...nothing });
   const paid = [{ token: 'USDC', usd: '10' }];
   expect(all.at(-1)).toMatchObject({ joined: 0, jobs: 0, applications: 1, hires: 1, deliveries: 1, paid });
+  expect(await world.reader().stats()).toMatchObject({ hires: 1, deliveries: 1 });
 });
 
 test('the hires of a role say who was hired, and what became of it', async () => {
