@@ -23,6 +23,11 @@ test('what a post delivers is compared at every look, and said to be new once in
   const look = () => send(world.url, path);
   const liveOf = async () => (await look()).body['live'] as JsonObject;
   const first = await look();
+  const { payload } = first.body['record'] as { readonly payload: string };
+  const position = (await send(world.url, `/api/muse/${worker.museId}`)).body['positions'] as JsonObject[];
+  const url = `/api/post/${post_id}`;
+  expect(position[0]!['delivery']).toMatchObject({ post: Number(post_id), url });
+  expect(JSON.parse(payload)).toMatchObject({ delivery: { url }, deliveries: [{ url }] });
   expect(first.body['live']).toMatchObject({ matches: true, checked_at: expect.any(Number) });
   expect((await look()).body['live']).toEqual(first.body['live']);
   const etag = first.headers.get('etag')!;

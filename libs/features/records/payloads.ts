@@ -1,7 +1,7 @@
 import type { ApplicationDocument } from '#libs/views/applications.js';
 import type { DeliveryDocument, DeliveryVersion } from '#libs/views/deliveries.js';
 import type { HireDocument } from '#libs/views/hires.js';
-import { hireState } from '#libs/views/positions.js';
+import { deliveredAt, hireState } from '#libs/views/positions.js';
 import type { RecheckDocument } from '#libs/views/rechecks.js';
 import { type RoleDocument, roleRecord } from '#libs/views/roles.js';
 import type { State } from '#libs/views/states.js';
@@ -18,7 +18,7 @@ const newest = (all: readonly State[]) => all.reduce((at, state) => Math.max(at,
 const states = (all: readonly State[]) => all.map(({ at, ...state }) => ({ ...state, at: iso(at) }));
 
 function delivered({ at, read_at, ...version }: DeliveryVersion) {
-  return { ...version, at: iso(at), read_at: isoOrNull(read_at) };
+  return { ...version, url: deliveredAt(version), at: iso(at), read_at: isoOrNull(read_at) };
 }
 
 /**
