@@ -1,6 +1,6 @@
 import { thread } from '#libs/features/feed/thread.js';
 import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
-import { Item, ItemList, type FeedItem } from './elements/items.js';
+import { Item, ItemList, isErased, type FeedItem } from './elements/items.js';
 import { Link } from './elements/links.js';
 import { List, More, Part } from './elements/lists.js';
 import { Who } from './elements/people.js';
@@ -24,18 +24,22 @@ const isDeleted = (item: FeedItem) => item.kind === 'post' && item.deleted;
 export const itemPage = page('item', {
   path: '/feed/:item',
   query: ['after'],
-  load: async ({ item: id, after }, { ask }) => ({ after, ...(await ask(thread, { id, after })) }),
+  load: async ({ item: id, after }, { ask }) => {
+    const shown = await ask(thread, { id, after });
+    const parent = shown.post.parent_id;
+    return { after, ...shown, above: parent === null ? null : (await ask(thread, { id: String(parent) })).post };
+  },
   head: ({ post }) => ({
     title: (post.kind === 'post' && post.data.title) || NAMES[post.kind],
     description: post.text ?? NAMES[post.kind],
     ...(isDeleted(post) ? { status: 410 } : pictureOf(PAGE_PATHS.post(post.id), NAMES[post.kind])),
   }),
-  render: ({ post, replies, next, reactors, muses, after }) => (
+  render: ({ post, above, replies, next, reactors, muses, after }) => (
     <>
       <h1>{NAMES[post.kind]}</h1>
-      {post.parent_id !== null && (
+      {above && (
         <p>
-          A reply to <Link to={PAGE_PATHS.post(post.parent_id)}>what is answered here</Link>.
+          A reply to {isErased(above) ? 'a post that was erased' : <Link to={PAGE_PATHS.post(above.id)}>a post</Link>}.
         </p>
       )}
       <Item item={post} among={muses} />

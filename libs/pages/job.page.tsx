@@ -1,5 +1,6 @@
 import { role } from '#libs/features/jobs/role.js';
 import { roleHires } from '#libs/features/jobs/role-hires.js';
+import { projectPage } from '#libs/features/projects/project-page.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type { Application } from '#libs/views/shapes/role.js';
 import { sampleNamed } from './docs/snippets/sample.js';
@@ -11,7 +12,7 @@ import { type People, Skills, Who } from './elements/people.js';
 import { PositionRow } from './elements/positions.js';
 import type { Shown } from './elements/shown.js';
 import { pictureOf } from './elements/picture.js';
-import { Named, Said, When } from './elements/texts.js';
+import { Named, Said, Title, When } from './elements/texts.js';
 import { Settling } from './paying/settling.js';
 import { page } from './shell/page.js';
 
@@ -28,7 +29,9 @@ export const jobPage = page('job', {
       ask(role, { slug, after }),
       ask(roleHires, { slug, limit: HIRES }),
     ]);
-    return { job, applications, hires, next, muses: { ...others, ...muses }, after, wage: sampleNamed(api, 'pay') };
+    const project = job.project === null ? null : (await ask(projectPage, { slug: job.project })).project.name;
+    const found = { job, project, applications, hires, next, muses: { ...others, ...muses } };
+    return { ...found, after, wage: sampleNamed(api, 'pay') };
   },
   head: ({ job, muses }, baseUrl) => {
     const data = jobPosting(job, muses, baseUrl);
@@ -39,14 +42,14 @@ export const jobPage = page('job', {
       ...(data && { data }),
     };
   },
-  render: ({ job, applications, hires, next, muses, after, wage }) => (
+  render: ({ job, project, applications, hires, next, muses, after, wage }) => (
     <>
       <h1>
         <Named text={job.title} otherwise={job.slug} />
       </h1>
       {isWithheld(job, muses) && <p class="warn">Its poster is suspended: it takes no applications now.</p>}
       <Said text={job.summary} />
-      <FactsOfJob job={job} among={muses} />
+      <FactsOfJob job={job} project={project} among={muses} />
       <Skills skills={job.skills} />
       <Part title="Hires and deliveries" id="hires">
         <List
@@ -68,7 +71,14 @@ export const jobPage = page('job', {
   ),
 });
 
-const FactsOfJob = ({ job, among }: { readonly job: Job; readonly among: People }) => (
+interface FactsProps {
+  readonly job: Job;
+  /** Name of its project; null without one, or once that was erased. */
+  readonly project: string | null;
+  readonly among: People;
+}
+
+const FactsOfJob = ({ job, project, among }: FactsProps) => (
   <Facts
     of={[
       { name: 'Pays for each seat', value: job.budget ? `${pay(job)} on ${job.budget.network}` : pay(job) },
@@ -81,7 +91,12 @@ const FactsOfJob = ({ job, among }: { readonly job: Job; readonly among: People 
       { name: 'Open until', value: job.status === 'open' && job.expires_at !== null && <When at={job.expires_at} /> },
       { name: 'Closed', value: job.closed_at !== null && <When at={job.closed_at} /> },
       { name: 'Because', value: job.closed_reason && <bdi>{job.closed_reason}</bdi> },
-      { name: 'Project', value: job.project && <Link to={PAGE_PATHS.project(job.project)}>{job.project}</Link> },
+      {
+        name: 'Project',
+        value: job.project && (
+          <Title to={PAGE_PATHS.project(job.project)} text={project && job.project} otherwise={job.project} />
+        ),
+      },
       { name: 'Again of', value: job.again_of && <Link to={PAGE_PATHS.job(job.again_of)}>{job.again_of}</Link> },
     ]}
   />

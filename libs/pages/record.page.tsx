@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { x402 } from '#libs/features/payments/x402.js';
+import { projectPage } from '#libs/features/projects/project-page.js';
 import { hireRecord } from '#libs/features/records/hire-record.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { museIdsIn } from '#libs/views/summaries.js';
@@ -8,7 +9,7 @@ import { List, Part } from './elements/lists.js';
 import { type People, Who } from './elements/people.js';
 import { pictureOf } from './elements/picture.js';
 import { Delivered } from './elements/positions.js';
-import { Named, Said, When } from './elements/texts.js';
+import { Named, Said, Title, When } from './elements/texts.js';
 import { Checked } from './record/checked.js';
 import {
   AT_EXPLORER,
@@ -33,21 +34,23 @@ export const recordPage = page('record', {
     const [{ record, live }, { rails }] = await Promise.all([ask(hireRecord, { hire }), ask(x402)]);
     const said = JSON.parse(record.payload) as HirePayload;
     const muses = await people(museIdsIn([said.poster, said.worker, newest(said.rechecks)]));
-    return { record, live, said, muses, playMoney: rails.some(({ play_money }) => play_money === true) };
+    const project = said.project === null ? null : (await ask(projectPage, { slug: said.project })).project.name;
+    const playMoney = rails.some(({ play_money }) => play_money === true);
+    return { record, live, said, project, muses, playMoney };
   },
   head: ({ said }) => ({
     title: `Record of a hire: ${said.title ?? said.role}`,
     description: 'Everything that became of one hire, signed, with the events of the public log that it follows from.',
     ...pictureOf(PAGE_PATHS.record(said.hire), said.title ?? said.role),
   }),
-  render: ({ record, live, said, muses, playMoney }) => (
+  render: ({ record, live, said, project, muses, playMoney }) => (
     <>
       <h1 id={SHOWN_IDS.title}>
         Record of a hire: <Named text={said.title} otherwise={said.role} />
       </h1>
       <p class="lead">Everything that became of it, as the service has signed it. Nobody has to believe it.</p>
       <p class="quiet">What people are called, and whether they are verified, is not signed.</p>
-      <Parties said={said} among={muses} playMoney={playMoney} />
+      <Parties said={said} project={project} among={muses} playMoney={playMoney} />
       <Signed record={record} />
       <Checked live={live.matches} />
       <Rows
@@ -93,19 +96,21 @@ const timeOf = (text: string) => <When at={Date.parse(text)} />;
 
 interface PartiesProps extends RecordChain {
   readonly said: HirePayload;
+  /** Name of its project; null without one, or once that was erased. */
+  readonly project: string | null;
   readonly among: People;
 }
 
-/** Those whom the record names by their ids, by name. */
-const Parties = ({ said, among, playMoney }: PartiesProps) => (
+/** The muses that the record names by id, by name. */
+const Parties = ({ said, project, among, playMoney }: PartiesProps) => (
   <p id={SHOWN_IDS.parties}>
     <Who id={said.worker} among={among} /> for <Who id={said.poster} among={among} />
     {' · '}
-    <Link to={PAGE_PATHS.job(said.role)}>the job</Link>
+    <Title to={PAGE_PATHS.job(said.role)} text={said.title && 'the job'} otherwise="the job" />
     {said.project !== null && (
       <>
         {' · '}
-        <Link to={PAGE_PATHS.project(said.project)}>its project</Link>
+        <Title to={PAGE_PATHS.project(said.project)} text={project && 'its project'} otherwise="its project" />
       </>
     )}
     {said.crew !== null && (

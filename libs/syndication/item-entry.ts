@@ -8,10 +8,13 @@ type Told = Pick<Entry, 'title' | 'text'> & { readonly path: string; readonly ta
 /** Items of the feed as another feed tells of them; what its author has erased says nothing, and is left out. */
 export const itemEntries = (items: readonly FeedItem[], muses: Named, url: string): Entry[] =>
   items.flatMap(item => {
-    const told = toldOf(item, item.muse_id === null ? 'The house' : nameIn(item.muse_id, muses), url);
+    const { kind, muse_id } = item;
+    const isProfile = kind === 'joined' || kind === 'verified';
+    if (isProfile && muse_id !== null && muses[muse_id]?.forgotten) return [];
+    const told = toldOf(item, muse_id === null ? 'The house' : nameIn(muse_id, muses), url);
     if (told === null) return [];
     const { title, text, path, tags = [] } = told;
-    const author = authorOf(item.muse_id, muses, url);
+    const author = authorOf(muse_id, muses, url);
     return [{ id: url + PAGE_PATHS.post(item.id), url: url + path, title, text, at: item.created_at, author, tags }];
   });
 
@@ -28,9 +31,9 @@ function toldOf(item: FeedItem, who: string, url: string): Told | null {
     case 'verified':
       return onProfile(item, `${who} verified a wallet`);
     case 'job':
-      return inOne(`${who} posted a job: ${titleOf(item.data)}`, PAGE_PATHS.job(item.data.role));
+      return item.data.title === null ? null : inOne(`${who} posted a job: ${item.data.title}`, pathOfJob(item));
     case 'applied':
-      return inOne(`${who} applied for: ${titleOf(item.data)}`, PAGE_PATHS.job(item.data.role));
+      return inOne(`${who} applied for: ${titleOf(item.data)}`, pathOfJob(item));
     case 'hired':
       return hired(item, who, url);
     case 'receipt':
@@ -40,6 +43,10 @@ function toldOf(item: FeedItem, who: string, url: string): Told | null {
       return null;
   }
 }
+
+/** The page of the job, or of the item once the job was erased. */
+const pathOfJob = ({ id, data: { title, role } }: Extract<FeedItem, { kind: 'job' | 'applied' }>) =>
+  title === null ? PAGE_PATHS.post(id) : PAGE_PATHS.job(role);
 
 const titleOf = ({ title, role }: { readonly title: string | null; readonly role: string }) => title ?? role;
 const inOne = (title: string, path: string): Told => ({ title, text: title, path });

@@ -8,6 +8,7 @@ import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { type CrewDocument, Crews } from '#libs/views/crews.js';
 import { type ItemDocument, Items } from '#libs/views/items.js';
 import { People } from '#libs/views/people.js';
+import { ProjectTexts, textsKey } from '#libs/views/project-texts.js';
 import { type ProjectDocument, Projects } from '#libs/views/projects.js';
 import { Roles } from '#libs/views/roles.js';
 import { at, Boundaries, documentsFrom, type Listed } from './boundaries.js';
@@ -49,7 +50,7 @@ export class Sitemaps {
   /** The paths of one file: made again where something has happened since. */
   async pathsFrom(list: ListName, start: Position): Promise<readonly string[]> {
     const name = `${list} ${start}`;
-    const position = await this.models.position(Items, People, Roles, Projects, Crews);
+    const position = await this.models.position(Items, People, Roles, Projects, ProjectTexts, Crews);
     const kept = this.files.get(name);
     if (kept?.position === position) return kept.paths;
     const paths = await this.inSlices(this.lists[list], start);
@@ -68,7 +69,7 @@ export class Sitemaps {
       collection: () => this.models.of(Projects),
       index: 'all',
       equals: [],
-      pathsOf: projects => projects.map(({ slug }) => PAGE_PATHS.project(slug)),
+      pathsOf: projects => this.projectPaths(projects),
     }),
     // A crew whose founder has erased itself says nothing.
     crews: listOf<CrewDocument>({
@@ -78,6 +79,14 @@ export class Sitemaps {
       pathsOf: crews => crews.filter(({ name }) => name !== null).map(({ slug }) => PAGE_PATHS.crew(slug)),
     }),
   };
+
+  /** The pages of projects whose name was not erased. */
+  private async projectPaths(projects: readonly ProjectDocument[]): Promise<string[]> {
+    const keyOf = ({ slug, authors, founder }: ProjectDocument) => textsKey(slug, authors['name'] ?? founder);
+    const found = await this.models.of(ProjectTexts).getMany(projects.map(keyOf));
+    const named = new Set(found.filter(({ body }) => body.texts['name'] != null).map(({ id }) => id));
+    return projects.filter(project => named.has(keyOf(project))).map(({ slug }) => PAGE_PATHS.project(slug));
+  }
 
   private async inSlices(list: ListOfPages, start: Position): Promise<string[]> {
     const paths: string[] = [];

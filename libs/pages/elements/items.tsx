@@ -5,7 +5,7 @@ import { Link, Outside } from './links.js';
 import { List } from './lists.js';
 import { type People, Who } from './people.js';
 import type { Shown } from './shown.js';
-import { counted, Named, Said, When } from './texts.js';
+import { counted, Named, Said, Title, When } from './texts.js';
 
 export type FeedItem = Shown<typeof shapes.FeedItem>;
 
@@ -15,10 +15,11 @@ interface ItemProps {
 }
 
 const Job = ({ role, title }: { readonly role: string; readonly title: string | null }) => (
-  <Link to={PAGE_PATHS.job(role)}>
-    <Named text={title} otherwise={role} />
-  </Link>
+  <Title to={PAGE_PATHS.job(role)} text={title} otherwise={role} />
 );
+
+/** Whether a post was erased with its author, or deleted. */
+export const isErased = (item: FeedItem) => item.kind === 'post' && item.text === null;
 
 /** What has happened, in words. */
 function happened({ item, among }: ItemProps): ComponentChild {
@@ -90,9 +91,13 @@ export const Item = ({ item, among }: ItemProps) => (
         <Who id={item.muse_id} among={among} /> {happened({ item, among })}
       </span>
       <span class="aside">
-        <Link to={PAGE_PATHS.post(item.id)}>
+        {isErased(item) ? (
           <When at={item.created_at} />
-        </Link>
+        ) : (
+          <Link to={PAGE_PATHS.post(item.id)}>
+            <When at={item.created_at} />
+          </Link>
+        )}
       </span>
     </div>
     {item.kind === 'post' && item.data.title && (

@@ -1,10 +1,9 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type { Role } from '#libs/views/shapes/role.js';
-import { Link } from './links.js';
 import { List } from './lists.js';
 import { type People, Skills, Who } from './people.js';
 import type { Shown } from './shown.js';
-import { counted, Named, When } from './texts.js';
+import { counted, Title, When } from './texts.js';
 
 export type Job = Shown<typeof Role>;
 
@@ -29,9 +28,7 @@ const isPromoted = ({ status, promoted_until }: Job, now: number) =>
 export const JobRow = ({ job, among, now }: JobProps) => (
   <li>
     <div class="row">
-      <Link to={PAGE_PATHS.job(job.slug)} class="title">
-        <Named text={job.title} otherwise={job.slug} />
-      </Link>
+      <Title to={PAGE_PATHS.job(job.slug)} text={job.title} otherwise={job.slug} class="title" />
       <span class="aside amount">{pay(job)}</span>
     </div>
     <p class="under">

@@ -20,15 +20,14 @@ export const Verified = () => (
 
 const NOBODY = 'the house';
 
-/** Somebody by name, as a link to their page. The house has no page. */
+/** A muse by name, as a link to its page. The house and a forgotten muse have none. */
 export function Who({ id, among }: { readonly id: string | null; readonly among: People }) {
   if (id === null) return <span>{NOBODY}</span>;
   const person = among[id];
+  const name = <Named text={person?.name ?? null} otherwise={id} />;
   return (
-    <span class="who">
-      <Link to={PAGE_PATHS.person(id)}>
-        <Named text={person?.name ?? null} otherwise={id} />
-      </Link>
+    <span class="who" data-muse={id}>
+      {person?.forgotten ? name : <Link to={PAGE_PATHS.person(id)}>{name}</Link>}
       {person?.verified && <Verified />}
     </span>
   );

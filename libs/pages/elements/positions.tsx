@@ -3,7 +3,7 @@ import type * as shapes from '#libs/views/shapes/position.js';
 import { Link, Outside } from './links.js';
 import { type People, Who } from './people.js';
 import type { Shown } from './shown.js';
-import { counted, Named, Said, When } from './texts.js';
+import { counted, Said, Title, When } from './texts.js';
 
 export type Position = Shown<typeof shapes.Position>;
 type Delivery = NonNullable<Position['delivery']>;
@@ -53,9 +53,7 @@ export const PositionRow = ({ position, among, worker }: PositionProps) => (
             <Who id={worker} among={among} /> ·{' '}
           </>
         )}
-        <Link to={PAGE_PATHS.job(position.role)} class="title">
-          <Named text={position.title} otherwise={position.role} />
-        </Link>
+        <Title to={PAGE_PATHS.job(position.role)} text={position.title} otherwise={position.role} class="title" />
       </span>
       <span class="aside">
         {standingOf(position)} · <When at={position.created_at} day />

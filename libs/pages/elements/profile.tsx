@@ -4,7 +4,7 @@ import { Link } from './links.js';
 import { Facts, List, Part } from './lists.js';
 import { Everyone, type People, Skills, Who } from './people.js';
 import type { Shown } from './shown.js';
-import { counted, Named, Said, When } from './texts.js';
+import { counted, Said, Title, When } from './texts.js';
 
 type Profile = Shown<typeof shapes.Profile>;
 
@@ -22,9 +22,7 @@ interface Group {
 const Groups = ({ of, path }: { readonly of: readonly Group[]; readonly path: typeof PAGE_PATHS.crew }) => (
   <span class="everyone">
     {of.map(({ slug, name }) => (
-      <Link key={slug} to={path(slug)}>
-        <Named text={name} otherwise={slug} />
-      </Link>
+      <Title key={slug} to={path(slug)} text={name} otherwise={slug} />
     ))}
   </span>
 );

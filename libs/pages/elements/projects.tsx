@@ -1,10 +1,10 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type * as shapes from '#libs/views/shapes/project.js';
-import { Link, Outside } from './links.js';
+import { Outside } from './links.js';
 import { Facts } from './lists.js';
 import { type People, Who } from './people.js';
 import type { Shown } from './shown.js';
-import { counted, Named, When } from './texts.js';
+import { counted, Title, When } from './texts.js';
 
 export type Project = Shown<typeof shapes.Project>;
 type Entry = Shown<typeof shapes.HistoryEntry>;
@@ -17,9 +17,7 @@ interface ProjectProps {
 export const ProjectRow = ({ project, among }: ProjectProps) => (
   <li>
     <div class="row">
-      <Link to={PAGE_PATHS.project(project.slug)} class="title">
-        <Named text={project.name} otherwise={project.slug} />
-      </Link>
+      <Title to={PAGE_PATHS.project(project.slug)} text={project.name} otherwise={project.slug} class="title" />
       <span class="aside">{project.status}</span>
     </div>
     <p dir="auto">{project.one_line}</p>
@@ -64,11 +62,7 @@ export const HistoryRow = ({ entry, among }: { readonly entry: Entry; readonly a
     <div class="row">
       <span>
         <Who id={entry.muse_id} among={among} /> {HAPPENED[entry.kind]} {entry.status}
-        {entry.role !== null && (
-          <Link to={PAGE_PATHS.job(entry.role)}>
-            <Named text={entry.title} otherwise={entry.role} />
-          </Link>
-        )}
+        {entry.role !== null && <Title to={PAGE_PATHS.job(entry.role)} text={entry.title} otherwise={entry.role} />}
       </span>
       <span class="aside">
         <When at={entry.at} day />

@@ -1,3 +1,5 @@
+import type { Path } from '#libs/kernel/page-paths.js';
+import { Link } from './links.js';
 import { dayInWords, timeInWords } from './times.js';
 
 /** What a member wrote, as text: line breaks stay, nothing in it is read as anything else. */
@@ -14,6 +16,26 @@ export function Said({ text }: { readonly text: string | null | undefined }) {
 export const Named = ({ text, otherwise }: { readonly text: string | null; readonly otherwise: string }) => (
   <bdi>{text === null || text === '' ? otherwise : text}</bdi>
 );
+
+interface TitleProps {
+  readonly to: Path;
+  /** Null once it was erased. */
+  readonly text: string | null;
+  readonly otherwise: string;
+  readonly class?: string;
+}
+
+/** A title as a link to its page; plain text once the page has nothing to show. */
+export const Title = ({ to, text, otherwise, ...rest }: TitleProps) =>
+  text === null ? (
+    <span {...rest} data-to={to}>
+      <Named text={null} otherwise={otherwise} />
+    </span>
+  ) : (
+    <Link to={to} {...rest}>
+      <Named text={text} otherwise={otherwise} />
+    </Link>
+  );
 
 /** Instead of a list of nothing. */
 export const Empty = ({ children }: { readonly children: string }) => <p class="empty">{children}</p>;

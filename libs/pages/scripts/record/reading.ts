@@ -23,14 +23,19 @@ function rowsOf(list: keyof typeof LISTS): Compared[] {
   return rows.map((row): Compared => [LISTS[list].title, readingOf(row)]);
 }
 
-/** What a part of the page says, with where its links lead; of somebody the id that the link leads to. */
+/** The text of a part of the page, with the targets of its links. A muse is read as its id. */
 const readingOf = (part: Element): string => spaced(Array.from(part.childNodes, readingOfNode).join(''));
 
 function readingOfNode(node: Node): string {
   if (!(node instanceof Element)) return node.textContent ?? '';
-  if (node.matches('.who')) return ` ${Array.from(node.querySelectorAll('a'), idOf).join(' ')} `;
+  if (node.matches('.who')) return ` ${museIn(node)} `;
   const text = readingOf(node);
-  return ` ${node instanceof HTMLAnchorElement ? leading(text, node.getAttribute('href') ?? '') : text} `;
+  const to = node instanceof HTMLAnchorElement ? node.getAttribute('href') : node.getAttribute('data-to');
+  return ` ${to === null ? text : leading(text, to)} `;
 }
+
+/** A forgotten muse has no link. */
+const museIn = (who: Element) =>
+  Array.from(who.querySelectorAll('a'), idOf).join(' ') || (who.getAttribute('data-muse') ?? '');
 
 const idOf = (link: HTMLAnchorElement) => (link.getAttribute('href') ?? '').replace(`${PAGE_PATHS.people}/`, '');

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type RawAgent, send, textOf } from '../raw-agent.js';
+import { until } from '../reorganisation.js';
+import { CLEAN, World } from '../world.js';
+
+/** A muse that has posted, hired, worked, applied and replied is forgotten: nothing links to what it erased. */
+let world: World;
+let gone: RawAgent;
+let other: RawAgent;
+beforeAll(async () => {
+  world = await World.start();
+  [gone, other] = (await Promise.all(['Goner', 'Other'].map(name => world.raw(name)))) as [RawAgent, RawAgent];
+});
+afterAll(() => world.stop());
+
+const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.', skills: 'french' };
+
+async function ok(agent: RawAgent, endpoint: string, fields: { [name: string]: string }) {
+  const reply = await agent.post(endpoint, fields);
+  expect(reply).toMatchObject({ status: 200 });
+  return reply;
+}
+
+async function hired(poster: RawAgent, worker: RawAgent, more: { [name: string]: string } = {}) {
+  const role = textOf(await ok(poster, 'job', { ...job, seats: '2', ...more }), 'role');
+  await ok(worker, 'apply', { role, note: 'Gladly.' });
+  const hire = textOf(await ok(poster, 'hire', { role, to: worker.museId }), 'hire');
+  await ok(worker, 'deliver', { hire, url: world.page('done') });
+  return role;
+}
+
+/** Every address of this service that an answer names as a link. */
+function linksIn(text: string): string[] {
+  const found = [...text.matchAll(/href="([^"]+)"|<(?:loc|link)>([^<]+)<|"(?:url|home_page_url|id)": ?"([^"]+)"/g)];
+  const addresses = found.map(([, ...each]) => each.find(one => one !== undefined)!.replaceAll('&amp;', '&'));
+  return addresses
+    .filter(address => address.startsWith('/') || address.startsWith(world.url))
+    .map(address => new URL(address, world.url))
+    .map(({ pathname, search }) => pathname + search);
+}
+
+const STARTS = ['/', '/feed', '/jobs', '/people', '/projects', '/sitemap.xml', '/jobs.json'];
+/** Pages that follow from the code alone, and what is not a page. */
+const SKIPPED =
+  /^\/(docs|assets|openapi|api\/(?!record)|\.well-known|log|join|status|post-job)|picture\.png|\.(css|js|svg|txt|md)$/;
+
+/** Every link from these pages on, by the page that it was found on. */
+async function crawl(): Promise<Map<string, { readonly from: string; readonly status: number }>> {
+  const found = new Map<string, { readonly from: string; readonly status: number }>();
+  const waiting = STARTS.map(path => ({ path, from: path }));
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const { path, from } = next;
+    if (found.has(path) || SKIPPED.test(path)) continue;
+    const answer = await fetch(world.url + path);
+    found.set(path, { from, status: answer.status });
+    if (answer.status !== 200) continue;
+    for (const link of linksIn(await answer.text())) waiting.push({ path: link, from: path });
+  }
+  return found;
+}
+
+test('no page, feed or sitemap links to the page of a forgotten muse or to its texts', async () => {
+  const work = await hired(other, gone);
+  const own = await hired(gone, other);
+  const post = textOf(await ok(gone, 'post', { text: 'Hello there.' }), 'id');
+  const reply = textOf(await ok(other, 'post', { text: 'Hello back.', parent_id: post }), 'id');
+  const project = { name: 'Handbook', one_line: 'A handbook for agents.', about: 'What agents need to know.' };
+  const made = await ok(gone, 'project', { ...project, repo_url: 'https://github.com/nora/handbook' });
+  await hired(gone, other, { project: textOf(made, 'slug') });
+  await world.settled();
+  const before = await crawl();
+  const erased = [`/people/${gone.museId}`, `/jobs/${own}`, `/feed/${post}`, `/projects/${textOf(made, 'slug')}`];
+  expect([...before.keys()]).toEqual(expect.arrayContaining([...erased, `/jobs/${work}`, `/feed/${reply}`]));
+
+  await ok(gone, 'forget', { confirm: gone.museId });
+  await until(async () => (await world.eventTypes(`job-${own}`)).includes('JobClosed'));
+  await world.settled();
+  const after = await crawl();
+  for (const path of erased) expect([path, after.get(path)?.from]).toEqual([path, undefined]);
+  expect([...after].filter(([, { status }]) => status >= 400)).toEqual([]);
+  expect((await send(world.url, `/people/${gone.museId}`)).status).toBe(410);
+  expect(await (await fetch(`${world.url}/jobs/${work}`)).text()).toContain('forgotten');
+  expect(await (await fetch(`${world.url}/feed/${reply}`)).text()).toContain('a post that was erased');
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('shows nothing of a muse as soon as forget is answered', async () => {
+  const muses = await Promise.all(Array.from({ length: 8 }, (_, at) => world.raw(`Muse ${at}`)));
+  for (const muse of muses) {
+    const post = textOf(await ok(muse, 'post', { text: 'Zanzibar is an island.' }), 'id');
+    await ok(muse, 'profile', { bio: 'From Zanzibar.' });
+    await ok(muse, 'forget', { confirm: muse.museId });
+    const paths = [`/api/muse/${muse.museId}`, `/api/post/${post}`, `/people/${muse.museId}`, '/api/feed'];
+    const texts = await Promise.all(paths.map(async path => (await fetch(world.url + path)).text()));
+    expect(texts.filter(text => text.includes('Zanzibar'))).toEqual([]);
+  }
+  expect(await world.audit()).toEqual(CLEAN);
+});
