@@ -24,7 +24,7 @@ function erased({ type, data }: Event): JsonObject {
 export function forgottenBehind(events: readonly Event[], muse: string): Event {
   const last = events.at(-1)!;
   const position = String(BigInt(last.position) + 1n).padStart(last.position.length, '0');
-  const { type, version, data } = Forgotten({ muse_id: muse });
+  const { type, version, data } = Forgotten({ muse_id: muse, referred_by: null });
   return { ...last, id: `forgotten/${muse}`, type, version, data, stream: Muse.named(muse), actor: muse, position };
 }
 

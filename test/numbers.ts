@@ -56,7 +56,9 @@ function replies(muse: string, events: readonly Told[]): object {
 }
 
 function recruiting(muse: string, events: readonly Told[]): object {
-  const brought = distinct(where(of(events, 'Joined'), { referred_by: muse }).map(({ data }) => data['muse_id']));
+  const forgotten = of(events, 'Forgotten').map(({ data }) => data['muse_id']);
+  const joined = distinct(where(of(events, 'Joined'), { referred_by: muse }).map(({ data }) => data['muse_id']));
+  const brought = joined.filter(one => !forgotten.includes(one));
   const verified = brought.filter(one => where(of(events, 'Verified'), { muse_id: one }).length > 0).length;
   return { recruits: { brought: brought.length, verified }, referrals: brought.length, recruiter: verified > 0 };
 }

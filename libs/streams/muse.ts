@@ -94,7 +94,8 @@ export const Reinstated = event('Reinstated', { muse_id: f.clear(f.museId) });
  * are free; it acts no more, and no other event of its stream is behind this one but what others lost to it. Its
  * verification ends by an event of its own, right before.
  */
-export const Forgotten = event('Forgotten', { muse_id: f.clear(f.museId) });
+/** `referred_by` names the muse that brought a joined one, so that its counters follow from this event alone. */
+export const Forgotten = event('Forgotten', { muse_id: f.clear(f.museId), referred_by: f.clear(f.orNull(f.museId)) });
 /** No wallet is bound to the muse any more; it is free for another. `referred_by` is there for who counts recruits. */
 export const VerificationEnded = event('VerificationEnded', {
   muse_id: f.clear(f.museId),

@@ -111,6 +111,7 @@ const ERASED = {
   public_key: null,
   folded_name: null,
   has_payout_address: false,
+  referred_by: null,
   verification: null,
   operator: null,
 };
@@ -196,7 +197,11 @@ export const Muses = projection<typeof MuseDocument>({
     change(Reinstated, byApplicant, muse => ({ ...muse, suspended: false })),
     change(Linked, byApplicant, (muse, { data }) => ({ ...muse, linked_to: data.to })),
     change(EarlierLinked, byApplicant, (muse, { data }) => ({ ...muse, earlier: data.earlier })),
-    change(Forgotten, byApplicant, muse => ({ ...muse, ...shownOf(EMPTY_PROFILE, ...SHOWN), ...ERASED })),
+    change(Forgotten, withReferrer, (muse, { data }, id) =>
+      id === data.muse_id
+        ? { ...muse, ...shownOf(EMPTY_PROFILE, ...SHOWN), ...ERASED }
+        : recruited(muse, 'brought', -1),
+    ),
     change(VerificationEnded, withReferrer, (muse, { data }, id) =>
       id === data.muse_id ? { ...muse, verification: null } : recruited(muse, 'verified', -1),
     ),

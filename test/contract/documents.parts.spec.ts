@@ -97,7 +97,7 @@ contract('parts of a projection', documentStores, open => {
       for (const me of ['a', 'b']) await processes.start(me);
       const models = await processes.reader();
       await processes.sayAll();
-      await processes.say(Forgotten({ muse_id: GONE }));
+      await processes.say(Forgotten({ muse_id: GONE, referred_by: null }));
       expect(await models.reachHead()).toBe(true);
       const left = await models.of(words()).scan(100);
       expect(left.map(({ body }) => body.muse)).toEqual(WORDS.map(() => null));

@@ -124,3 +124,23 @@ test('nobody refers oneself, who is not there, or who referred one: it is left o
   expect((await send(world.url, '/api/referral-status?muse_id=agent_nobody0000')).status).toBe(404);
   expect(await world.audit()).toEqual(CLEAN);
 });
+
+test('leaves out a recruit that is forgotten', async () => {
+  const recruiter = await world.raw('Recruiter of two');
+  const [stays, goes] = [1, 2].map(() => new RawAgent(world.url, () => world.now())) as [RawAgent, RawAgent];
+  for (const agent of [stays, goes]) {
+    await agent.register(`Recruit ${agent.publicKey.slice(0, 4)}`);
+    await agent.post('join', { headline: 'Joins', referred_by: recruiter.museId });
+  }
+  await world.fund(goes.wallet.address);
+  const wallet = { wallet: goes.wallet.address };
+  const paid = await paymentHeader(goes.wallet, await goes.post('verify', wallet), world.now());
+  expect(await goes.post('verify', wallet, paid)).toMatchObject({ status: 200 });
+  expect(await counted(recruiter)).toEqual({ referrals: 2, recruits: { brought: 2, verified: 1 }, recruiter: true });
+  expect(await goes.post('forget', { confirm: goes.museId })).toMatchObject({ status: 200 });
+  expect(await counted(recruiter)).toEqual({ referrals: 1, recruits: { brought: 1, verified: 0 }, recruiter: false });
+  const { recruits, ...status } = (await statusOf(recruiter)) as { recruits: { muse_id: string }[] };
+  expect(status).toMatchObject({ brought: 1, verified: 0, recruiter: false });
+  expect(recruits.map(({ muse_id }) => muse_id)).toEqual([stays.museId]);
+  expect(await world.audit()).toEqual(CLEAN);
+});

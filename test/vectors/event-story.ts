@@ -574,7 +574,7 @@ const gone = by(
     referred_by: null,
     src: null,
   }),
-  Forgotten({ muse_id: GONE }),
+  Forgotten({ muse_id: GONE, referred_by: null }),
 );
 export const PROJECT = 'handbook';
 export const CREW = 'night-shift';

@@ -1,6 +1,8 @@
 import { needed } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { verificationEnded } from '#libs/streams/credentials.js';
@@ -9,6 +11,9 @@ import { assertPresent } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 
+/** Maximum wait for the documents: from the answer on, reads show nothing that was erased. */
+const REACH_MS = 10 * SECOND_MS;
+
 /** Erases whatever the muse wrote, by destroying the one key that all of it is sealed with. */
 export const forget = verb('forget', {
   who: 'known',
@@ -16,7 +21,7 @@ export const forget = verb('forget', {
   whileLinked: true,
   erases: true,
   fields: { confirm: needed(c.museId, 'The caller’s own muse_id, so that nobody is erased by a slip') },
-  uses: { journal: Journal },
+  uses: { journal: Journal, models: ReadModels },
   events: [VerificationEnded, Forgotten],
   writes: (_fields, { actor }) => Muse.of(actor),
   // The request itself is erased with everything else; nothing else can have been confirmed.
@@ -25,11 +30,13 @@ export const forget = verb('forget', {
     assertPresent(muse);
     fieldRule(confirm === actor, 'confirm', 'confirm must be the muse_id that this request is made by.', 'not_allowed');
     fieldRule(actor !== HOUSE_ID, 'confirm', 'confirm names the house, which cannot be erased.', 'not_allowed');
-    return [...verificationEnded(muse, 'forgotten'), Forgotten({ muse_id: muse.muse_id })];
+    const referred_by = muse.status === 'joined' ? muse.recruiter : null;
+    return [...verificationEnded(muse, 'forgotten'), Forgotten({ muse_id: muse.muse_id, referred_by })];
   },
   // Written down first: whoever reads the log destroys the key too, so that a crash in between leaves nothing behind.
-  async then({ asking: { actor } }, { journal }) {
+  async then({ asking: { actor }, events }, { journal, models }) {
     await journal.erase(actor);
+    await models.reach(events.at(-1)!.position, REACH_MS);
     return {};
   },
   answer: w.object({ forgotten: w.exactly(true) }),

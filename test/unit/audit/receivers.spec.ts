@@ -92,7 +92,7 @@ describe('a wage', () => {
   test('of a worker whose address was erased is no finding', () => {
     const erased = [registered(WORKER, { name: null })] as const;
     expect(wage(ELSEWHERE, erased)).toEqual([]);
-    expect(wage(ELSEWHERE, erased, [Forgotten({ muse_id: WORKER })])).toEqual([]);
+    expect(wage(ELSEWHERE, erased, [Forgotten({ muse_id: WORKER, referred_by: null })])).toEqual([]);
     expect(wage(ELSEWHERE, erased, [verified(WORKER, WALLET)])).toEqual([WRONG]);
   });
 });

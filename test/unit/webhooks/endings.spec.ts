@@ -21,7 +21,7 @@ test('no secret of a webhook outlasts who is forgotten, whatever its stream stil
   await secrets.put({ muse: 'agent_other00000', webhook: 1 }, FIRST_SECRET);
   const created = Array.from({ length: 3 }, (_, n) => WebhookCreated({ ...hook, webhook: n + 1 }));
   await journal.append(Webhooks.named(MUSE), 'none', asEvents(created, Webhooks.named(MUSE)));
-  const [forgotten] = asEvents([Forgotten({ muse_id: MUSE })]);
+  const [forgotten] = asEvents([Forgotten({ muse_id: MUSE, referred_by: null })]);
   const endings = new WebhookEndings(journal, integers, secrets, clock);
   const destroy = vault.destroy.bind(vault);
   let calls = 0;
