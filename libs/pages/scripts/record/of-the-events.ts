@@ -37,7 +37,7 @@ export async function checkSaid(context: Context): Promise<Outcome> {
   if (!hired) return broken('The log has no hire of this record.');
   const pairs = [
     ...pairsOf(hired, record, { hire: 'hire', role: 'role', poster: 'poster', worker: 'worker' }),
-    ...pairsOf(newest('Delivered'), record['delivery'], { url: 'url', post: 'post' }),
+    ...deliveryPairs(newest('Delivered'), record['delivery']),
     ...pairsOf(newest('DeliveryRead'), record['delivery'], { digest: 'digest' }),
     ...pairsOf(newest('Paid'), record['payment'], { tx: 'tx', block: 'block', amount: 'amount', token: 'token' }),
   ];
@@ -46,6 +46,13 @@ export async function checkSaid(context: Context): Promise<Outcome> {
   if (!different) return holds(compared);
   const [name, said, shown] = different;
   return broken(`Of ${name} the record says ${inWords(said)} and the event ${inWords(shown)}.`, compared);
+}
+
+/** The event of a delivered post names the post alone. */
+function deliveryPairs(event: PublicEvent | undefined, delivery: Json | undefined): Pair[] {
+  const { url, post } = (delivery ?? {}) as JsonObject;
+  if (typeof post !== 'number') return pairsOf(event, delivery, { url: 'url', post: 'post' });
+  return [...pairsOf(event, delivery, { post: 'post' }), ['Delivered url', url, `/api/post/${post}`]];
 }
 
 /** The members of a part of the record beside those of the event. What the event hides by now is left out. */
