@@ -63,7 +63,12 @@ describe('a signature that is missing', () => {
 
   test('is none of whom the log says to be erased', async () => {
     const log = await HonestLog.told();
-    await log.signed(WORKER, Muse.named(WORKER), { endpoint: 'forget', fields: {} }, Forgotten({ muse_id: WORKER, referred_by: null }));
+    await log.signed(
+      WORKER,
+      Muse.named(WORKER),
+      { endpoint: 'forget', fields: {} },
+      Forgotten({ muse_id: WORKER, referred_by: null }),
+    );
     for (const change of [leaveOut, withhold]) {
       const { problems, claims } = await verified(changed(await log.shown(), byWorker, change));
       expect(problems).toEqual([]);
