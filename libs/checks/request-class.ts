@@ -5,6 +5,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { refuseFields } from '#libs/kernel/refusal.js';
 import type { FieldFault, Reason } from '#libs/kernel/reasons.js';
 import type { Fields, RequestField } from './fields.js';
+import { withArrayForm } from './list-fields.js';
 
 /** The class of one operation's requests, whose properties class-validator checks. */
 export type RequestClass = new () => object;
@@ -103,7 +104,7 @@ export function requestSchema(fields: Fields): JsonObject {
   const entries = Object.entries(fields);
   const described = entries.map(([name, { check, meaning }]) => [
     name,
-    { ...check.schema, ...(meaning && { description: meaning }) },
+    withArrayForm(name, { ...check.schema, ...(meaning && { description: meaning }) }),
   ]);
   return {
     type: 'object',

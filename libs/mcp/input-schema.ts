@@ -1,6 +1,5 @@
-import { withoutFormats } from '#libs/http/bazaar.js';
 import { IDEMPOTENCY_KEY_FORM } from '#libs/http/pipeline.js';
-import type { JsonObject } from '#libs/kernel/json.js';
+import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { IDEMPOTENCY_KEY, TOKEN } from './arguments.js';
 import { pathNames, type Tool } from './tool.js';
 
@@ -18,13 +17,19 @@ const KEY_FIELD_OF_PAID: JsonObject = {
   description: 'Chosen at random, one for each purchase: the same one with the payment, and again on a retry',
 };
 
-/**
- * The arguments of a tool as JSON Schema: the fields of its route, and the values of its headers. Some hosts refuse the
- * whole list of tools for a `format` that they do not know.
- */
+/** Keywords that every host knows; some refuse the whole list of tools for another one, such as `format`. */
+const KEYWORDS: ReadonlySet<string> = new Set(
+  'type description enum default anyOf items pattern minLength maxLength minimum maximum'.split(' '),
+);
+
+const inKnownKeywords = (schema: Json): Json =>
+  Object.fromEntries(Object.entries(schema as JsonObject).filter(([keyword]) => KEYWORDS.has(keyword)));
+
+/** The arguments of a tool as JSON Schema: the fields of its route, and the values of its headers. */
 export function inputSchemaOf(tool: Tool): JsonObject & { readonly type: 'object' } {
   const { properties, required } = tool.method === 'GET' ? fieldsOfRead(tool) : fieldsOfWrite(tool);
-  return { ...withoutFormats({ properties }), type: 'object', ...(required.length > 0 && { required }) };
+  const known = Object.entries(properties).map(([name, schema]) => [name, inKnownKeywords(schema)] as const);
+  return { type: 'object', properties: Object.fromEntries(known), ...(required.length > 0 && { required }) };
 }
 
 interface Fields {

@@ -187,7 +187,8 @@ test('describes arguments in the keywords that every host knows', async () => {
   const { tools } = (await sendMcp(world.url, ...modern('tools/list'))).body['result'] as unknown as {
     tools: Listed[];
   };
-  const known = new Set(['type', 'description', 'enum', 'default', 'pattern', 'minLength', 'maxLength', 'minimum']);
+  const lengths = ['minLength', 'maxLength', 'minimum'];
+  const known = new Set(['type', 'description', 'enum', 'default', 'pattern', 'anyOf', ...lengths]);
   for (const { inputSchema, outputSchema } of tools) {
     const keywords = Object.values(inputSchema.properties).flatMap(property => Object.keys(property as object));
     expect(keywords.filter(keyword => !known.has(keyword))).toEqual([]);

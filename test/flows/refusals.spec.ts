@@ -78,7 +78,7 @@ describe('every wrong field is named at once', () => {
   });
 
   test('what is no text, and what else is wrong beside it', async () => {
-    const body = { ...wrongJob, skills: ['ocr'], terms: { a: 1 } };
+    const body = { ...wrongJob, skills: [5], terms: { a: 1 } };
     isAbout(
       await send(world.url, '/api/job', { headers: token, body }),
       ['skills', 'not_text'],

@@ -1,3 +1,4 @@
+import { LIST_FIELDS } from '#libs/checks/list-fields.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { FieldRefusal, Refusal, withFurther } from '#libs/kernel/refusal.js';
 import { FAULTS_MAX, type FieldFault } from '#libs/kernel/reasons.js';
@@ -35,8 +36,8 @@ type Further = (readable: RequestFields) => readonly FieldFault[];
 
 /**
  * The body's members as texts. In a signed request only text and null (the empty string) are taken, else 400 naming
- * every such field; where nothing is signed, numbers and booleans are read as their text. Names are checked in every
- * mode.
+ * every such field; where nothing is signed, numbers and booleans are read as their text, and the arrays of list fields
+ * as comma separated. Names are checked in every mode.
  */
 export function readFields(
   body: { readonly [name: string]: unknown },
@@ -46,7 +47,7 @@ export function readFields(
   const fields: { [name: string]: string } = {};
   let isWhole = true;
   for (const [name, value] of Object.entries(body)) {
-    if (FIELD_NAME.test(name) && isReadable(value, signed)) fields[name] = value === null ? '' : String(value);
+    if (FIELD_NAME.test(name) && isReadable(name, value, signed)) fields[name] = value === null ? '' : String(value);
     else isWhole = false;
   }
   if (isWhole) return fields;
@@ -55,8 +56,14 @@ export function readFields(
 }
 
 /** A lone surrogate has no UTF-8: what was signed, compared and stored of it would be three different things. */
-const isReadable = (value: unknown, signed: boolean): value is string | number | boolean | null =>
-  typeof value === 'string' ? value.isWellFormed() : value === null || (!signed && isScalar(value) && isKept(value));
+function isReadable(name: string, value: unknown, signed: boolean): value is Scalar | readonly string[] {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (value === null || signed) return value === null;
+  return isScalar(value) ? isKept(value) : isListOf(name, value) && value.every(each => each.isWellFormed());
+}
+
+const isListOf = (name: string, value: unknown): value is readonly string[] =>
+  LIST_FIELDS.has(name) && Array.isArray(value) && value.every(each => typeof each === 'string');
 
 /** RFC 8259, section 6: a number that JSON can write and a double cannot hold has become another one. */
 const isKept = (value: unknown) =>
@@ -68,7 +75,7 @@ function refusalsOf(body: { readonly [name: string]: unknown }, signed: boolean)
   for (const [name, value] of Object.entries(body)) {
     if (refusals.length === FAULTS_MAX) break;
     if (!FIELD_NAME.test(name)) refusals.push(unreadableName(name));
-    else if (!isReadable(value, signed)) refusals.push(unreadableValue(name, value));
+    else if (!isReadable(name, value, signed)) refusals.push(unreadableValue(name, value, signed));
   }
   return refusals;
 }
@@ -81,14 +88,16 @@ function unreadableName(name: string): Refusal {
   return new Refusal('field_name', sentence, { field, faults: [{ field, reason: 'malformed', error: sentence }] });
 }
 
-function unreadableValue(name: string, value: unknown): Refusal {
+function unreadableValue(name: string, value: unknown, signed: boolean): Refusal {
   if (typeof value === 'number' && !isKept(value))
     return new FieldRefusal(
       name,
       `${name} is a number with more digits than are kept: send it as a string.`,
       'not_text',
     );
-  if (typeof value !== 'string') return new FieldRefusal(name, `${name} must be a string.`, 'not_text');
+  const isText = typeof value === 'string' || (!signed && isListOf(name, value));
+  const form = LIST_FIELDS.has(name) && !signed ? 'a string or an array of strings' : 'a string';
+  if (!isText) return new FieldRefusal(name, `${name} must be ${form}.`, 'not_text');
   return new FieldRefusal(name, `${name} holds half of a surrogate pair.`, 'forbidden_characters');
 }
 
@@ -97,10 +106,12 @@ function unreadableValue(name: string, value: unknown): Refusal {
  * signed.
  */
 export function readableFields(body: { readonly [name: string]: unknown }): RequestFields {
-  const scalars = Object.entries(body).filter(([name, value]) => FIELD_NAME.test(name) && isScalar(value));
-  return readFields(Object.fromEntries(scalars), false);
+  const isRead = (name: string, value: unknown) => isScalar(value) || isListOf(name, value);
+  const readable = Object.entries(body).filter(([name, value]) => FIELD_NAME.test(name) && isRead(name, value));
+  return readFields(Object.fromEntries(readable), false);
 }
 
 const isText = (value: unknown) => typeof value === 'string' || value === null;
-const isScalar = (value: unknown): value is string | number | boolean | null =>
+type Scalar = string | number | boolean | null;
+const isScalar = (value: unknown): value is Scalar =>
   isText(value) || typeof value === 'number' || typeof value === 'boolean';

@@ -68,6 +68,15 @@ describe('the fields of a body', () => {
     for (const value of [{}, []]) asking(() => readFields({ note: value }, false)).thenRefused('note', 'note');
   });
 
+  test('are lists as arrays of strings where nothing is signed', () => {
+    const lists = { skills: ['french', 'english'], proofs: ['1'], events: [] };
+    expect(readFields(lists, false)).toEqual({ skills: 'french,english', proofs: '1', events: '' });
+    for (const skills of [[5], [['french']], [null], ['\ud800'], { 0: 'french' }])
+      asking(() => readFields({ skills }, false)).thenRefused('skills', 'skills');
+    asking(() => readFields({ skills: ['french'] }, true)).thenRefused('skills', 'skills');
+    asking(() => readFields({ tags: ['french'] }, false)).thenRefused('tags', 'tags');
+  });
+
   test.each(['12345678901234567890123', '9007199254740993', '1e400', '-1e400'])(
     'of a bearer request are not the number %s, which would be another one',
     text => {
