@@ -9,6 +9,7 @@ import { HouseRoles } from '#libs/features/jobs/house-roles.js';
 import { type HouseRole, readHouseRoles } from '#libs/features/jobs/roles-file.js';
 import { ViewCounter } from '#libs/features/profile/view-counter.js';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import type { Position } from '#libs/kernel/event.js';
 import { isForeign, PaymentsHealth } from '#libs/payments/payments.health.js';
 import { type Chore, startChores } from '#libs/process/chores.js';
 import { UNDER_WAY_MS, unlessStopped, within } from '#libs/process/stopping.js';
@@ -52,7 +53,7 @@ export function startService(
   settings: Settings,
   log: Logger,
   overrides: Overrides = {},
-  projecting: (core: Core) => Promise<Running> = startProjections,
+  projecting: Projecting = startProjections,
 ): Promise<Service> {
   return open(settings, log, overrides, core => startWhole(core, projecting));
 }
@@ -95,9 +96,13 @@ async function open(
   }
 }
 
-async function startWhole(core: Core, projecting: (core: Core) => Promise<Running>): Promise<Serving> {
-  const filled = projecting(core);
-  const serving = await startServing(core, filled);
+/** Keeps the documents up; `enforced` says when no forgotten muse has a key, and up to which position. */
+type Projecting = (core: Core, enforced: Promise<Position>) => Promise<Running>;
+
+async function startWhole(core: Core, projecting: Projecting): Promise<Serving> {
+  let setEnforced: (upTo: Position) => void = () => undefined;
+  const filled = projecting(core, new Promise(resolve => (setEnforced = resolve)));
+  const serving = await startServing(core, filled, setEnforced);
   const projections = await filled;
   const reactions = await startReactions(core, serving.app);
   const finish = async () => {
@@ -109,7 +114,11 @@ async function startWhole(core: Core, projecting: (core: Core) => Promise<Runnin
 }
 
 /** Listens at once, and takes requests when the documents are filled, by this process or another, and the house is there. */
-async function startServing(core: Core, filled: Promise<unknown> = Promise.resolve()): Promise<Serving> {
+async function startServing(
+  core: Core,
+  filled: Promise<unknown> = Promise.resolve(),
+  onEnforced: (upTo: Position) => void = () => undefined,
+): Promise<Serving> {
   // Who waits for it hears of it; until then nobody does.
   filled.catch(() => undefined);
   const roles = readHouseRoles(core.settings, configuredRails(core.settings));
@@ -118,6 +127,7 @@ async function startServing(core: Core, filled: Promise<unknown> = Promise.resol
     const url = await listen(app, core.settings);
     core.address.baseUrl ||= url;
     const watching = await startWatching(core, app);
+    onEnforced(await unlessStopped(core.stores.enforceErasures(), core.stopping));
     await unlessStopped(filled, core.stopping);
     const waiting = (names: readonly string[]) =>
       core.log.info({ names }, 'waiting for read models, which a projector fills');

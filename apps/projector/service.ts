@@ -38,6 +38,7 @@ async function start(core: Core): Promise<ProjectorService> {
     abortOnError: false,
   });
   const watching = await startWatching(core, app);
+  await unlessStopped(core.stores.enforceErasures(), core.stopping);
   const projections = await unlessStopped(startProjections(core), core.stopping);
   const reactions = await startReactions(core, app);
   core.opening.open();

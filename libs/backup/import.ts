@@ -8,6 +8,7 @@ import { isOpen } from '#libs/streams/payment.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
+import { resetErasureMark } from '#libs/event-log/erasure-mark.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import { ensureIssuerKey } from '#libs/issuer/rotation.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
@@ -88,6 +89,8 @@ export async function importExport(
   const manifest = source.manifest!;
   const facts = await mustVerify(source, dependencies, file, done => verifying(done, manifest.size));
   const [unsealable, seen] = [new Unsealable(dependencies.vault), { hidden: 0 }];
+  // A position of the log that this vault was used with before means another event here.
+  await resetErasureMark(dependencies.vault);
   const events = await putEvents(dependencies.log, storedEvents(source, unsealable, seen), {
     progress: done => writing(done, manifest.size),
     isOwn: ({ cause }) => cause === IMPORT_CAUSE,

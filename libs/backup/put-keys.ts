@@ -1,3 +1,4 @@
+import { ERASURE_MARK } from '#libs/event-log/erasure-mark.js';
 import type { Vault } from '#libs/vault/port.js';
 import type { VaultLine } from './format.js';
 import { readLines } from './line-file.js';
@@ -18,6 +19,7 @@ export async function checkVault(vault: Vault, file: string): Promise<void> {
   for await (const line of readLines<VaultLine>(file)) {
     if (there.delete(line.name) && !isSame(line, await vault.get(line.name))) throw otherKey(line.name);
   }
+  there.delete(ERASURE_MARK);
   for (const name of there) throw otherKey(name);
 }
 

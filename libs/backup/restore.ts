@@ -1,4 +1,5 @@
 import { everyEvent } from '#libs/event-log/every-event.js';
+import { resetErasureMark } from '#libs/event-log/erasure-mark.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Vault } from '#libs/vault/port.js';
@@ -38,6 +39,7 @@ export async function restore(
   const paths = pathsIn(folder);
   const { count } = manifest.events;
   await checkVault(vault, paths.vault);
+  await resetErasureMark(vault);
   await putEvents(log, readLines<StoredEvent>(paths.events), { progress: done => writing(done, count) });
   await putKeys(vault, paths.vault, done => keys(done, manifest.vault.count));
   await compare(log, manifest, comparing);

@@ -1,3 +1,4 @@
+import { ERASURE_MARK } from '#libs/event-log/erasure-mark.js';
 import { IssuerKeyAdded } from '#libs/streams/service.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Vault } from '#libs/vault/port.js';
@@ -31,7 +32,8 @@ export async function* vaultLines(vault: Vault, { all }: NamesInLog): AsyncGener
   const seen = new Set<string>();
   for (let after = ''; ;) {
     const names = await vault.list('', PAGE, after);
-    yield* await linesOf(vault, names);
+    const kept = names.filter(name => name !== ERASURE_MARK);
+    yield* await linesOf(vault, kept);
     for (const name of names) seen.add(name);
     if (names.length < PAGE) break;
     after = names.at(-1)!;

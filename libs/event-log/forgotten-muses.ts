@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { SECOND_MS } from '#libs/kernel/clock.js';
+import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Position, START, type StoredEvent } from '#libs/kernel/event.js';
 import { Forgotten } from '#libs/streams/muse.js';
+import type { Vault } from '#libs/vault/port.js';
+import { erasureMark, keepErasureMark } from './erasure-mark.js';
 import type { MuseKeys } from './muse-keys.js';
 import type { EventLog } from './port.js';
 import { WakeSignal } from './wake-signal.js';
@@ -12,28 +14,60 @@ const GATHER_MS = 25;
 /** How long it sleeps at most: whoever tells of appends may have been silent for a moment. */
 const SLEEP_MS = 15 * SECOND_MS;
 const RETRY_MS = 1 * SECOND_MS;
+/** How much of the log a start reads again after a kill, in time. */
+const KEEP_EVERY_MS = 10 * MINUTE_MS;
 
 /** Whom an event of this type says to be forgotten. */
 export const forgottenIn = ({ data }: Pick<StoredEvent, 'data'>): string => (data as { muse_id: string }).muse_id;
 
 /**
- * Sees to it that nobody whom the log says to be forgotten has a key: at start, so that a vault that was restored from
- * an older backup revives nobody, and from then on, whichever process has written it. What this process had opened
- * with such a key it keeps no longer.
+ * Destroys the keys of every muse that the log says to be forgotten: before the first key is used, so that a vault from
+ * an older backup revives no muse, and then as events come, whichever process wrote them. Opened values go with them.
  */
 export class ForgottenMuses {
   private after: Position = START;
+  private kept: Position = START;
+  private keptAt = -Infinity;
+  private enforcing: Promise<Position> | undefined;
+  private isStopped = false;
   private signal: WakeSignal | undefined;
   private running: Promise<void> = Promise.resolve();
 
+  /** `elsewhere`: another thread of this process enforces, and says up to which position it has. */
   constructor(
     private readonly log: EventLog,
-    private readonly keys: MuseKeys,
+    private readonly keys: Pick<MuseKeys, 'destroyAll'>,
+    private readonly vault: Vault,
+    private readonly elsewhere?: Promise<Position>,
   ) {}
 
-  /** Destroys the keys of all that the log names. Errors: `Unavailable` of the log and the vault. */
-  enforce(): Promise<void> {
-    return this.enforceIn('readAll');
+  /** Resolves with the position up to which no forgotten muse has a key. Errors: `Unavailable` of the log and the vault. */
+  enforced(): Promise<Position> {
+    return (this.enforcing ??= this.begin().catch((error: unknown) => {
+      this.enforcing = undefined;
+      throw error;
+    }));
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    this.signal?.end();
+    await this.running;
+    // Without it the next start reads a little more of the log.
+    if (this.signal) await this.keep().catch(() => undefined);
+  }
+
+  private async begin(): Promise<Position> {
+    this.after = this.kept = (await this.elsewhere) ?? (await erasureMark(this.vault, this.log));
+    if (!this.elsewhere) {
+      await this.enforceIn('readAll');
+      await this.keep();
+    }
+    this.keptAt = performance.now();
+    if (this.isStopped) return this.after;
+    this.signal = new WakeSignal(this.log);
+    this.running = this.run(this.signal);
+    return this.after;
   }
 
   private async enforceIn(read: 'readAll' | 'readNews'): Promise<void> {
@@ -45,22 +79,24 @@ export class ForgottenMuses {
     }
   }
 
-  /** Goes on from there until it is stopped. */
-  follow(): void {
-    this.signal = new WakeSignal(this.log);
-    this.running = this.run(this.signal);
-  }
-
-  async stop(): Promise<void> {
-    this.signal?.end();
-    await this.running;
+  private async keep(): Promise<void> {
+    const { after } = this;
+    if (this.elsewhere || after === this.kept) return;
+    await keepErasureMark(this.vault, after);
+    this.kept = after;
+    this.keptAt = performance.now();
   }
 
   private async run(signal: WakeSignal): Promise<void> {
     while (!signal.isEnded) {
       signal.arm();
-      // A store that is away is asked again: nothing that it holds can be read meanwhile.
-      await this.enforceIn('readNews').catch(() => pause(RETRY_MS, undefined, { ref: false }));
+      try {
+        await this.enforceIn('readNews');
+        if (performance.now() - this.keptAt >= KEEP_EVERY_MS) await this.keep();
+      } catch {
+        // A store that is away is asked again: nothing that it holds can be read meanwhile.
+        await pause(RETRY_MS, undefined, { ref: false });
+      }
       await signal.sleep(SLEEP_MS, GATHER_MS);
     }
   }

@@ -19,7 +19,11 @@ export class MuseKeys {
   /** How often a key was dropped from memory: who keeps opened values in memory drops them then. */
   private drops = 0;
 
-  constructor(private readonly vault: Vault) {}
+  /** `enforced`: resolves once no forgotten muse has a key; until then the vault is not asked for any. */
+  constructor(
+    private readonly vault: Vault,
+    private readonly enforced: () => Promise<unknown> = async () => undefined,
+  ) {}
 
   get generation(): number {
     return this.drops;
@@ -29,6 +33,7 @@ export class MuseKeys {
   async forSealing(owner: string): Promise<Buffer | null> {
     const cached = this.cache.get(owner);
     if (cached) return cached;
+    if (owner !== HELD_KEY) await this.enforced();
     const { drops } = this;
     const value =
       (await this.vault.get(name(owner))) ?? (await this.vault.putIfAbsent(name(owner), randomBytes(KEY_BYTES)));
@@ -39,6 +44,7 @@ export class MuseKeys {
   async forOpening(owner: string): Promise<Buffer | null> {
     const cached = this.cache.get(owner);
     if (cached) return cached;
+    if (owner !== HELD_KEY) await this.enforced();
     const { drops } = this;
     return this.remember(owner, await this.vault.get(name(owner)), drops);
   }
@@ -52,6 +58,7 @@ export class MuseKeys {
       if (cached) keys.set(owner, cached);
       else missing.push(owner);
     }
+    if (missing.some(owner => owner !== HELD_KEY)) await this.enforced();
     for (let at = 0; at < missing.length; at += KEYS_AT_ONCE) {
       const { drops } = this;
       const asked = missing.slice(at, at + KEYS_AT_ONCE);

@@ -17,13 +17,15 @@ const YOUNG_MB = 12;
 /** Names the thread among the work that fails in an outage. */
 const THREAD = 'projections thread';
 
+type BesideCore = Pick<Core, 'models' | 'log' | 'opening'>;
+
 export interface ThreadData {
   readonly settings: Settings;
   /** As the projector's. */
   readonly holder?: string | undefined;
 }
 /** `hurry`: somebody waits for the documents. */
-export type ToThread = 'hurry' | 'stop';
+export type ToThread = 'hurry' | 'stop' | { readonly enforcedUpTo: Position };
 export type FromThread =
   | { readonly kind: 'filling'; readonly progress: FillProgress }
   | { readonly kind: 'filled' }
@@ -39,7 +41,7 @@ export type FromThread =
  */
 export function beginProjectionsBeside(
   data: ThreadData,
-): (core: Pick<Core, 'models' | 'log' | 'opening'>) => Promise<Running> {
+): (core: BesideCore, enforced: Promise<Position>) => Promise<Running> {
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
   const thread = new Worker(new URL('./projections-thread.js', import.meta.url), { workerData: data, resourceLimits });
   const early: FromThread[] = [];
@@ -49,13 +51,14 @@ export function beginProjectionsBeside(
     throw error;
   });
   failed.catch(() => undefined);
-  return async core => {
+  return async (core, enforced) => {
     const filling = showProgress(core.log, core.opening);
     const filled = new Promise<void>(resolve => {
       hear = message => take(message, core, filling, resolve);
       early.splice(0).forEach(hear);
     });
     core.models.onWait(() => tell(thread, 'hurry'));
+    void enforced.then(enforcedUpTo => tell(thread, { enforcedUpTo })).catch(() => undefined);
     await Promise.race([filled, failed]);
     filling.end();
     thread.on('error', error => {

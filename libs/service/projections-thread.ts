@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Projector } from '#libs/documents/projector.js';
 import { Share } from '#libs/documents/share.js';
+import type { Position } from '#libs/kernel/event.js';
 import { Outages } from '#libs/outages/outages.js';
 import { makeLog } from '#libs/process/log.js';
 import { clockOf } from '#libs/setup/file-clock.js';
@@ -13,9 +14,16 @@ import type { FromThread, ThreadData, ToThread } from './projections-beside.js';
 /** The projections on a thread of their own, with connections of its own to the stores. It is told what to do by messages. */
 const port = parentPort!;
 const { settings, holder = randomUUID() } = workerData as ThreadData;
-const stores = await openStores(settings);
-const say = (message: FromThread) => port.postMessage(message);
+let setEnforced: (upTo: Position) => void = () => undefined;
+const enforced = new Promise<Position>(resolve => (setEnforced = resolve));
 let hurry: () => void = () => undefined;
+port.on('message', (message: ToThread) => {
+  if (message === 'hurry') hurry();
+  else if (message === 'stop') void end();
+  else setEnforced(message.enforcedUpTo);
+});
+const stores = await openStores(settings, enforced);
+const say = (message: FromThread) => port.postMessage(message);
 const log = makeLog(settings.logLevel);
 Outages.use(log, new ForwardedOutages(say));
 
@@ -43,10 +51,6 @@ const projector = new Projector({
   }),
 });
 
-port.on('message', (message: ToThread) => {
-  if (message === 'hurry') hurry();
-  else void end();
-});
 await projector.start(progress => say({ kind: 'filling', progress }));
 say({ kind: 'filled' });
 

@@ -8,6 +8,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import { requireIssuerKey } from '#libs/issuer/issuer.js';
+import type { Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { Vault } from '#libs/vault/port.js';
 import { keepFolder } from './data-folder.js';
@@ -31,14 +32,16 @@ export interface Stores {
   readonly answerSecret: Uint8Array;
   /** What the addresses in counters are hashed with. */
   readonly limitSecret: Uint8Array;
+  /** Resolves once no forgotten muse has a key, with the position up to which the log was read for that. */
+  enforceErasures(): Promise<Position>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the stores that the settings name; makes their folder and their secrets where there are none. Nobody whom the
- * log says to be forgotten has a key from then on.
+ * Opens the stores that the settings name; makes their folder and their secrets where there are none. A key of a muse
+ * is used only after `enforceErasures`, which the first use calls. `enforcedElsewhere`: another thread does that.
  */
-export async function openStores(settings: Settings): Promise<Stores> {
+export async function openStores(settings: Settings, enforcedElsewhere?: Promise<Position>): Promise<Stores> {
   keepFolder(settings.dataDir);
   const opened: { close(): Promise<unknown> }[] = [];
   const closeAll = async () => void (await Promise.all(opened.map(store => store.close())));
@@ -52,7 +55,7 @@ export async function openStores(settings: Settings): Promise<Stores> {
     const documents = await remembered(openDocuments(settings));
     const vault = await remembered(openVault(settings));
     const coordination = await remembered(openCoordination(settings));
-    return await withSecrets({ log, documents, vault, coordination }, closeAll);
+    return await withSecrets({ log, documents, vault, coordination }, closeAll, enforcedElsewhere);
   } catch (error) {
     // What stays open keeps a process that only wanted to say so from ending.
     await closeAll();
@@ -63,15 +66,15 @@ export async function openStores(settings: Settings): Promise<Stores> {
 async function withSecrets(
   stores: Pick<Stores, 'log' | 'documents' | 'vault' | 'coordination'>,
   closeAll: () => Promise<void>,
+  enforcedElsewhere?: Promise<Position>,
 ): Promise<Stores> {
   const { log, vault } = stores;
-  const keys = new MuseKeys(vault);
+  const keys: MuseKeys = new MuseKeys(vault, () => forgotten.enforced());
+  const forgotten = new ForgottenMuses(log, keys, vault, enforcedElsewhere);
   const codec = new Codec(keys);
   const journal = new Journal(log, codec);
   // An interrupted restore lacks this key. A start on it must not make secrets, which the next restore would refuse.
   await requireIssuerKey({ journal, vault });
-  const forgotten = new ForgottenMuses(log, keys);
-  await forgotten.enforce();
   const made = {
     ...stores,
     codec,
@@ -82,12 +85,12 @@ async function withSecrets(
     answerSecret: await secret(vault, 'answers'),
     limitSecret: await secret(vault, 'limits'),
   };
-  forgotten.follow();
+  const enforceErasures = () => forgotten.enforced();
   const close = async () => {
     await forgotten.stop();
     await closeAll();
   };
-  return { ...made, close };
+  return { ...made, enforceErasures, close };
 }
 
 /** How this vault names the streams of claims. */

@@ -49,6 +49,15 @@ export class MongoVault implements Vault {
     return this.connection.run(async () => held(await again(find)));
   }
 
+  async replace(name: string, value: Uint8Array): Promise<void> {
+    const binary = new Binary(Buffer.from(value));
+    const put = () => this.keys.updateOne({ _id: name }, { $setOnInsert: { value: binary } }, { upsert: true });
+    await this.connection.run(async () => {
+      await again(put);
+      await this.keys.updateOne({ _id: name, value: { $ne: null } }, { $set: { value: binary } });
+    });
+  }
+
   async destroy(name: string): Promise<void> {
     const bury = () => this.keys.updateOne({ _id: name }, { $set: { value: null } }, { upsert: true });
     await this.connection.run(() => again(bury));

@@ -13,6 +13,8 @@ export abstract class Vault {
   abstract getMany(names: readonly string[]): Promise<ReadonlyMap<string, Held>>;
   /** Puts a value where there is none, and answers what stands there now: this one, another's, or the tombstone. */
   abstract putIfAbsent(name: string, value: Uint8Array): Promise<Held>;
+  /** Puts a value in place of an earlier one; for what is not a key, because keys never change. A tombstone stays. */
+  abstract replace(name: string, value: Uint8Array): Promise<void>;
   /** Erases the value and leaves a tombstone, for ever. Also where there never was a value. Idempotent. */
   abstract destroy(name: string): Promise<void>;
   /** The names that begin with `prefix` and hold a value, sorted, at most `limit`, behind `after`. */

@@ -47,6 +47,10 @@ export class SqliteVault implements Vault {
     return this.held(name) ?? (await this.group.run(() => this.put(name, value)));
   }
 
+  async replace(name: string, value: Uint8Array): Promise<void> {
+    await this.group.run(() => this.statements.replace.run(name, value));
+  }
+
   async destroy(name: string): Promise<void> {
     await this.group.run(() => this.statements.destroy.run(name));
     this.isToBeOverwritten = !(await this.file.checkpointOnceFree());
@@ -82,6 +86,10 @@ function prepare(file: Sqlite) {
   return {
     find: file.prepare<[ArrayBuffer | null]>('SELECT value FROM keys WHERE name = ?'),
     put: file.prepare('INSERT INTO keys (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING'),
+    replace: file.prepare(
+      `INSERT INTO keys (name, value) VALUES (?, ?)
+       ON CONFLICT DO UPDATE SET value = excluded.value WHERE value IS NOT NULL`,
+    ),
     destroy: file.prepare('INSERT INTO keys (name, value) VALUES (?, NULL) ON CONFLICT DO UPDATE SET value = NULL'),
     list: file.prepare<[string]>(
       `SELECT name FROM keys WHERE name >= ? AND name < ? AND name > ? AND value IS NOT NULL ORDER BY name LIMIT ?`,

@@ -23,6 +23,16 @@ contract('the vault', vaults, open => {
     expect(await vaults[0]!.get('muse-a')).toEqual(winner);
   });
 
+  test('replaces a value in every instance, and no tombstone', async () => {
+    const [here, there] = [await open(), await open()];
+    await here.replace('mark', bytes(1));
+    await there.replace('mark', bytes(2));
+    expect(await here.get('mark')).toEqual(bytes(2));
+    await here.destroy('mark');
+    await there.replace('mark', bytes(3));
+    expect(await here.get('mark')).toBe('destroyed');
+  });
+
   test('a destroyed key is a tombstone for ever, in every instance', async () => {
     const [here, there] = [await open(), await open()];
     await here.putIfAbsent('muse-a', bytes(1));

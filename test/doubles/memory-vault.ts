@@ -19,6 +19,10 @@ export class MemoryVault implements Vault {
     return value;
   }
 
+  async replace(name: string, value: Uint8Array): Promise<void> {
+    if (this.values.get(name) !== 'destroyed') this.values.set(name, Uint8Array.from(value));
+  }
+
   async destroy(name: string): Promise<void> {
     this.values.set(name, 'destroyed');
   }

@@ -29,6 +29,7 @@ export const SAMPLE_VAULT: Vault = {
   get: async name => sampleKey(name),
   getMany: async names => new Map(names.map(name => [name, sampleKey(name)])),
   putIfAbsent: async name => sampleKey(name),
+  replace: () => Promise.reject(new Error('The keys of samples stay.')),
   destroy: () => Promise.reject(new Error('The keys of samples stay.')),
   list: async () => [],
   close: async () => undefined,
