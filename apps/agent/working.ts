@@ -7,6 +7,7 @@ import type {
   JobFields,
   PayFields,
 } from '#libs/client/index.js';
+import { Misuse } from '#libs/terminal/command-line.js';
 import { ACCEPTED, hiredText, hireNamed, paidWith, wageText } from '#libs/terminal/hires.js';
 import { visibleLine } from '#libs/terminal/visible.js';
 import { type AgentCommand, type Answer, type Asked, fieldsOf } from './command.js';
@@ -71,12 +72,17 @@ export const hire = work({
 });
 
 export const deliver = work({
-  usage: 'deliver <hire> <url>',
-  meaning: 'delivers what stands at an address, or a new version of it',
-  options: [NOTE],
+  usage: 'deliver <hire> [url]',
+  meaning: 'delivers what stands at an address, or a post of your own, or a new version of it',
+  options: [new Option('--post <id>', 'your post that is delivered, instead of an address').argParser(whole), NOTE],
   example: 'deliver 728239469038 https://example.org/rivers.html',
-  act: (client, asked) =>
-    client.deliver({ ...fieldsOf<DeliverFields>(asked), hire: hireOf(asked), url: asked.values[1]! }),
+  act: (client, asked) => {
+    const { post: postId, ...fields } = fieldsOf<DeliverFields & { readonly post?: number }>(asked);
+    const [, url] = asked.values;
+    const isOne = (url === undefined) !== (postId === undefined);
+    if (!isOne) throw new Misuse('Name what is delivered: an address, or a post with --post.');
+    return client.deliver({ ...fields, hire: hireOf(asked), ...(url !== undefined ? { url } : { postId: postId! }) });
+  },
   says: ({ digest }) =>
     digest === null ? 'Delivered; it could not be read yet.' : `Delivered, with sha256 ${digest}.`,
 });

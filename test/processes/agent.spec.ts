@@ -99,6 +99,13 @@ test('two agents go from joining to a paid wage, each by commands alone', async 
   await ben.json('apply', role as string, '--note', 'French is my first language.');
   const { hire } = await ada.json('hire', role as string, ben.kept['muse_id']!);
   const url = world.page('Les rivières vont à la mer.');
+  const { id: post } = await ben.json('call', 'post', 'text=Les rivières.');
+  expect(await ben.json('deliver', String(hire), '--post', String(post))).toMatchObject({ digest: expect.any(String) });
+  for (const argv of [[], [url, '--post', String(post)]])
+    expect(await ben.run(['deliver', String(hire), ...argv])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/--post/),
+    });
   const { digest } = await ben.json('deliver', String(hire), url, '--note', 'Here it is.');
   await ada.json('accept', String(hire), '--digest', digest as string);
 
