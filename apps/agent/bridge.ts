@@ -1,12 +1,21 @@
-import { type FetchLike, isJSONRPCRequest, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type FetchLike,
+  isJSONRPCRequest,
+  parseJSONRPCMessage,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/server';
-import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { PARSE_ERROR } from '#libs/http/json-rpc.js';
+import { INVALID_REQUEST, PARSE_ERROR } from '#libs/http/json-rpc.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
 import { printError } from '#libs/terminal/print.js';
 import { visibleLine } from '#libs/terminal/visible.js';
 import { failureOf } from './failure-of-service.js';
-import { watchUnread } from './unread-lines.js';
+import { readLines } from './input-lines.js';
 import { answeredBy, cancelledBy, Waiting } from './waiting.js';
+
+/** How long requests may take that were sent before the host closed the input. */
+const DRAIN_MS = 10 * SECOND_MS;
 
 type Members = { readonly [name: string]: unknown };
 
@@ -24,20 +33,14 @@ export interface BridgeOptions {
  * has gone; the agent's token goes with each request, so that no model has to keep it.
  */
 export async function bridge({ service, token, joined }: BridgeOptions): Promise<void> {
-  const host = new StdioServerTransport();
   const remote = new StreamableHTTPClientTransport(new URL(`${service}/mcp`), { fetch: bearing(token) });
   const waiting = new Waiting();
+  const notifications: Promise<void>[] = [];
   const ask = (request: JSONRPCRequest) =>
     remote.send(request, { requestSignal: waiting.begin(request) }).catch((error: unknown) => {
       const { id } = request;
-      if (waiting.end(id)) tell(host, { jsonrpc: '2.0', id, error: failureOf(error) });
+      if (waiting.end(id)) tell({ id, error: failureOf(error) });
     });
-  host.onmessage = message => {
-    const cancelled = cancelledBy(message);
-    if (cancelled) waiting.cancel(cancelled.id);
-    else if (isJSONRPCRequest(message)) void ask(message);
-    else remote.send(message).catch(() => undefined);
-  };
   remote.onmessage = message => {
     const { result } = message as { readonly result?: Members };
     if (typeof result?.['protocolVersion'] === 'string') remote.setProtocolVersion(result['protocolVersion']);
@@ -45,20 +48,32 @@ export async function bridge({ service, token, joined }: BridgeOptions): Promise
     const request = answered && waiting.end(answered.id);
     if (request && isQuickstart(request)) keep(result, joined);
     // An error whose request the service could not tell is for whoever waits.
-    if (request || !answered || (answered.id ?? null) === null) tell(host, message);
+    if (request || !answered || (answered.id ?? null) === null) tell(message);
   };
-  await carried(host, remote);
+  await remote.start();
+  const gone = new AbortController();
+  process.stdout.on('error', () => gone.abort());
+  await readLines(process.stdin, gone.signal, line => {
+    const message = messageIn(line);
+    const cancelled = message && cancelledBy(message);
+    if (cancelled) waiting.cancel(cancelled.id);
+    else if (isJSONRPCRequest(message)) void ask(message);
+    else if (message) notifications.push(remote.send(message).catch(() => undefined));
+  });
+  const sent = Promise.all([waiting.settled(), ...notifications]);
+  if (!gone.signal.aborted) await Promise.race([sent, pause(DRAIN_MS, undefined, { ref: false })]);
+  await remote.close();
 }
 
-/** Until the host has gone. */
-async function carried(host: StdioServerTransport, remote: StreamableHTTPClientTransport): Promise<void> {
-  const gone = new Promise<void>(resolve => (host.onclose = resolve));
-  await remote.start();
-  const unwatch = watchUnread(process.stdin, () => tell(host, NO_JSON));
-  await host.start();
-  await gone;
-  unwatch();
-  await remote.close();
+/** The message in a line of the host; null for an empty line, and for one that is refused. */
+function messageIn(line: string): JSONRPCMessage | null {
+  if (line.trim() === '') return null;
+  try {
+    return parseJSONRPCMessage(JSON.parse(line));
+  } catch (error) {
+    tell(error instanceof SyntaxError ? { id: null, error: NO_JSON } : { id: idIn(line), error: NO_MESSAGE });
+    return null;
+  }
 }
 
 const bearing =
@@ -85,11 +100,13 @@ function keep(result: Members | undefined, joined: BridgeOptions['joined']): voi
   }
 }
 
-/** What a host is told that has sent a line which is no JSON; nobody can say which request it was to be. */
-const NO_JSON = { jsonrpc: '2.0', id: null, error: { code: PARSE_ERROR, message: 'This line is no JSON.' } } as const;
+const NO_JSON = { code: PARSE_ERROR, message: 'This line is not JSON.' };
+const NO_MESSAGE = { code: INVALID_REQUEST, message: 'This line is not a message of JSON-RPC 2.0.' };
 
-/** A host that has gone, which is one that has closed our standard input, is told nothing more. */
-function tell(host: StdioServerTransport, message: JSONRPCMessage | typeof NO_JSON): void {
-  // JSON-RPC 2.0, section 5: the `id` of such an answer is null, which the SDK's type of a message leaves out.
-  host.send(message as JSONRPCMessage).catch(() => undefined);
+/** JSON-RPC 2.0, section 5: null where it cannot be read. */
+function idIn(line: string): string | number | null {
+  const { id } = (JSON.parse(line) ?? {}) as Members;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
+
+const tell = (message: object) => void process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);

@@ -3,6 +3,7 @@ import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/serve
 
 /** The requests that a host waits for, by their ids. */
 export class Waiting {
+  private onIdle: () => void = () => undefined;
   private readonly requests = new Map<unknown, { readonly request: JSONRPCRequest; readonly left: AbortController }>();
 
   /** Its signal closes the connection over which it is asked: so the service learns that nobody waits any more. */
@@ -15,14 +16,27 @@ export class Waiting {
   /** Undefined for one that nobody waits for, as after it was cancelled. */
   end(id: unknown): JSONRPCRequest | undefined {
     const ended = this.requests.get(id);
-    this.requests.delete(id);
+    this.forget(id);
     return ended?.request;
   }
 
   cancel(id: unknown): void {
     const cancelled = this.requests.get(id);
-    this.requests.delete(id);
+    this.forget(id);
     cancelled?.left.abort();
+  }
+
+  /** Resolves once every request has ended. */
+  settled(): Promise<void> {
+    return new Promise(resolve => {
+      this.onIdle = resolve;
+      if (this.requests.size === 0) resolve();
+    });
+  }
+
+  private forget(id: unknown): void {
+    this.requests.delete(id);
+    if (this.requests.size === 0) this.onIdle();
   }
 }
 

@@ -41,6 +41,7 @@ beforeEach(() => {
   lines.on('line', line => said.push(JSON.parse(line) as JsonObject));
 });
 afterEach(async () => {
+  if (bridge.exitCode !== null) return;
   bridge.stdin.end();
   expect(await once(bridge, 'exit')).toEqual([0, null]);
 });
@@ -67,12 +68,44 @@ test('an error of the service comes as the service said it, with the id of the h
   expect([id, (error as JsonObject)['message']]).toEqual([8, ((error as JsonObject)['data'] as JsonObject)['error']]);
 });
 
-test('a line that is no JSON is answered so, and what comes behind it is read', async () => {
+test('answers -32700 to a line that is not JSON, and reads on', async () => {
   write('{"jsonrpc": "2.0", "id": 1, "method": ');
-  expect(await next()).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'This line is no JSON.' } });
+  expect(await next()).toEqual({
+    jsonrpc: '2.0',
+    id: null,
+    error: { code: -32700, message: 'This line is not JSON.' },
+  });
   write('');
   ask(2, 'tools/call', inbox);
   expect(await next()).toMatchObject({ id: 2, result: {} });
+});
+
+test.each([
+  ['{}', null],
+  ['null', null],
+  ['[]', null],
+  ['5', null],
+  ['{"jsonrpc": "1.0", "id": 1, "method": "ping"}', 1],
+  ['{"jsonrpc": "2.0", "id": "a", "method": 5}', 'a'],
+  ['{"jsonrpc": "2.0", "id": {}, "method": "ping"}', null],
+])('answers -32600 to %s, which is not a message', async (line, id) => {
+  write(line);
+  expect(await next()).toMatchObject({ jsonrpc: '2.0', id, error: { code: -32600 } });
+  ask(2, 'tools/call', inbox);
+  expect(await next()).toMatchObject({ id: 2, result: {} });
+});
+
+test('reads a line that holds U+2028', async () => {
+  ask(5, 'tools/call', { name: 'find_people', arguments: { q: 'a\u2028b' } });
+  expect(await next()).toMatchObject({ id: 5, result: { structuredContent: { ok: true } } });
+});
+
+test('answers every request that was sent before the input ended', async () => {
+  for (const id of [1, 2, 3]) ask(id, 'tools/call', inbox);
+  bridge.stdin.end(JSON.stringify({ ...(JSON.parse(modern('tools/list')[0]) as JsonObject), id: 4 }));
+  expect(await once(bridge, 'exit')).toEqual([0, null]);
+  expect(said.map(({ id }) => id as number).sort()).toEqual([1, 2, 3, 4]);
+  expect(said.every(({ result }) => result !== undefined)).toBe(true);
 });
 
 test('what a host does not wait for any more ends, is not answered, and leaves its inbox unread', async () => {
