@@ -1,3 +1,4 @@
+import { SALES } from '#libs/service/sales.js';
 import { checkIssuer, checkpointAt, type SignedCheckpoint } from '#libs/audit/checkpoint.js';
 import type { DecisionCounts } from '#libs/audit/checks/decisions.js';
 import type { Claims } from '#libs/audit/checks/signatures.js';
@@ -55,6 +56,7 @@ export async function verify(source: EventSource, asked: Arguments, settings: Se
     second: asked.second,
     decisions: DECISIONS,
     requests: REQUESTS,
+    sales: SALES,
     progress: bars.of('Verifying'),
   };
   const verified = await verifyLog(source, { ...options, exports, checkpoints });
@@ -118,7 +120,7 @@ async function paymentsOf(rpc: ReadonlyMap<string, string> | null, { facts, find
   const payments = facts.payments();
   return rpc === null
     ? { found: payments.filter(isSettled).length, unshown: 0, unasked: {} }
-    : checkPayments({ payments, receivers: facts.receivers }, rpc, findings);
+    : checkPayments({ payments, receivers: facts.receivers, sales: facts.sales }, rpc, findings);
 }
 
 const NAMED_MAX = 10;

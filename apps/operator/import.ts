@@ -1,3 +1,4 @@
+import { SALES } from '#libs/service/sales.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import { readKeptCheckpoint } from '#libs/audit/kept.js';
 import { importExport, type Imported } from '#libs/backup/import.js';
@@ -47,7 +48,7 @@ export async function importLog(
         const houseKey = async () => publicKeyOf(await houseSeed(vault));
         const of = { log, vault, claimStreams, houseKey };
         const now = clockOf(settings).now();
-        return importExport({ ...of, believed, now, tag, reason, issuerSeed }, file, progress);
+        return importExport({ ...of, believed, now, tag, sales: SALES, reason, issuerSeed }, file, progress);
       });
     });
     bars.end();

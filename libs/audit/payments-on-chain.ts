@@ -30,6 +30,7 @@ export interface OnChain {
 export interface Paid {
   readonly payments: readonly Known[];
   readonly receivers: Facts['receivers'];
+  readonly sales: Facts['sales'];
 }
 
 /**
@@ -38,7 +39,7 @@ export interface Paid {
  * Payments on chains without an address are counted.
  */
 export async function checkPayments(
-  { payments, receivers }: Paid,
+  { payments, receivers, sales }: Paid,
   rpc: ReadonlyMap<string, string>,
   findings: Findings,
 ): Promise<OnChain> {
@@ -54,7 +55,7 @@ export async function checkPayments(
       const isRight = 'to' in transfer ? isAmong(receivers.get(payment) ?? null, transfer.to) : false;
       if (isRight === false) findings.add('payment', problemOf(transfer), { stream: Payment.named(payment) });
       else found += 1;
-      if (isRight === null && endpoint === 'pay') unshown += 1;
+      if (isRight === null && sales.get(endpoint)?.payee === 'worker') unshown += 1;
     }
   }
   return { found, unshown, unasked: counted(all.filter(payment => !nodes.has(chainOf(payment))).map(chainOf)) };

@@ -13,6 +13,7 @@ import { type Claims, Signatures } from './checks/signatures.js';
 import { States } from './checks/states.js';
 import { type KnownRoot, Tree } from './checks/tree.js';
 import type { DecisionTable } from '#libs/verbs/decision.js';
+import type { SaleTable } from '#libs/verbs/sale-terms.js';
 import type { Event } from '#libs/kernel/event.js';
 import { Findings } from './findings.js';
 import { signatureOf } from './signatures.js';
@@ -34,6 +35,8 @@ export interface VerifyOptions {
   readonly decisions?: DecisionTable;
   /** What requests may come to; left out, none is held against what it asks for. */
   readonly requests?: Requests;
+  /** The paid endpoints; empty, payments are held against none of their terms. */
+  readonly sales: SaleTable;
   readonly progress?: (events: number) => void;
 }
 
@@ -53,7 +56,7 @@ export interface Verified {
 /** Looks at every event of a source, in one pass. Only what is wrong with the source itself is thrown. */
 export async function verifyLog(source: EventSource, options: VerifyOptions): Promise<Verified> {
   const findings = new Findings();
-  const facts = new Facts();
+  const facts = new Facts(options.sales);
   const tree = new Tree(findings, knownRoots(source, options), source.digests === 'own');
   const signatures = new Signatures(findings, options.second ?? false);
   const order = new Order(findings);

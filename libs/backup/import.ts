@@ -1,3 +1,4 @@
+import type { SaleTable } from '#libs/verbs/sale-terms.js';
 import { Findings, findingLine } from '#libs/audit/findings.js';
 import { isPrivate, sealedEvent } from '#libs/audit/public-event.js';
 import { fromExport } from '#libs/audit/sources/export.js';
@@ -37,6 +38,7 @@ export interface ImportDependencies {
   readonly now: number;
   /** First line of signed messages. */
   readonly tag: string;
+  readonly sales: SaleTable;
   /** Stands on every event that the import adds. */
   readonly reason: string;
   /** The seed of the issuer key that signs from now on; one is made where it is null. */
@@ -139,12 +141,12 @@ function issuerKey(
 
 async function mustVerify(
   source: EventSource,
-  { tag, believed }: ImportDependencies,
+  { tag, sales, believed }: ImportDependencies,
   file: string,
   progress: (events: number) => void,
 ) {
   const checkpoints = believed.checkpoint ? [believed.checkpoint] : [];
-  const { findings, facts } = await verifyLog(source, { tag, checkpoints, progress });
+  const { findings, facts } = await verifyLog(source, { tag, sales, checkpoints, progress });
   const [first] = findings.list;
   if (first) {
     const said = `${findings.total} findings, the first one: ${findingLine(first)}`;

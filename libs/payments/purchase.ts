@@ -25,7 +25,7 @@ export interface Purchase extends Price {
   readonly things: readonly PaidThing[];
   /** The stream whose state holds the bound things afterwards: the muse's. */
   readonly owner: string;
-  /** The only wallet that may pay (verify, identity). */
+  /** The only wallet that may pay. */
   readonly wallet?: string;
   /** What the effect needs besides the request's fields. */
   readonly subject: Json;

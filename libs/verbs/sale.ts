@@ -104,7 +104,13 @@ export interface Followed {
   readonly position?: Position;
 }
 
+/** The receiver of a payment: the service, the worker of the hire that it names, or the muse that a field names. */
+export type Payee = 'service' | 'worker' | { readonly field: string };
+
 interface SaleBase {
+  readonly payee: Payee;
+  /** The field with the only wallet that may pay. */
+  readonly payer?: string;
   /** The price where it is fixed, USD with 6 places. */
   readonly usd?: string;
   /** The fields that the price depends on: they are checked before an unsigned request is told it. */
@@ -130,7 +136,7 @@ export interface Sale<V, U, A, S, E extends readonly AnyEventType[]> extends Sal
   /** What a request would cost, for who has not signed it; null where it is free or its price private. */
   readonly price: (fields: Partial<V>, uses: U) => Promise<Price | null> | Price | null;
   /** Applies the rules and says what is bought; null where there is nothing to pay, and the verb is carried out. */
-  readonly purchase: (fields: V, asking: Asking, uses: U) => Promise<Purchase | null>;
+  readonly purchase: (fields: V, asking: Asking, uses: U) => Promise<Omit<Purchase, 'wallet'> | null>;
   /** Whether what the request was decided on no longer holds: another payment for the same was through meanwhile. */
   readonly isOvertaken?: (accepted: Accepted, fields: V, uses: U) => Promise<boolean>;
   /** Why nothing can be done for the payment any more, as a code; null where it can. */
@@ -147,7 +153,7 @@ export interface AnySale extends SaleBase {
   readonly nothingLeft?: (fields: never, state: never) => string;
   readonly isFree?: (fields: never) => boolean;
   readonly price: (fields: never, uses: never) => Promise<Price | null> | Price | null;
-  readonly purchase: (fields: never, asking: Asking, uses: never) => Promise<Purchase | null>;
+  readonly purchase: (fields: never, asking: Asking, uses: never) => Promise<Omit<Purchase, 'wallet'> | null>;
   readonly isOvertaken?: (accepted: Accepted, fields: never, uses: never) => Promise<boolean>;
   readonly isVoid?: (payment: Settled, fields: never) => string | null;
   readonly deed: AnyDeed;

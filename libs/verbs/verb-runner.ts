@@ -50,7 +50,8 @@ interface Runnable extends Pick<AnyVerb, 'name' | 'version' | 'fields' | 'who' |
   reply(done: Outcome, after: Followed): JsonObject;
   readonly sale?: {
     isFree?(fields: Values): boolean;
-    purchase(fields: Values, asking: Asking, uses: unknown): Promise<Purchase | null>;
+    readonly payer?: string;
+    purchase(fields: Values, asking: Asking, uses: unknown): Promise<Omit<Purchase, 'wallet'> | null>;
   };
 }
 
@@ -79,10 +80,11 @@ export class VerbRunner {
       const { sale } = this.verb;
       if (!sale || sale.isFree?.(fields)) return this.carryOut(sent, fields, asking, limits);
       const request = { ...paid, museId: asking.actor, context: asking.context };
-      return this.payments.buy(
-        request,
-        async () => (await sale.purchase(fields, asking, this.uses)) ?? this.carryOut(sent, fields, asking, limits),
-      );
+      const wallet = sale.payer === undefined ? undefined : sent[sale.payer];
+      return this.payments.buy(request, async () => {
+        const purchase = await sale.purchase(fields, asking, this.uses);
+        return purchase ? { ...purchase, ...(wallet && { wallet }) } : this.carryOut(sent, fields, asking, limits);
+      });
     });
   }
 

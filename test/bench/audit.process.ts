@@ -1,5 +1,6 @@
 import { verify, type KeyObject } from 'node:crypto';
 import { DECISIONS } from '#apps/auditor/decisions/table.js';
+import { SALES } from '#libs/service/sales.js';
 import type { ExaminedEvent } from '#libs/audit/checks/check.js';
 import { Signatures } from '#libs/audit/checks/signatures.js';
 import { Findings } from '#libs/audit/findings.js';
@@ -25,7 +26,7 @@ process.send!(told, () => process.exit(0));
 
 async function whole() {
   const start = performance.now();
-  const { claims, findings } = await verifyLog(await fromExport(file), { tag, decisions: DECISIONS });
+  const { claims, findings } = await verifyLog(await fromExport(file), { tag, decisions: DECISIONS, sales: SALES });
   mustBeClean(findings);
   return { ms: performance.now() - start, signatures: claims.verified };
 }

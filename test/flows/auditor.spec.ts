@@ -1,3 +1,4 @@
+import { SALES } from '#libs/service/sales.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -111,11 +112,11 @@ test('a wage that went elsewhere is found on the chain, and of one to an address
   const { json, text } = await told('verify', '--from', world.url, '--rpc', `base=${base}`);
   expect(json).toMatchObject({ ok: true, payments: 2, unshown_receivers: 1 });
   expect(text).toContain('1  wages went to an address that is not shown, as a payout address is private');
-  const { facts } = await verifyLog(fromFeed(world.url), { tag: MESSAGE_TAG });
+  const { facts } = await verifyLog(fromFeed(world.url), { tag: MESSAGE_TAG, sales: SALES });
   const [wage] = facts.payments().filter(({ accepted: { data } }) => data.endpoint === 'pay');
   const found = new Findings();
   const receivers = new Map([[wage!.accepted.data.payment, [`0x${'b'.repeat(40)}`]]]);
-  await checkPayments({ payments: facts.payments(), receivers }, new Map([['base', base]]), found);
+  await checkPayments({ payments: facts.payments(), receivers, sales: SALES }, new Map([['base', base]]), found);
   expect(found.list).toMatchObject([
     { kind: 'payment', problem: expect.stringMatching(/^Its transaction 0x\S+ went to 0x\S+, where its payee is not/) },
   ]);

@@ -6,7 +6,6 @@ import * as c from '#libs/checks/words.js';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import type { Event, RequestFields } from '#libs/kernel/event.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import type { Settled } from '#libs/payments/purchase.js';
 import { Connected, Connection, ConnectionRequested } from '#libs/streams/connection.js';
 import { Muse } from '#libs/streams/muse.js';
 import type { Deciding } from '#libs/verbs/acting.js';
@@ -69,6 +68,7 @@ const greet = verb('greet', {
   errors: ['not_found'],
   doc: { tag: 'Network', summary: 'A test' },
   sale: {
+    payee: 'service',
     sample: { request: {}, answer: {} },
     price: () => null,
     purchase: () => Promise.resolve(null),

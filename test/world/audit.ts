@@ -1,5 +1,6 @@
 import type { Service } from '#apps/gateway/service.js';
 import { DECISIONS, REQUESTS } from '#apps/auditor/decisions/table.js';
+import { SALES } from '#libs/service/sales.js';
 import { showing } from '#apps/auditor/source.js';
 import { checkIssuer, checkpointAt } from '#libs/audit/checkpoint.js';
 import { findingLine } from '#libs/audit/findings.js';
@@ -46,6 +47,7 @@ export async function auditOf({ url, stores, models }: Service): Promise<typeof 
     tag: MESSAGE_TAG,
     decisions: DECISIONS,
     requests: REQUESTS,
+    sales: SALES,
     checkpoints: [checkpoint],
   });
   const { findings, events: shown, facts } = verified;
@@ -70,7 +72,12 @@ export async function auditOf({ url, stores, models }: Service): Promise<typeof 
 /** What who has the service's keys finds besides: private events and values are decided again there too. */
 async function foundOpened({ url, stores: { log, codec } }: Pick<Service, 'url' | 'stores'>): Promise<string[]> {
   const source = fromLog({ log, show: showing(log, codec, 'whole'), isWhole: true, origin: url });
-  const { findings } = await verifyLog(source, { tag: MESSAGE_TAG, decisions: DECISIONS, requests: REQUESTS });
+  const { findings } = await verifyLog(source, {
+    tag: MESSAGE_TAG,
+    decisions: DECISIONS,
+    requests: REQUESTS,
+    sales: SALES,
+  });
   return findings.list.map(findingLine);
 }
 

@@ -10,12 +10,20 @@ import { Post } from '#libs/streams/post.js';
 import { type IssuerKey, IssuerKeys } from '#libs/streams/service.js';
 import { Webhooks } from '#libs/streams/webhook.js';
 import type { Event } from '#libs/kernel/event.js';
+import type { SaleTable } from '#libs/verbs/sale-terms.js';
 import { History } from '../history.js';
 import { Payees, type Receiver } from './payees.js';
 import { receiversOf } from './receivers.js';
 
 /** What the log has said so far: the states of every stream, and what rules ask of events that are past. */
 export class Facts {
+  private readonly effectTypes: ReadonlySet<string>;
+
+  /** `sales` are the paid endpoints that this build knows. */
+  constructor(readonly sales: SaleTable) {
+    this.effectTypes = new Set([...sales.values()].flatMap(({ effects }) => effects));
+  }
+
   readonly history = new History();
   /** The last claim of each claim stream. */
   readonly claims = new Map<string, Event>();
@@ -71,7 +79,7 @@ export class Facts {
     if (event.type === 'Hired') this.seats.delete(data.hire);
     if (event.type === 'PaymentSettled') this.settlements.set(data.payment!, this.settled(data.payment!) + 1);
     if (event.type === 'WageLost') this.undone.add(data.payment!);
-    if (EFFECTS.has(event.type) && data.payment) this.effects.add(data.payment);
+    if (this.effectTypes.has(event.type) && data.payment) this.effects.add(data.payment);
   }
 
   private deliver({ data: { hire, delivery, post } }: EventOf<typeof Delivered>): void {
@@ -89,6 +97,3 @@ export class Facts {
     if (finishes !== null) this.unfinished.add(finishes);
   }
 }
-
-/** The events that name the payment that they are the effect of. */
-const EFFECTS: ReadonlySet<string> = new Set(['JobPosted', 'Verified', 'Paid', 'Promoted']);

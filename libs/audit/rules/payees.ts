@@ -33,9 +33,9 @@ export class Payees {
     else this.past.set(before.muse_id, [{ muse: before, until: at }]);
   }
 
-  /** Where the price of a message to a muse may go: to its verified wallet. */
-  ofMessage(reader: string, at: number): Receiver[] {
-    return this.since(reader, at).map(({ wallet }) => inLowerCase(wallet));
+  /** The verified wallets of a muse that a request names. */
+  ofMuse(id: string, at: number): Receiver[] {
+    return this.since(id, at).map(({ wallet }) => inLowerCase(wallet));
   }
 
   /**
@@ -46,8 +46,8 @@ export class Payees {
     return this.since(worker, at).flatMap(own => {
       const later = own.linkedTo === null ? [] : this.since(own.linkedTo, at);
       const first = later.map(muse => receiverOf(muse, isWhole));
-      // Earlier builds paid who had done the work, whomever that one counted for by then.
-      return [...first.filter(address => address !== null), receiverOf(own, isWhole)];
+      const isPaidElsewhere = first.length > 0 && first.every(address => typeof address === 'string');
+      return isPaidElsewhere ? first : [...first.filter(address => address !== null), receiverOf(own, isWhole)];
     });
   }
 

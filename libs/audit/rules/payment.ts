@@ -22,7 +22,6 @@ import {
 } from '#libs/payments/machine.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { comparedText, isPaidRequest } from '#libs/payments/request-commitment.js';
-import { PRICES } from '#libs/payments/prices.js';
 import type { Facts } from './facts.js';
 import { isAmong, receiversOf } from './receivers.js';
 import { inStream, on, unless } from './rule.js';
@@ -87,7 +86,7 @@ function settled(event: EventOf<typeof PaymentSettled>, facts: Facts): string[] 
   const { payment, tx, block, wage } = event.data;
   const state = facts.payment(payment);
   const again = state.status === 'applied';
-  const rests = again && state.outcome === 'applied' && state.accepted.data.endpoint === 'pay';
+  const rests = again && state.outcome === 'applied' && isUndone(state.accepted.data.endpoint, facts);
   const hire = wage && facts.hire(wage.hire);
   const named = hire?.status === 'paid' && hire.paid.data.payment === payment && hire.paid.data.item === wage?.item;
   return [
@@ -106,21 +105,19 @@ function lost(event: EventOf<typeof PaymentLost>, facts: Facts): string[] {
     ...unless(
       [had === null || (had.tx === tx && had.accepted.data.endpoint === endpoint), 'It is not what had settled.'],
       [undone === facts.undone.has(payment), 'It does not say rightly whether what it had bought was taken back.'],
-      [undone || endpoint !== 'pay' || had?.outcome !== 'applied', 'Its wage was not taken back.'],
+      [undone || !isUndone(endpoint, facts) || had?.outcome !== 'applied', 'What it had bought was not taken back.'],
     ),
   ];
 }
 
-/** The amount of payments with a fixed price, by endpoint. */
-const priceOf = (endpoint: string): bigint | undefined =>
-  Object.hasOwn(PRICES, endpoint) ? PRICES[endpoint as keyof typeof PRICES].units : undefined;
+const isUndone = (endpoint: string, { sales }: Facts) => sales.get(endpoint)?.isUndone ?? false;
 
 /** The purchase is that of the very request that was authorized, by the authorization that names the payment. */
 function accepted(event: EventOf<typeof PaymentAccepted>, facts: Facts): string[] {
   const { payment, endpoint, muse_id: muse, rail: name, payer, nonce, amount, valid_before } = event.data;
   const rail = RAILS.find(rail => rail.name === name);
   const { authorization } = event;
-  const price = priceOf(endpoint);
+  const price = facts.sales.get(endpoint)?.price ?? null;
   const asked = 'endpoint' in authorization ? authorization.endpoint : 'nobody';
   return unless(
     inStream(event, Payment.named(payment)),
@@ -131,9 +128,9 @@ function accepted(event: EventOf<typeof PaymentAccepted>, facts: Facts): string[
     ],
     [payment === `${rail?.chainId}:${rail?.asset}:${payer}:${nonce}`.toLowerCase(), 'It is named after another one.'],
     [asked === endpoint && event.actor === muse, `Its request was ${event.actor}’s, for ${asked}.`],
-    [price === undefined || BigInt(amount) === price, `The price of ${endpoint} is ${price}; it is of ${amount}.`],
+    [price === null || BigInt(amount) === price, `The price of ${endpoint} is ${price}; it is of ${amount}.`],
     [Number(valid_before) * SECOND_MS > event.at, 'Its authorization had ended before.'],
-    [isOwnWallet(event), 'It is paid from another wallet than the one that is to be verified.'],
+    [isOwnWallet(event, facts), 'It is paid from another wallet than the one that is to be verified.'],
     [isOwnHire(event), 'It names another hire than was asked for.'],
     [isOwnRequest(event), 'What it pays for is not what was asked for.'],
     [goesToPayee(event, facts), 'It goes to another address than the one that its payee is paid at.'],
@@ -141,12 +138,14 @@ function accepted(event: EventOf<typeof PaymentAccepted>, facts: Facts): string[
 }
 
 /** What binds the wallet that pays names it. */
-function isOwnWallet({ data: { endpoint, payer, fields } }: EventOf<typeof PaymentAccepted>): boolean {
-  const wallet = BINDING.has(endpoint) ? fields?.['wallet'] : undefined;
+function isOwnWallet(
+  { data: { endpoint, payer, fields } }: EventOf<typeof PaymentAccepted>,
+  { sales }: Facts,
+): boolean {
+  const named = sales.get(endpoint)?.payer ?? null;
+  const wallet = named === null ? undefined : fields?.[named];
   return wallet === undefined || wallet.toLowerCase() === payer.toLowerCase();
 }
-
-const BINDING: ReadonlySet<string> = new Set(['verify', 'identity']);
 
 const isOwnHire = ({ data: { hire, fields } }: EventOf<typeof PaymentAccepted>) =>
   hire === undefined || fields === null || fields['hire'] === String(hire);
@@ -165,9 +164,6 @@ function isOwnRequest({ data, authorization }: EventOf<typeof PaymentAccepted>):
   return committed && comparedText({ endpoint, museId, fields: asked }) === text;
 }
 
-/** What a payment buys and its effect names. That of a message is of a private type: a replay of the feed does not see it. */
-const NAMED_EFFECTS = ['job', 'delegate', 'verify', 'identity', 'pay', 'promote'];
-
 export const PAYMENT_RULES = [
   on(PaymentAccepted, accepted),
   on(PaymentSubmitted, submitted),
@@ -176,7 +172,8 @@ export const PAYMENT_RULES = [
   on(PaymentExpired, (event, facts) => step(event, facts, ['expire'], { onChain: over })),
   on(PaymentApplied, (event, facts) => {
     const { payment, outcome, endpoint } = event.data;
-    const named = outcome === 'applied' && NAMED_EFFECTS.includes(endpoint);
+    // The feed does not show an effect of a private type.
+    const named = outcome === 'applied' && (facts.sales.get(endpoint)?.effects ?? []).length > 0;
     const effect = !named || facts.effects.has(payment);
     const sentence = `It says that ${endpoint} was carried out, and no event before it names the payment.`;
     return [...step(event, facts, ['apply']), ...unless([effect, sentence])];

@@ -7,18 +7,17 @@ import type { Receiver } from './payees.js';
  * wallet that fees go to stands nowhere.
  */
 export function receiversOf({ data, at }: Accepted, facts: Facts): readonly Receiver[] | null {
-  const { endpoint, fields, pay_to } = data;
-  if (endpoint === 'message') {
-    const reader = fields?.['to'];
-    return reader === undefined ? null : facts.payees.ofMessage(reader, at);
+  const { endpoint, fields, hire: paid, pay_to } = data;
+  const payee = facts.sales.get(endpoint)?.payee ?? 'service';
+  if (payee === 'service') return null;
+  if (payee === 'worker') {
+    const hire = paid === undefined ? null : facts.hire(paid);
+    // The key of held values comes with those of private ones.
+    return hire === null || hire.status === 'unknown' ? null : facts.payees.ofWage(hire.worker, at, pay_to !== null);
   }
-  const hire = endpoint === 'pay' ? facts.hire(hireOf(data)) : null;
-  // Who has the key of what is held has those of what is private too.
-  return hire === null || hire.status === 'unknown' ? null : facts.payees.ofWage(hire.worker, at, pay_to !== null);
+  const muse = fields?.[payee.field];
+  return muse === undefined ? null : facts.payees.ofMuse(muse, at);
 }
-
-/** Before the event named the hire its request did. */
-const hireOf = ({ hire, fields }: Accepted['data']) => hire ?? Number(fields?.['hire']);
 
 /** Whether an address is one of them; null where that cannot be known. */
 export function isAmong(receivers: readonly Receiver[] | null, address: string): boolean | null {

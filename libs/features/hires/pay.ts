@@ -32,6 +32,7 @@ export const pay = verb('pay', {
   }),
   reply: ({ state: { hire } }, { receipt }) => ({ hire, paid: true, receipt, payment: null }),
   sale: {
+    payee: 'worker',
     pricedBy: ['hire', 'digest'],
     sample: {
       request: { hire: rules.EXAMPLE_HIRE },

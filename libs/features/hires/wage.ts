@@ -52,8 +52,7 @@ export const wageSubject = ({ hire, delivery }: PayableHire) => ({ hire, deliver
 
 const subjectOf = ({ data }: Accepted) => shown(data.subject) as ReturnType<typeof wageSubject>;
 
-/** A wage of before hires were named is paid for what its subject says. */
-const hireOf = (accepted: Accepted) => accepted.data.hire ?? subjectOf(accepted).hire;
+const hireOf = ({ data }: Accepted) => shown(data.hire);
 
 /** The wage begins: nothing where the hire is paid, or what was delivered is no longer what was to be paid for. */
 export const startWage = beginning('pay-begin', {

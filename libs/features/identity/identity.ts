@@ -107,6 +107,8 @@ export const identity = verb('identity', {
     payment: null,
   }),
   sale: {
+    payee: 'service',
+    payer: 'wallet',
     usd: PRICES.identity.usd,
     sample: {
       request: EXAMPLE,
@@ -135,7 +137,6 @@ export const identity = verb('identity', {
           walletThing(wallet),
         ],
         owner: Muse.named(actor),
-        wallet,
         subject: { ...subject },
       };
     },

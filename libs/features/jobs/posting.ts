@@ -78,6 +78,7 @@ const priceOf = ({ amount, rail, budget }: Fee, path: string, payTo: string) => 
 /** What is paid for a job that has a budget. */
 export function feeSale<const F extends Fields>({ path, effect, fields, jobOf }: Posting<F>) {
   return {
+    payee: 'service' as const,
     isFree: ({ budget, budget_usd }: BudgetValues) => !budget && !budget_usd,
     pricedBy: PRICED_BY.filter(name => name in fields),
     price(said: BudgetValues, { settings }: Uses) {

@@ -83,6 +83,7 @@ export const message = verb('message', {
     example: { to: 'agent_1a2b3c4d5e', text: 'Are you free on Monday?' },
   },
   sale: {
+    payee: { field: 'to' },
     usd: PRICES.message.usd,
     pricedBy: ['to'],
     sample: {

@@ -97,6 +97,7 @@ export const promote = verb('promote', {
   /** There is nothing that is promoted for nothing. */
   reply: () => ({ paid: false, payment: null }),
   sale: {
+    payee: 'service',
     usd: PRICES.promote.usd,
     sample: {
       request: { post_id: String(EXAMPLE_POST) },

@@ -69,6 +69,8 @@ export const verify = verb('verify', {
   }),
   reply: ({ state }) => ({ ...verificationOf(state), paid: false, payment: null }),
   sale: {
+    payee: 'service',
+    payer: 'wallet',
     usd: PRICES.verify.usd,
     sample: {
       request: { wallet: '0x1111111111111111111111111111111111111111' },
@@ -90,7 +92,6 @@ export const verify = verb('verify', {
         ...priceOf(settings),
         things: [verificationThing(actor), walletThing(wanted.wallet)],
         owner: Muse.named(actor),
-        wallet: wanted.wallet,
         subject: {},
       };
     },

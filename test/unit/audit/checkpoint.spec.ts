@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { SALES } from '#libs/service/sales.js';
 import { checkIssuer, checkpointOf } from '#libs/audit/checkpoint.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import { sign } from '#libs/signing/ed25519.js';
@@ -8,7 +9,7 @@ import { HonestLog, ISSUER_KEY, ISSUER_SEED, sourceOf, TAG } from './honest-log.
 describe('a kept checkpoint', () => {
   async function issuerFindings(seed: Uint8Array): Promise<string[]> {
     const honest = await (await HonestLog.told()).shown();
-    const { facts, findings, root } = await verifyLog(sourceOf(honest), { tag: TAG });
+    const { facts, findings, root } = await verifyLog(sourceOf(honest), { tag: TAG, sales: SALES });
     const kept = { origin: 'jobs.example', size: honest.length, root };
     const text = checkpointText(kept);
     const note = signedNote(text, 'jobs.example', ISSUER_KEY, sign(seed, text));

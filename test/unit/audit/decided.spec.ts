@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { SALES } from '#libs/service/sales.js';
 import { type Judged, decisionTable, Undecided } from '#libs/verbs/decision.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import { EVENT_TYPES } from '#libs/streams/streams.js';
@@ -8,7 +9,7 @@ import { HonestLog, sourceOf, TAG, THIRD } from './honest-log.js';
 describe('what decided the events', () => {
   const told = HonestLog.told().then(log => log.shown());
   const decided = async (...all: Judged[]) => {
-    const verified = await verifyLog(sourceOf(await told), { tag: TAG, decisions: decisionTable(all) });
+    const verified = await verifyLog(sourceOf(await told), { tag: TAG, sales: SALES, decisions: decisionTable(all) });
     return { counts: verified.decisions, problems: new Set(verified.findings.list.map(({ problem }) => problem)) };
   };
   const named = { name: 'test', rule: 'It is a test, and stands.' };
@@ -40,7 +41,7 @@ describe('what decided the events', () => {
     };
     const unknown = { name: 'test', version: 1, writes: types.filter(type => type !== 'Reinstated'), decide };
     const decisions = decisionTable([unknown]);
-    const verified = await verifyLog(sourceOf(await log.shown()), { tag: TAG, decisions });
+    const verified = await verifyLog(sourceOf(await log.shown()), { tag: TAG, sales: SALES, decisions });
     expect(verified.findings.list.filter(({ kind }) => kind === 'decision')).toMatchObject([
       { type: 'Reinstated', problem: 'test@1, which it names, does not write it.' },
     ]);

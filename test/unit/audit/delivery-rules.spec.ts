@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { SALES } from '#libs/service/sales.js';
 import { Facts } from '#libs/audit/rules/facts.js';
 import { HIRE_RULES } from '#libs/audit/rules/hire.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -18,7 +19,7 @@ const byPost = { hire, delivery: 1, url: null, post: POST };
 
 /** What is wrong with a reading of what was delivered so, behind what another stream says. */
 function problemsOf(read: object, delivered: object, stream: string, ...facts: readonly Fact[]): readonly string[] {
-  const known = new Facts();
+  const known = new Facts(SALES);
   for (const event of asEvents(facts, stream)) known.take(event);
   const reading = told('DeliveryRead', { hire, delivery: 1, reason: null, ...read });
   const events = asEvents([hired(), told('Delivered', { ...delivered, hire }), reading], Hire.named(hire));

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { SALES } from '#libs/service/sales.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { KeyBound, Muse, ProfileUpdated, Reinstated, Suspended, TokenRevoked } from '#libs/streams/muse.js';
@@ -27,7 +28,7 @@ function says(log: HonestLog, seed?: Uint8Array) {
 }
 
 const problems = async (events: readonly PublicEvent[]) =>
-  (await verifyLog(sourceOf(events), { tag: TAG })).findings.list.map(({ problem }) => problem).join(' ');
+  (await verifyLog(sourceOf(events), { tag: TAG, sales: SALES })).findings.list.map(({ problem }) => problem).join(' ');
 
 test('a key that was replaced allows nothing that began later, and what began at that moment it may have allowed', async () => {
   const log = await replaced();

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { SALES } from '#libs/service/sales.js';
 import { writeExport } from '#libs/audit/export.js';
 import { documentsDigest, replay } from '#libs/audit/replay.js';
 import { fromExport } from '#libs/audit/sources/export.js';
@@ -23,15 +24,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function problems(changed: string): Promise<string> {
   const other = join(folder, 'changed.ndjson');
   writeFileSync(other, changed);
-  const { findings } = await verifyLog(await fromExport(other), { tag: TAG });
+  const { findings } = await verifyLog(await fromExport(other), { tag: TAG, sales: SALES });
   return findings.list.map(({ problem }) => problem).join(' ');
 }
 
 describe('an export', () => {
   test('is one file, which says what it holds, and verifies as the log does', async () => {
     expect(readdirSync(folder)).toEqual(['log.ndjson']);
-    const [exported, here] = [await fromExport(file), await verifyLog(log.source(), { tag: TAG })];
-    const verified = await verifyLog(exported, { tag: TAG });
+    const [exported, here] = [await fromExport(file), await verifyLog(log.source(), { tag: TAG, sales: SALES })];
+    const verified = await verifyLog(exported, { tag: TAG, sales: SALES });
     expect(verified.findings.list).toEqual([]);
     expect([verified.claims, verified.root]).toEqual([here.claims, here.root]);
     expect(exported.manifest).toMatchObject({ origin: 'jobs.example', size: here.events, head: here.head });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { REQUESTS } from '#apps/auditor/decisions/table.js';
+import { SALES } from '#libs/service/sales.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
@@ -24,7 +25,7 @@ function changed(events: readonly PublicEvent[], isOne: (event: PublicEvent) => 
 }
 
 async function verified(events: readonly PublicEvent[]) {
-  const { findings, claims } = await verifyLog(sourceOf(events), { tag: TAG, requests: REQUESTS });
+  const { findings, claims } = await verifyLog(sourceOf(events), { tag: TAG, sales: SALES, requests: REQUESTS });
   const problems = findings.list.filter(({ kind }) => kind === 'signature').map(({ problem }) => problem);
   return { problems, claims };
 }
@@ -134,6 +135,6 @@ describe('a request that was signed for something else', () => {
 
 test('where no request is what was signed the auditor is told of the first line of messages', async () => {
   const events = await (await HonestLog.told()).shown();
-  const { findings } = await verifyLog(sourceOf(events), { tag: 'other-v1' });
+  const { findings } = await verifyLog(sourceOf(events), { tag: 'other-v1', sales: SALES });
   expect(findings.list.at(-1)!.problem).toContain('MESSAGE_TAG');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { SALES } from '#libs/service/sales.js';
 import { Facts } from '#libs/audit/rules/facts.js';
 import { MUSE_RULES } from '#libs/audit/rules/muse.js';
 import { Muse, TokenIssued } from '#libs/streams/muse.js';
@@ -9,7 +10,7 @@ const RULES = new Map(MUSE_RULES);
 
 /** What is wrong with a token that ends so long behind its event, ms. */
 function problemsOf(validMs: number): readonly string[] {
-  const facts = new Facts();
+  const facts = new Facts(SALES);
   const issued = TokenIssued({ muse_id: POSTER, hash: '0'.repeat(64), expires_at: NOW + validMs });
   const [before, event] = asEvents([registered, issued], Muse.named(POSTER));
   facts.take(before!);

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { SALES } from '#libs/service/sales.js';
 import { MUSE_RULES } from '#libs/audit/rules/muse.js';
 import { Facts } from '#libs/audit/rules/facts.js';
 import { Muse, OperatorVerified, Reinstated, Suspended } from '#libs/streams/muse.js';
@@ -28,7 +29,7 @@ function problems(actor: string, ...facts: readonly Fact[]): readonly string[] {
   const { muse_id } = registered.data as { readonly muse_id: string };
   const moved = [registered, ...facts].map(fact => ({ ...fact, data: { ...(fact.data as object), muse_id } }));
   const events = asEvents(moved, Muse.named(muse_id));
-  const all = new Facts();
+  const all = new Facts(SALES);
   for (const event of events.slice(0, -1)) all.take(event);
   const last = { ...events.at(-1)!, actor };
   return RULES.get(last.type)!(last as never, all);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { SALES } from '#libs/service/sales.js';
 import { Facts } from '#libs/audit/rules/facts.js';
 import { PAYMENT_RULES } from '#libs/audit/rules/payment.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
@@ -23,7 +24,7 @@ const verified = (muse_id: string, wallet: string) =>
 type Told = readonly (readonly [fact: Fact, beforeMs?: number])[];
 
 function paidTo(pay_to: string, endpoint: 'pay' | 'message', told_: Told): string[] {
-  const facts = new Facts();
+  const facts = new Facts(SALES);
   for (const [fact, beforeMs = 10 * MINUTE_MS] of told_) {
     const { muse_id } = fact.data as { readonly muse_id: string };
     facts.take({ ...asEvents([fact], Muse.named(muse_id), NOW - beforeMs)[0]!, actor: muse_id });
@@ -84,8 +85,7 @@ describe('a wage', () => {
     ];
     expect([wage(PAYOUT, ...linked), wage(ELSEWHERE, ...linked)]).toEqual([[], [WRONG]]);
     const later: Told = [...linked, [verified(STRANGER, WALLET)]];
-    // Earlier builds paid who had done the work all the same.
-    expect([wage(WALLET, ...later), wage(PAYOUT, ...later)]).toEqual([[], []]);
+    expect([wage(WALLET, ...later), wage(PAYOUT, ...later)]).toEqual([[], [WRONG]]);
     expect(wage(ELSEWHERE, ...later)).toEqual([WRONG]);
   });
 

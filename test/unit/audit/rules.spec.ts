@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { SALES } from '#libs/service/sales.js';
 import { CLAIM_RULES } from '#libs/audit/rules/claim.js';
 import { Facts } from '#libs/audit/rules/facts.js';
 import { PAYMENT_RULES } from '#libs/audit/rules/payment.js';
@@ -58,7 +59,7 @@ const fee = (outcome: 'applied' | 'void') => {
 
 /** What is wrong with the last of some facts behind the others. */
 function problemsOf(facts: readonly Fact[]): readonly string[] {
-  const known = new Facts();
+  const known = new Facts(SALES);
   const events = asEvents(facts, STREAM).map((event, at) => ({
     ...event,
     id: eventId(`payment/${payment}`, STREAM, event.type, facts[at] === moved ? 1 : 0),
@@ -117,7 +118,7 @@ describe('an acceptance', () => {
   const problems = (data: object, changed: Partial<Event> = {}) => {
     const id = eventId(`payment/${payment}`, STREAM, base.type, 0);
     const event = { ...base, id, actor: museId, ...changed, data: { ...accepted, ...data } };
-    return RULES.get(base.type)!(event as never, new Facts()).join();
+    return RULES.get(base.type)!(event as never, new Facts(SALES)).join();
   };
   const text = comparedText({ endpoint, museId, fields: accepted.fields });
   const request_commitment = commitmentOf(accepted.request_salt, text);
@@ -154,7 +155,7 @@ describe('a claim that is lost', () => {
   const owner = 'muse-agent_worker0000';
   const [claim] = asEvents([Claimed({ kind: 'name', owner, event: 'to-come', payment: null })], 'claim-name-x');
   function problems(afterMs: number, changed: Partial<Event> = {}, claimed: object = {}): string {
-    const facts = new Facts();
+    const facts = new Facts(SALES);
     facts.take({ ...claim!, data: { ...(claim!.data as object), ...claimed } });
     const [lost] = asEvents([ClaimLost({ claim: claim!.id })], owner, NOW + afterMs);
     return RULES.get('ClaimLost')!({ ...lost!, based_on: { 'claim-name-x': 0 }, ...changed } as never, facts).join();

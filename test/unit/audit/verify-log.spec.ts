@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { SALES } from '#libs/service/sales.js';
 import type { Finding } from '#libs/audit/findings.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { type VerifyOptions, verifyLog } from '#libs/audit/verify-log.js';
@@ -28,13 +29,13 @@ let honest: readonly PublicEvent[];
 let root: string;
 beforeAll(async () => {
   honest = await (await HonestLog.told()).shown();
-  root = (await verifyLog(sourceOf(honest), { tag: TAG })).root;
+  root = (await verifyLog(sourceOf(honest), { tag: TAG, sales: SALES })).root;
 });
 
 const kept = () => ({ who: 'The kept checkpoint', size: honest.length, root });
 
 async function found(events: readonly PublicEvent[], options: Partial<VerifyOptions> = {}): Promise<Finding[]> {
-  return (await verifyLog(sourceOf(events), { tag: TAG, ...options })).findings.list;
+  return (await verifyLog(sourceOf(events), { tag: TAG, sales: SALES, ...options })).findings.list;
 }
 
 /** The sentences that are found, each with the event that it names. */
@@ -61,7 +62,7 @@ const ofRequest = (name: string, value: unknown) => (event: PublicEvent) => {
 
 describe('an honest log', () => {
   test('verifies clean, and every event is counted by what it rests on', async () => {
-    const verified = await verifyLog(sourceOf(honest), { tag: TAG, second: true, checkpoints: [kept()] });
+    const verified = await verifyLog(sourceOf(honest), { tag: TAG, sales: SALES, second: true, checkpoints: [kept()] });
     expect(verified.findings.list).toEqual([]);
     const { verified: signed, service, ...rest } = verified.claims;
     expect(signed + service).toBe(honest.length);
@@ -75,9 +76,9 @@ describe('an honest log', () => {
     const fields = { payout_address: '0x1' };
     const update = ProfileUpdated({ muse_id: THIRD, payout_address: '0x1' });
     await log.signed(THIRD, Muse.named(THIRD), { endpoint: 'profile', fields }, update);
-    expect((await verifyLog(log.source(), { tag: TAG })).claims.private).toBe(1);
+    expect((await verifyLog(log.source(), { tag: TAG, sales: SALES })).claims.private).toBe(1);
     await log.stores.keys.destroy(THIRD);
-    const { claims, findings } = await verifyLog(log.source(), { tag: TAG });
+    const { claims, findings } = await verifyLog(log.source(), { tag: TAG, sales: SALES });
     expect(findings.list).toEqual([]);
     expect(claims.private + claims.erased).toBe(3);
   });

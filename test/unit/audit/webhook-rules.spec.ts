@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { SALES } from '#libs/service/sales.js';
 import { Facts } from '#libs/audit/rules/facts.js';
 import { WEBHOOK_RULES } from '#libs/audit/rules/webhook.js';
 import { WebhookCreated, Webhooks, WebhookStopped } from '#libs/streams/webhook.js';
@@ -13,7 +14,7 @@ function problems(form: 'standard' | 'a2a', actor: string, decided_by: string): 
   const created = WebhookCreated({ ...HOOK, form, url: 'https://hook.example/', events: null, about: null });
   const removed = WebhookStopped({ ...HOOK, reason: 'removed' });
   const [first, last] = asEvents([created, removed], stream);
-  const facts = new Facts();
+  const facts = new Facts(SALES);
   facts.take({ ...first!, actor: OWNER });
   return RULES.get('WebhookStopped')!({ ...last!, actor, decided_by } as never, facts).join();
 }

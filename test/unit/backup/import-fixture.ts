@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DECISIONS } from '#apps/auditor/decisions/table.js';
+import { SALES } from '#libs/service/sales.js';
 import { writeExport } from '#libs/audit/export.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { fromLog } from '#libs/audit/sources/log.js';
@@ -85,7 +86,7 @@ export class Importing {
   /** What an auditor finds in the fork. What was exported is written by hand, and names no decision. */
   async problems(): Promise<string[]> {
     const decisions = new Map([...DECISIONS].filter(([name]) => name.startsWith('import-')));
-    const { findings } = await verifyLog(this.source(), { tag: TAG, decisions });
+    const { findings } = await verifyLog(this.source(), { tag: TAG, sales: SALES, decisions });
     return findings.list.map(({ problem }) => problem);
   }
 
@@ -99,6 +100,7 @@ export class Importing {
       vault: this.vault,
       now: this.exported.stores.clock.now(),
       tag: TAG,
+      sales: SALES,
       reason: 'moved',
       issuerSeed: SEED,
       claimStreams: async () => NEW_CLAIMS,

@@ -25,6 +25,7 @@ const accepted = (delivery = 1) =>
   world.told('PaymentAccepted', {
     endpoint: 'pay',
     payment: WAGE,
+    hire: HIRE,
     fields: { hire: String(HIRE) },
     subject: { hire: HIRE, delivery },
   });

@@ -1,0 +1,6 @@
+import { saleTable } from '#libs/verbs/sale-terms.js';
+import type { AnyVerb } from '#libs/verbs/verb.js';
+import { FEATURES } from '#libs/features/features.js';
+
+/** Every paid endpoint that this build knows. */
+export const SALES = saleTable(FEATURES.flatMap(({ verbs }): readonly AnyVerb[] => verbs));
