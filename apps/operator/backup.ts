@@ -50,7 +50,7 @@ async function eventsExpected(settings: Settings): Promise<number | null> {
 export async function restoreBackup(settings: Settings, folder: string): Promise<CommandReport> {
   const bars = new ProgressBars();
   try {
-    const { at, date, events, vault } = await alone(settings, async () => {
+    const { at, date, events, vault, hasAddedEvents } = await alone(settings, async () => {
       await mustHaveNoDocuments(settings);
       return withLogAndVault(settings, stores =>
         restore(stores, folder, {
@@ -62,9 +62,11 @@ export async function restoreBackup(settings: Settings, folder: string): Promise
       );
     });
     bars.end();
-    const text =
-      `${events.count} events and ${vault.count} keys of ${date} are restored, with the root ${events.root}.\n` +
-      'Start the service: it makes what reads answer from again.';
+    const isNothing = !hasAddedEvents && events.count > 0;
+    const text = isNothing
+      ? 'Nothing to restore: the log already has these events.'
+      : `${events.count} events and ${vault.count} keys of ${date} are restored, with the root ${events.root}.\n` +
+        'Start the service: it makes what reads answer from again.';
     const counted = { events: events.count, head: events.head, root: events.root };
     return {
       ok: true,

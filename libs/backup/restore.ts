@@ -15,6 +15,11 @@ export interface RestoreDependencies {
   readonly vault: Vault;
 }
 
+export interface Restored extends BackupManifest {
+  /** False where the log held all events of the backup before. */
+  readonly hasAddedEvents: boolean;
+}
+
 /** Told how far each part of the work is. */
 export interface RestoreProgress {
   readonly checking?: Progress;
@@ -34,16 +39,17 @@ export async function restore(
   { log, vault }: RestoreDependencies,
   folder: string,
   { checking, writing = silent, keys = silent, comparing = silent }: RestoreProgress = {},
-): Promise<BackupManifest> {
+): Promise<Restored> {
   const manifest = await checkBackup(folder, checking);
   const paths = pathsIn(folder);
   const { count } = manifest.events;
   await checkVault(vault, paths.vault);
   await resetErasureMark(vault);
+  const before = await log.head();
   await putEvents(log, readLines<StoredEvent>(paths.events), { progress: done => writing(done, count) });
   await putKeys(vault, paths.vault, done => keys(done, manifest.vault.count));
   await compare(log, manifest, comparing);
-  return manifest;
+  return { ...manifest, hasAddedEvents: (await log.head()) !== before };
 }
 
 async function compare(log: EventLog, { events }: BackupManifest, progress: Progress): Promise<void> {

@@ -100,7 +100,8 @@ describe('a backup that is restored', () => {
     await operator(world.folder, 'backup', backup);
     const folder = newFolder();
     const restored = await operator(folder, 'restore', backup);
-    expect(await operator(folder, 'restore', backup)).toEqual(restored);
+    const again = await carryOutCommand(readArguments(['restore', backup])!, settingsOf(folder));
+    expect(again).toEqual({ ok: true, json: restored, text: 'Nothing to restore: the log already has these events.' });
     count = restored['events'] as number;
     other = await World.start({ folder });
     await other.settled();

@@ -139,6 +139,23 @@ describe('a restore', () => {
     );
   });
 
+  test('into a log with events of another program says that it is not empty', async () => {
+    await save();
+    const foreign = new MemoryLog();
+    const lone = { text: '\ud800' };
+    await foreign.append('other', 'none', [{ ...log.events[0]!, stream: 'other', data: lone }]);
+    await expect(restore({ log: foreign, vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
+      'The event log is not empty: its event 1',
+    );
+  });
+
+  test('says whether it has added events', async () => {
+    await save();
+    const other = { log: new MemoryLog(), vault: new MemoryVault() };
+    expect(await restore(other, at('backup'))).toMatchObject({ hasAddedEvents: true });
+    expect(await restore(other, at('backup'))).toMatchObject({ hasAddedEvents: false });
+  });
+
   test('into a vault that holds another key is refused, before anything is written', async () => {
     await save();
     for (const name of ['secret/claims', 'secret/other']) {
