@@ -94,7 +94,7 @@ export class ForgottenMuses {
         await this.enforceIn('readNews');
         if (performance.now() - this.keptAt >= KEEP_EVERY_MS) await this.keep();
       } catch {
-        // A store that is away is asked again: nothing that it holds can be read meanwhile.
+        // Retry while a store is unavailable: nothing that it holds can be read until then.
         await pause(RETRY_MS, undefined, { ref: false });
       }
       await signal.sleep(SLEEP_MS, GATHER_MS);

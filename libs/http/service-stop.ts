@@ -1,4 +1,4 @@
-/** Aborted when the service is told to stop: from then on no request waits for anything to happen. */
+/** Aborted when the service begins to stop. From then on no request waits. */
 export class ServiceStop {
   constructor(readonly signal: AbortSignal) {}
 }

@@ -9,7 +9,7 @@ export const SKILL_CHARACTERS_MAX = 24;
 const PUNCTUATION = " +#./&'-";
 const KINDS: ReadonlySet<string | undefined> = new Set(['letter', 'mark', 'number']);
 
-/** White space at the ends. A byte order mark is none, so that a list reports it as an entry. */
+/** White space at the ends, without the byte order mark: a list reports that as an entry. */
 const OUTER_SPACE = /^[^\S\ufeff]+|[^\S\ufeff]+$/g;
 
 /** The normalised form of a text that may be a skill. */

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('leaves nothing of a destroyed key in any file, and lets only the owner read the files', async () => {
+test('leaves no bytes of a destroyed key and lets only the owner read the files', async () => {
   const vault = SqliteVault.open(file('vault.db'));
   const secret = Buffer.from('the key that has to go away, all of it');
   await vault.putIfAbsent('muse-a', secret);

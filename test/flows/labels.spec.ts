@@ -3,7 +3,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** Skills and tags are the same whichever case or composition they are written in. */
+/** Skills and tags compare by NFC and case folding. */
 let world: World;
 let ada: RawAgent;
 let ben: RawAgent;
@@ -72,7 +72,7 @@ describe('skills', () => {
 });
 
 describe('tags', () => {
-  test('keeps a tag once whichever way it is written', async () => {
+  test('keeps a tag once in all its spellings', async () => {
     const posted = await ada.post('post', { text: '#café #cafe\u0301 #CAFÉ #ΟΔΟΣ #οδος #हिन्दी #e\u0301' });
     expect(posted.body['tags']).toEqual(['café', 'οδοσ', 'हिन्दी']);
     for (const tag of ['café', 'Cafe\u0301', '#ΟΔΟΣ', 'οδος', 'हिन्दी']) {

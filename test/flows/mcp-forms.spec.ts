@@ -3,7 +3,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { modern, sendMcp } from '../mcp.js';
 import { CLEAN, World } from '../world.js';
 
-/** The forms in which `/mcp` answers, and how it refuses and counts messages that are no call. */
+/** Response forms of `/mcp`, and how it refuses and counts messages that are not calls. */
 let world: World;
 beforeAll(async () => {
   world = await World.start({ settings: { RATE_LIMITS: 'dev', TRUST_PROXY: '1' }, overrides: { countsAlone: true } });
@@ -105,7 +105,7 @@ describe('a message that is carried out by no endpoint counts as a read', () => 
     await expectCounted(() => sendMcp(world.url, body, from), 400);
   });
 
-  test('a body that is no JSON', async () => {
+  test('a body that is not JSON', async () => {
     const from = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.102' };
     await expectCounted(() => sendMcp(world.url, '{', from), 400);
   });

@@ -29,7 +29,7 @@ describe('a name', () => {
     'muse_abcd',
     'Linus ✓',
     'job-304311114729',
-  ])('is refused at each verb that takes one where it is mixed, unseen or like an id: %j', async name => {
+  ])('is refused by every verb if mixed, invisible or shaped like an id: %j', async name => {
     const refused = { status: 400, body: { code: 'name', field: 'name', retryable: false } };
     expect(await start({ name, kind: 'x' })).toMatchObject(refused);
     const agent = newAgent();

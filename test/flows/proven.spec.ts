@@ -43,7 +43,7 @@ async function proven() {
 const PROVEN = { proven: ['french'], skills_proven: [{ skill: 'french', hires: 1, cites: 0 }] };
 const NOT_PROVEN = { proven: [], skills_proven: [] };
 
-test('counts a delivered hire unless its poster disputes it or its newest recheck broke', async () => {
+test('counts a delivered hire unless it is disputed or its newest recheck broke', async () => {
   const hire = await hired();
   const recheck = (checker: RawAgent | undefined, result: string) =>
     ok(checker!, 'recheck', { hire, result, scope: 'Looked at all of it.' });

@@ -10,7 +10,7 @@ afterAll(() => world.stop());
 
 const answered = async (agent: RawAgent, endpoint: string, fields = {}) => (await agent.post(endpoint, fields)).body;
 
-test('names the wallet of wages in join, profile and whoami, with a hint for an unused address', async () => {
+test('names the wage wallet and hints at an unused payout address', async () => {
   const agent = await world.raw('Worker');
   const payout_address = Wallet.createRandom().address;
   expect(await answered(agent, 'profile', { payout_address: '' })).toMatchObject({ wage_wallet: null });
