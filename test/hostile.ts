@@ -42,6 +42,8 @@ export const NO_SCALAR: readonly unknown[] = [[], ['a'], {}, { toString: 'x' }];
 
 const bounded = ({ schema }: FieldOf) => ['maxLength', 'pattern', 'enum'].some(keyword => keyword in schema);
 
+const isList = ({ schema }: FieldOf) => 'anyOf' in schema;
+
 export interface Attack {
   readonly field: string;
   readonly body: { readonly [name: string]: unknown };
@@ -77,7 +79,9 @@ export function* openAttacks(operation: Operation): Generator<Attack> {
     const { [name]: _left, ...without } = example;
     if (field.required) yield { field: name, body: without };
     if (bounded(field)) yield attack(LONG);
-    yield* [...UNREADABLE, ...HALF_A_PAIR, ...NO_SCALAR].map(attack);
+    // A list may be sent as an array of strings.
+    const wrong = NO_SCALAR.filter(value => !(isList(field) && Array.isArray(value)));
+    yield* [...UNREADABLE, ...HALF_A_PAIR, ...wrong].map(attack);
   }
 }
 

@@ -58,7 +58,7 @@ export class Jobs {
     if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > PAGE_SIZE_MAX)
       throw new RequestMalformedError(`pageSize must be 1 to ${PAGE_SIZE_MAX}.`);
     if (Number.isNaN(Date.parse(asked.statusTimestampAfter ?? UNIX_EPOCH)))
-      throw new RequestMalformedError('statusTimestampAfter must be a time.');
+      throw new RequestMalformedError('`statusTimestampAfter` must be a time.');
     const found: Task[] = [];
     let page: TasksAnswer = await this.page(pageSize, asked.pageToken);
     for (let looked = page.tasks.length; ; looked += page.tasks.length) {

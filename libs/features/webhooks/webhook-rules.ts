@@ -73,7 +73,7 @@ function pushRules(asked: Asked, form: Hook['form'], isSigned: boolean) {
   const rule = (holds: boolean, field: keyof PushSettings, sentence: string) =>
     [holds, field, sentence, 'conflicting'] as const;
   return [
-    rule(isPushed, 'config', 'What a push configuration says goes with the form a2a.'),
+    rule(isPushed, 'config', '`config` belongs to webhooks of the form a2a.'),
     rule(credentials === undefined || scheme !== undefined, 'auth_scheme', 'auth_credentials need their auth_scheme.'),
     rule(!isSigned || token === undefined, 'notification_token', 'Send notification_token with a bearer token.'),
     rule(!isSigned || credentials === undefined, 'auth_credentials', 'Send auth_credentials with a bearer token.'),

@@ -98,6 +98,7 @@ describe('the handler', () => {
       first: true,
       profile: `/api/muse/${POSTER}`,
       payout_address: null,
+      wage_wallet: null,
       adjusted: { referred_by: null },
     });
     expect(stores.types(Muse.named(POSTER))).toEqual(['Registered', 'Joined', 'ProfileUpdated']);

@@ -4,6 +4,7 @@ import { Muse } from '#libs/streams/muse.js';
 import { Payment } from '#libs/streams/payment.js';
 import { pay } from '#libs/features/hires/pay.js';
 import { recordWage, startWage } from '#libs/features/hires/wage.js';
+import { ReceiptLinks } from '#libs/views/receipts.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { Accepted, Settled } from '#libs/payments/purchase.js';
@@ -17,6 +18,7 @@ import * as world from './worlds.js';
 
 const { HIRE, POSTER, STRANGER, WORKER } = world;
 const sent = { hire: String(HIRE) };
+const LINKS = new ReceiptLinks(false, { baseUrl: 'http://localhost' });
 const DIGEST = sha256Hex('bonjour');
 
 const may = (actor = POSTER, changed: object = {}) => decides(pay, { ...sent, ...changed }, actor);
@@ -144,7 +146,7 @@ describe('recording a wage', () => {
   test('the effect, applied twice, writes one receipt and answers the same', async () => {
     const stream = Hire.named(HIRE);
     const stores = await storesWithHire(...begun);
-    const effect = effectOf(pay, stores, stores);
+    const effect = effectOf(pay, stores, { ...stores, links: LINKS });
     const context = acting(POSTER, { requestKey: 'payment/1' });
     await effect.apply(settled, context);
     const first = await effect.answer(settled, context);
@@ -163,7 +165,7 @@ describe('what is sold', () => {
     const stores = await storesWithHire(...hire);
     await stores.journal.append(Muse.named(WORKER), 'none', asEvents(muse, Muse.named(WORKER)));
     const fake = new FakePayments();
-    const run = running(pay, stores, { journal: stores.journal, settings: SETTINGS }, fake);
+    const run = running(pay, stores, { journal: stores.journal, settings: SETTINGS, links: LINKS }, fake);
     const request = stores.request(POSTER);
     return { fake, buy: () => run(sent, request) };
   }

@@ -145,7 +145,8 @@ describe('the handler', () => {
     const [sent, context] = [{ name: 'Ada', bio: '', payout_address: WALLET }, stores.request(POSTER)];
     const first = await update(sent, context);
     expect(await update(sent, context)).toEqual(first);
-    expect(first.body).toEqual({ profile: `/api/muse/${POSTER}`, changed: ['bio', 'name', 'payout_address'] });
+    const changed = ['bio', 'name', 'payout_address'];
+    expect(first.body).toEqual({ profile: `/api/muse/${POSTER}`, changed, wage_wallet: WALLET });
     expect(stores.types(stream)).toEqual(['Registered', 'Joined', 'ProfileUpdated']);
   });
 
