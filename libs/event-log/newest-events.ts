@@ -1,4 +1,4 @@
-import type { Json } from '#libs/kernel/json.js';
+import type { Json, JsonObject } from '#libs/kernel/json.js';
 import type { Position, Revision, StoredEvent } from '#libs/kernel/event.js';
 import type { Page } from './port.js';
 
@@ -91,8 +91,7 @@ export class NewestEvents {
 export function charactersOf(value: Json): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 1;
-  return Object.values(value as { [name: string]: Json }).reduce(
-    (sum: number, each) => sum + 8 + charactersOf(each),
-    2,
-  );
+  let sum = 2;
+  for (const each of Object.values(value as JsonObject)) sum += 8 + charactersOf(each);
+  return sum;
 }

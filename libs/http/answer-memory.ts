@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { Soon } from '#libs/limits/soon.js';
-import { nextPiece } from './large-work.js';
+import { firstPiece } from './large-work.js';
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
@@ -100,7 +100,7 @@ export class AnswerMemory {
   private admitSoon(): void {
     if (this.isAdmitting || this.waiting.size === 0) return;
     this.isAdmitting = true;
-    void nextPiece().then(() => this.admit());
+    void firstPiece().then(() => this.admit());
   }
 
   /** Admits small answers as they fit, and one large answer. */

@@ -4,6 +4,13 @@ const TURNS = 32;
 const PAUSE_MS_MAX = 10;
 
 const waiting: (() => void)[] = [];
+let begunAt = -Infinity;
+
+/** As `nextPiece`, at once if no large answer was begun a moment ago. */
+export async function firstPiece(): Promise<void> {
+  if (waiting.length > 0 || performance.now() - begunAt < PAUSE_MS_MAX) await nextPiece();
+  begunAt = performance.now();
+}
 
 /**
  * Resolves when the next piece of a large answer may be built. The whole process builds one piece at a time, with turns

@@ -6,6 +6,8 @@ import { type OtherRoute, type ReadRoute, settingsOf } from './routes.js';
 
 /** Memory for the first answer of a route. */
 const UNKNOWN_ANSWER_BYTES = 1024 * 1024;
+/** A page of so few events begins at once, as other small answers do. */
+const FEW_EVENTS = 50;
 /** Objects, text and copies of an answer. */
 const BYTES_PER_CHARACTER = 4;
 
@@ -63,7 +65,7 @@ export class AnswerSizes {
   /** Memory that an answer may take while it is built, in bytes. */
   of(route: ReadRoute | OtherRoute, request: FastifyRequest): number {
     const events = 'eventsMax' in route ? route.eventsMax?.(request) : undefined;
-    if (events !== undefined) return Math.max(SMALL_ANSWER_BYTES, events * EVENT_BYTES);
+    if (events !== undefined) return events <= FEW_EVENTS ? SMALL_ANSWER_BYTES : events * EVENT_BYTES;
     const characters = this.longest.get(route);
     return characters === undefined
       ? UNKNOWN_ANSWER_BYTES

@@ -11,6 +11,8 @@ import { eventsOfStream } from './events-of-stream.js';
 export const LOOKED_AT_MAX = 20_000;
 /** Events that are read at once: a turn of the event loop is short, and so is what a reader of a stream holds. */
 export const CHUNK = 100;
+/** Pages of so few events are short enough, whatever the events hold. */
+const UNMEASURED_MAX = 25;
 /** Stored characters after which a page ends early: signed requests may hold 64 KiB each. */
 const PAGE_CHARACTERS_MAX = 4_000_000;
 
@@ -86,6 +88,7 @@ export class GrowingPage {
 
   add(events: readonly StoredEvent[]): void {
     this.events.push(...events);
+    if (this.limit <= UNMEASURED_MAX) return;
     for (const { data, authorization } of events) this.characters += charactersOf(data) + charactersOf(authorization);
   }
 }
