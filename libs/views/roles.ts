@@ -85,10 +85,7 @@ export const Roles = projection<typeof RoleDocument>({
     change(Applied, byRole, role => ({ ...role, applicants: role.applicants + 1 })),
     change(Withdrawn, byRole, role => ({ ...role, applicants: role.applicants - 1 })),
     change(SeatFilled, byRole, (role, { data }) => ({ ...role, hired: [...role.hired, data.worker] })),
-    change(SeatFreed, byRole, (role, { data, at }) => ({
-      ...withSeatFreed(role, data),
-      ...(data.reopens && { reopened_at: at }),
-    })),
+    change(SeatFreed, byRole, (role, { data, at }) => withSeatFreed(role, { ...data, at })),
     change(
       Promoted,
       ({ data }) => (data.role === null ? [] : [data.role]),
@@ -115,10 +112,10 @@ function posted({ data, at, position }: EventOf<typeof JobPosted>): RoleDocument
 /** A role once the seat of a worker is free. */
 export function withSeatFreed(
   role: RoleDocument,
-  { worker, reopens }: { readonly worker: string; readonly reopens: boolean },
+  { worker, reopens, at }: { readonly worker: string; readonly reopens: boolean; readonly at: number },
 ): RoleDocument {
   const hired = role.hired.filter(each => each !== worker);
-  return { ...role, ...(reopens && OPEN), hired, applicants: role.applicants - 1 };
+  return { ...role, ...(reopens && { ...OPEN, reopened_at: at }), hired, applicants: role.applicants - 1 };
 }
 
 /** Whether a role takes applications at a time (unix ms). */

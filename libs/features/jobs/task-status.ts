@@ -45,11 +45,12 @@ export const isBeingHired = ({ hired }: Pick<RoleDocument, 'hired'>, hires: read
  * that was closed as filled seems over, and opens again. `hires`: the newest.
  */
 export function withSeatsFreed(role: RoleDocument, hires: readonly HireDocument[]): RoleDocument {
-  const left = role.hired.filter(worker => {
+  const left = role.hired.flatMap(worker => {
     const own = hires.filter(hire => hire.worker === worker);
-    return own.length > 0 && own.every(({ ended }) => ended !== null);
+    const [newest] = own;
+    return newest?.ended && own.every(({ ended }) => ended !== null) ? [{ worker, at: newest.ended.at }] : [];
   });
-  return left.reduce((freed, worker) => withSeatFreed(freed, { worker, reopens: freed.closed_as === 'filled' }), role);
+  return left.reduce((freed, seat) => withSeatFreed(freed, { ...seat, reopens: freed.closed_as === 'filled' }), role);
 }
 
 /** What waits for the poster comes first. `hires`: the newest. `applicants`: how many wait for a choice. */
