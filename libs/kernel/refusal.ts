@@ -39,9 +39,13 @@ export class Refusal extends Error {
 
 /** A 400 that names the field or header at fault; its code is that name in snake case. */
 export class FieldRefusal extends Refusal {
-  constructor(field: string, message: string, reason: Reason, more: readonly FieldFault[] = []) {
+  constructor(field: string, message: string, reason: Reason, more: readonly FieldFault[] = [], hint?: string) {
     const faults = together([{ field, reason, error: message }, ...more]);
-    super(field.toLowerCase().replaceAll('-', '_') as FieldCode, message, { field, faults });
+    super(field.toLowerCase().replaceAll('-', '_') as FieldCode, message, {
+      field,
+      faults,
+      ...(hint !== undefined && { hint }),
+    });
   }
 }
 
@@ -62,7 +66,8 @@ export function withFurther<E>(error: E, further: () => readonly FieldFault[]): 
   if (!(error instanceof Refusal) || !error.details.faults) return error;
   const [first, ...others] = error.details.faults;
   const more = [...others, ...further()];
-  if (error instanceof FieldRefusal) return new FieldRefusal(first!.field, first!.error, first!.reason, more);
+  if (error instanceof FieldRefusal)
+    return new FieldRefusal(first!.field, first!.error, first!.reason, more, error.details.hint);
   return new Refusal(error.code, error.message, { ...error.details, faults: together([first!, ...more]) });
 }
 

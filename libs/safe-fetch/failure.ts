@@ -25,6 +25,13 @@ export type FailureReason =
   /** The service is shutting down. */
   | 'closed';
 
+/** Why the service may not fetch an address. */
+export interface AddressFault {
+  readonly reason: FailureReason;
+  /** The setting that would allow the address, on a development machine. */
+  readonly hint?: string;
+}
+
 /** Thrown inside this folder only; `SafeFetch.fetch` answers it. */
 export class FetchFailure extends Error {
   constructor(

@@ -24,6 +24,8 @@ export const FETCH_DEFAULTS = {
 export interface SafeFetchOptions extends Partial<typeof FETCH_DEFAULTS> {
   /** `host:port` entries that may be private or plain http (`FETCH_ALLOW`). */
   readonly allow?: readonly string[];
+  /** Whether refusals name the setting that allows an address. */
+  readonly isDevelopment?: boolean;
   readonly clock?: Clock;
   /** Resolves every name, the allowed ones too: for tests. */
   readonly resolve?: Resolve;

@@ -1,8 +1,8 @@
 import { systemClock } from '#libs/kernel/clock.js';
-import { AllowList, hostOf, NOTHING_ALLOWED } from './allow-list.js';
+import { AllowList, entryFor, hostOf, NOTHING_ALLOWED } from './allow-list.js';
 import { checkUrl, REDIRECT_LENGTH_MAX } from './check-url.js';
 import { DailyBytes } from './daily-bytes.js';
-import { FetchFailure, type FailureReason } from './failure.js';
+import { type AddressFault, FetchFailure, type FailureReason } from './failure.js';
 import { hop, type HopSettings, type Read, type Redirect } from './hop.js';
 import { HostQueue } from './host-queue.js';
 import { type Message, post, type Posted } from './post.js';
@@ -14,6 +14,9 @@ export type Fetched = Read | { readonly ok: false; readonly reason: FailureReaso
 
 /** What became of something that was sent. */
 export type Sent = Posted | { readonly ok: false; readonly reason: FailureReason };
+
+const ALLOWABLE: ReadonlySet<FailureReason> = new Set(['not_https', 'private_address']);
+const allowHint = (url: URL) => `In development, start the service with FETCH_ALLOW=${entryFor(url)} to allow it.`;
 
 /**
  * Fetches addresses that strangers have named, and none that only this machine can reach. One for the whole process.
@@ -34,8 +37,11 @@ export class SafeFetch {
   }
 
   /** Null for an address that may be fetched, else the reason why not. Asks nobody. */
-  checkUrl(url: string): FailureReason | null {
-    return checkUrl(url, this.allow);
+  checkUrl(url: string): AddressFault | null {
+    const reason = checkUrl(url, this.allow);
+    if (reason === null) return null;
+    const isAllowable = this.options.isDevelopment === true && ALLOWABLE.has(reason);
+    return isAllowable ? { reason, hint: allowHint(new URL(url)) } : { reason };
   }
 
   /** Whether the operator has allowed the host of an address by name (`FETCH_ALLOW`). */

@@ -1,7 +1,7 @@
 import { capitalised } from '#libs/kernel/capitalised.js';
 import type { Reason } from '#libs/kernel/reasons.js';
 import { FieldRefusal } from '#libs/kernel/refusal.js';
-import type { FailureReason } from './failure.js';
+import type { AddressFault, FailureReason } from './failure.js';
 
 const WORDS: { readonly [reason in FailureReason]: string } = {
   malformed: 'it is no address of the web',
@@ -32,9 +32,11 @@ export function inWords(reason: FailureReason, status?: number): string {
 export const sentenceOf = (reason: FailureReason): string => `${capitalised(inWords(reason))}.`;
 
 /** The service may read the address in a field; `fault` says why not. */
-export function assertReadable(field: string, fault: FailureReason | null): void {
+export function assertReadable(field: string, fault: AddressFault | null): void {
   if (fault === null) return;
-  throw new FieldRefusal(field, `${field} cannot be read by the service: ${inWords(fault)}.`, reasonOfFailure(fault));
+  const { reason, hint } = fault;
+  const sentence = `${field} cannot be read by the service: ${inWords(reason)}.`;
+  throw new FieldRefusal(field, sentence, reasonOfFailure(reason), [], hint);
 }
 
 /** What is wrong with a field that holds such an address. */

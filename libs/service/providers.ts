@@ -81,7 +81,7 @@ export function providersOf({
         () => payments.unclear(),
       ),
     ],
-    [SafeFetch, new SafeFetch({ allow: settings.fetchAllow, clock })],
+    [SafeFetch, new SafeFetch({ allow: settings.fetchAllow, isDevelopment: settings.chain === 'dev', clock })],
     [Issuer, issuer],
     [ServiceAddress, new ServiceAddress(address)],
     [Effects, new Effects()],

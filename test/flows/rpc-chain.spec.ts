@@ -152,6 +152,13 @@ test('has no faucet, and neither reads, pages nor offers speak of play money', a
   expect(said).not.toMatch(/play.?money/i);
 });
 
+test('refuses a private address without naming a setting for development', async () => {
+  const agent = await world.raw('hooked');
+  const refused = await agent.post('webhook', { action: 'create', url: 'http://localhost:4000/hooks' });
+  expect(refused).toMatchObject({ status: 400, body: { field: 'url' } });
+  expect(refused.body).not.toHaveProperty('hint');
+});
+
 test.each(['RELAYER_KEY_FILE', 'SERVICE_WALLET'])('without %s it does not start', name => {
   expect(() => readSettings({ ...settings(), [name]: '' })).toThrow(name);
 });

@@ -136,6 +136,13 @@ test('a muse has five webhooks at most, sees its own alone, and an address of a 
   });
   for (const url of ['http://10.0.0.1/hooks', 'https://127.0.0.1/hooks', 'http://example.com/hooks', 'https://[::1]/'])
     expect(await ben.post('webhook', { action: 'create', url })).toMatchObject({ status: 400, body: { field: 'url' } });
+  for (const [url, entry] of [
+    ['http://localhost:4000/hooks', 'localhost:4000'],
+    ['https://127.0.0.1/hooks', '127.0.0.1:443'],
+  ] as const) {
+    const hint = `In development, start the service with FETCH_ALLOW=${entry} to allow it.`;
+    expect(await ben.post('webhook', { action: 'create', url })).toMatchObject({ status: 400, body: { hint } });
+  }
   expect(await world.audit()).toEqual(CLEAN);
 });
 

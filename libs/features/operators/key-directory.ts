@@ -24,7 +24,7 @@ export interface Operator {
 /** Throws a 400 that names `signature-agent` for what is no address that could be asked. */
 export function operatorOf(agent: string, safeFetch: SafeFetch): Operator {
   const link = readLink(agent);
-  const refused = 'fault' in link ? link.fault : safeFetch.checkUrl(new URL(PATH, link.href).href);
+  const refused = 'fault' in link ? link.fault : (safeFetch.checkUrl(new URL(PATH, link.href).href)?.reason ?? null);
   if ('fault' in link || (refused !== null && refused !== 'private_address'))
     refuseAgent('fault' in link ? link.fault : refused!);
   const { href, host } = new URL(PATH, link.href);

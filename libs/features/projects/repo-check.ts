@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Journal } from '#libs/event-log/journal.js';
 import { FieldRefusal, fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
-import type { FailureReason } from '#libs/safe-fetch/failure.js';
+import type { AddressFault } from '#libs/safe-fetch/failure.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import { is } from '#libs/streams/define.js';
 import { type KnownProject, leads, Project, RepoVerified, type RepoSource } from '#libs/streams/project.js';
@@ -14,7 +14,7 @@ import { type Claim, RepositoryClaims } from './repository-claims.js';
 /** What was found out before an update is decided. */
 export interface Found {
   /** Why the service may not read a new repository, which its settings say. */
-  readonly fault: FailureReason | null;
+  readonly fault: AddressFault | null;
   /** What a look at a repository found; null where there was none to look at, or nobody who may ask. */
   readonly looked: { readonly url: string | null; readonly claim: Claim } | null;
   /** What the event says, for who decides again: what was erased since is not seen to differ from what was sent. */

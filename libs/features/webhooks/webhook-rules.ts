@@ -1,6 +1,6 @@
 import { IdTaken } from '#libs/kernel/ids.js';
 import { fieldRules, Refusal, rule } from '#libs/kernel/refusal.js';
-import type { FailureReason } from '#libs/safe-fetch/failure.js';
+import type { AddressFault } from '#libs/safe-fetch/failure.js';
 import { assertReadable } from '#libs/safe-fetch/words.js';
 import type { Job } from '#libs/streams/job.js';
 import { type Hook, hookOf, live, type Webhooks } from '#libs/streams/webhook.js';
@@ -38,7 +38,7 @@ interface Making {
   readonly form: Hook['form'];
   readonly webhook: number;
   /** Why the service may not send to the address. */
-  readonly fault: FailureReason | null;
+  readonly fault: AddressFault | null;
   /** The request is signed, and stands as it was signed in the log. */
   readonly isSigned: boolean;
   /** Which field said `about`. */

@@ -4,7 +4,7 @@ import { HOUR_MS } from '#libs/kernel/clock.js';
 import type { Event } from '#libs/kernel/event.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
-import type { FailureReason } from '#libs/safe-fetch/failure.js';
+import type { AddressFault } from '#libs/safe-fetch/failure.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import { is } from '#libs/streams/define.js';
 import { Job } from '#libs/streams/job.js';
@@ -54,7 +54,7 @@ const formOf = ({ form = 'standard' }: Values): Hook['form'] => form;
 
 interface Found {
   /** Why the service may not send to the address, which its settings say. */
-  readonly fault: FailureReason | null;
+  readonly fault: AddressFault | null;
   /** The `muse_id` that a request with a token has named; in a signed one it names the caller, and narrows nothing. */
   readonly narrowedTo: string | undefined;
   readonly isSigned: boolean;

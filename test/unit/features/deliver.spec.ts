@@ -145,7 +145,7 @@ describe('the verb', () => {
       accounts.push(account);
       return found;
     };
-    const checkUrl = (url: string) => (url.startsWith('https://') ? null : 'it is not https');
+    const checkUrl = (url: string) => (url.startsWith('https://') ? null : { reason: 'not_https' });
     const safeFetch = { fetch, checkUrl } as unknown as SafeFetch;
     const reader = new DeliveryReader(stores.journal, safeFetch, stores.clock, integers);
     const run = running(deliver, stores, { reader, safeFetch });
