@@ -155,7 +155,7 @@ async function before(
   if (!write) return;
   const started = await pipeline.begin(request, write);
   if (started.saved !== undefined) {
-    await request.limits?.giveBack();
+    await request.limits?.giveBack().catch(untold(request));
     const { body, position, headers } = started.saved;
     return reply.headers({ ...headers, 'event-position': position }).send(body);
   }

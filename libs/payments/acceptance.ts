@@ -3,6 +3,7 @@ import type { Claims } from '#libs/claims/claims.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { PAYMENT_CODES } from '#libs/kernel/codes.js';
+import { orWhileUnavailable } from '#libs/event-log/or-while-unavailable.js';
 import { Refusal, rule, Unavailable } from '#libs/kernel/refusal.js';
 import { accountFor } from './accounts.js';
 import { failureHeaders, pending, unavailable, unknown } from './answers.js';
@@ -157,7 +158,8 @@ export class Acceptance {
   }
 
   private async countRefusal(museId: string, error: unknown): Promise<never> {
-    if (isOfPayment(error)) await this.dependencies.limits?.refused(museId);
+    // Without the counters the refusal still says what became of the payment.
+    if (isOfPayment(error)) await orWhileUnavailable(async () => this.dependencies.limits?.refused(museId), undefined);
     throw error;
   }
 

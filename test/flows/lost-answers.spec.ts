@@ -119,6 +119,32 @@ describe('while the read models are away', () => {
     expect(await purchase.pay(payment)).toMatchObject({ status: 200, body: { paid: true } });
   });
 
+  test('answers 200 for a hire, a reaction, a delegated job and a task that were carried out', async () => {
+    const worker = await world.raw('Answers');
+    const { body: posted } = await agent.post('job', job);
+    const role = posted['role'] as string;
+    expect(await worker.post('apply', { role, note: 'Gladly.' })).toMatchObject({ status: 200 });
+    const { body: said } = await agent.post('post', { text: 'Look at this.' });
+    const { body: given } = await worker.post('instant');
+    const { id } = given['task'] as unknown as { readonly id: number };
+    await world.settled();
+    const types = ['SeatFilled', 'Reacted', 'JobPosted', 'InstantTaskAnswered'];
+    const before = await world.counts(...types);
+    const submitted = worker.signed('submit', { id: String(id), answer: 'nothing' });
+    jest.spyOn(world.service.models, 'of').mockImplementation(() => {
+      throw away();
+    });
+    const replies = [
+      await agent.post('hire', { role, to: worker.museId }),
+      await worker.post('react', { post_id: JSON.stringify(said['id']), type: 'like' }),
+      await agent.post('delegate', { task: 'Translate one page of the manual.' }),
+      await send(world.url, '/api/instant/submit', { body: submitted }),
+    ];
+    jest.restoreAllMocks();
+    expect(replies.map(({ status, body }) => [status, body])).toEqual(replies.map(({ body }) => [200, body]));
+    expect(await world.counts(...types)).toEqual(before.map(count => count + 1));
+  });
+
   test('a quickstart that is told to come again makes one identity', async () => {
     const [before] = await world.counts('Registered');
     const come = () => send(world.url, '/api/quickstart', { body: { name: 'Comes again', kind: 'a' } });

@@ -4,6 +4,7 @@ import { clearable, needed } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
+import { orWhileUnavailable } from '#libs/event-log/or-while-unavailable.js';
 import { START } from '#libs/kernel/event.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import type { EventOf } from '#libs/streams/define.js';
@@ -40,7 +41,7 @@ export const react = verb('react', {
   answer: w.object({ type: w.orNull(w.oneOf(...REACTIONS)), reactions: shapes.Reactions }),
   /** The counts that are known, with one's own among them as it is by now. */
   async then({ fields: { post_id }, asking: { actor }, events }, { models, journal }) {
-    const found = await models.of(Items).get(String(post_id));
+    const found = await orWhileUnavailable(() => models.of(Items).get(String(post_id)), undefined);
     const isFirst = events[0]?.revision === 0;
     const own = isFirst ? events : await reactedTo(journal, post_id, actor);
     const unseen = own.filter(event => !found || event.position > found.position);

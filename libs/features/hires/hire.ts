@@ -3,6 +3,7 @@ import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { posterId } from '#libs/kernel/house.js';
 import { IdTaken } from '#libs/kernel/ids.js';
+import { orWhileUnavailable } from '#libs/event-log/or-while-unavailable.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { Application } from '#libs/streams/application.js';
 import { is } from '#libs/streams/define.js';
@@ -62,7 +63,8 @@ export const hire = verb('hire', {
   async then({ state, events, fields: { to } }, { completeHire, models }) {
     const seat = events.find(event => is(SeatFilled, event)) ?? state.filled.get(to);
     const hired = await completeHire.of(seat!);
-    const application = await models.of(Applications).get(applicationKey(hired.data.role, to));
+    const key = applicationKey(hired.data.role, to);
+    const application = await orWhileUnavailable(() => models.of(Applications).get(key), undefined);
     return { position: hired.position, hired, read_at: application ? readAtOf(application.body, hired.data) : null };
   },
   reply({ state }, { hired, read_at }) {

@@ -2,6 +2,7 @@ import { needed, optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
+import { orWhileUnavailable } from '#libs/event-log/or-while-unavailable.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { Hire } from '#libs/streams/hire.js';
 import { Instant, type InstantTask, InstantTaskAnswered } from '#libs/streams/instant.js';
@@ -69,7 +70,8 @@ export const instantSubmit = verb('instant_submit', {
     const position = answered.data.passed ? await passed.of(answered) : answered.position;
     const { state: muse } = await journal.load(Muse.of(asking.actor));
     const seeker = { muse_id: asking.actor, skills: isKnown(muse) ? muse.skills : [] };
-    return { position, answered, next_jobs: await jobs.matching(seeker, JOBS_MAX) };
+    const next_jobs = await orWhileUnavailable(() => jobs.matching(seeker, JOBS_MAX), []);
+    return { position, answered, next_jobs };
   },
   reply(_done, { answered: { data }, next_jobs }) {
     const { passed, why, hire } = data;

@@ -41,7 +41,7 @@ export const delegate = verb('delegate', {
   events: [JobPosted],
   writes: (_fields, { ids }) => begun(Job.of(ids.slug('job'))),
   decide: (job, fields, deciding) => posted(job, jobOf(fields), deciding, FREE),
-  then: ({ events }, { offering }) => offering.of(events[0]!),
+  then: ({ events }, { offering }) => offering.forAnswer(events[0]!),
   answer: w.object({
     role: w.optional(w.slug),
     url: w.optional(w.path(`/api/role/${EXAMPLE_ROLE}`)),
@@ -74,9 +74,9 @@ export const delegate = verb('delegate', {
       request: { task, budget_usd: '10' },
       answer: { ok: true, ...answerOf(EXAMPLE_ROLE), status: 'open', drafted, candidates: [], paid: true },
     },
-    then: ({ events }, { offering }) => offering.of(events[0]!),
+    then: ({ events }, { offering }) => offering.forAnswer(events[0]!),
     reply: async ({ events }, fields, { offering }) => {
-      const { candidates } = await offering.of(events[0]!);
+      const { candidates } = await offering.forAnswer(events[0]!);
       return answered(events[0]!.data.role, fields, candidates);
     },
   },

@@ -4,6 +4,7 @@ import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import type { Event, Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
+import { orWhileUnavailable } from '#libs/event-log/or-while-unavailable.js';
 import { becauseOf } from '#libs/kernel/service-context.js';
 import { type EventOf, is } from '#libs/streams/define.js';
 import { type Candidate, Job, JobOffered, JobPosted } from '#libs/streams/job.js';
@@ -66,6 +67,11 @@ export class Offering implements Reaction {
 
   async react(event: Event): Promise<void> {
     if (DELEGATED.test(event.decided_by)) await this.of(event as Posted);
+  }
+
+  /** Returns no candidates during an outage: the job is posted, and the reaction offers it later. */
+  forAnswer(posted: Posted): Promise<Offered> {
+    return orWhileUnavailable(() => this.of(posted), { position: posted.position, candidates: [] });
   }
 
   async of({ id, at, data }: Posted): Promise<Offered> {

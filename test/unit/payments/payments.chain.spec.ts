@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
+import type { PaymentLimits } from '#libs/payments/limits.js';
 import type { FakeChain } from '../../doubles/fake-chain.js';
 import { Bench, insist, refusal, unbase64 } from './bench.js';
 
@@ -43,6 +45,19 @@ describe('the chain', () => {
     });
     expect((await refusal(bench.buy(payments, bench.request(presented)))).code).toBe('authorization_refused');
     expect(bench.chain.transfers).toEqual([]);
+  });
+
+  test('answers a refusal after a transaction was sent also while the counters are away', async () => {
+    bench = new Bench();
+    const presented = await bench.pay();
+    const refused = async () => Promise.reject(new Unavailable('The counters'));
+    const payments = bench.process({
+      limits: { attempt: async () => undefined, refused } as unknown as PaymentLimits,
+      afterStep: step => {
+        if (step.do === 'submit') bench.chain.cancel(presented.authorization);
+      },
+    });
+    expect((await refusal(bench.buy(payments, bench.request(presented)))).code).toBe('authorization_spent');
   });
 
   test('lets a payment expire only once a later block shows it unused', async () => {
