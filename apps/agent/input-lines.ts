@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Hands out each line of an input, the last one also without its end, until the input or `signal` ends. `node:readline`
+ * Hands out each line of an input, also an unfinished last one, until the input or `signal` ends. `node:readline`
  * would also split at U+2028, which may stand within JSON.
  */
 export async function readLines(input: Readable, signal: AbortSignal, take: (line: string) => void): Promise<void> {

@@ -11,7 +11,6 @@ const PAGE_SIZE_DEFAULT = 20;
 /** What may be asked for (A2A 1.0, 3.1.4); a page holds no more than the endpoint gives. */
 const PAGE_SIZE_MAX = 100;
 const LOOKED_AT = 200;
-const UNIX_EPOCH = '1970-01-01T00:00:00Z';
 
 /** A task, its poster, and what a read has to contain to show what becomes of it. */
 export interface Found {
@@ -57,8 +56,6 @@ export class Jobs {
     const { pageSize = PAGE_SIZE_DEFAULT } = asked;
     if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > PAGE_SIZE_MAX)
       throw new RequestMalformedError(`pageSize must be 1 to ${PAGE_SIZE_MAX}.`);
-    if (Number.isNaN(Date.parse(asked.statusTimestampAfter ?? UNIX_EPOCH)))
-      throw new RequestMalformedError('`statusTimestampAfter` must be a time.');
     const found: Task[] = [];
     let page: TasksAnswer = await this.page(pageSize, asked.pageToken);
     for (let looked = page.tasks.length; ; looked += page.tasks.length) {

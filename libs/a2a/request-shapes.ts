@@ -20,10 +20,12 @@ const oneOf = (values: object) => ({
   enum: [...Object.entries(values).filter(([, value]) => typeof value === 'number' && value >= 0), [null]].flat(),
 });
 
+const DATE = '[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])';
+const HOUR_AND_MINUTE = '([01][0-9]|2[0-3]):[0-5][0-9]';
 /** RFC 3339, section 5.6. */
 const TIME = {
   type: ['string', 'null'],
-  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$',
+  pattern: `^${DATE}[Tt]${HOUR_AND_MINUTE}:[0-5][0-9]([.][0-9]+)?([Zz]|[+-]${HOUR_AND_MINUTE})$`,
 };
 
 interface Schema {

@@ -152,7 +152,7 @@ describe('a text that is JSON of the card', () => {
     expect((await rpc('SendMessage', message(text), as)).error?.code).toBe(-32602);
   });
 
-  test('of another form stays a text', async () => {
+  test('keeps a text of another form', async () => {
     const text = '{"greeting": "Translate this JSON into French"}';
     const { id } = await ask(message(text), as);
     expect((await send(world.url, `/api/role/${id}`)).body).toMatchObject({ role: { summary: text } });
