@@ -119,7 +119,7 @@ describe('while the read models are away', () => {
     expect(await purchase.pay(payment)).toMatchObject({ status: 200, body: { paid: true } });
   });
 
-  test('answers 200 for a hire, a reaction, a delegated job and a task that were carried out', async () => {
+  test('answers 200 for a hire, a reaction, a job and a task that were written', async () => {
     const worker = await world.raw('Answers');
     const { body: posted } = await agent.post('job', job);
     const role = posted['role'] as string;
