@@ -8,6 +8,7 @@ import { namingSetting } from '#libs/setup/naming-setting.js';
 import { SettingError } from '#libs/setup/setting.js';
 import { readSettings, type Settings } from '#libs/setup/settings.js';
 import { unusedSettings } from '#libs/setup/unused-settings.js';
+import { sentenceOf } from '#libs/terminal/failed.js';
 import { printError } from '#libs/terminal/print.js';
 import { makeLog } from './log.js';
 
@@ -60,6 +61,6 @@ function fail(error: unknown): void {
     error instanceof Refusal ||
     error instanceof Unavailable ||
     (error instanceof Error && error.constructor === Error);
-  printError(isSentence ? error.message : inspect(error));
+  printError(isSentence ? sentenceOf(error) : inspect(error));
   process.exit(1);
 }

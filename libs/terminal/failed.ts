@@ -1,12 +1,31 @@
+import { isNativeError } from 'node:util/types';
 import { Misuse } from './command-line.js';
 import { printError, printJson } from './print.js';
 
 const FAILED = 1;
 const MISUSED = 2;
 
+const SYSTEM_PROBLEMS: { readonly [code: string]: string } = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be accessed by this user',
+  EPERM: 'may not be changed by this user',
+  EISDIR: 'is a folder',
+  ENOTDIR: 'is not a folder',
+  ENOSPC: 'is on a disk that is full',
+  EROFS: 'is on a disk that is read-only',
+};
+
+/** Returns a sentence for a person. An error of the operating system names the file instead of the system call. */
+export function sentenceOf(error: unknown): string {
+  if (!isNativeError(error)) return String(error);
+  const { code = '', syscall, path = 'A file or folder' } = error as NodeJS.ErrnoException;
+  const problem = syscall === undefined ? undefined : SYSTEM_PROBLEMS[code];
+  return problem === undefined ? error.message : `${path} ${problem} (${code}).`;
+}
+
 /** Ends a command with a sentence, in JSON too where that was asked for: exit code 2 where the command line is not right, else 1. */
 export function failed(error: unknown): void {
-  const sentence = error instanceof Error ? error.message : String(error);
+  const sentence = sentenceOf(error);
   if (process.argv.includes('--json')) printJson({ ok: false, error: sentence });
   printError(sentence);
   process.exitCode = error instanceof Misuse ? MISUSED : FAILED;
