@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import type { Event } from '#libs/kernel/event.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
@@ -11,6 +12,7 @@ import { Hires } from '#libs/views/hires.js';
 import { Items } from '#libs/views/items.js';
 import { Muses } from '#libs/views/muses.js';
 import { PaymentsView } from '#libs/views/payments.js';
+import { PROJECTIONS } from '#libs/views/projections.js';
 import { isOpenRole, roleRecord, Roles } from '#libs/views/roles.js';
 import { Stats, STATS_ID } from '#libs/views/stats.js';
 import { storyEvents } from '../vectors/event-samples.js';
@@ -22,6 +24,32 @@ const story = storyEvents();
 
 const document = <D extends JsonObject>(projection: Projection<D>, id: string, events: readonly Event[] = story) =>
   after(projection, events).get(id)?.body as D | undefined;
+
+/** Events that take another one back, in every projection that it changed; an inbox keeps its items. */
+const TAKEN_BACK = [
+  ['Paid', 'WageLost'],
+  ['Suspended', 'Reinstated'],
+  ['Disputed', 'DisputeWithdrawn'],
+  ['Recommended', 'RecommendationWithdrawn'],
+  ['CrewJoined', 'CrewLeft'],
+  ['ProjectJoined', 'ProjectLeft'],
+] as const;
+
+describe.each(TAKEN_BACK)('%s is taken back by %s', (type, takenBackBy) => {
+  const at = story.findIndex(event => event.type === type);
+  const done = story[at]!;
+  const undone = { ...story.find(event => event.type === takenBackBy)!, position: `${done.position}1` };
+  const bodies = (projection: Projection, events: readonly Event[]) =>
+    [...after(projection, events)].map(([id, { body }]) => [id, body]);
+  const [before, whole] = [story.slice(0, at), story.slice(0, at + 1)];
+  const changed = PROJECTIONS.filter(({ raw, name, types }) => !raw && name !== 'inbox' && types.includes(type)).filter(
+    projection => !isDeepStrictEqual(bodies(projection, before), bodies(projection, whole)),
+  );
+
+  test.each(changed)('in the projection $name', projection => {
+    expect(bodies(projection, [...whole, undone])).not.toEqual(bodies(projection, whole));
+  });
+});
 
 describe('what the documents say when the story is told', () => {
   test('the worker has joined, was hired, has delivered and was paid', () => {

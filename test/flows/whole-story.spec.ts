@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { EVENT_TYPES } from '#libs/streams/streams.js';
+import { storyEvents } from '../vectors/event-samples.js';
+import { CLEAN, World } from '../world.js';
+
+/** A log with every event type. Its events are not signed, so only documents, privacy and erasure are audited. */
+const story = storyEvents();
+let world: World;
+
+beforeAll(async () => void (world = await World.start()));
+afterAll(() => world.stop());
+
+test('names every event type that the story does not contain', () => {
+  const types = new Set(story.map(({ type }) => type));
+  expect([...EVENT_TYPES.keys()].filter(type => !types.has(type))).toEqual([]);
+});
+
+test('folds, hides and erases every event type, a lost wage included', async () => {
+  const { journal } = world.service.stores;
+  for (const event of story) await journal.append(event.stream, 'any', [event]);
+  await world.settled();
+  const { signatures: _unsigned, opened: _undecided, ...documents } = CLEAN;
+  expect(await world.audit()).toMatchObject(documents);
+});
