@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type HDNodeWallet, Wallet } from 'ethers';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { publicKeyNoble, signNoble } from '#libs/signing/noble.js';
+import { undeclaredCode } from './undeclared-codes.js';
 import { SIGNED_BY_NEW_KEY, type SignableFields, signedMessage } from '#libs/signing/signed-message.js';
 
 /** An answer as it came over the wire. */
@@ -31,6 +32,8 @@ export async function send(url: string, path: string, { method, headers, body }:
   const answer = parsed(await response.text());
   const unnamed = unnamedFields(answer);
   if (unnamed.length > 0) throw new Error(`${path} does not name ${unnamed.join()}: ${JSON.stringify(answer)}`);
+  const code = undeclaredCode(path, answer);
+  if (code !== null) throw new Error(`${path} is refused with ${code}, which the errors of its verb do not list.`);
   return { status: response.status, headers: response.headers, body: answer };
 }
 

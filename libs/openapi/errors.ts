@@ -10,7 +10,7 @@ const EVERYWHERE: readonly Code[] = ['internal', 'unavailable', 'starting'];
 const LIMITED: readonly Code[] = ['rate_limited', ...EVERYWHERE];
 const READING: readonly Code[] = ['overloaded', 'not_yet_visible', 'projection_stopped'];
 const BODY: readonly Code[] = ['body', 'field_name', 'content_type', 'body_too_large'];
-const WRITING: readonly Code[] = ['in_progress', 'idempotency_conflict', 'busy'];
+const WRITING: readonly Code[] = ['in_progress', 'idempotency_conflict', 'busy', 'unreadable_event', 'upgrade_needed'];
 const SIGNING: readonly Code[] = [
   'unsigned',
   'timestamp_out_of_window',
@@ -27,14 +27,18 @@ const PAYING: readonly Code[] = [
 
 const CALLERS: { readonly [caller in WriteRoute['caller']]: readonly Code[] } = {
   anyone: [],
-  newKey: SIGNING,
+  newKey: [...SIGNING, 'forgotten'],
   known: [...SIGNING, ...KNOWING],
   joined: [...SIGNING, ...KNOWING, 'join_first'],
 };
 
+const CALLERS_BY_ID: ReadonlySet<WriteRoute['caller']> = new Set(['known', 'joined']);
+
 /** Every code that a write can answer, besides the names of its fields. */
-export function codesOfWrite({ caller, whileSuspended, beforeJoining, paid, isRead, describe }: WriteRoute): Code[] {
+export function codesOfWrite(route: WriteRoute): Code[] {
+  const { caller, whileSuspended, whileLinked, beforeJoining, paid, isRead, describe } = route;
   const own = describe.codes ?? [];
+  const linked: Code[] = CALLERS_BY_ID.has(caller) && !whileLinked ? ['linked'] : [];
   const suspended: Code[] = caller === 'anyone' || whileSuspended({}) ? [] : ['suspended'];
   const reading: Code[] = isRead ? ['overloaded'] : [];
   const joining: Code[] = caller === 'known' && !beforeJoining ? ['join_first'] : [];
@@ -44,6 +48,7 @@ export function codesOfWrite({ caller, whileSuspended, beforeJoining, paid, isRe
     ...joining,
     ...reading,
     ...suspended,
+    ...linked,
     ...WRITING,
     ...(paid ? PAYING : []),
     ...own,
