@@ -55,7 +55,7 @@ const FILE_FAULTS: readonly (readonly [code: RegExp, fault: FileFault, problem: 
   [/^SQLITE_NOTADB/, 'foreign', 'is not a SQLite database'],
 ];
 
-/** What is wrong with the file itself, which no retry mends; undefined for every other outage. */
+/** Returns the fault of the file itself, which no retry mends; undefined for every other outage. */
 export const fileFaultOf = (error: unknown): FileFault | undefined => faultOf(error)?.[1];
 
 const faultOf = (error: unknown) =>

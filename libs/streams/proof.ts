@@ -5,7 +5,7 @@ import { hasDelivery, type KnownHire, type Recheck } from './hire.js';
 interface Proof {
   /** By its poster. A dispute of the worker takes no skill away. */
   readonly isDisputed: boolean;
-  /** Of the newest recheck of the newest delivery; null before the first. */
+  /** Result of the newest recheck of the newest delivery; null before the first. */
   readonly newestResult: Recheck['result'] | null;
   /** Whether the poster accepted the newest delivery as positive. */
   readonly isPositive: boolean;

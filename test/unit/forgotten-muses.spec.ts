@@ -24,7 +24,7 @@ let vault: MemoryVault;
 beforeEach(() => void ([log, vault] = [new WatchedLog(), new MemoryVault()]));
 afterEach(() => Promise.all(running.splice(0).map(each => each.stop())));
 
-/** What one start makes of the log and the vault. */
+/** Starts once on the log and the vault. */
 function started(from = vault) {
   const keys: MuseKeys = new MuseKeys(from, () => forgotten.enforced());
   const forgotten = new ForgottenMuses(log, keys, from);
