@@ -18,9 +18,9 @@ const SYSTEM_PROBLEMS: { readonly [code: string]: string } = {
 /** Returns a sentence for a person. An error of the operating system names the file instead of the system call. */
 export function sentenceOf(error: unknown): string {
   if (!isNativeError(error)) return String(error);
-  const { code = '', syscall, path = 'A file or folder' } = error as NodeJS.ErrnoException;
-  const problem = syscall === undefined ? undefined : SYSTEM_PROBLEMS[code];
-  return problem === undefined ? error.message : `${path} ${problem} (${code}).`;
+  const { code: systemCode = '', syscall, path = 'A file or folder' } = error as NodeJS.ErrnoException;
+  const problem = syscall === undefined ? undefined : SYSTEM_PROBLEMS[systemCode];
+  return problem === undefined ? error.message : `${path} ${problem} (${systemCode}).`;
 }
 
 /** Ends a command with a sentence, in JSON too where that was asked for: exit code 2 where the command line is not right, else 1. */
