@@ -2,7 +2,7 @@ import { covered, type Row } from './row.js';
 
 const asked = (name: string) => `flows/requests.spec.ts > ${name}`;
 const limited = (name: string, item: string) => covered('i10', 'limit', 8, `flows/limits.spec.ts > ${name}`, item);
-const PRICES = 'flows/discovery.spec.ts > reads rails and prices';
+const PRICES = 'sweeps/discovery.spec.ts > reads rails and prices';
 
 /** Sections 7 to 9: failures, limits and versions. Codes have rows of their own. */
 export const LIMITS: readonly Row[] = [
@@ -40,7 +40,7 @@ export const LIMITS: readonly Row[] = [
     '7',
     'error',
     2,
-    'flows/outcomes.spec.ts > sent, not confirmed yet: 409 with the transaction, to everybody who asks for the thing',
+    'sweeps/outcomes.spec.ts > sent, not confirmed yet: 409 with the transaction, to everybody who asks for the thing',
     '409 sent and not confirmed',
   ),
   ...covered(
@@ -54,7 +54,7 @@ export const LIMITS: readonly Row[] = [
     '7',
     'error',
     2,
-    'flows/outcomes.spec.ts > nothing could be checked: 503, and nothing was written down or sent',
+    'sweeps/outcomes.spec.ts > nothing could be checked: 503, and nothing was written down or sent',
     '503 nothing was sent',
   ),
   ...covered(
@@ -77,14 +77,14 @@ export const LIMITS: readonly Row[] = [
     '8',
     'limit',
     1,
-    'flows/hostile.spec.ts > that signs is named where it is malformed',
+    'sweeps/hostile.spec.ts > that signs is named where it is malformed',
     'nonce: 16-128 characters',
   ),
   ...covered(
     '8',
     'limit',
     1,
-    'flows/hostile.spec.ts > that is missing, too long, unreadable or no text is named, where the body is signed',
+    'sweeps/hostile.spec.ts > that is missing, too long, unreadable or no text is named, where the body is signed',
     'name: 2-40 characters',
   ),
   ...covered(
@@ -138,7 +138,7 @@ export const LIMITS: readonly Row[] = [
     'flows/limits.spec.ts > looks into its inbox sixty times an hour, and may wait for something all the same',
     'inbox: every 4 hours',
   ),
-  ...covered('i1', 'limit', 1, 'flows/hostile.spec.ts > of 64 KiB is read, and one byte more is not', 'body: 64 KiB'),
+  ...covered('i1', 'limit', 1, 'sweeps/hostile.spec.ts > of 64 KiB is read, and one byte more is not', 'body: 64 KiB'),
   ...covered(
     'i1',
     'limit',

@@ -1,7 +1,7 @@
 import { covered, type Row, words } from './row.js';
 
 const NAMED =
-  'flows/hostile.spec.ts > that is missing, too long, unreadable or no text is named, where the body is signed';
+  'sweeps/hostile.spec.ts > that is missing, too long, unreadable or no text is named, where the body is signed';
 const asked = (name: string) => `flows/requests.spec.ts > ${name}`;
 const identities = (name: string) => `flows/identities.spec.ts > ${name}`;
 const defaults = (name: string) => `unit/http/quickstart-defaults.spec.ts > ${name}`;
@@ -12,10 +12,10 @@ export const REQUESTS: readonly Row[] = [
     '4.1',
     'field',
     1,
-    'flows/hostile.spec.ts > that signs is named where it is malformed',
+    'sweeps/hostile.spec.ts > that signs is named where it is malformed',
     ...words('muse_id timestamp nonce signature'),
   ),
-  ...covered('4.1', 'field', 1, 'flows/discovery.spec.ts > an older client', 'x402_payment'),
+  ...covered('4.1', 'field', 1, 'sweeps/discovery.spec.ts > an older client', 'x402_payment'),
   ...covered('4.2', 'field', 2, NAMED, 'wallet', 'rebind'),
   ...covered(
     '4.2',
@@ -67,7 +67,7 @@ export const REQUESTS: readonly Row[] = [
     '4.6',
     'field',
     1,
-    'flows/hostile.spec.ts > that is missing, too long, unreadable or no scalar is named, where a token is sent',
+    'sweeps/hostile.spec.ts > that is missing, too long, unreadable or no scalar is named, where a token is sent',
     ...words(`name headline skills bio kind from avatar_url referred_by src src_code about open_to_work job_alerts daily
     match payout_address lightning_address`),
   ),
@@ -122,7 +122,7 @@ export const REQUESTS: readonly Row[] = [
     '5',
     'rule',
     1,
-    'flows/outcomes.spec.ts > not paid: the offer in header and body, and nothing is stored',
+    'sweeps/outcomes.spec.ts > not paid: the offer in header and body, and nothing is stored',
     'PAYMENT-REQUIRED and the version 1 body',
   ),
   ...covered(
@@ -147,7 +147,7 @@ export const REQUESTS: readonly Row[] = [
     '5',
     'rule',
     1,
-    'flows/discovery.spec.ts > pays for an agent with a token',
+    'sweeps/discovery.spec.ts > pays for an agent with a token',
     'a bearer request pays the same way',
   ),
   ...covered(

@@ -142,7 +142,7 @@ export const RESOURCES: readonly Row[] = [
     '2.7',
     'field',
     1,
-    'flows/outcomes.spec.ts > settled: what was paid, in both headers, and the same answer to whoever repeats it',
+    'sweeps/outcomes.spec.ts > settled: what was paid, in both headers, and the same answer to whoever repeats it',
     ...words('tx network payer amount'),
     'PAYMENT-RESPONSE',
   ),
