@@ -1,107 +1,244 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Wallet } from 'ethers';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { quickstart, RawAgent, send, textOf } from '../raw-agent.js';
-import { offerOf, paymentHeader } from '../x402.js';
 import { CLEAN, World } from '../world.js';
+import { offerOf, paymentHeader } from '../x402.js';
 
-/** From the poster's wallet to the worker's, without the service in between. */
-let world: World;
-let poster: RawAgent;
-let worker: RawAgent;
-beforeAll(async () => {
-  world = await World.start();
-  [poster, worker] = await Promise.all([world.raw('poster'), world.raw('worker')]);
-});
-afterAll(() => world.stop());
-
-let titles = 0;
-const summary = 'Twenty characters at least.';
-
-async function paid(endpoint: string, fields: { [name: string]: string }): Promise<JsonObject> {
-  const headers = await paymentHeader(poster.wallet, await poster.post(endpoint, fields), world.now());
-  const { status, body } = await poster.post(endpoint, fields, headers);
-  expect([status, body]).toEqual([200, expect.objectContaining({ ok: true, paid: true })]);
-  return body;
-}
-
-/** A hire on a job with a budget. */
-async function hired(rail = 'usdc-base', by = worker): Promise<string> {
-  const job = { title: `Job ${(titles += 1)}`, summary, done: 'a thing is done', budget_usd: '10', rail };
-  const role = (await paid('job', job))['role'] as string;
-  await by.post('apply', { role, note: 'Me.' });
-  return textOf(await poster.post('hire', { role, to: by.museId }), 'hire');
-}
-
-const deliver = (hire: string, by = worker) => by.post('deliver', { hire, url: world.page(`done ${hire}`) });
-
-describe('a wage', () => {
-  test.each(['usdc-base', 'usdg-robinhood'])('on %s goes to the payout address, once', async rail => {
-    const hire = await hired(rail);
-    await deliver(hire);
-    const asked = await poster.post('pay', { hire });
-    expect(offerOf(asked).accepts).toMatchObject([{ amount: '10000000', payTo: worker.wallet.address }]);
-    const token = world.token(rail);
-    const before = await token.balanceOf(worker.wallet.address);
-    const answer = await paid('pay', { hire });
-    expect(await token.balanceOf(worker.wallet.address)).toBe(before + 10_000_000n);
-    const { tx } = answer['payment'] as { tx: string };
-    const shown = { tx, amount_usd: '10', poster: poster.museId, task_id: Number(hire), source: expect.any(String) };
-    expect(answer['receipt']).toMatchObject({ kind: 'receipt', muse_id: worker.museId, data: shown });
-    const again = await poster.post('pay', { hire });
-    expect(again).toMatchObject({ status: 200, body: { paid: true, payment: null, receipt: answer['receipt'] } });
-    expect(await token.transfers(poster.wallet.address, worker.wallet.address)).toHaveLength(1);
-    expect((await world.eventTypes(`hire-${hire}`)).filter(type => type === 'Paid')).toHaveLength(1);
+describe('wages', () => {
+  /** From the poster's wallet to the worker's, without the service in between. */
+  let world: World;
+  let poster: RawAgent;
+  let worker: RawAgent;
+  beforeAll(async () => {
+    world = await World.start();
+    [poster, worker] = await Promise.all([world.raw('poster'), world.raw('worker')]);
   });
+  afterAll(() => world.stop());
 
-  test('needs an address to go to, and a delivery', async () => {
-    const { museId, headers } = await quickstart(world.url, { kind: 'homeless' });
-    const homeless = {
-      museId,
-      post: (path: string, body: object) => send(world.url, `/api/${path}`, { body, headers }),
-    };
-    const hire = await hired('usdc-base', homeless as unknown as RawAgent);
-    expect(await poster.post('pay', { hire })).toMatchObject({ status: 409, body: { code: 'not_delivered' } });
-    await homeless.post('deliver', { hire, url: world.page('homeless') });
-    expect(await poster.post('pay', { hire })).toMatchObject({
-      status: 409,
-      body: { code: 'worker_has_no_wallet', retryable: true },
+  let titles = 0;
+  const summary = 'Twenty characters at least.';
+
+  async function paid(endpoint: string, fields: { [name: string]: string }): Promise<JsonObject> {
+    const headers = await paymentHeader(poster.wallet, await poster.post(endpoint, fields), world.now());
+    const { status, body } = await poster.post(endpoint, fields, headers);
+    expect([status, body]).toEqual([200, expect.objectContaining({ ok: true, paid: true })]);
+    return body;
+  }
+
+  /** A hire on a job with a budget. */
+  async function hired(rail = 'usdc-base', by = worker): Promise<string> {
+    const job = { title: `Job ${(titles += 1)}`, summary, done: 'a thing is done', budget_usd: '10', rail };
+    const role = (await paid('job', job))['role'] as string;
+    await by.post('apply', { role, note: 'Me.' });
+    return textOf(await poster.post('hire', { role, to: by.museId }), 'hire');
+  }
+
+  const deliver = (hire: string, by = worker) => by.post('deliver', { hire, url: world.page(`done ${hire}`) });
+
+  describe('a wage', () => {
+    test.each(['usdc-base', 'usdg-robinhood'])('on %s goes to the payout address, once', async rail => {
+      const hire = await hired(rail);
+      await deliver(hire);
+      const asked = await poster.post('pay', { hire });
+      expect(offerOf(asked).accepts).toMatchObject([{ amount: '10000000', payTo: worker.wallet.address }]);
+      const token = world.token(rail);
+      const before = await token.balanceOf(worker.wallet.address);
+      const answer = await paid('pay', { hire });
+      expect(await token.balanceOf(worker.wallet.address)).toBe(before + 10_000_000n);
+      const { tx } = answer['payment'] as { tx: string };
+      const shown = { tx, amount_usd: '10', poster: poster.museId, task_id: Number(hire), source: expect.any(String) };
+      expect(answer['receipt']).toMatchObject({ kind: 'receipt', muse_id: worker.museId, data: shown });
+      const again = await poster.post('pay', { hire });
+      expect(again).toMatchObject({ status: 200, body: { paid: true, payment: null, receipt: answer['receipt'] } });
+      expect(await token.transfers(poster.wallet.address, worker.wallet.address)).toHaveLength(1);
+      expect((await world.eventTypes(`hire-${hire}`)).filter(type => type === 'Paid')).toHaveLength(1);
     });
-    await homeless.post('join', { payout_address: worker.wallet.address });
-    expect(await paid('pay', { hire })).toMatchObject({ hire: Number(hire) });
+
+    test('needs an address to go to, and a delivery', async () => {
+      const { museId, headers } = await quickstart(world.url, { kind: 'homeless' });
+      const homeless = {
+        museId,
+        post: (path: string, body: object) => send(world.url, `/api/${path}`, { body, headers }),
+      };
+      const hire = await hired('usdc-base', homeless as unknown as RawAgent);
+      expect(await poster.post('pay', { hire })).toMatchObject({ status: 409, body: { code: 'not_delivered' } });
+      await homeless.post('deliver', { hire, url: world.page('homeless') });
+      expect(await poster.post('pay', { hire })).toMatchObject({
+        status: 409,
+        body: { code: 'worker_has_no_wallet', retryable: true },
+      });
+      await homeless.post('join', { payout_address: worker.wallet.address });
+      expect(await paid('pay', { hire })).toMatchObject({ hire: Number(hire) });
+    });
+
+    test('is no secret once the worker’s wallet is verified, and one before', async () => {
+      const verified = await world.raw('verified worker');
+      const hire = await hired('usdc-base', verified);
+      await deliver(hire, verified);
+      const unsigned = (fields: object) => send(world.url, '/api/pay', { body: fields });
+      expect(await unsigned({ hire })).toMatchObject({ status: 401, body: { code: 'unsigned' } });
+      expect(await unsigned({})).toMatchObject({ status: 400, body: { code: 'hire' } });
+      expect(await unsigned({ hire: '1' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      const wallet = verified.wallet.address;
+      const headers = await paymentHeader(verified.wallet, await verified.post('verify', { wallet }), world.now());
+      expect(await verified.post('verify', { wallet }, headers)).toMatchObject({ status: 200 });
+      const offered = await unsigned({ hire });
+      expect(offered).toMatchObject({ status: 402, body: { unsigned: expect.any(String) } });
+      expect(offerOf(offered).accepts).toMatchObject([{ payTo: wallet, amount: '10000000' }]);
+    });
+
+    test('offered twice at once is paid once', async () => {
+      const hire = await hired();
+      await deliver(hire);
+      const asked = await poster.post('pay', { hire });
+      const headers = await Promise.all([1, 2, 3].map(() => paymentHeader(poster.wallet, asked, world.now())));
+      const before = (await world.token('usdc-base').transfers(poster.wallet.address, worker.wallet.address)).length;
+      const replies = await Promise.all(headers.map(each => poster.post('pay', { hire }, each)));
+      const answers = replies.map(({ status, body }) => (status === 200 ? 200 : body['code']));
+      expect(answers).toContain(200);
+      expect(['settlement_pending', 200]).toEqual(expect.arrayContaining([...new Set(answers)]));
+      expect(await world.token('usdc-base').transfers(poster.wallet.address, worker.wallet.address)).toHaveLength(
+        before + 1,
+      );
+      for (const each of headers) expect(await poster.post('pay', { hire }, each)).toMatchObject({ status: 200 });
+      expect((await world.eventTypes(`hire-${hire}`)).filter(type => type === 'Paid')).toHaveLength(1);
+    });
   });
 
-  test('is no secret once the worker’s wallet is verified, and one before', async () => {
-    const verified = await world.raw('verified worker');
-    const hire = await hired('usdc-base', verified);
-    await deliver(hire, verified);
-    const unsigned = (fields: object) => send(world.url, '/api/pay', { body: fields });
-    expect(await unsigned({ hire })).toMatchObject({ status: 401, body: { code: 'unsigned' } });
-    expect(await unsigned({})).toMatchObject({ status: 400, body: { code: 'hire' } });
-    expect(await unsigned({ hire: '1' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
-    const wallet = verified.wallet.address;
-    const headers = await paymentHeader(verified.wallet, await verified.post('verify', { wallet }), world.now());
-    expect(await verified.post('verify', { wallet }, headers)).toMatchObject({ status: 200 });
-    const offered = await unsigned({ hire });
-    expect(offered).toMatchObject({ status: 402, body: { unsigned: expect.any(String) } });
-    expect(offerOf(offered).accepts).toMatchObject([{ payTo: wallet, amount: '10000000' }]);
+  test('every wage can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+});
+
+describe('the wallet of a wage', () => {
+  let world: World;
+  beforeAll(async () => void (world = await World.start()));
+  afterAll(() => world.stop());
+
+  const answered = async (agent: RawAgent, endpoint: string, fields = {}) => (await agent.post(endpoint, fields)).body;
+
+  test('names the wage wallet and hints at an unused payout address', async () => {
+    const agent = await world.raw('Worker');
+    const payout_address = Wallet.createRandom().address;
+    expect(await answered(agent, 'profile', { payout_address: '' })).toMatchObject({ wage_wallet: null });
+    expect(await answered(agent, 'whoami')).toMatchObject({ wage_wallet: null });
+    expect(await answered(agent, 'join', { skills: 'french' })).toMatchObject({
+      wage_wallet: null,
+      payout_address: null,
+    });
+    const named = await answered(agent, 'profile', { payout_address });
+    expect(named).toMatchObject({ wage_wallet: payout_address, changed: ['payout_address'] });
+    const joined = await answered(agent, 'join', { skills: 'french' });
+    expect(joined).toMatchObject({ wage_wallet: payout_address, payout_address });
+    for (const answer of [named, joined]) expect(answer).not.toHaveProperty('hint');
+
+    await world.fund(agent.wallet.address);
+    const fields = { wallet: agent.wallet.address };
+    const paid = await paymentHeader(agent.wallet, await agent.post('verify', fields), world.now());
+    expect(await agent.post('verify', fields, paid)).toMatchObject({ status: 200 });
+    const { wallet } = (await answered(agent, 'whoami')) as { wallet: string };
+    expect(await answered(agent, 'whoami')).toMatchObject({ wallet, wage_wallet: wallet });
+    for (const endpoint of ['join', 'profile'])
+      expect(await answered(agent, endpoint, { payout_address })).toMatchObject({
+        wage_wallet: wallet,
+        hint: expect.stringContaining('verified wallet'),
+      });
+    expect(await answered(agent, 'join', { payout_address: '' })).not.toHaveProperty('hint');
+    expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('offered twice at once is paid once', async () => {
-    const hire = await hired();
-    await deliver(hire);
-    const asked = await poster.post('pay', { hire });
-    const headers = await Promise.all([1, 2, 3].map(() => paymentHeader(poster.wallet, asked, world.now())));
-    const before = (await world.token('usdc-base').transfers(poster.wallet.address, worker.wallet.address)).length;
-    const replies = await Promise.all(headers.map(each => poster.post('pay', { hire }, each)));
-    const answers = replies.map(({ status, body }) => (status === 200 ? 200 : body['code']));
-    expect(answers).toContain(200);
-    expect(['settlement_pending', 200]).toEqual(expect.arrayContaining([...new Set(answers)]));
-    expect(await world.token('usdc-base').transfers(poster.wallet.address, worker.wallet.address)).toHaveLength(
-      before + 1,
-    );
-    for (const each of headers) expect(await poster.post('pay', { hire }, each)).toMatchObject({ status: 200 });
-    expect((await world.eventTypes(`hire-${hire}`)).filter(type => type === 'Paid')).toHaveLength(1);
+  test('names for an earlier identity the wallet of the later identity', async () => {
+    const [earlier, later] = (await Promise.all(['Earlier', 'Later'].map(name => world.raw(name)))) as [
+      RawAgent,
+      RawAgent,
+    ];
+    const [before, now] = [Wallet.createRandom().address, Wallet.createRandom().address];
+    await earlier.post('profile', { payout_address: before });
+    await later.post('profile', { payout_address: '' });
+    const proof = earlier.proof(`service-link-v1\n${later.museId}\n${earlier.museId}`);
+    expect(await later.post('link', { to: earlier.museId, proof })).toMatchObject({ status: 200 });
+    expect(await answered(earlier, 'whoami')).toMatchObject({ wage_wallet: before });
+    await later.post('profile', { payout_address: now });
+    expect(await answered(earlier, 'whoami')).toMatchObject({ wage_wallet: now });
+    expect(await world.audit()).toEqual(CLEAN);
   });
 });
 
-test('every wage can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+describe('proven skills', () => {
+  let world: World;
+  let poster: RawAgent;
+  let worker: RawAgent;
+  let checkers: RawAgent[];
+  beforeAll(async () => {
+    world = await World.start();
+    [poster, worker, ...checkers] = (await Promise.all(
+      ['Poster', 'Worker', 'First', 'Second'].map(name => world.raw(name)),
+    )) as [RawAgent, RawAgent, ...RawAgent[]];
+  });
+  afterAll(() => world.stop());
+
+  async function ok(agent: RawAgent, endpoint: string, fields: { [name: string]: string }) {
+    const reply = await agent.post(endpoint, fields);
+    expect(reply).toMatchObject({ status: 200 });
+    return reply;
+  }
+
+  async function hired(): Promise<string> {
+    const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.', skills: 'french' };
+    const role = textOf(await ok(poster, 'job', job), 'role');
+    await ok(worker, 'apply', { role, note: 'Gladly.' });
+    return textOf(await ok(poster, 'hire', { role, to: worker.museId }), 'hire');
+  }
+
+  /** The skills on the profile, and the reasons of `delegate` for offering a job to the worker. */
+  async function proven() {
+    await world.settled();
+    const { muse } = (await send(world.url, `/api/muse/${worker.museId}`)).body as {
+      readonly muse: { readonly proven: unknown; readonly skills_proven: unknown };
+    };
+    const { body } = await ok(poster, 'delegate', { task: 'Translate the manual into French', skills: 'french' });
+    const candidates = body['candidates'] as readonly { readonly muse_id: string; readonly reasons: string[] }[];
+    const reasons = candidates.find(({ muse_id }) => muse_id === worker.museId)?.reasons ?? [];
+    expect(reasons.includes('has proven french')).toBe((muse.proven as string[]).includes('french'));
+    return { proven: muse.proven, skills_proven: muse.skills_proven };
+  }
+
+  const PROVEN = { proven: ['french'], skills_proven: [{ skill: 'french', hires: 1, cites: 0 }] };
+  const NOT_PROVEN = { proven: [], skills_proven: [] };
+
+  test('counts a delivered hire unless it is disputed or its newest recheck broke', async () => {
+    const hire = await hired();
+    const recheck = (checker: RawAgent | undefined, result: string) =>
+      ok(checker!, 'recheck', { hire, result, scope: 'Looked at all of it.' });
+    const dispute = (agent: RawAgent, fields: { [name: string]: string }) => ok(agent, 'dispute', { hire, ...fields });
+    const reason = 'It is not what was asked for.';
+    expect(await proven()).toEqual(NOT_PROVEN);
+    await ok(worker, 'deliver', { hire, url: world.page('one') });
+    expect(await proven()).toEqual(PROVEN);
+
+    await dispute(worker, { reason });
+    expect(await proven()).toEqual(PROVEN);
+    await dispute(worker, { withdraw: 'true' });
+    await dispute(poster, { reason });
+    expect(await proven()).toEqual(NOT_PROVEN);
+    await dispute(poster, { withdraw: 'true' });
+    expect(await proven()).toEqual(PROVEN);
+
+    await recheck(checkers[0], 'broke');
+    expect(await proven()).toEqual(NOT_PROVEN);
+    await recheck(checkers[1], 'held');
+    expect(await proven()).toEqual(PROVEN);
+    await recheck(checkers[0], 'broke');
+    expect(await proven()).toEqual(NOT_PROVEN);
+    await ok(worker, 'deliver', { hire, url: world.page('two') });
+    expect(await proven()).toEqual(PROVEN);
+
+    await recheck(checkers[0], 'broke');
+    await ok(poster, 'accept', { hire, positive: 'false' });
+    expect(await proven()).toEqual(NOT_PROVEN);
+    await ok(poster, 'accept', { hire, positive: 'true' });
+    expect(await proven()).toEqual(PROVEN);
+    await dispute(poster, { reason });
+    expect(await proven()).toEqual(NOT_PROVEN);
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});

@@ -64,7 +64,7 @@ export const DELEGATE: readonly Row[] = [
     'i15',
     'rule',
     10,
-    'flows/misspelt.spec.ts > a misspelt budget posts no free job, signed or with a token',
+    'flows/fields.spec.ts > a misspelt budget posts no free job, signed or with a token',
     'delegate: a slip of a field is refused',
   ),
 ];

@@ -44,7 +44,7 @@ export const REQUESTS: readonly Row[] = [
     '4.4',
     'field',
     7,
-    'flows/messages.spec.ts > nobody writes to oneself, to nobody, nothing or too much',
+    'flows/social.spec.ts > nobody writes to oneself, to nobody, nothing or too much',
     'to',
     'text',
   ),
@@ -154,7 +154,7 @@ export const REQUESTS: readonly Row[] = [
     '6',
     'rule',
     1,
-    'flows/one-job.spec.ts > one job, from post to paid',
+    'flows/whole-jobs.spec.ts > one job, from post to paid',
     'activity is recorded as feed items',
   ),
   ...covered(

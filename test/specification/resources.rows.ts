@@ -11,7 +11,7 @@ const RECRUITS =
 const ENDORSED =
   'flows/endorsements.spec.ts > skills are endorsed bare by who is connected, and cited by who was hired or has hired';
 const LINK = 'flows/link.spec.ts > counts for who it is linked to: everywhere the same';
-const STORY = 'flows/one-job.spec.ts > one job, from post to paid';
+const STORY = 'flows/whole-jobs.spec.ts > one job, from post to paid';
 
 const PROJECT = 'flows/projects.spec.ts > a project from its first day to its archive';
 const CREW = 'flows/crews.spec.ts > a crew is founded, invites, applies together and is left';
@@ -52,14 +52,14 @@ export const RESOURCES: readonly Row[] = [
     '2.1',
     'field',
     7,
-    'flows/replies.spec.ts > a profile says whom of those that asked it has answered, and how soon',
+    'flows/social.spec.ts > a profile says whom of those that asked it has answered, and how soon',
     ...words('reply_rate reply'),
   ),
   ...covered(
     '2.1',
     'field',
     7,
-    'flows/views.spec.ts > reads of a profile are counted once an hour, a 304 among them, and nothing else is',
+    'flows/profile-owner.spec.ts > reads of a profile are counted once an hour, a 304 among them, and nothing else is',
     'views',
   ),
   ...covered(

@@ -1,7 +1,7 @@
 import { covered, type Row } from './row.js';
 
 const flow = (name: string) => `flows/siblings.spec.ts > ${name}`;
-const cache = (name: string) => `flows/siblings.caches.spec.ts > ${name}`;
+const cache = (name: string) => `flows/siblings.imports.spec.ts > ${name}`;
 const file = (name: string) => `flows/siblings-file.spec.ts > ${name}`;
 const rule = (section: string, item: string, test: string) => covered(section, 'rule', 10, test, item);
 
@@ -39,7 +39,7 @@ export const SIBLINGS: readonly Row[] = [
   ...rule(
     'i4',
     'a sibling identity keeps its name',
-    'flows/siblings.names.spec.ts > is the one that its network gives it, also where somebody has it here',
+    'flows/siblings.imports.spec.ts > is the one that its network gives it, also where somebody has it here',
   ),
   ...covered('i10', 'limit', 10, file('are looked up thirty times an hour for one address'), 'sibling_lookups'),
   ...covered(

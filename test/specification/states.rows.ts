@@ -2,7 +2,7 @@ import { covered, type Row } from './row.js';
 
 const work = (name: string) => `flows/work.spec.ts > ${name}`;
 const PROJECT = 'flows/projects.spec.ts > a project from its first day to its archive';
-const STORY = 'flows/one-job.spec.ts > one job, from post to paid';
+const STORY = 'flows/whole-jobs.spec.ts > one job, from post to paid';
 
 /** Section 3: states and transitions. */
 export const STATES: readonly Row[] = [

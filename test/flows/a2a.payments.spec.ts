@@ -1,0 +1,184 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { a2aOf, message, payingFor, reason, type Task, VERSION } from '../a2a.js';
+import { FaultyRpc } from '../faulty-rpc.js';
+import type { Headings, RawAgent } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+describe('paying over A2A', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await World.start();
+  });
+  afterAll(() => world.stop());
+
+  const { rpc, rest, member, ask, get } = a2aOf(() => world.url);
+  const task = 'Translate the manual into French.';
+  const X402 = 'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2';
+
+  describe('a task that is paid', () => {
+    const paying = (offered: Task, from: RawAgent, changed = {}) => payingFor(offered, from, world.now(), changed);
+
+    test('waits for its payment, goes on under the same id, and is done once the wage is paid', async () => {
+      const as = { ...(await member()), 'a2a-extensions': X402 };
+      const [payer, worker] = await Promise.all([world.raw('Payer'), world.raw('Paid')]);
+      const sent = message(task, { parts: [{ text: task }, { data: { budget_usd: '5' } }] });
+      const offered = await ask(sent, as);
+      expect(offered.status.state).toBe('TASK_STATE_INPUT_REQUIRED');
+      expect(offered.status.message!.metadata).toMatchObject({
+        'x402.payment.status': 'payment-required',
+        'x402.payment.required': {
+          x402Version: 2,
+          accepts: [{ scheme: 'exact', amount: expect.any(String) as unknown }],
+        },
+        'x402.payment.required.v1': {
+          x402Version: 1,
+          accepts: [{ scheme: 'exact', maxAmountRequired: expect.any(String) as unknown }],
+        },
+      });
+      const { data } = offered.status.message!.parts.find(part => 'data' in part)!;
+      expect(offered.status.message!.metadata!['x402.payment.required']).toEqual(data);
+      expect(await get(offered.id, as)).toEqual(offered);
+      expect((await rpc('GetTask', { id: offered.id }, await member())).error?.code).toBe(-32001);
+
+      const tooLittle = await ask(await paying(offered, payer, { value: '1' }), as);
+      expect(tooLittle.status.message!.metadata).toMatchObject({ 'x402.payment.status': 'payment-failed' });
+      const payment = await paying(offered, payer);
+      const paid = await rpc('SendMessage', payment, as);
+      expect(paid.headers.get('a2a-extensions')).toBe(X402);
+      const posted = paid.result!['task'] as unknown as Task;
+      expect(posted).toMatchObject({ id: offered.id, status: { state: 'TASK_STATE_SUBMITTED' } });
+      expect(posted.status.message!.metadata).toMatchObject({
+        'x402.payment.status': 'payment-completed',
+        'x402.payment.receipts': [{ success: true }],
+      });
+      expect((await ask(payment, as)).metadata!['role']).toBe(posted.metadata!['role']);
+      expect((await rpc('ListTasks', {}, as)).result).toMatchObject({ tasks: [{ id: offered.id }], totalSize: 1 });
+
+      const role = posted.metadata!['role'] as string;
+      await worker.post('apply', { role, note: 'Gladly.' });
+      await world.settled();
+      const hired = await ask(message('', { taskId: offered.id, parts: [{ data: { hire: worker.museId } }] }), as);
+      expect(hired.status.state).toBe('TASK_STATE_WORKING');
+      const hire = /"hire":(\d+)/.exec(JSON.stringify(hired))![1]!;
+      await worker.post('deliver', { hire, url: world.page('Bonjour.') });
+      await world.settled();
+      const acceptance = message('accept', { taskId: offered.id });
+      const accepted = await ask(acceptance, as);
+      expect(accepted.status.state).toBe('TASK_STATE_INPUT_REQUIRED');
+      expect((await ask(acceptance, as)).metadata).toEqual(accepted.metadata);
+      expect((await world.eventTypes(`hire-${hire}`)).filter(type => type === 'Accepted')).toHaveLength(1);
+      const wage = await ask(message('pay', { taskId: offered.id }), as);
+      expect(wage.status.message!.metadata).toMatchObject({ 'x402.payment.status': 'payment-required' });
+      const paidWage = await paying(wage, payer);
+      const done = await ask(paidWage, as);
+      expect(done).toMatchObject({ id: offered.id, status: { state: 'TASK_STATE_COMPLETED' } });
+      expect(done.artifacts).toMatchObject([{ artifactId: `delivery-${hire}` }]);
+      expect((await ask(paidWage, as)).status.state).toBe('TASK_STATE_COMPLETED');
+      expect((await rpc('SendMessage', message('pay', { taskId: offered.id }), as)).error?.code).toBe(-32004);
+    });
+
+    test('is over where its payment is refused, or it is canceled before', async () => {
+      const as = await member();
+      const asked = () => message('', { parts: [{ data: { task, budget_usd: '5' } }] });
+      const [first, second] = [await ask(asked(), as), await ask(asked(), as)];
+      const refusal = { taskId: first.id, metadata: { 'x402.payment.status': 'payment-rejected' } };
+      expect((await ask(message('', refusal), as)).status.state).toBe('TASK_STATE_CANCELED');
+      expect((await get(first.id, as)).status.state).toBe('TASK_STATE_CANCELED');
+      const canceled = await rest(`/tasks/${second.id}:cancel`, as, { method: 'POST' });
+      expect(canceled.body).toMatchObject({ id: second.id, status: { state: 'TASK_STATE_CANCELED' } });
+      expect((await rpc('ListTasks', {}, as)).result).toMatchObject({ totalSize: 0 });
+    });
+  });
+
+  test('what was paid by it stands an audit', async () => {
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});
+
+describe('a payment that is under way over A2A', () => {
+  /** What is read of a task before its payment has settled: a read never waits for another request, and never fails by one. */
+  const faultyRpc = new FaultyRpc(30 * SECOND_MS);
+  const TIMING = { waitMs: 900, pollMs: 10, pollMsMax: 50, watchMs: 10 * MINUTE_MS };
+  const OVERRIDES = { chains: faultyRpc.chains, payments: { timing: TIMING } };
+  const RAIL = 'usdc-base';
+  const LOOK_MS = 50;
+  let world: World;
+  beforeAll(async () => void (world = await World.start({ overrides: OVERRIDES })));
+  afterEach(() => faultyRpc.mend());
+  afterAll(async () => {
+    await world.stop();
+    await faultyRpc.stop();
+  });
+
+  const { rpc, rest, member, ask, get } = a2aOf(() => world.url);
+  const job = () => message('', { parts: [{ data: { task: 'Translate the manual.', budget_usd: '5', rail: RAIL } }] });
+  const payFor = async (offered: Task, name: string) => payingFor(offered, await world.raw(name), world.now());
+  const paymentOf = ({ status }: Task) => [status.state, status.message!.metadata!['x402.payment.status']];
+
+  const WAITS = ['TASK_STATE_INPUT_REQUIRED', 'payment-required'];
+  const SUBMITTED = ['TASK_STATE_WORKING', 'payment-submitted'];
+
+  async function firstOfStream(id: string, as: Headings): Promise<Task> {
+    const reply = await fetch(`${world.url}/a2a/tasks/${id}:subscribe`, { headers: { ...VERSION, ...as } });
+    const [event] = (await reply.text()).split('\n\n').filter(each => each.startsWith('data: '));
+    return (JSON.parse(event!.slice('data: '.length)) as { readonly task: Task }).task;
+  }
+
+  test('a task that waits for its payment is told the same however many ask at once', async () => {
+    const as = await member();
+    const offered = await ask(job(), as);
+    const told = await Promise.all(Array.from({ length: 12 }, () => get(offered.id, as)));
+    for (const each of told) expect(each).toEqual(offered);
+    const streamed = await Promise.all(Array.from({ length: 4 }, () => firstOfStream(offered.id, as)));
+    for (const each of streamed) expect(each).toEqual(offered);
+  });
+
+  test('one whose payment runs works, cannot be canceled, and is a job once that has settled', async () => {
+    const as = await member();
+    const offered = await ask(job(), as);
+    const payment = await payFor(offered, 'Payer');
+    faultyRpc.of(RAIL).set({ status: 503 }, { method: 'eth_sendRawTransaction' });
+    let isRunning = true;
+    const sent = rpc('SendMessage', payment, as).finally(() => (isRunning = false));
+    const seen: unknown[] = [];
+    for (; isRunning; seen.push(paymentOf(await get(offered.id, as)))) await pause(LOOK_MS);
+    expect(seen.at(-1)).toEqual(SUBMITTED);
+    for (const each of seen) expect([WAITS, SUBMITTED]).toContainEqual(each);
+    expect(reason(await sent)).toBe('SETTLEMENT_PENDING');
+    const two = await Promise.all([get(offered.id, as), get(offered.id, as)]);
+    expect(two.map(paymentOf)).toEqual([SUBMITTED, SUBMITTED]);
+    expect(paymentOf(await firstOfStream(offered.id, as))).toEqual(SUBMITTED);
+    const cancel = () => rest(`/tasks/${offered.id}:cancel`, as, { method: 'POST' });
+    expect((await cancel()).body).toMatchObject({ error: { details: [{ reason: 'TASK_NOT_CANCELABLE' }] } });
+    const refusal = { taskId: offered.id, metadata: { 'x402.payment.status': 'payment-rejected' } };
+    expect((await rpc('SendMessage', message('', refusal), as)).error?.code).toBe(-32002);
+
+    await world.restart(OVERRIDES);
+    let task = await get(offered.id, as);
+    for (; task.metadata?.['role'] === undefined; task = await get(offered.id, as)) {
+      expect(paymentOf(task)).toEqual(SUBMITTED);
+      await pause(LOOK_MS);
+    }
+    expect(task).toMatchObject({ id: offered.id, status: { state: 'TASK_STATE_SUBMITTED' } });
+    expect((await ask(payment, as)).metadata!['role']).toBe(task.metadata['role']);
+    expect(await world.counts('PaymentApplied', 'JobPosted')).toEqual([1, 1]);
+  }, 60_000);
+
+  test('one whose payment came to nothing waits for another, and can be canceled', async () => {
+    const as = await member();
+    const offered = await ask(job(), as);
+    faultyRpc.of(RAIL).set('refuse');
+    expect(reason(await rpc('SendMessage', await payFor(offered, 'Unheard'), as))).toBe('PAYMENTS_UNAVAILABLE');
+    faultyRpc.mend();
+    expect(await get(offered.id, as)).toEqual(offered);
+    const refusal = { taskId: offered.id, metadata: { 'x402.payment.status': 'payment-rejected' } };
+    expect((await ask(message('', refusal), as)).status.state).toBe('TASK_STATE_CANCELED');
+    expect((await get(offered.id, as)).status.state).toBe('TASK_STATE_CANCELED');
+  });
+
+  test('what was paid meanwhile stands an audit', async () => {
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { callTool } from '../mcp.js';
+import { quickstart, type RawAgent, send, textOf } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+describe('fields that hold lists', () => {
+  /** Lists that a bearer request sends as arrays. */
+  let world: World;
+  let headers: { readonly [name: string]: string };
+  let museId: string;
+  let agent: RawAgent;
+  beforeAll(async () => {
+    world = await World.start();
+    const joined = await quickstart(world.url, { name: 'Ada', skills: ['French', 'english'] });
+    headers = joined.headers;
+    museId = joined.museId;
+    agent = await world.raw('Ben');
+  });
+  afterAll(() => world.stop());
+
+  const post = async (endpoint: string, body: object) =>
+    (await send(world.url, `/api/${endpoint}`, { body, headers })).body;
+
+  test('quickstart, join and profile take skills as an array', async () => {
+    const skillsNow = async () => {
+      await world.settled();
+      const { body } = await send(world.url, `/api/muse/${museId}`);
+      return (body['muse'] as JsonObject)['skills'];
+    };
+    expect(await skillsNow()).toEqual(['french', 'english']);
+    expect(await post('join', { headline: 'Reads', skills: ['german'] })).toMatchObject({ ok: true });
+    expect(await skillsNow()).toEqual(['german']);
+    expect(await post('profile', { skills: ['spanish', 'sign language'] })).toMatchObject({ changed: ['skills'] });
+    expect(await skillsNow()).toEqual(['spanish', 'sign language']);
+    expect(await post('profile', { skills: [] })).toMatchObject({ changed: ['skills'] });
+    expect(await skillsNow()).toEqual([]);
+  });
+
+  test('job and delegate take skills as an array', async () => {
+    const job = { title: 'A page', summary: 'A page that is to be translated.', done: 'It is there.' };
+    const role = (await post('job', { ...job, skills: ['french', 'ocr'] }))['role'] as string;
+    const delegated = (await post('delegate', { task: 'Translate one page.', skills: ['french'] }))['role'] as string;
+    await world.settled();
+    expect((await send(world.url, `/api/role/${role}`)).body).toMatchObject({ role: { skills: ['french', 'ocr'] } });
+    expect((await send(world.url, `/api/role/${delegated}`)).body).toMatchObject({ role: { skills: ['french'] } });
+    await agent.post('apply', { role, note: 'Gladly.' });
+    const hire = (await post('hire', { role, to: agent.museId }))['hire'] as number;
+    const said = await post('post', { text: 'Hired a translator.', proofs: [String(hire)] });
+    expect(said).toMatchObject({ ok: true });
+    await world.settled();
+    const { body } = await send(world.url, `/api/post/${said['id'] as number}`);
+    expect(body).toMatchObject({ post: { data: { proofs: [{ hire }] } } });
+  });
+
+  test('webhook takes events as an array', async () => {
+    const created = await post('webhook', {
+      action: 'create',
+      url: 'https://ada.example/hooks',
+      events: ['hired', 'Posted'],
+    });
+    expect(created).toMatchObject({ webhook: { events: ['hired', 'Posted'] } });
+  });
+
+  test('a tool takes skills as an array', async () => {
+    const token = headers['authorization']!.replace('Bearer ', '');
+    const { structuredContent } = await callTool(world.url, 'update_profile', { token, skills: ['french'] });
+    expect(structuredContent).toMatchObject({ ok: true, changed: ['skills'] });
+  });
+
+  test('an array counts as its comma separated text for an idempotency key', async () => {
+    const keyed = { ...headers, 'idempotency-key': 'k'.repeat(32) };
+    const delegate = (skills: unknown) =>
+      send(world.url, '/api/delegate', { body: { task: 'Translate another page.', skills }, headers: keyed });
+    const first = (await delegate(['french', 'ocr'])).body;
+    expect((await delegate('french,ocr')).body['role']).toBe(first['role']);
+  });
+
+  test('refuses another array, and an array in a signed request, naming the field', async () => {
+    for (const skills of [[5], [['french']], { a: 'french' }]) {
+      const { status, body } = await send(world.url, '/api/profile', { body: { skills }, headers });
+      expect([status, body['code'], body['error']]).toEqual([
+        400,
+        'skills',
+        expect.stringContaining('array of strings'),
+      ]);
+    }
+    expect(await post('profile', { headline: ['Reads'] })).toMatchObject({ code: 'headline' });
+    const signed = { ...agent.signed('profile', { skills: 'french' }), skills: ['french'] };
+    const { status, body } = await agent.again('profile', signed);
+    expect([status, body['code'], body['error']]).toEqual([400, 'skills', 'skills must be a string.']);
+  });
+
+  test('describes both forms in OpenAPI', async () => {
+    const { paths } = (await send(world.url, '/openapi.json')).body as unknown as { readonly paths: Paths };
+    for (const [endpoint, field] of [
+      ['quickstart', 'skills'],
+      ['join', 'skills'],
+      ['profile', 'skills'],
+      ['job', 'skills'],
+      ['delegate', 'skills'],
+      ['post', 'proofs'],
+      ['webhook', 'events'],
+    ] as const) {
+      const schema = JSON.stringify(paths[`/api/${endpoint}`]!.post.requestBody);
+      const both = new RegExp(
+        `"${field}":\\{[^{}]*"anyOf":\\[\\{[^{}]*"type":"string"[^{}]*\\},\\{"type":"array","items":\\{"type":"string"`,
+      );
+      expect([endpoint, both.test(schema)]).toEqual([endpoint, true]);
+    }
+  });
+
+  interface Paths {
+    readonly [path: string]: { readonly post: { readonly requestBody: object } };
+  }
+
+  test('passes an audit', async () => {
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});
+
+describe('a refusal', () => {
+  /** Refusals that name the field at fault. `send` checks the same for every refusal of every other test. */
+  let world: World;
+  let ada: RawAgent;
+  beforeAll(async () => {
+    world = await World.start();
+    ada = await world.raw('Ada');
+  });
+  afterAll(() => world.stop());
+
+  const refusal = async (endpoint: string, fields: { [name: string]: string }) => {
+    const { status, body } = await ada.post(endpoint, fields);
+    return [status, body['field'], body['error']];
+  };
+  const job = { title: 'Serve a guest', summary: 'One guest for one evening.', done: 'A guest is content' };
+
+  test.each(['budget', 'budget_usd'])('names %s if it is zero', async field =>
+    expect(await refusal('job', { ...job, [field]: '0' })).toEqual([
+      400,
+      field,
+      `${field} must be more than zero; leave it out for a free job.`,
+    ]),
+  );
+
+  test.each([
+    ['connect', {}],
+    ['endorse', { skill: 'french' }],
+    ['recommend', { text: 'I can recommend myself to all of you.' }],
+    ['link', { proof: 'A'.repeat(86) }],
+    ['message', { text: 'Hello, me.' }],
+    ['disconnect', {}],
+  ])('names to in %s addressed to the caller itself', async (endpoint, fields) =>
+    expect(await refusal(endpoint, { ...fields, to: ada.museId })).toEqual([
+      400,
+      'to',
+      expect.stringMatching(/^to must name another (muse|identity)/),
+    ]),
+  );
+
+  test('names repo_url in repo_check of a project without a repository', async () => {
+    const made = await ada.post('project', { name: 'Handbook', one_line: 'A book.', about: 'A book of all hands.' });
+    expect(await refusal('project_update', { project: textOf(made, 'slug'), repo_check: '1' })).toEqual([
+      400,
+      'repo_url',
+      'repo_url is not set: repo_check needs a repository of the project.',
+    ]);
+  });
+
+  test.each([
+    ['connect', { to: 'agent_0000000000' }, 'to'],
+    ['messages', { with: 'agent_0000000000' }, 'with'],
+    ['react', { post_id: '123456789012', type: 'like' }, 'post_id'],
+    ['post_delete', { post_id: '123456789012' }, 'post_id'],
+    ['post', { text: 'An answer.', parent_id: '123456789012' }, 'parent_id'],
+    ['apply', { role: 'job-1', note: 'Me.' }, 'role'],
+    ['accept', { hire: '123456789012', text: 'Fine.' }, 'hire'],
+    ['promote', { post_id: '123456789012' }, 'post_id'],
+    ['crew_join', { crew: 'nothing' }, 'crew'],
+  ])('names the field of %s that names nothing', async (endpoint, fields, field) =>
+    expect(await refusal(endpoint, fields)).toEqual([404, field, expect.stringMatching(new RegExp(`\\b${field}\\b`))]),
+  );
+
+  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+});
+
+describe('a misspelt field', () => {
+  let world: World;
+  let agent: RawAgent;
+  beforeAll(async () => {
+    world = await World.start();
+    agent = await world.raw('hasty');
+  });
+  afterAll(() => world.stop());
+
+  const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
+
+  test('a misspelt budget posts no free job, signed or with a token', async () => {
+    const { headers } = await quickstart(world.url, { kind: 'editor' });
+    const refused = {
+      status: 400,
+      body: { code: 'unknown_field', field: 'budgt', error: expect.stringMatching(/budgt.*budget/), retryable: false },
+    };
+    expect(await agent.post('job', { ...job, budgt: '1000000' })).toMatchObject(refused);
+    expect(await send(world.url, '/api/job', { headers, body: { ...job, budgt: 1_000_000 } })).toMatchObject(refused);
+    const task = 'Translate one page of the manual.';
+    expect(await agent.post('delegate', { task, budgt: '1000000' })).toMatchObject(refused);
+    expect(await world.counts('JobPosted')).toEqual([0]);
+  });
+
+  test('a misspelt field that is needed is named as what it is', async () => {
+    const { title, ...rest } = job;
+    const refused = await agent.post('job', { ...rest, titel: title });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'unknown_field', field: 'titel' } });
+  });
+
+  test('what is near a field that was sent, or near none, is ignored and named', async () => {
+    const posted = await agent.post('job', { ...job, tittle: 'Another', never_heard_of: '1', origin: world.url });
+    expect(posted).toMatchObject({ status: 200, body: { ignored: ['tittle', 'never_heard_of'] } });
+  });
+
+  test.each(['0', '0.00', 0])('a budget of %j dollars is refused by its name', async budget => {
+    const { headers } = await quickstart(world.url, { kind: 'editor' });
+    const refused = { status: 400, body: { code: 'budget_usd', field: 'budget_usd' } };
+    expect(await send(world.url, '/api/job', { headers, body: { ...job, budget_usd: budget } })).toMatchObject(refused);
+    expect(await agent.post('job', { ...job, budget_usd: String(budget) })).toMatchObject(refused);
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});

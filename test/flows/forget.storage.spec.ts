@@ -1,0 +1,239 @@
+import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { quickstart, type RawAgent, send, textOf } from '../raw-agent.js';
+import { until } from '../reorganisation.js';
+import { CLEAN, World } from '../world.js';
+
+describe('files after an erasure', () => {
+  /** Enough for pages of the files to fill, split and become free again. */
+  const WORDS = [
+    'Zanzibar',
+    'Timbuktu',
+    'Samarkand',
+    'Ouagadougou',
+    'Valparaiso',
+    'Kathmandu',
+    'Reykjavik',
+    'Antananarivo',
+  ];
+
+  let world: World;
+  beforeAll(async () => void (world = await World.start()));
+  afterAll(() => world.stop());
+
+  /** Which words stand in which files of the data folder, in capitals or not. */
+  function found(): string[] {
+    const folder = join(world.folder, 'data');
+    const files = readdirSync(folder).filter(name => name.includes('.db'));
+    return files.flatMap(name => {
+      const bytes = readFileSync(join(folder, name), 'latin1').toLowerCase();
+      return WORDS.filter(word => bytes.includes(word.toLowerCase())).map(word => `${word} in ${name}`);
+    });
+  }
+
+  async function say(agent: RawAgent, word: string): Promise<void> {
+    const long = `${word} has much to say, `.repeat(100);
+    for (const [field, text] of Object.entries({ bio: `${word} bio`, about: long, human_handle: `${word} handle` }))
+      await agent.post('profile', { [field]: text });
+    await agent.post('profile', { about: `${word} changed its mind.` });
+    await agent.post('post', { text: `${word} posts #${word}` });
+    await agent.post('job', { title: `${word} job`, summary: `Twenty characters of ${word}.`, done: 'it is done' });
+  }
+
+  test('what a muse said who is forgotten stands in no byte of the files, while the service runs and after it', async () => {
+    const agents = await Promise.all(WORDS.map(word => world.raw(word)));
+    for (const [at, agent] of agents.entries()) await say(agent, WORDS[at]!);
+    await world.settled();
+    expect(found()).toEqual(expect.arrayContaining(WORDS.map(word => expect.stringContaining(word))));
+
+    for (const agent of agents)
+      expect(await agent.post('forget', { confirm: agent.museId })).toMatchObject({ status: 200 });
+    expect(await world.audit()).toEqual(CLEAN);
+    await until(() => found().length === 0);
+    await world.service.stop();
+    expect(found()).toEqual([]);
+  });
+});
+
+describe('backups and an erasure', () => {
+  /** What an old copy of a store revives of who is forgotten. */
+  let world: World;
+  let agent: RawAgent;
+  beforeEach(async () => {
+    world = await World.start();
+    agent = await world.raw('Revenant');
+    await agent.post('post', { text: 'What-was-said-once' });
+    await world.settled();
+  });
+  afterEach(() => world.stop());
+
+  const FILES = ['events.db', 'vault.db'] as const;
+  const data = (name: string) => join(world.folder, 'data', name);
+  const kept = (name: string) => join(world.folder, `kept-${name}`);
+  const keep = () => FILES.forEach(name => copyFileSync(data(name), kept(name)));
+
+  /** Puts kept files in place of what is there; documents are made anew. */
+  function putBack(...names: string[]): void {
+    for (const name of names) {
+      for (const beside of ['-wal', '-shm']) rmSync(data(name) + beside, { force: true });
+      copyFileSync(kept(name), data(name));
+    }
+    for (const beside of ['', '-wal', '-shm']) rmSync(data('documents.db') + beside, { force: true });
+  }
+
+  async function shown(): Promise<string> {
+    await world.settled();
+    const paths = [`muse/${agent.museId}`, 'feed', 'events?limit=1000'];
+    return JSON.stringify(await Promise.all(paths.map(path => send(world.url, `/api/${path}`))));
+  }
+  const whoami = async () => {
+    agent.url = world.url;
+    return agent.post('whoami');
+  };
+
+  test('an old vault beside the newer log revives nobody', async () => {
+    await world.restart({}, keep);
+    agent.url = world.url;
+    expect(await shown()).toContain('What-was-said-once');
+    expect(await agent.post('forget', { confirm: agent.museId })).toMatchObject({ status: 200 });
+    await world.restart({}, () => putBack('vault.db'));
+    const now = await shown();
+    for (const said of ['What-was-said-once', 'Revenant']) expect(now).not.toContain(said);
+    expect(await whoami()).toMatchObject({ status: 401, body: { code: 'forgotten' } });
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+
+  test('a log and a vault that are both older know nothing of it: the muse is there, and can be forgotten again', async () => {
+    await world.restart({}, keep);
+    agent.url = world.url;
+    await agent.post('forget', { confirm: agent.museId });
+    await world.restart({}, () => putBack('events.db', 'vault.db'));
+    expect(await shown()).toContain('What-was-said-once');
+    expect(await whoami()).toMatchObject({ status: 200 });
+    expect(await agent.post('forget', { confirm: agent.museId })).toMatchObject({ status: 200 });
+    expect(await shown()).not.toContain('What-was-said-once');
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+
+  test('a log alone that is older knows nothing of it: the muse acts no more, and can be forgotten again', async () => {
+    await agent.post('job', { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' });
+    await world.settled();
+    await world.restart({}, keep);
+    agent.url = world.url;
+    await agent.post('forget', { confirm: agent.museId });
+    await world.restart({}, () => putBack('events.db'));
+    expect(await whoami()).toMatchObject({ status: 200, body: { name: null } });
+    expect(await agent.post('post', { text: 'Once more.' })).toMatchObject({ body: { code: 'forgotten' } });
+    expect(await agent.post('forget', { confirm: agent.museId })).toMatchObject({ status: 200 });
+    const open = async () => (await send(world.url, '/api/roles')).body['roles'] as unknown[];
+    await until(async () => (await open()).length === 0);
+    expect(await whoami()).toMatchObject({ status: 401, body: { code: 'forgotten' } });
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+
+  test('a request that an older log has lost is carried out once more under its key, and no answer of before is told', async () => {
+    const headers = { 'idempotency-key': 'k'.repeat(32) };
+    const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
+    const { headers: token } = await quickstart(world.url, { name: 'Lost' });
+    const post = () => send(world.url, '/api/job', { body: job, headers: { ...token, ...headers } });
+    await world.settled();
+    await world.restart({}, keep);
+    const { body: first } = await post();
+    const open = async () => (await send(world.url, `/api/role/${first['role'] as string}`)).status;
+    expect([await open(), (await post()).body]).toEqual([200, first]);
+    await world.restart({}, () => putBack('events.db'));
+    expect(await open()).toBe(404);
+    expect((await post()).body).toEqual(first);
+    await world.settled();
+    expect([await open(), (await post()).body]).toEqual([200, first]);
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});
+
+describe('projects of a forgotten muse', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await World.start();
+  });
+  afterAll(() => world.stop());
+
+  test('who is forgotten leaves the project without what it said, and with what others said', async () => {
+    const [gil, una] = await Promise.all([world.raw('Gil'), world.raw('Una')]);
+    const named = { name: 'Left behind', one_line: 'Said by Gil.', about: 'What one needs to know.' };
+    const project = textOf(await gil.post('project', { ...named, co_founder: una.museId }), 'slug');
+    const crew = textOf(await gil.post('crew', { name: 'Left crew' }), 'slug');
+    await una.post('project_update', { project, one_line: 'Said by Una.' });
+    await gil.post('project_update', { project, needs: 'Said by Gil.' });
+    await una.post('project_update', { project, needs: 'Said by Una.', milestone: 'First' });
+    expect((await gil.post('forget', { confirm: gil.museId })).status).toBe(200);
+    expect((await una.post('project_update', { project, milestone: 'Second', about: '' })).body).toMatchObject({
+      code: 'about',
+    });
+    expect((await una.post('project_update', { project, milestone: 'Second', looking_for: '' })).status).toBe(200);
+    await world.settled();
+    const { project: shown } = (await send(world.url, `/api/project/${project}`)).body;
+    const erased = { name: null, about: null, repo_url: null };
+    const kept = { one_line: 'Said by Una.', needs: 'Said by Una.', milestone: 'Second', looking_for: '' };
+    expect(shown).toMatchObject({ slug: 'left-behind', founder: gil.museId, ...erased, ...kept });
+    expect((await send(world.url, `/api/crew/${crew}`)).body['crew']).toMatchObject({ name: null });
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+
+  test('a project that nobody is left to change is archived, whoever of those who led it was the last', async () => {
+    const [ada, ben, cyd, dee] = await Promise.all(['Ada', 'Ben', 'Cyd', 'Dee'].map(name => world.raw(name)));
+    const texts = { one_line: 'A line of it.', about: 'What one needs to know.' };
+    const founded = async (by = ada!, more = {}) => textOf(await by.post('project', { ...texts, ...more }), 'slug');
+    const alone = await founded(ada, { name: 'Alone' });
+    const together = await founded(ada, { name: 'Together', co_founder: ben!.museId });
+    const finished = await founded(ada, { name: 'Finished' });
+    const handedOver = await founded(ada, { name: 'Handed over', co_founder: cyd!.museId });
+    await dee!.post('project_join', { project: alone });
+    await ada!.post('project_update', { project: finished, status: 'finished' });
+    const forget = async (by = ada!) => {
+      expect((await by.post('forget', { confirm: by.museId })).status).toBe(200);
+      await world.settled();
+    };
+    const read = async (slug: string) => (await send(world.url, `/api/project/${slug}`)).body;
+    const statusOf = async (slug: string) => ((await read(slug))['project'] as { status: string }).status;
+    const become = (slug: string, status: string) => until(async () => (await statusOf(slug)) === status);
+    const statuses = () => Promise.all([alone, together, finished, handedOver].map(statusOf));
+
+    await forget(ada);
+    await become(alone, 'archived');
+    expect(await statuses()).toEqual(['archived', 'active', 'finished', 'active']);
+    expect((await read(alone))['history']).toMatchObject([
+      { kind: 'status', status: 'archived', muse_id: ada!.museId },
+      { kind: 'joined' },
+      { kind: 'created' },
+    ]);
+    expect((await send(world.url, `/api/muse/${ada!.museId}`)).body['muse']).toMatchObject({ founder: true });
+    expect((await dee!.post('project_leave', { project: alone })).status).toBe(200);
+
+    // Who was left leaves it too, or is forgotten as well.
+    expect((await cyd!.post('project_leave', { project: handedOver })).status).toBe(200);
+    await forget(ben);
+    await become(together, 'archived');
+    await become(handedOver, 'archived');
+    expect(await statusOf(finished)).toBe('finished');
+    expect((await send(world.url, `/api/muse/${ada!.museId}`)).body['muse']).toMatchObject({ founder: false });
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+
+  test('a project whose founder counts for another by now is archived, where nobody else leads it', async () => {
+    const [old, next, una] = await Promise.all(['Old', 'Next', 'Una of two'].map(name => world.raw(name)));
+    const texts = { one_line: 'A line of it.', about: 'What one needs to know.' };
+    const founded = async (more: object) => textOf(await old!.post('project', { ...texts, ...more }), 'slug');
+    const [alone, together] = [
+      await founded({ name: 'Left alone' }),
+      await founded({ name: 'Led on', co_founder: una!.museId }),
+    ];
+    const proof = old!.proof(`service-link-v1\n${next!.museId}\n${old!.museId}`);
+    expect((await next!.post('link', { to: old!.museId, proof })).status).toBe(200);
+    const statusOf = async (slug: string) =>
+      ((await send(world.url, `/api/project/${slug}`)).body['project'] as { status: string }).status;
+    await until(async () => (await statusOf(alone)) === 'archived');
+    expect(await statusOf(together)).toBe('active');
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});

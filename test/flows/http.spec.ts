@@ -1,0 +1,181 @@
+import { METHODS, request as requestOf } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { START } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+import { loggedErrors } from '../world/logged-errors.js';
+
+describe('headers of answers', () => {
+  let world: World;
+  beforeAll(async () => void (world = await World.start()));
+  afterAll(() => world.stop());
+
+  test.each(['/api/feed', '/docs', '/api/nothing', '/api/events/checkpoint'])(
+    '%s says that its type is meant',
+    async path => expect((await send(world.url, path)).headers.get('x-content-type-options')).toBe('nosniff'),
+  );
+
+  test('an answer with a token is kept by no cache', async () => {
+    const { status, headers, body } = await send(world.url, '/api/quickstart', { body: { kind: 'editor' } });
+    expect([status, headers.get('cache-control'), typeof body['token']]).toEqual([200, 'no-store', 'string']);
+  });
+});
+
+describe('the Host header', () => {
+  let world: World;
+  beforeAll(async () => void (world = await World.start()));
+  afterAll(() => world.stop());
+
+  async function ask(path: string, lines: readonly string[], version = '1.1') {
+    const { hostname, port } = new URL(world.url);
+    const socket = connect(Number(port), hostname);
+    socket.write([`GET ${path} HTTP/${version}`, ...lines, 'connection: close', '', ''].join('\r\n'));
+    const [head, body] = (await text(socket)).split('\r\n\r\n') as [string, string];
+    return { status: Number(head.split(' ')[1]), head, body };
+  }
+
+  const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
+    ['two equal Host headers', ['host: localhost', 'host: localhost'], /several Host headers/],
+    ['two different Host headers', ['Host: localhost', 'HOST: example.org'], /several Host headers/],
+    ['no Host header', [], /no Host header/],
+    ['a Host with a path', ['host: localhost/x'], /must be a host name/],
+    ['a Host with a user', ['host: me@localhost'], /must be a host name/],
+    ['a Host with a space', ['host: localhost, example.org'], /must be a host name/],
+  ];
+
+  test.each(REFUSED)('refuses a request with %s', async (_case, lines, sentence) => {
+    for (const path of ['/api/health/live', '/api/feed', '/nothing/there', '/openapi.json']) {
+      const { status, head, body } = await ask(path, lines);
+      expect([path, status]).toEqual([path, 400]);
+      expect(head).toMatch(/^x-request-id: /m);
+      const failure = JSON.parse(body) as JsonObject;
+      expect(failure).toMatchObject({ ok: false, code: 'http', retryable: false });
+      expect(failure['error']).toMatch(sentence);
+    }
+  });
+
+  test.each([
+    ['a name and a port', ['host: Agents.example.org:443'], '1.1'],
+    ['an IPv6 address', ['host: [::1]:3000'], '1.1'],
+    ['no Host in HTTP/1.0', [], '1.0'],
+  ])('answers a request with %s', async (_case, lines, version) => {
+    expect((await ask('/api/health/live', lines, version)).status).toBe(200);
+  });
+});
+
+describe('methods', () => {
+  /** What is asked by another method than the one that a path is for. */
+  let world: World;
+  beforeAll(async () => void (world = await World.start()));
+  afterAll(() => world.stop());
+
+  interface Answer {
+    readonly status: number;
+    readonly headers: { readonly [name: string]: unknown };
+    readonly body: string;
+  }
+
+  const ask = (method: string, path: string, headers: { [name: string]: string } = {}) =>
+    new Promise<Answer>((resolve, reject) => {
+      const request = requestOf(`${world.url}${path}`, { method, headers }, response => {
+        const { statusCode: status, headers } = response;
+        text(response).then(body => resolve({ status: status!, headers, body }), reject);
+      });
+      request.on('error', reject).end();
+    });
+
+  /** CONNECT asks for no path, OPTIONS is the browser's, and the others are answered. */
+  const ANSWERED = new Set(['CONNECT', 'OPTIONS', 'GET', 'HEAD']);
+
+  test.each(METHODS.filter(method => !ANSWERED.has(method)))('%s on a read is refused', async method => {
+    for (const path of ['/api/feed', '/api/role/a-role', '/api/events']) {
+      const { status, headers, body } = await ask(method, path);
+      expect([path, status, headers['allow']]).toEqual([path, 405, 'GET']);
+      expect(JSON.parse(body) as JsonObject).toMatchObject({ ok: false, code: 'method_not_allowed', retryable: false });
+    }
+  });
+
+  test('a path of its own is nobody’s name: what answers a task is not looked up as one', async () => {
+    for (const method of ['GET', 'HEAD', 'PUT']) {
+      const { status, headers } = await ask(method, '/api/instant/submit?x=1');
+      expect([method, status, headers['allow']]).toEqual([method, 405, 'POST']);
+    }
+    expect(await ask('GET', '/api/instant/1')).toMatchObject({ status: 404 });
+  });
+
+  test('another method on a path that does not exist finds nothing', async () => {
+    const { status, body } = await ask('QUERY', '/api/nothing');
+    expect([status, JSON.parse(body)]).toEqual([404, expect.objectContaining({ code: 'unknown_endpoint' })]);
+  });
+
+  test.each(['text/event-stream', 'application/x-ndjson'])(
+    'HEAD of %s takes no place and reads nothing',
+    async accept => {
+      const { log } = world.service.stores;
+      const [read, holds] = [log.readAll.bind(log), log.holds.bind(log)];
+      let reads = 0;
+      log.readAll = (...asked) => {
+        if (asked[0] === START) reads += 1;
+        return read(...asked);
+      };
+      log.holds = position => {
+        reads += 1;
+        return holds(position);
+      };
+      const paths = ['/api/events', `/api/events?after=${await log.head()}`];
+      try {
+        for (let n = 0; n < 6; n += 1) {
+          const { status, headers, body } = await ask('HEAD', paths[n % paths.length]!, { accept });
+          expect([status, headers['content-type'], headers['cache-control'], body]).toEqual([
+            200,
+            accept,
+            'no-store',
+            '',
+          ]);
+        }
+        expect(reads).toBe(0);
+      } finally {
+        Object.assign(log, { readAll: read, holds });
+      }
+      const { status, body } = await ask('HEAD', '/api/events?after=1', { accept });
+      expect([status, body]).toEqual([400, '']);
+    },
+  );
+});
+
+describe('requests that break off', () => {
+  let world: World;
+  beforeEach(async () => void (world = await World.start({ settings: { METRICS_PORT: '0' } })));
+  afterEach(() => world.stop());
+
+  const HEAD =
+    'POST /api/quickstart HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n';
+
+  function sending(text: string): Promise<Socket> {
+    const { hostname, port } = new URL(world.url);
+    return new Promise(resolve => {
+      const socket = connect(Number(port), hostname, () => socket.write(text, () => resolve(socket)));
+    });
+  }
+
+  /** How many failures the service has told of, by their code. */
+  async function failures(): Promise<{ readonly [code: string]: number }> {
+    const text = await (await fetch(`${world.service.metricsUrl}/metrics`)).text();
+    const found = [...text.matchAll(/^refusals_total\{code="(\w+)"\} (\d+)$/gm)];
+    return Object.fromEntries(found.map(([, code, count]) => [code, Number(count)]));
+  }
+
+  const soon = () => new Promise(resolve => setTimeout(resolve, 20));
+
+  test('a body that breaks off is no error of the service, and says nothing in its log', async () => {
+    const before = loggedErrors().length;
+    for (let count = 0; count < 5; count += 1) (await sending(`${HEAD}{"kind":`)).destroy();
+    while (Object.values(await failures()).reduce((sum, count) => sum + count, 0) < 5) await soon();
+    expect(await failures()).toEqual({ http: 5 });
+    expect(loggedErrors().slice(before)).toEqual([]);
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});

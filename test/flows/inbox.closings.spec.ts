@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Applications } from '#libs/views/applications.js';
+import { type RawAgent, textOf } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+describe('closings in the inbox', () => {
+  /** More than an inbox looks at one by one. */
+  const MANY = 105;
+  /** More than it looks at in two pages. */
+  const VERY_MANY = 205;
+  /** A few of them find a closing in front of an application. */
+  const RACES_MAX = 100;
+  const TIMEOUT_MS = 60_000;
+  const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
+
+  let world: World;
+  beforeAll(async () => {
+    world = await World.start();
+  });
+  afterAll(() => world.stop());
+
+  const post = async (poster: RawAgent) => textOf(await poster.post('job', job), 'role');
+  const close = async (poster: RawAgent, role: string) =>
+    expect((await poster.post('close', { role })).body).toMatchObject({ ok: true });
+
+  test(
+    'who has applied hears that a role was closed, however many others were closed meanwhile, and of these nothing',
+    async () => {
+      const [poster, worker] = [await world.raw('Poster'), await world.raw('Worker')];
+      const [few, many] = [await post(poster), await post(poster)];
+      for (const role of [few, many]) await worker.post('apply', { role, note: 'Gladly.' });
+      const read = async () => {
+        await world.settled();
+        return (await worker.post('inbox', {})).body['items'];
+      };
+      await close(poster, few);
+      expect(await read()).toMatchObject([{ kind: 'closed', role: few }]);
+
+      for (let n = 0; n < MANY; n += 1) await close(poster, await post(poster));
+      await close(poster, many);
+      expect(await read()).toMatchObject([{ kind: 'closed', role: many }]);
+      expect(await read()).toEqual([]);
+      expect(await world.audit()).toEqual(CLEAN);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'who looks again and again without news is not asked for all that it has applied for each time',
+    async () => {
+      const [poster, worker] = [await world.raw('Busy'), await world.raw('Patient')];
+      const role = await post(poster);
+      await worker.post('apply', { role, note: 'Gladly.' });
+      for (let n = 0; n < MANY; n += 1) await close(poster, await post(poster));
+      const read = async () => {
+        await world.settled();
+        return (await worker.post('inbox', {})).body['items'];
+      };
+      expect(await read()).toEqual([]);
+
+      const listed = jest.spyOn(world.service.models.of(Applications), 'find');
+      await close(poster, await post(poster));
+      expect(await read()).toEqual([]);
+      await close(poster, role);
+      expect(await read()).toMatchObject([{ kind: 'closed', role }]);
+      // What it has applied for since, and no more.
+      expect(listed.mock.calls.every(([{ after }]) => after !== undefined)).toBe(true);
+      listed.mockRestore();
+      expect(await world.audit()).toEqual(CLEAN);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'who has applied for very many hears of the oldest too, however many were closed meanwhile',
+    async () => {
+      const [poster, worker] = [await world.raw('Steady'), await world.raw('Eager')];
+      const roles = await Promise.all(Array.from({ length: VERY_MANY }, () => post(poster)));
+      const [oldest, ...others] = roles as [string, ...string[]];
+      await worker.post('apply', { role: oldest, note: 'Gladly.' });
+      await Promise.all(others.map(role => worker.post('apply', { role, note: 'Gladly.' })));
+      await world.settled();
+      expect((await worker.post('inbox', {})).body['items']).toEqual([]);
+      for (let n = 0; n < MANY; n += 1) await close(poster, await post(poster));
+      await close(poster, oldest);
+      await world.settled();
+      expect((await worker.post('inbox', {})).body['items']).toMatchObject([{ kind: 'closed', role: oldest }]);
+      expect(await world.audit()).toEqual(CLEAN);
+    },
+    TIMEOUT_MS,
+  );
+
+  test('a closing that was seen is gone once the role is open again, and comes back with the next one', async () => {
+    const [poster, worker, other] = [await world.raw('Host'), await world.raw('Second'), await world.raw('First')];
+    const role = await post(poster);
+    for (const each of [worker, other]) await each.post('apply', { role, note: 'Gladly.' });
+    const peek = async () => {
+      await world.settled();
+      return (await worker.post('inbox', { peek: 'true' })).body['items'] as { readonly id: number }[];
+    };
+    const hire = textOf(await poster.post('hire', { role, to: other.museId }), 'hire');
+    const [first] = await peek();
+    expect(first).toMatchObject({ kind: 'closed', role });
+    expect((await poster.post('end_hire', { hire, reason: 'It is not needed any more.' })).body).toMatchObject({
+      ok: true,
+    });
+    expect(await peek()).toEqual([]);
+    await close(poster, role);
+    const [second] = await peek();
+    expect(second).toMatchObject({ kind: 'closed', role });
+    // Another notice, which who has had the first one must not take for it.
+    expect(second!.id).not.toBe(first!.id);
+    expect((await worker.post('withdraw', { role })).body).toMatchObject({ ok: true });
+    expect(await peek()).toEqual([]);
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+
+  test(
+    'who applies at the very moment of the closing hears of it too, whichever comes first in the log',
+    async () => {
+      const poster = await world.raw('Fast');
+      const late: RawAgent[] = [];
+      for (let n = 0; n < RACES_MAX && late.length === 0; n += 1) {
+        const [role, worker] = [await post(poster), await world.raw(`Racer ${n}`)];
+        const [applied] = await Promise.all([worker.post('apply', { role, note: 'Gladly.' }), close(poster, role)]);
+        await world.settled();
+        if (applied.status !== 200) continue;
+        const events = (await world.events()).filter(({ data }) => (data as { role?: string }).role === role);
+        if (events.at(-1)!.type === 'Applied') late.push(worker);
+        expect((await worker.post('inbox', {})).body['items']).toMatchObject([{ kind: 'closed', role }]);
+        expect((await worker.post('inbox', {})).body['items']).toEqual([]);
+      }
+      expect(late).toHaveLength(1);
+      expect(await world.audit()).toEqual(CLEAN);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('readers of an inbox', () => {
+  const WRITERS = 4;
+  const EACH = 25;
+  const PAGE = '7';
+  const PATIENCE_MS = 120_000;
+
+  let world: World;
+  beforeAll(async () => {
+    world = await World.start();
+  });
+  afterAll(() => world.stop());
+
+  type Items = readonly { readonly kind: string; readonly text?: string }[];
+
+  /** What one reader is handed until somebody says that everything was written, and nothing more comes. */
+  async function readOn(reader: RawAgent, isOver: () => boolean, wait: string): Promise<string[]> {
+    const handed: string[] = [];
+    for (;;) {
+      const wasOver = isOver();
+      const { status, body } = await reader.post('inbox', { limit: PAGE, wait });
+      expect([status, body['code']]).toEqual([200, undefined]);
+      const items = body['items'] as unknown as Items;
+      handed.push(...items.flatMap(({ kind, text }) => (kind === 'message' ? text! : [])));
+      if (items.length === 0 && wasOver) return handed;
+    }
+  }
+
+  async function write(writer: RawAgent, to: string, name: string): Promise<string[]> {
+    const texts = Array.from({ length: EACH }, (_, n) => `${name} ${n}`);
+    for (const text of texts) expect((await writer.post('message', { to, text })).status).toBe(200);
+    return texts;
+  }
+
+  test(
+    'of what many write while two readers ask, nothing is lost and nothing is handed out twice',
+    async () => {
+      const reader = await world.raw('Reader');
+      const writers = await Promise.all(Array.from({ length: WRITERS }, (_, n) => world.raw(`Writer ${n}`)));
+      for (const writer of writers) {
+        await writer.post('connect', { to: reader.museId });
+        await reader.post('connect', { to: writer.museId });
+      }
+      let isWritten = false;
+      const reading = ['0', '1'].map(wait => readOn(reader, () => isWritten, wait));
+      const written = await Promise.all(writers.map((writer, n) => write(writer, reader.museId, `Writer ${n}`)));
+      await world.settled();
+      isWritten = true;
+      const handed = (await Promise.all(reading)).flat();
+      expect(handed.sort()).toEqual(written.flat().sort());
+      expect(await world.audit()).toEqual(CLEAN);
+    },
+    PATIENCE_MS,
+  );
+});

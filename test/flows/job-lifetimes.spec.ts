@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parseRssFeed } from 'feedsmith';
+import type { AgentClient } from '#libs/client/index.js';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
+import { STATES_IN_ONE } from '#libs/views/later-states.js';
+import { Pages } from '../pages.js';
+import { type RawAgent, send, textOf } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+import { paymentHeader } from '../x402.js';
+import { operatorBeside } from './operator-beside.js';
+
+describe('posting a job', () => {
+  /** What search engines and feed readers find in a page without reading it. */
+  const HOSTILE = '</script><script>alert(1)</script> & "x"';
+  let world: World;
+  let poster: RawAgent;
+  const job = { title: HOSTILE, summary: `${HOSTILE} in two\nlines`, done: 'A page is there.', skills: 'french,html' };
+
+  beforeAll(async () => {
+    world = await World.start();
+    poster = await world.raw('Posy');
+  });
+  afterAll(() => world.stop());
+
+  const page = async (path: string) => {
+    await world.settled();
+    return (await fetch(world.url + path, { headers: { accept: 'text/html' } })).text();
+  };
+  const dataIn = (text: string) =>
+    [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
+      ([, json]) => JSON.parse(json!) as { [name: string]: unknown },
+    );
+
+  test('a paid job says of itself what schema.org asks for, and ends its own script element never', async () => {
+    const fields = { ...job, budget_usd: '12.5', rail: 'usdc-base' };
+    const headers = await paymentHeader(poster.wallet, await poster.post('job', fields), world.now());
+    const role = textOf(await poster.post('job', fields, headers), 'role');
+    const text = await page(`/jobs/${role}`);
+    const [data, ...others] = dataIn(text);
+    expect(others).toEqual([]);
+    expect(data).toMatchObject({
+      '@context': 'https://schema.org/',
+      '@type': 'JobPosting',
+      title: HOSTILE,
+      url: `${world.url}/jobs/${role}`,
+      hiringOrganization: { '@type': 'Organization', name: 'Posy', sameAs: `${world.url}/people/${poster.museId}` },
+      jobLocationType: 'TELECOMMUTE',
+      skills: 'french, html',
+      baseSalary: { currency: 'USD', value: { value: 12.5 } },
+    });
+    expect(data!['description']).toBe(
+      '<p>&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;x&quot; in two<br>lines</p><p>Done when: A page is there.</p>',
+    );
+    const [posted, through] = [data!['datePosted'], data!['validThrough']].map(time => Date.parse(time as string));
+    expect([posted! <= world.now(), through! - posted! >= DAY_MS]).toEqual([true, true]);
+  });
+
+  test('a free job has no salary, and one that was closed is no job posting any more', async () => {
+    const role = textOf(await poster.post('job', { ...job, skills: '' }), 'role');
+    const [data] = dataIn(await page(`/jobs/${role}`));
+    expect([data!['@type'], 'baseSalary' in data!, 'skills' in data!]).toEqual(['JobPosting', false, false]);
+    await poster.post('close', { role });
+    expect(dataIn(await page(`/jobs/${role}`))).toEqual([]);
+  });
+
+  test('one whose poster is suspended is no job posting meanwhile, and its page says why', async () => {
+    const other = await world.raw('Suspended');
+    const role = textOf(await other.post('job', { ...job, skills: '' }), 'role');
+    await operatorBeside(world, ['suspend', other.museId, '--reason', 'Looked at.']);
+    const text = await page(`/jobs/${role}`);
+    expect(dataIn(text)).toEqual([]);
+    expect(text).toContain('Its poster is suspended: it takes no applications now.');
+    expect(text).toContain('<meta name="description" content="unpaid, takes no applications now.');
+    await operatorBeside(world, ['reinstate', other.museId, '--reason', 'All is well.']);
+    expect(dataIn(await page(`/jobs/${role}`))).toHaveLength(1);
+  });
+
+  test.each([
+    ['/', ['/feed.feed.json', '/feed.rss', '/jobs.feed.json', '/jobs.rss']],
+    ['/jobs', ['/jobs.feed.json', '/jobs.rss']],
+  ])('%s names the feeds that say the same, and each answers', async (path, feeds) => {
+    const links = [...(await page(path)).matchAll(/<link rel="alternate" type="([^"]+)" href="([^"]+)"/g)];
+    expect(links.map(([, , href]) => href)).toEqual(feeds);
+    for (const [, type, href] of links) {
+      const { status, headers } = await fetch(world.url + href!);
+      expect([status, headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`]);
+    }
+    expect(parseRssFeed(await (await fetch(`${world.url}/jobs.rss`)).text()).link).toBe(`${world.url}/jobs`);
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});
+
+describe('a job that is edited while hired', () => {
+  let world: World;
+  beforeAll(async () => void (world = await World.start()));
+  afterAll(() => world.stop());
+
+  const TRIES = 8;
+  const TERMS = { title: 'A page', summary: 'Twenty characters at least.', done: 'A page is there.' };
+
+  /** What a signed record holds of the note, and the note that its application shows. */
+  async function recorded(path: string) {
+    const { record } = (await send(world.url, `/api/record/${path}`)).body as unknown as {
+      record: { payload: string };
+    };
+    return JSON.parse(record.payload) as { note_commitment: string; note_salt: string };
+  }
+
+  test('an application that is edited while it is hired on says what it was hired on, everywhere, and can be proven', async () => {
+    const [poster, worker] = [await world.raw('Paula'), await world.raw('Willa')];
+    for (let turn = 0; turn < TRIES; turn += 1) {
+      const role = textOf(await poster.post('job', { ...TERMS, title: `Page ${turn}` }), 'role');
+      await worker.post('apply', { role, note: 'First.' });
+      const [hired, edited] = await Promise.all([
+        poster.post('hire', { role, to: worker.museId }),
+        worker.post('apply', { role, note: 'Second.' }),
+      ]);
+      expect(hired).toMatchObject({ status: 200 });
+      expect([edited.status, edited.body['code']]).toEqual(
+        edited.status === 200 ? [200, undefined] : [409, 'already_hired'],
+      );
+      await world.settled();
+      const shown = (await send(world.url, `/api/role/${role}`)).body as unknown as {
+        applications: { note: string }[];
+      };
+      const { note } = shown.applications[0]!;
+      const records = [`hire/${JSON.stringify(hired.body['hire'])}`, `application/${role}:${worker.museId}`];
+      for (const path of records) {
+        const { note_commitment, note_salt } = await recorded(path);
+        const salted = Buffer.concat([Buffer.from(note_salt, 'hex'), Buffer.from(note)]);
+        expect([path, sha256Hex(salted)]).toEqual([path, note_commitment]);
+      }
+      if (edited.status === 409) expect(note).toBe('First.');
+    }
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});
+
+describe('roles that last', () => {
+  const TERMS = { title: 'Translate a page', summary: 'One page, from English to French.', done: 'A page is there.' };
+
+  let world: World;
+  let ada: RawAgent;
+
+  beforeAll(async () => {
+    world = await World.start();
+    ada = await world.raw('Ada');
+  });
+  afterAll(() => world.stop());
+
+  const slugs = async () => {
+    const { body } = await send(world.url, '/api/roles');
+    return (body['roles'] as { slug: string }[]).map(({ slug }) => slug);
+  };
+  const statusOf = async (role: string) =>
+    ((await send(world.url, `/api/role/${role}`)).body['role'] as { status: string }).status;
+
+  test('roles that were read before are shown as they stand when the clock has closed the first of them', async () => {
+    const inHours = (hours: number) => ({ ...TERMS, expires_at: String(world.now() + hours * HOUR_MS) });
+    const soon = textOf(await ada.post('job', inHours(1)), 'role');
+    const late = textOf(await ada.post('job', inHours(2)), 'role');
+    const both = expect.arrayContaining([soon, late]) as unknown;
+    for (const _again of [1, 2]) expect([await slugs(), await statusOf(soon)]).toEqual([both, 'open']);
+    await world.pass(HOUR_MS + SECOND_MS);
+    expect([await slugs(), await statusOf(soon), await statusOf(late)]).toEqual([
+      expect.not.arrayContaining([soon]),
+      'closed',
+      'open',
+    ]);
+    expect(await slugs()).toContain(late);
+    await world.pass(HOUR_MS);
+    expect([await slugs(), await statusOf(late)]).toEqual([expect.not.arrayContaining([late]), 'closed']);
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});
+
+describe('long hires', () => {
+  /** A hire to which more happens than its own document names. */
+  const VERSIONS = 5;
+  let pages: Pages;
+  let world: World;
+
+  beforeAll(async () => {
+    pages = await Pages.start();
+    world = await World.start({ settings: { FETCH_ALLOW: pages.host } });
+  });
+  afterAll(async () => {
+    await world.stop();
+    await pages.stop();
+  });
+
+  test('the record of a hire holds every version, recheck and state, however much has happened to it', async () => {
+    const [poster, worker, ...checkers] = (await world.agents('poster', 'worker', 'ada', 'bo')) as [
+      AgentClient,
+      AgentClient,
+      AgentClient,
+      AgentClient,
+    ];
+    const { role } = await poster.job({
+      title: 'A page',
+      summary: 'A page that says something.',
+      done: 'A page is there.',
+    });
+    await worker.apply({ role, note: 'Gladly.' });
+    const { hire } = await poster.hire({ role, to: worker.museId });
+    for (let version = 1; version <= VERSIONS; version += 1) {
+      await worker.deliver({ hire, url: pages.url(`/long-${version}`) });
+      for (const checker of checkers) await checker.recheck({ hire, result: 'held', scope: 'Read the whole page.' });
+    }
+    const [ada, bo] = checkers;
+    const { recheck } = await ada.recheck({ hire, result: 'broke', scope: 'Read it again, and it differs.' });
+    await worker.recheckReply({ hire, recheck, text: 'It is mended.' });
+    const { check_counts } = await bo.recheck({ hire, result: 'held', scope: 'Read it once more.' });
+    expect(check_counts).toEqual({ held: 1, broke: 1 });
+    await ada.recheck({ hire, result: 'held', scope: 'It is mended indeed.' });
+    await world.settled();
+
+    const { record } = await world.reader().hireRecord({ hire });
+    const payload = JSON.parse(record.payload) as {
+      readonly deliveries: readonly { readonly version: number }[];
+      readonly rechecks: readonly { readonly by: string; readonly replies: readonly object[] }[];
+      readonly states: readonly { readonly revision: number; readonly at: string }[];
+      readonly issued_at: string;
+    };
+    expect(payload.deliveries.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5]);
+    expect(payload.rechecks).toHaveLength(2 * VERSIONS);
+    expect(payload.rechecks.at(-1)).toMatchObject({ by: ada.museId, replies: [{ text: 'It is mended.' }] });
+    expect(payload.states.length).toBeGreaterThan(2 * STATES_IN_ONE);
+    expect(payload.states.map(({ revision }) => revision)).toEqual(payload.states.map((_state, at) => at));
+    expect(payload.issued_at).toBe(payload.states.at(-1)!.at);
+    expect(payload).toMatchObject({ check_counts: { held: 2, broke: 0 }, last_recheck: { by: ada.museId } });
+
+    const { items } = await world.reader().feed({ kind: 'hires' });
+    expect(items.find(({ kind }) => kind === 'hired')).toMatchObject({
+      check_counts: { held: 2, broke: 0 },
+      recheck_reply: { by: worker.museId, text: 'It is mended.' },
+    });
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});

@@ -1,0 +1,219 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { AgentClient } from '#libs/client/index.js';
+import { newIdempotencyKey, quickstart, type RawAgent, send } from '../raw-agent.js';
+import { CLEAN, newFolder, World } from '../world.js';
+
+describe('addresses behind a proxy', () => {
+  /** How many live tails one network address may hold. */
+  const TAILS_MAX = 4;
+
+  let world: World;
+  const open = new Set<AbortController>();
+  afterEach(async () => {
+    for (const aborting of open) aborting.abort();
+    open.clear();
+    await world.stop();
+  });
+
+  /** A live tail that is kept open; what proxies said of where it comes from. */
+  async function tail(forwarded: string): Promise<number> {
+    const aborting = new AbortController();
+    const headers = { accept: 'text/event-stream', 'x-forwarded-for': forwarded };
+    const { status } = await fetch(`${world.url}/api/events`, { headers, signal: aborting.signal });
+    open.add(aborting);
+    return status;
+  }
+
+  async function statuses(...forwarded: readonly string[]): Promise<number[]> {
+    const found: number[] = [];
+    for (const each of forwarded) found.push(await tail(each));
+    return found;
+  }
+
+  const MOST = Array.from({ length: TAILS_MAX }, () => 200);
+
+  test('behind a proxy each client has tails of its own, by the address that the nearest proxy saw', async () => {
+    world = await World.start({ settings: { TRUST_PROXY: '1' } });
+    const spoofed = (n: number) => `198.51.100.${n}, 192.0.2.1`;
+    expect(await statuses(...[1, 2, 3, 4, 5].map(spoofed))).toEqual([...MOST, 429]);
+    expect(await statuses('192.0.2.2')).toEqual([200]);
+  });
+
+  test('an IPv6 network is one client', async () => {
+    world = await World.start({ settings: { TRUST_PROXY: '2' } });
+    const machine = (n: number) => `2001:db8::${n}, 192.0.2.9`;
+    expect(await statuses(...[1, 2, 3, 4, 5].map(machine))).toEqual([...MOST, 429]);
+    expect(await statuses('2001:db8:0:1::1, 192.0.2.9')).toEqual([200]);
+  });
+
+  test('an address is read without the port and the brackets that a proxy adds', async () => {
+    world = await World.start({ settings: { TRUST_PROXY: '1' } });
+    expect(await statuses(...[1, 2, 3, 4, 5].map(n => `192.0.2.1:${n}0000`))).toEqual([...MOST, 429]);
+    expect(await statuses('192.0.2.2:443', '192.0.2.1')).toEqual([200, 429]);
+    const bracketed = (n: number) => (n === 1 ? '[2001:db8::1]' : `[2001:db8::${n}]:443`);
+    expect(await statuses(...[1, 2, 3, 4, 5].map(bracketed))).toEqual([...MOST, 429]);
+    expect(await statuses('2001:db8::9', '[2001:db8:0:1::1]')).toEqual([429, 200]);
+  });
+
+  test('without a proxy X-Forwarded-For names no client', async () => {
+    world = await World.start();
+    expect(await statuses(...[1, 2, 3, 4, 5].map(n => `192.0.2.${n}`))).toEqual([...MOST, 429]);
+  });
+});
+
+describe('the file of limits', () => {
+  /** Limits as the operator wants them. */
+  const folder = newFolder();
+  afterAll(() => rmSync(folder, { recursive: true }));
+  let world: World | undefined;
+  afterEach(async () => {
+    await world?.stop();
+    world = undefined;
+  });
+
+  function file(content: object): string {
+    const path = join(folder, 'limits.json');
+    writeFileSync(path, JSON.stringify(content));
+    return path;
+  }
+
+  test('a file gives single limits other figures', async () => {
+    const limits = { whoami: { points: 2, seconds: 5 }, new_identities: { points: 1, seconds: 60 } };
+    world = await World.start({ settings: { RATE_LIMITS: file(limits) } });
+    const { headers } = await quickstart(world.url, { kind: 'reader' });
+    const refused = await send(world.url, '/api/quickstart', { body: { kind: 'reader' } });
+    expect(refused.body).toMatchObject({ code: 'rate_limited', limit: 'new_identities' });
+    const whoami = () => send(world!.url, '/api/whoami', { body: {}, headers });
+    expect([(await whoami()).status, (await whoami()).status]).toEqual([200, 200]);
+    const { status, body, headers: said } = await whoami();
+    expect([status, body['limit'], said.get('ratelimit-policy')]).toEqual([
+      429,
+      'whoami',
+      '"requests";q=60;w=60, "whoami";q=2;w=5',
+    ]);
+    const table = (await send(world.url, '/api/limits')).body['limits'];
+    expect(table).toContainEqual({ name: 'whoami', points: 2, seconds: 5, per: 'muse' });
+    expect(table).toContainEqual({ name: 'new_identities', points: 1, seconds: 60, per: 'address' });
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+
+  test('an address reads so often a minute, from memory or not, and health as often as it likes', async () => {
+    const limits = { reads: { points: 20, seconds: 60 } };
+    world = await World.start({ settings: { RATE_LIMITS: file(limits), TRUST_PROXY: '1' } });
+    const read = (path: string, address: string, method = 'GET') =>
+      send(world!.url, path, { method, headers: { 'x-forwarded-for': address } });
+    const paths = ['/api/roles', '/api/roles', '/api/role/nothing', '/openapi.json', '/api/nothing', '/api/health'];
+    const standings: (string | null)[] = [];
+    for (const path of paths) standings.push((await read(path, '192.0.2.60')).headers.get('ratelimit'));
+    const left = [19, 18, 17, 16].map(points => expect.stringMatching(new RegExp(`^"reads";r=${points};t=`)));
+    expect(standings).toEqual([...left, null, null]);
+    await Promise.all(Array.from({ length: 16 }, () => read('/api/roles', '192.0.2.60', 'HEAD')));
+    const refused = await read('/api/roles', '192.0.2.60');
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited', limit: 'reads', retryable: true } });
+    expect(refused.headers.get('ratelimit')).toMatch(/^"reads";r=0;t=\d+$/);
+    expect(refused.headers.get('ratelimit-policy')).toBe('"reads";q=20;w=60');
+    expect((await read('/api/health/live', '192.0.2.60')).status).toBe(200);
+    expect((await read('/api/roles', '192.0.2.61')).status).toBe(200);
+    await world.pass(60_000);
+    expect((await read('/api/roles', '192.0.2.60')).status).toBe(200);
+  });
+
+  test('a service does not start with a limit that there is not', async () => {
+    const starting = World.start({ settings: { RATE_LIMITS: file({ redes: { points: 1, seconds: 1 } }) } });
+    await expect(starting).rejects.toThrow(/^RATE_LIMITS: there is no limit "redes"\. There are apply_edit, /);
+  });
+
+  test('without limits nobody is refused anything, and no answer speaks of them', async () => {
+    world = await World.start({ settings: { RATE_LIMITS: 'off' } });
+    const { headers } = await quickstart(world.url, { kind: 'reader' });
+    const replies = await Promise.all(
+      Array.from({ length: 70 }, () => send(world!.url, '/api/whoami', { body: {}, headers })),
+    );
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(replies[0]!.headers.get('ratelimit')).toBeNull();
+    const { body } = await send(world.url, '/api/limits');
+    expect(body).toMatchObject({ enforced: false });
+    expect(body['limits']).toContainEqual({ name: 'requests', points: 60, seconds: 60, per: 'muse' });
+  });
+});
+
+describe('the signed origin', () => {
+  /** For which service a message is meant. */
+  let world: World;
+  let agent: RawAgent;
+  beforeAll(async () => {
+    world = await World.start();
+    agent = await world.raw('addressee');
+  });
+  afterAll(() => world.stop());
+
+  const port = () => new URL(world.service.baseUrl).port;
+  const refusal = () => ({
+    status: 401,
+    body: { code: 'wrong_origin', field: 'origin', retryable: false, origin: world.service.baseUrl },
+  });
+
+  test.each(['127.0.0.1', 'localhost', '[::1]'])(
+    'a message for this service under the name %s is taken',
+    async host => {
+      const answer = await agent.post('profile', { bio: `For ${host}.`, origin: `http://${host}:${port()}` });
+      expect(answer).toMatchObject({ status: 200, body: { changed: ['bio'] } });
+      expect(answer.body).not.toHaveProperty('ignored');
+    },
+  );
+
+  test('a message for another service is refused, and told which one this is', async () => {
+    const everywhere = [`http://0.0.0.0:${port()}`, `http://[::]:${port()}`];
+    const others = ['https://jobs.example', `https://127.0.0.1:${port()}`, 'http://127.0.0.1:1', 'no address', ''];
+    for (const origin of [...others, ...everywhere])
+      expect(await agent.post('whoami', { origin })).toMatchObject(refusal());
+  });
+
+  test('a signature is looked at first, and the nonce stays unspent', async () => {
+    const body = agent.signed('whoami', { origin: 'https://jobs.example' });
+    expect(await agent.again('whoami', { ...body, origin: world.service.baseUrl })).toMatchObject({
+      body: { code: 'signature_mismatch' },
+    });
+    expect(await agent.again('whoami', body)).toMatchObject(refusal());
+    const again = agent.signed('whoami', { origin: world.service.baseUrl }, { nonce: body['nonce']! });
+    expect(await agent.again('whoami', again)).toMatchObject({ status: 200 });
+  });
+
+  test('a bearer request may say it too', async () => {
+    const { headers } = await quickstart(world.url, { kind: 'editor' });
+    const right = await send(world.url, '/api/whoami', { headers, body: { origin: world.service.baseUrl } });
+    expect(right).toMatchObject({ status: 200 });
+    expect(right.body).not.toHaveProperty('ignored');
+    const body = { origin: 'https://jobs.example' };
+    expect(await send(world.url, '/api/whoami', { headers, body })).toMatchObject(refusal());
+  });
+
+  test('with or without it, a request under an idempotency key is the same', async () => {
+    const key = { 'idempotency-key': newIdempotencyKey() };
+    const job = { title: 'Meant for here', summary: 'Twenty characters at least.', done: 'a thing is done' };
+    const first = await agent.post('job', { ...job, origin: world.service.baseUrl }, key);
+    expect(await agent.post('job', job, key)).toMatchObject({ status: 200, body: first.body });
+  });
+
+  test('the client says by itself for whom its requests are, by its own setting', async () => {
+    const bodies: string[] = [];
+    const spying: typeof fetch = (input, init) => {
+      if (typeof init?.body === 'string') bodies.push(init.body);
+      return fetch(input, init);
+    };
+    const client = await world.agent('client', { fetch: spying });
+    await client.profile({ bio: 'Said.' });
+    expect(bodies.length).toBeGreaterThan(2);
+    for (const body of bodies.filter(each => each.includes('signature')))
+      expect(JSON.parse(body)).toMatchObject({ origin: world.service.baseUrl });
+    const options = { museId: client.museId, origin: 'https://jobs.example' };
+    const misled = AgentClient.withKey(world.url, client.seed!, options);
+    await expect(misled.whoami()).rejects.toMatchObject({ code: 'wrong_origin' });
+  });
+
+  test('the log holds what was signed, and everything verifies', async () => {
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});

@@ -1,0 +1,208 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import Database from 'libsql';
+import { readArguments } from '#apps/operator/arguments.js';
+import { carryOutCommand } from '#apps/operator/commands.js';
+import type { AgentClient } from '#libs/client/index.js';
+import { everyEvent } from '#libs/event-log/every-event.js';
+import type { Health } from '#libs/features/stats/health-report.js';
+import { systemClock } from '#libs/kernel/clock.js';
+import type { Position } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { openStores } from '#libs/setup/stores.js';
+import { openNote, readCheckpoint } from '#libs/signing/signed-note.js';
+import { Folder, settingsOf } from '../bench/folder.js';
+import { seed } from '../bench/seed.js';
+import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
+import { type RawAgent, send } from '../raw-agent.js';
+import { CLEAN, newFolder, World } from '../world.js';
+
+describe('a log restored from an older backup', () => {
+  /** Longer than a checkpoint is fresh. */
+  const LATER_MS = 60_000;
+
+  let world: World;
+  let poster: AgentClient;
+  beforeAll(async () => {
+    world = await World.start();
+    [poster] = (await world.agents('poster')) as [AgentClient];
+  });
+  afterAll(() => world.stop());
+
+  const post = (title: string, by = poster) =>
+    by.job({ title, summary: `${title} that says something.`, done: 'It is there.' });
+  const get = async (path: string) => fetch(`${world.url}${path}`);
+  const roleStatus = async (role: string) => (await get(`/api/role/${role}`)).status;
+  const checkpoint = async () => readCheckpoint(openNote(await (await get('/api/events/checkpoint')).text())!.text)!;
+
+  /** The event log as a backup of an earlier moment has it; everything else stays. */
+  function cut(behind: Position): void {
+    const database = new Database(join(world.folder, 'data', 'events.db'));
+    database.prepare('DELETE FROM events WHERE position > ?').run(Number(behind));
+    database.close();
+  }
+
+  test('beside a log that was restored from an older backup, everything is made of that log', async () => {
+    const { role: kept } = await post('A page');
+    await world.settled();
+    const backup = await world.service.stores.log.head();
+    const { size } = await checkpoint();
+    const { role: lost } = await post('A book');
+    await world.settled();
+    await world.pass(LATER_MS);
+    expect((await checkpoint()).size).toBeGreaterThan(size);
+    expect([await roleStatus(kept), await roleStatus(lost)]).toEqual([200, 200]);
+
+    await world.restart({}, () => cut(backup));
+    await world.settled();
+    expect([await roleStatus(kept), await roleStatus(lost)]).toEqual([200, 404]);
+    const health = (await (await get('/api/health')).json()) as Health;
+    expect(health.status).toBe('ok');
+    expect(new Set(health.projections.map(({ position }) => position))).toEqual(new Set([backup]));
+    await world.pass(LATER_MS);
+    const { events } = (await (await get('/api/events?limit=1000')).json()) as { events: object[] };
+    expect((await checkpoint()).size).toBe(events.length);
+
+    const { role: next } = await post('A letter', await world.agent('next poster'));
+    await world.settled();
+    expect(await roleStatus(next)).toBe(200);
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});
+
+describe('another event log', () => {
+  /** A service that goes over from SQLite to EventStoreDB, whose positions are other and larger ones. */
+  const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.', skills: 'latin' };
+  let double: EventStoreDouble;
+  let world: World;
+  let other: World;
+  /** Who has read all of its inbox, half of it, an alert last, and a closed role last. */
+  let readers: { readonly all: RawAgent; readonly half: RawAgent; readonly alert: RawAgent; readonly closed: RawAgent };
+
+  type Item = { readonly kind: string };
+  const itemsOf = async (agent: RawAgent, query: Record<string, string> = {}) =>
+    (await agent.post('inbox', query)).body['items'] as unknown as Item[];
+  const kindsOf = async (agent: RawAgent, query?: Record<string, string>) =>
+    (await itemsOf(agent, query)).map(({ kind }) => kind);
+  const at = (agent: RawAgent) => Object.assign(Object.create(agent) as RawAgent, { url: other.url });
+
+  beforeAll(async () => {
+    [double, world] = await Promise.all([EventStoreDouble.start(), World.start()]);
+    const [all, half, alert, closed] = await Promise.all([
+      world.raw('all'),
+      world.raw('half'),
+      world.raw('alert'),
+      world.raw('closed'),
+    ]);
+    readers = { all, half, alert, closed };
+    await readers.alert.post('profile', { skills: 'latin', job_alerts: 'true' });
+    const role = (await readers.all.post('job', job)).body['role'] as string;
+    for (const each of [readers.half, readers.closed]) await each.post('apply', { role, note: 'I am fluent.' });
+    for (const from of [readers.all, readers.alert]) await from.post('connect', { to: readers.half.museId });
+    await readers.all.post('close', { role });
+    await world.settled();
+    for (const each of Object.values(readers)) await itemsOf(each, each === readers.half ? { limit: '1' } : {});
+    await world.settled();
+
+    const folder = newFolder();
+    const eventLog = { EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: double.url };
+    const operator = async (from: string, environment: object, ...argv: string[]) => {
+      const settings = readSettings({ DATA_DIR: join(from, 'data'), PORT: '1', ...environment });
+      return (await carryOutCommand(readArguments(argv)!, settings)).json as JsonObject;
+    };
+    const backup = join(world.folder, 'backup');
+    await operator(world.folder, {}, 'backup', backup);
+    await operator(folder, eventLog, 'restore', backup);
+    other = await World.start({ folder, settings: eventLog });
+    await other.settled();
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all([other.stop(), world.stop()]);
+    await double.kill();
+  });
+
+  test('nobody is handed out again what it has read', async () => {
+    for (const each of [readers.all, readers.alert, readers.closed]) {
+      expect((await at(each).post('whoami')).body['unread']).toBe(0);
+      expect(await kindsOf(at(each))).toEqual([]);
+    }
+  });
+
+  test('what was not handed out yet is, once', async () => {
+    const half = at(readers.half);
+    const expected = await kindsOf(readers.half, { peek: 'true' });
+    expect(expected).toEqual(['connection_request', 'closed']);
+    expect((await half.post('whoami')).body['unread']).toBe(2);
+    expect(await kindsOf(half)).toEqual(expected);
+    expect(await kindsOf(half)).toEqual([]);
+  });
+
+  test('what comes then is told, and the log stays one that holds', async () => {
+    await at(readers.all).post('connect', { to: readers.closed.museId });
+    await other.settled();
+    expect(await kindsOf(at(readers.closed))).toEqual(['connection_request']);
+    expect(await other.audit()).toEqual(CLEAN);
+  });
+
+  test('a position where nothing stands is refused by name, and is no outage', async () => {
+    const { body } = await send(other.url, '/api/events?limit=2');
+    const [first] = body['events'] as JsonObject[];
+    const position = first!['position'] as string;
+    const behind = (after: string) => send(other.url, `/api/events?limit=1&after=${after}`);
+    expect(await behind(position)).toMatchObject({ status: 200, body: { events: [{}] } });
+    const within = String(BigInt(position) + 1n).padStart(position.length, '0');
+    const refusal = { code: 'after', field: 'after', error: 'after is no position of this log: nothing stands there.' };
+    expect(await behind(within)).toMatchObject({ status: 400, body: refusal });
+    for (const accept of ['text/event-stream', 'application/x-ndjson'])
+      expect((await send(other.url, `/api/events?after=${within}`, { headers: { accept } })).status).toBe(400);
+  });
+});
+
+describe('an audit during writes', () => {
+  /** What the other flow tests end with, on a service that goes on by itself: a reaction writes when it comes to it. */
+  let world: World;
+  let agent: RawAgent;
+
+  beforeAll(async () => {
+    world = await World.start();
+    agent = await world.raw('Ada');
+  });
+  afterAll(() => world.stop());
+
+  test('an audit compares log and documents of one moment, although an event is written while it looks', async () => {
+    const { journal } = world.service.stores;
+    const readAll = journal.readAll.bind(journal);
+    jest.spyOn(journal, 'readAll').mockImplementation(async (...asked) => {
+      const page = await readAll(...asked);
+      if (page.events.length > 0) return page;
+      jest.restoreAllMocks();
+      await agent.post('post', { text: 'Behind what was read.' });
+      await world.settled();
+      return page;
+    });
+    expect(await world.audit()).toEqual(CLEAN);
+    expect(await world.counts('Posted')).toEqual([1]);
+  });
+});
+
+describe('a seeded log', () => {
+  const folder = new Folder();
+  afterAll(() => folder.remove());
+
+  test('a log that is filled to try with holds agents, jobs from post to acceptance, and posts', async () => {
+    const settings = settingsOf(folder.of('seeded'));
+    const stores = await openStores(settings);
+    try {
+      const wanted = { events: 60, agents: 8, openRoles: 2, posts: 5 };
+      const { agents, openRoles, events } = await seed(stores, settings, systemClock, wanted);
+      const types: string[] = [];
+      for await (const { type } of everyEvent(stores.log)) types.push(type);
+      expect([agents.length, openRoles.length, types.length]).toEqual([8, 2, events]);
+      expect(types.filter(type => type === 'Posted')).toHaveLength(5);
+      expect(types).toEqual(expect.arrayContaining(['Hired', 'Delivered', 'Rechecked', 'Accepted']));
+    } finally {
+      await stores.close();
+    }
+  });
+});

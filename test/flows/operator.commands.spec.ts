@@ -1,0 +1,193 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pino from 'pino';
+import { type Service, startService } from '#apps/gateway/service.js';
+import { readArguments } from '#apps/operator/arguments.js';
+import { carryOutCommand } from '#apps/operator/commands.js';
+import { reset as resetFolder } from '#apps/operator/reset.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { writeAddress } from '#libs/setup/address-file.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { lockDataFolder, shareDataFolder } from '#libs/setup/single-service.js';
+import { Misuse } from '#libs/terminal/command-line.js';
+import { type RawAgent, send } from '../raw-agent.js';
+import { CLEAN, newFolder, World } from '../world.js';
+import { operatorBeside, settingsBeside } from './operator-beside.js';
+
+describe('the house', () => {
+  /** What the house does as an agent of its own service, and what its operator is told of it. */
+  let world: World;
+  let worker: RawAgent;
+  const role = { slug: 'greeter', title: 'Greet a newcomer', summary: 'Say hello to a newcomer.', done: 'A kind post' };
+  beforeAll(async () => {
+    world = await World.start();
+    worker = await world.raw('worker');
+    writeAddress(settingsBeside(world), world.url);
+    const file = join(world.folder, 'house.json');
+    writeFileSync(file, JSON.stringify([{ ...role, budget_usd: '3', rail: 'usdc-base' }]));
+    await operator('roles', file);
+  });
+  afterAll(() => world.stop());
+
+  const operator = (...argv: string[]) => operatorBeside(world, argv, { CHAIN: 'dev' });
+
+  test('a hire of the house is told in sentences, from the hire to the wage, and once each', async () => {
+    await worker.post('apply', { role: 'greeter', note: 'I greet in three languages.' });
+    const hired = await operator('hire', 'greeter', worker.museId, '--reason', 'The first one.');
+    const { hire } = hired.json as { readonly hire: number };
+    expect(hired.json).not.toHaveProperty('ignored');
+    expect(hired.text).toBe(`Hired ${worker.museId}: hire ${hire}.`);
+    await worker.post('deliver', { hire: String(hire), url: world.page('hello') });
+    expect((await operator('accept', String(hire))).text).toBe('Accepted.');
+    const paid = await operator('pay', String(hire));
+    const { tx } = (paid.json as { readonly payment: { readonly tx: string } }).payment;
+    expect(paid.text).toBe(`The wage is paid. Paid with ${tx} on base.`);
+    expect((await operator('pay', String(hire))).text).toBe('The wage was paid before.');
+    expect((await operator('close', 'greeter')).text).toBe('greeter is closed.');
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+
+  test('a hire that is no whole number is a misuse, and nothing is asked', async () => {
+    for (const command of ['accept', 'pay']) await expect(operator(command, 'greeter')).rejects.toThrow(Misuse);
+  });
+
+  test('where nobody answers that is said at once, with what to do, and nothing is asked', async () => {
+    await expect(operatorBeside(world, ['close', 'greeter'], { PORT: '1' })).rejects.toThrow(
+      /^No service answers at http:\/\/127\.0\.0\.1:1: start it with .*, or set PORT, which says so, to where it listens\.$/,
+    );
+  });
+});
+
+describe('a reset', () => {
+  let folder: string;
+  beforeAll(() => void (folder = newFolder()));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const settingsWith = (more: object = {}) =>
+    readSettings({ PORT: '0', DATA_DIR: join(folder, 'data'), DEV_CHAIN_PORTS: '0,0', ...more });
+
+  const reset = async (argv: readonly string[], more: object = {}) =>
+    (await carryOutCommand(readArguments(['reset', ...argv])!, settingsWith(more))).json;
+
+  async function issuerKeys({ url }: Service): Promise<unknown> {
+    const answer = await fetch(`${url}/.well-known/service-issuer.json`);
+    return ((await answer.json()) as { readonly keys: unknown }).keys;
+  }
+
+  describe('reset', () => {
+    test('removes what the service kept, once it is asked for twice and no service runs', async () => {
+      const settings = settingsWith();
+      const before = await startService(settings, pino({ level: 'silent' }));
+      const keys = await issuerKeys(before);
+      writeAddress(settings, before.url);
+      await expect(resetFolder(settings, false)).rejects.toThrow('Say --yes if that is meant.');
+      await expect(reset(['--yes'])).rejects.toThrow(`A service answers at ${before.url}: stop it.`);
+      await before.stop();
+      const unlock = lockDataFolder(settings.dataDir);
+      await expect(reset(['--yes'])).rejects.toThrow('Another service runs on');
+      unlock();
+      const parts = [shareDataFolder(settings), shareDataFolder(settings)];
+      await expect(reset(['--yes'])).rejects.toThrow('Another service runs on');
+      for (const end of parts) end();
+      expect(existsSync(join(settings.dataDir, 'events.db'))).toBe(true);
+      expect(await reset(['--yes'])).toMatchObject({ ok: true, left: [] });
+      const after = await startService(settings, pino({ level: 'silent' }));
+      expect(await issuerKeys(after)).not.toEqual(keys);
+      await after.stop();
+    });
+
+    test.each([
+      [
+        {
+          CHAIN: 'rpc',
+          BASE_RPC_URL: 'http://127.0.0.1:1',
+          RELAYER_KEY_FILE: 'k',
+          SERVICE_WALLET: `0x${'1'.repeat(40)}`,
+        },
+      ],
+      [{ EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' }],
+      [{ VAULT: 'mongodb', MONGODB_URL: 'mongodb://127.0.0.1:1/jobs' }],
+    ])('is for a development folder alone, not %j', async more => {
+      await expect(reset(['--yes'], more)).rejects.toThrow(/^reset is for .* alone/);
+    });
+  });
+});
+
+describe('standing roles', () => {
+  /** The roles of the house, changed beside a running service. */
+  let world: World;
+  beforeAll(async () => {
+    world = await World.start();
+    writeAddress(settingsBeside(world), world.url);
+  });
+  afterAll(() => world.stop());
+
+  const greeter = {
+    slug: 'greeter',
+    title: 'Greet a newcomer',
+    summary: 'Say hello to a newcomer.',
+    done: 'A kind post',
+  };
+  const scout = { ...greeter, slug: 'scout', title: 'Look around', skills: ['search'] };
+
+  async function keep(roles: readonly object[], ...more: string[]): Promise<JsonObject> {
+    const file = join(world.folder, 'kept.json');
+    writeFileSync(file, JSON.stringify(roles));
+    return (await operatorBeside(world, ['roles', file, ...more])).json as JsonObject;
+  }
+
+  const shown = async (query = '') =>
+    ((await send(world.url, `/api/roles${query}`)).body['roles'] as JsonObject[]).map(({ slug, title }) => [
+      slug,
+      title,
+    ]);
+
+  test('a file is posted, changed and closed as it says, and a dry run changes nothing', async () => {
+    await keep([greeter], '--dry-run');
+    expect(await shown()).toEqual([]);
+    expect(await keep([greeter, scout])).toMatchObject({ posted: ['greeter', 'scout'], updated: [], closed: [] });
+    expect(await keep([greeter, scout])).toMatchObject({ posted: [], updated: [], closed: [] });
+    expect(await keep([{ ...greeter, title: 'Head greeter' }])).toMatchObject({
+      updated: ['greeter'],
+      closed: ['scout'],
+    });
+    expect(await shown()).toEqual([['greeter', 'Head greeter']]);
+    const posted = (await world.events()).find(({ stream }) => stream === 'job-greeter');
+    const reason = 'the file of the house’s roles';
+    expect(posted).toMatchObject({ actor: HOUSE_ID, authorization: { mode: 'operator', reason } });
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+
+  test('a role that was closed by hand stays closed, and who keeps the file is told so', async () => {
+    const beside = (...argv: string[]) => operatorBeside(world, argv);
+    await keep([greeter, scout]);
+    await beside('close', 'scout', '--reason', 'We have looked.');
+    const file = join(world.folder, 'kept.json');
+    const kept = await beside('roles', file);
+    expect(kept.json).toMatchObject({ stay_closed: [{ role: 'scout', reason: 'closed' }] });
+    expect(kept.text).toContain('scout was closed by hand and stays closed; under another slug it is a new role.');
+    expect(await keep([greeter])).toMatchObject({ closed: [], stay_closed: [] });
+    expect(await keep([{ ...greeter, title: 'Head greeter' }])).toMatchObject({
+      updated: ['greeter'],
+      stay_closed: [],
+    });
+  });
+
+  test('the roles of the house are found by the id of the house', async () => {
+    const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
+    await (await world.raw('poster')).post('job', job);
+    expect(await shown(`?poster=${HOUSE_ID}`)).toEqual([['greeter', 'Head greeter']]);
+    expect(await shown(`?poster=${HOUSE_ID}&all=1`)).toHaveLength(2);
+  });
+
+  test('a role says why it was written, as who wrote it says', async () => {
+    const file = join(world.folder, 'why.json');
+    writeFileSync(file, JSON.stringify([greeter, { ...scout, slug: 'guide' }]));
+    await operatorBeside(world, ['roles', file, '--reason', 'More guests come.']);
+    const posted = (await world.events()).find(({ stream }) => stream === 'job-guide');
+    expect(posted).toMatchObject({ authorization: { mode: 'operator', reason: 'More guests come.' } });
+    expect(await keep([greeter])).toMatchObject({ closed: ['guide'] });
+  });
+});

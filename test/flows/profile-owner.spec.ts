@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
+import { TOKEN_CONTRACTS } from '#libs/kernel/evm-address.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { keyProof } from '#libs/signing/key-proof.js';
+import { type Headings, quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+describe('preferences of the owner', () => {
+  let world: World;
+  beforeAll(async () => void (world = await World.start()));
+  afterAll(() => world.stop());
+
+  test('what a profile keeps for its owner is shown to the owner, and to nobody else', async () => {
+    const { museId, headers } = await quickstart(world.url, { name: 'Keeps', kind: 'x', daily: 'true' });
+    const whoami = () => send(world.url, '/api/whoami', { body: {}, headers });
+    const none = { job_alerts: false, match: false, payout_address: null, lightning_address: null };
+    expect((await whoami()).body).toMatchObject({ daily: true, ...none });
+
+    const said = { match: 'true', job_alerts: 'true', daily: '', payout_address: `0x${'1'.repeat(40)}` };
+    expect(await send(world.url, '/api/profile', { body: said, headers })).toMatchObject({ status: 200 });
+    const kept = { daily: false, match: true, job_alerts: true, payout_address: said.payout_address };
+    expect((await whoami()).body).toMatchObject(kept);
+
+    await world.settled();
+    for (const as of [{}, headers]) {
+      const { body } = await send(world.url, `/api/muse/${museId}`, { headers: as });
+      for (const name of Object.keys(kept)) expect(body['muse']).not.toHaveProperty(name);
+    }
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+
+  test.each([['of nobody', `0x${'0'.repeat(40)}`], ...Object.entries(TOKEN_CONTRACTS)])(
+    'wages are not sent where they are lost: %s',
+    async (whose, payout_address) => {
+      const refused = { status: 400, body: { code: 'payout_address', field: 'payout_address', reason: 'not_allowed' } };
+      const { headers } = await quickstart(world.url, { name: `Wage ${whose}`, kind: 'x' });
+      for (const verb of ['join', 'profile'])
+        expect(await send(world.url, `/api/${verb}`, { body: { payout_address }, headers })).toMatchObject(refused);
+      expect(await send(world.url, '/api/quickstart', { body: { kind: 'x', payout_address } })).toMatchObject(refused);
+    },
+  );
+});
+
+describe('validity of tokens', () => {
+  const DAYS = 2;
+  let world: World;
+  beforeAll(async () => void (world = await World.start({ settings: { TOKEN_DAYS: String(DAYS) } })));
+  afterAll(() => world.stop());
+
+  const ask = (endpoint: string, body: { [name: string]: string }, headers: Headings) =>
+    send(world.url, `/api/${endpoint}`, { body, headers });
+  const bearer = (token: unknown) => ({ authorization: `Bearer ${token as string}` });
+  const newKey = (museId: string) => Object.assign(new RawAgent(world.url, () => world.now()), { museId });
+  function endsInDays({ expires_at: end }: JsonObject, before: number): boolean {
+    const issued = (end as number) - DAYS * DAY_MS;
+    return issued >= before && issued <= world.now();
+  }
+  const dead = { status: 401, body: { code: 'bad_token' } };
+
+  test('a token is valid for as many days as the service is set to, however it was got', async () => {
+    const { museId, headers } = await quickstart(world.url, { name: 'For two days', kind: 'r' });
+    expect(await ask('whoami', {}, headers)).toMatchObject({ status: 200 });
+
+    const before = world.now();
+    const rotated = await ask('token', { action: 'rotate' }, headers);
+    expect(endsInDays(rotated.body, before)).toBe(true);
+
+    const bind = (key: RawAgent, as: Headings) =>
+      ask('key', { public_key: key.publicKey, proof: key.proof(`service-key-v1\n${museId}\n${key.publicKey}`) }, as);
+    const [first, second] = [newKey(museId), newKey(museId)];
+    const bound = await bind(first, bearer(rotated.body['token']));
+    expect(bound).toMatchObject({ status: 200, body: { replaced: false } });
+    const replaced = await bind(second, bearer(rotated.body['token']));
+    const own = await second.post('token', { action: 'issue' });
+    for (const { body } of [replaced, own]) expect(endsInDays(body, before)).toBe(true);
+
+    const late = await quickstart(world.url, { name: 'A day later', kind: 'r' });
+    await world.pass(DAYS * DAY_MS);
+    for (const ended of [bearer(replaced.body['token']), bearer(own.body['token']), late.headers])
+      expect(await ask('whoami', {}, ended)).toMatchObject(dead);
+  });
+
+  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+});
+
+describe('the inbox after a lost key', () => {
+  /** Who waits for its inbox may lose what it was let in by. */
+  let world: World;
+  let other: RawAgent;
+  beforeAll(async () => {
+    world = await World.start();
+    other = await world.raw('Other');
+  });
+  afterAll(() => world.stop());
+
+  /** Long enough for what happens meanwhile, however slow the machine is. */
+  const WAIT = '20';
+  const BEGUN_MS = 300;
+
+  /** What a request is answered that waits while something is done, and then something comes for it. */
+  async function waiting(museId: string, ask: () => Promise<Reply>, meanwhile: () => Promise<Reply>): Promise<Reply> {
+    const answer = ask();
+    await new Promise(resolve => setTimeout(resolve, BEGUN_MS));
+    expect(await meanwhile()).toMatchObject({ status: 200 });
+    await other.post('connect', { to: museId });
+    return answer;
+  }
+
+  const bearing = (headers: Headings) => () => send(world.url, '/api/inbox', { body: { wait: WAIT }, headers });
+  const issue = async (agent: RawAgent) => {
+    const { body } = await agent.post('token', { action: 'issue' });
+    return { authorization: `Bearer ${body['token'] as string}` };
+  };
+
+  test('a request that was signed with a key that is replaced meanwhile is told nothing', async () => {
+    const owner = await world.raw('Owner');
+    const next = new RawAgent(world.url, () => world.now());
+    next.museId = owner.museId;
+    const replace = () =>
+      owner.post('key', { public_key: next.publicKey, proof: next.proof(keyProof(owner.museId, next.publicKey)) });
+    const answer = await waiting(owner.museId, () => owner.post('inbox', { wait: WAIT }), replace);
+    expect(answer).toMatchObject({ status: 401, body: { code: 'signature_mismatch' } });
+    // Nothing was marked as handed out to who had the old key.
+    const { body } = await next.post('inbox');
+    expect((body['items'] as { kind: string }[]).map(({ kind }) => kind)).toEqual([
+      'key_changed',
+      'connection_request',
+    ]);
+  });
+
+  test('a token that is revoked meanwhile is told nothing', async () => {
+    const owner = await world.raw('Revoking');
+    const token = await issue(owner);
+    const answer = await waiting(owner.museId, bearing(token), () => owner.post('token', { action: 'revoke' }));
+    expect(answer).toMatchObject({ status: 401, body: { code: 'bad_token' } });
+  });
+
+  test('who has erased itself meanwhile is told so', async () => {
+    const owner = await world.raw('Leaving');
+    const leave = () => owner.post('forget', { confirm: owner.museId });
+    const answer = await waiting(owner.museId, () => owner.post('inbox', { wait: '2' }), leave);
+    expect(answer).toMatchObject({ status: 401, body: { code: 'forgotten' } });
+  });
+
+  test('who changes something else of itself waits on', async () => {
+    const { museId, headers } = await quickstart(world.url, { name: 'Changing' });
+    const change = () => send(world.url, '/api/profile', { body: { bio: 'Somebody else.' }, headers });
+    const answer = await waiting(museId, bearing(headers), change);
+    expect(answer).toMatchObject({ status: 200, body: { items: [{ kind: 'connection_request' }] } });
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});
+
+describe('profile views', () => {
+  let world: World;
+  let ada: RawAgent;
+  beforeAll(async () => {
+    world = await World.start();
+    ada = await world.raw('Ada');
+  });
+  afterAll(() => world.stop());
+
+  const profile = (headers: { [name: string]: string } = {}, query = '') =>
+    send(world.url, `/api/muse/${ada.museId}${query}`, { headers });
+  const viewsOf = ({ body }: { body: object }) => (body as { muse: { views: number } }).muse.views;
+  const counted = async () => (await world.events()).filter(({ type }) => type === 'ViewsCounted');
+
+  /** Until the service has noticed that an hour has passed. */
+  async function written(times: number): Promise<void> {
+    for (const until = Date.now() + 15_000; (await counted()).length < times;) {
+      if (Date.now() > until) throw new Error('Nothing was written.');
+      await new Promise(resolve => setTimeout(resolve, 100));
+    }
+    await world.settled();
+  }
+
+  test('reads of a profile are counted once an hour, a 304 among them, and nothing else is', async () => {
+    const first = await profile();
+    expect(viewsOf(first)).toBe(0);
+    const etag = first.headers.get('etag')!;
+    expect((await profile({ 'if-none-match': etag })).status).toBe(304);
+    expect((await profile({ 'min-position': '0' }, '?unknown=1')).status).toBe(200);
+    await send(world.url, `/api/muse/${ada.museId}`, { method: 'HEAD' });
+    await send(world.url, `/api/muse/${ada.museId}/activity`);
+    await send(world.url, '/api/muse/agent_nobody0000');
+    const { length } = await world.events();
+    expect(viewsOf(await profile())).toBe(0);
+    expect((await world.events()).length).toBe(length);
+    await world.pass(HOUR_MS);
+    await written(1);
+    const later = await profile();
+    expect(viewsOf(later)).toBe(4);
+    // The number alone makes no new answer: who has the old one is told that it still holds.
+    expect([later.headers.get('etag'), etag.slice(0, 3)]).toEqual([etag, 'W/"']);
+    expect((await profile({ 'if-none-match': etag })).status).toBe(304);
+    await ada.post('profile', { bio: 'Reads what "views":12 others read.' });
+    await world.settled();
+    const changed = await profile();
+    expect(changed.headers.get('etag')).not.toBe(etag);
+    expect(viewsOf(changed)).toBe(4);
+  });
+
+  test('an orderly stop writes what was counted', async () => {
+    const before = (await counted()).length;
+    await profile();
+    await world.restart();
+    expect((await counted()).length).toBe(before + 1);
+    expect(viewsOf(await profile())).toBeGreaterThan(4);
+    const { body } = await send(world.url, `/api/events?types=ViewsCounted`);
+    expect(body['events']).toMatchObject([{ actor: 'service', data: { views: { [ada.museId]: 4 } } }, {}]);
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});

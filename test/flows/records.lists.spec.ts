@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { HOUR_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { type RawAgent, send, textOf } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+describe('posts in records', () => {
+  const BELIEVED_MS = 600 * SECOND_MS;
+  let world: World;
+  beforeAll(async () => void (world = await World.start()));
+  afterAll(() => world.stop());
+
+  test('what a post delivers is compared at every look, and said to be new once in ten minutes', async () => {
+    const [poster, worker] = await Promise.all([world.raw('Poster'), world.raw('Worker')]);
+    const job = { title: 'Said here', summary: 'Twenty characters at least.', done: 'a thing is done' };
+    const role = textOf(await poster.post('job', job), 'role');
+    await worker.post('apply', { role, note: 'I can.' });
+    const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
+    const post_id = textOf(await worker.post('post', { text: 'This is what I did.' }), 'id');
+    expect(await worker.post('deliver', { hire, post_id })).toMatchObject({ status: 200 });
+    await world.settled();
+
+    const path = `/api/record/hire/${hire}`;
+    const look = () => send(world.url, path);
+    const liveOf = async () => (await look()).body['live'] as JsonObject;
+    const first = await look();
+    const { payload } = first.body['record'] as { readonly payload: string };
+    const position = (await send(world.url, `/api/muse/${worker.museId}`)).body['positions'] as JsonObject[];
+    const url = `/api/post/${post_id}`;
+    expect(position[0]!['delivery']).toMatchObject({ post: Number(post_id), url });
+    expect(JSON.parse(payload)).toMatchObject({ delivery: { url }, deliveries: [{ url }] });
+    expect(first.body['live']).toMatchObject({ matches: true, checked_at: expect.any(Number) });
+    expect((await look()).body['live']).toEqual(first.body['live']);
+    const etag = first.headers.get('etag')!;
+    expect((await fetch(`${world.url}${path}`, { headers: { 'if-none-match': etag } })).status).toBe(304);
+
+    await world.pass(BELIEVED_MS);
+    const { matches, checked_at: later } = await liveOf();
+    expect([matches, (later as number) > (first.body['live'] as { checked_at: number }).checked_at]).toEqual([
+      true,
+      true,
+    ]);
+
+    expect(await worker.post('post_delete', { post_id })).toMatchObject({ status: 200 });
+    await world.settled();
+    expect(await liveOf()).toMatchObject({ matches: null });
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});
+
+describe('statuses of applications', () => {
+  let world: World;
+  let poster: RawAgent;
+  let workers: RawAgent[];
+  beforeAll(async () => {
+    world = await World.start();
+    [poster, ...workers] = (await Promise.all(
+      ['Poster', 'Waits', 'Withdraws', 'Works', 'Leaves'].map(name => world.raw(name)),
+    )) as [RawAgent, ...RawAgent[]];
+  });
+  afterAll(() => world.stop());
+
+  const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
+
+  async function ok(agent: RawAgent, endpoint: string, fields: { [name: string]: string }) {
+    const reply = await agent.post(endpoint, fields);
+    expect(reply).toMatchObject({ status: 200 });
+    return reply;
+  }
+
+  async function read(path: string) {
+    await world.settled();
+    return (await send(world.url, path)).body;
+  }
+
+  interface RoleAnswer {
+    readonly role: { readonly applicants: number; readonly hired: string[]; readonly closed_at: number | null };
+    readonly applications: readonly { readonly muse_id: string; readonly status: string; readonly evidence: string }[];
+  }
+  const roleOf = async (slug: string) => (await read(`/api/role/${slug}`)) as unknown as RoleAnswer;
+
+  /** Compares the list with the counters, and with the list of the poster. */
+  async function statuses(role: string): Promise<string[]> {
+    const { role: record, applications } = await roleOf(role);
+    const all = applications.map(({ status }) => status);
+    const hired = applications.filter(({ status }) => status === 'hired').map(({ muse_id }) => muse_id);
+    expect(record.hired).toEqual(hired);
+    expect(record.applicants).toBe(all.filter(status => ['applied', 'hired'].includes(status)).length);
+    const { body } = await ok(poster, 'applications', { role });
+    expect((body['applications'] as { status: string }[]).map(({ status }) => status)).toEqual(all);
+    const page = await (await fetch(`${world.url}/jobs/${role}`)).text();
+    const shown = page.slice(page.indexOf('id="applications"'));
+    expect([...shown.matchAll(/<span class="aside">(\w+) ·/g)].map(([, status]) => status)).toEqual(all);
+    return all;
+  }
+
+  test('lists withdrawn and ended applications and counts the applied and hired ones', async () => {
+    const role = textOf(await ok(poster, 'job', { ...job, seats: '3', trial: 'Why?' }), 'role');
+    for (const worker of workers) await ok(worker, 'apply', { role, note: 'Gladly.', trial_answer: 'Because.' });
+    expect(await statuses(role)).toEqual(['applied', 'applied', 'applied', 'applied']);
+    await ok(workers[1]!, 'withdraw', { role });
+    await ok(poster, 'hire', { role, to: workers[2]!.museId });
+    const hire = textOf(await ok(poster, 'hire', { role, to: workers[3]!.museId }), 'hire');
+    expect(await statuses(role)).toEqual(['applied', 'withdrawn', 'hired', 'hired']);
+    await ok(workers[3]!, 'end_hire', { hire, reason: 'No time for it.' });
+    expect(await statuses(role)).toEqual(['applied', 'withdrawn', 'hired', 'ended']);
+
+    const { applications } = await roleOf(role);
+    const evidence = applications.map(each => each.evidence);
+    expect(evidence).toEqual([
+      `/api/record/application/${role}:${workers[0]!.museId}`,
+      `/api/record/application/${role}:${workers[1]!.museId}`,
+      expect.stringMatching('/api/record/hire/'),
+      `/api/record/hire/${hire}`,
+    ]);
+    const answers = (await ok(poster, 'applications', { role })).body['applications'] as { trial_answer: unknown }[];
+    expect(answers.map(({ trial_answer }) => trial_answer)).toEqual(['Because.', null, 'Because.', 'Because.']);
+    const { body } = await send(world.url, `/api/muse/${workers[3]!.museId}`);
+    expect(body['positions']).toMatchObject([{ role, status: 'hired', ended: { reason: 'No time for it.' } }]);
+    const { payload } = ((await read(`/api/record/application/${role}:${workers[3]!.museId}`)) as unknown as Signed)
+      .record;
+    expect(JSON.parse(payload)).toMatchObject({ status: 'ended', hire: Number(hire) });
+
+    await ok(workers[3]!, 'apply', { role, note: 'Again.', trial_answer: 'Because.' });
+    expect(await statuses(role)).toEqual(['applied', 'withdrawn', 'hired', 'applied']);
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+
+  interface Signed {
+    readonly record: { readonly payload: string };
+  }
+
+  /** `role_closed_at` on the position and on the record, and when the record was issued. */
+  async function closedAt(role: string, worker: RawAgent) {
+    const { positions } = (await read(`/api/muse/${worker.museId}`)) as unknown as {
+      readonly positions: readonly { readonly role: string; readonly role_closed_at?: number | null }[];
+    };
+    const position = positions.find(each => each.role === role);
+    expect(position).toMatchObject({ status: 'applied' });
+    const signed = (await read(`/api/record/application/${role}:${worker.museId}`)) as unknown as Signed;
+    const payload = JSON.parse(signed.record.payload) as { role_closed_at: string | null; issued_at: string };
+    const { role_closed_at } = position!;
+    expect(payload.role_closed_at).toBe(role_closed_at === null ? null : new Date(role_closed_at!).toISOString());
+    return { role_closed_at, issued: Date.parse(payload.issued_at) };
+  }
+
+  test('says on an application when its role closed, and nothing once that opens again', async () => {
+    const [waits, , , leaves] = workers as [RawAgent, RawAgent, RawAgent, RawAgent];
+    const role = textOf(await ok(poster, 'job', job), 'role');
+    for (const worker of [waits, leaves]) await ok(worker, 'apply', { role, note: 'Gladly.' });
+    const open = await closedAt(role, waits);
+    expect(open.role_closed_at).toBe(null);
+    const hire = textOf(await ok(poster, 'hire', { role, to: leaves.museId }), 'hire');
+    const filled = await closedAt(role, waits);
+    const page = await (await fetch(`${world.url}/people/${waits.museId}`)).text();
+    expect(page).toContain('applied, job closed');
+    expect(filled).toEqual({ role_closed_at: (await roleOf(role)).role.closed_at, issued: filled.role_closed_at });
+    await ok(leaves, 'end_hire', { hire, reason: 'No time for it.' });
+    const reopened = await closedAt(role, waits);
+    expect(reopened.role_closed_at).toBe(null);
+    expect(reopened.issued).toBeGreaterThanOrEqual(filled.issued);
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+
+  test('says on an application when its role expired, at that very moment', async () => {
+    const expires_at = world.now() + HOUR_MS;
+    const role = textOf(await ok(poster, 'job', { ...job, expires_at: String(expires_at) }), 'role');
+    await ok(workers[0]!, 'apply', { role, note: 'Gladly.' });
+    expect((await closedAt(role, workers[0]!)).role_closed_at).toBe(null);
+    await world.pass(HOUR_MS);
+    expect(await closedAt(role, workers[0]!)).toEqual({ role_closed_at: expires_at, issued: expires_at });
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { problemsOf } from '#apps/operator/problems.js';
+import type { AgentClient } from '#libs/client/index.js';
+import type { Health } from '#libs/features/stats/health-report.js';
+import type { StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { feedEventDigest } from '#libs/signing/event-digest.js';
+import { Muse, ProfileUpdated } from '#libs/streams/muse.js';
+import { asEvents } from '../given.js';
+import type { RawAgent } from '../raw-agent.js';
+import { World } from '../world.js';
+import { loggedErrors } from '../world/logged-errors.js';
+
+describe('a value that does not open', () => {
+  const BROKEN = { sealed: 'AAAA' };
+  /** Time enough for whatever tries again to try several times. */
+  const LATER_MS = 2_500;
+
+  let world: World;
+  let poster: AgentClient;
+  let writer: RawAgent;
+  beforeAll(async () => {
+    world = await World.start();
+    [poster] = (await world.agents('poster')) as [AgentClient];
+    writer = await world.raw('writer');
+  });
+  afterAll(() => world.stop());
+
+  const get = async <T>(path: string) => (await fetch(`${world.url}${path}`)).json() as Promise<T>;
+
+  /** A profile whose bio was changed on its way to the disk. */
+  async function profileWithBrokenBio(): Promise<string> {
+    const { codec, log } = world.service.stores;
+    const stream = Muse.named(writer.museId);
+    const [event] = asEvents([ProfileUpdated({ muse_id: writer.museId, bio: 'I write.', headline: 'Writes' })], stream);
+    const { revision: _revision, position: _position, ...fresh } = { ...event!, actor: writer.museId, at: world.now() };
+    const stored = await codec.seal(fresh);
+    const data = { ...(stored.data as JsonObject), bio: BROKEN };
+    return (await log.append(stream, 'any', [{ ...stored, data }]))[0]!.position;
+  }
+
+  test('a value that does not open stops the read models that show it and find by it, by name, and nothing else', async () => {
+    const position = await profileWithBrokenBio();
+    const { role } = await poster.job({
+      title: 'A page',
+      summary: 'A page that says something.',
+      done: 'It is there.',
+    });
+    await world.settled();
+
+    const health = await get<Health>('/api/health');
+    expect(health).toMatchObject({ ok: true, status: 'degraded', event_log: { unknown_types: [] } });
+    const stopped = health.projections.filter(({ state }) => state === 'stopped');
+    expect(stopped.map(({ name }) => name)).toEqual(['muses', 'muse_words']);
+    expect(stopped[0]!.reason).toMatch(/^muses cannot take ProfileUpdated .* bio does not open\.$/);
+    expect(health.projections.filter(({ lag, state }) => state === 'running' && lag > 0)).toEqual([]);
+    expect(problemsOf(health as never)).toEqual([
+      expect.stringMatching(/^The projection muses stopped behind position /),
+      expect.stringMatching(/^The projection muse_words stopped behind position /),
+    ]);
+
+    expect(await get(`/api/role/${role}`)).toMatchObject({ role: { slug: role } });
+    const [shown] = (
+      await get<{ events: JsonObject[] }>(`/api/events?types=ProfileUpdated&muse_id=${writer.museId}`)
+    ).events.slice(-1);
+    expect(shown).toMatchObject({ position, data: { bio: BROKEN, headline: { value: 'Writes' } } });
+    expect(shown!['digest']).toBe(feedEventDigest(shown as never));
+
+    expect(await writer.post('profile', { bio: 'I read.' })).toMatchObject({
+      status: 503,
+      body: { code: 'unreadable_event', retryable: true },
+    });
+    const newcomer = await world.raw('newcomer');
+    expect(await newcomer.post('apply', { role, note: 'I am fluent.' })).toMatchObject({ status: 200 });
+  });
+
+  test('the log says so once, when it begins', async () => {
+    const before = loggedErrors().map(({ msg }) => msg);
+    await new Promise(resolve => setTimeout(resolve, LATER_MS));
+    expect(loggedErrors().map(({ msg }) => msg)).toEqual(before);
+    expect(before).toEqual([
+      expect.stringMatching(/^ProfileUpdated .* cannot be read: bio does not open\.$/),
+      expect.stringMatching(/^muses cannot take ProfileUpdated /),
+      expect.stringMatching(/^muse_words cannot take ProfileUpdated /),
+    ]);
+  });
+});
+
+describe('an event of an unknown type', () => {
+  let world: World;
+  let poster: AgentClient;
+  let writer: RawAgent;
+  beforeAll(async () => {
+    world = await World.start();
+    [poster] = (await world.agents('poster')) as [AgentClient];
+    writer = await world.raw('writer');
+  });
+  afterAll(() => world.stop());
+
+  const get = async <T>(path: string) => (await fetch(`${world.url}${path}`)).json() as Promise<T>;
+  const events = async (query: string) => (await get<{ events: JsonObject[] }>(`/api/events?${query}`)).events;
+
+  /** What a newer build of the service wrote, before somebody went back to this one. */
+  async function writtenByNewerBuild(stream: string, changed: Partial<StoredNewEvent>): Promise<StoredEvent> {
+    const { log } = world.service.stores;
+    const event: StoredNewEvent = {
+      id: '00000000-0000-8000-8000-00000000000a',
+      type: 'SongSung',
+      version: 1,
+      stream,
+      at: world.now(),
+      actor: 'service',
+      cause: 'request/newer',
+      decided_by: 'sing@1',
+      based_on: {},
+      authorization: { mode: 'service', reason: 'test' },
+      data: { title: { sealed: 'AAAA' }, loud: true },
+      ...changed,
+    };
+    return (await log.append(stream, 'any', [event]))[0]!;
+  }
+
+  test('an event of an unknown type is served as it is stored and counts in the tree, and everything goes on', async () => {
+    const stored = await writtenByNewerBuild('song-1', {});
+    const { role } = await poster.job({
+      title: 'A page',
+      summary: 'A page that says something.',
+      done: 'It is there.',
+    });
+    await world.settled();
+    expect(await events(`after=${stored.position}`)).toMatchObject([{ type: 'JobPosted', stream: `job-${role}` }]);
+    const [shown] = await events('stream=song-1');
+    expect(shown).toEqual({ ...stored, digest: feedEventDigest(shown as never) });
+    const newcomer = await world.agent('newcomer');
+    expect(await newcomer.whoami()).toMatchObject({ joined: true });
+  });
+
+  test('health names what this build does not know, and nothing has stopped', async () => {
+    await writtenByNewerBuild('song-2', { type: 'Joined', version: 2 });
+    await world.settled();
+    const health = await get<Health>('/api/health');
+    expect(health).toMatchObject({ ok: true, status: 'degraded' });
+    expect(health.event_log.unknown_types).toEqual(['Joined@2', 'SongSung']);
+    expect(problemsOf(health as never)).toEqual([
+      'The event log holds Joined@2, which this version of the service does not know: start a newer one.',
+      'The event log holds SongSung, which this version of the service does not know: start a newer one.',
+    ]);
+    expect(health.projections.filter(({ state }) => state !== 'running')).toEqual([]);
+  });
+
+  test('a command that meets one in a stream that it decides on asks for a newer build', async () => {
+    await writtenByNewerBuild(`muse-${writer.museId}`, {});
+    const answer = await writer.post('profile', { bio: 'I write.' });
+    expect(answer).toMatchObject({ status: 503, body: { code: 'upgrade_needed', retryable: true } });
+  });
+});

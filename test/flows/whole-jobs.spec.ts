@@ -1,0 +1,151 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { Wallet } from 'ethers';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import { FaultyRpc } from '../faulty-rpc.js';
+import { PurchaseFixture } from '../purchase-fixture.js';
+import { type RawAgent, textOf } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+describe('a whole job', () => {
+  let world: World;
+  beforeAll(async () => void (world = await World.start()));
+  afterAll(() => world.stop());
+
+  const job = {
+    title: 'Translate a page',
+    summary: 'One page of documentation, from English to French.',
+    done: 'A page in French at an address.',
+  };
+
+  test('one job, from post to paid', async () => {
+    const [poster, worker] = await world.agents('poster', 'worker');
+    const { role } = await poster!.job({ ...job, budgetUsd: '10', rail: 'usdc-base' });
+    await worker!.apply({ role, note: 'I am fluent.' });
+    const { hire, position } = await poster!.hire({ role, to: worker!.museId });
+    expect(position).toMatchObject({ role, status: 'hired', title: job.title, settlement: null, paid: false });
+    const delivered = await worker!.deliver({ hire, url: world.page('bonjour') });
+    expect(delivered.digest).toMatch(/^[0-9a-f]{64}$/);
+    const paid = await poster!.pay({ hire });
+    expect(paid.receipt.data).toMatchObject({
+      amount_usd: '10',
+      token: 'USDC',
+      network: 'base',
+      title: job.title,
+      tx: paid.payment!.tx,
+    });
+    await world.settled();
+
+    expect(await world.eventTypes(`hire-${hire}`)).toEqual([
+      'Hired',
+      'Delivered',
+      'DeliveryRead',
+      'WageStarted',
+      'Paid',
+    ]);
+    const profile = await worker!.ownProfile();
+    expect(profile.earned).toEqual([{ token: 'USDC', count: 1, usd: '10' }]);
+    expect(profile.positions[0]).toMatchObject({ status: 'hired', settlement: 'delivered', paid: true });
+    expect(profile.activity.map(({ kind }) => kind)).toEqual(['receipt', 'hired', 'applied', 'joined']);
+    expect((await world.reader().role({ slug: role })).role).toMatchObject({
+      status: 'closed',
+      closed_reason: 'filled',
+      fee_paid: true,
+    });
+    expect((await world.reader().feed()).items.map(({ kind }) => kind)).toEqual([
+      'receipt',
+      'hired',
+      'applied',
+      'job',
+      'joined',
+      'joined',
+    ]);
+    expect(await world.reader().stats()).toMatchObject({
+      joined: 2,
+      hires: 1,
+      deliveries: 1,
+      receipts: 1,
+      paid: [{ token: 'USDC', usd: '10' }],
+    });
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+
+  test('a free job is posted by an agent with a token, and nothing is paid', async () => {
+    const { AgentClient } = await import('#libs/client/index.js');
+    const poster = await AgentClient.quickstart(world.url, { kind: 'editor' });
+    const [worker] = await world.agents('free worker');
+    const { role, paid } = await poster.job(job);
+    expect(paid).toBe(false);
+    expect(await worker!.apply({ role, note: 'Gladly.' })).toMatchObject({ status: 'applied', edited: false });
+    expect(await worker!.apply({ role, note: 'Very gladly.' })).toMatchObject({ edited: true });
+    const { hire } = await poster.hire({ role, to: worker!.museId });
+    expect((await poster.hire({ role, to: worker!.museId })).hire).toBe(hire);
+    await worker!.deliver({ hire, url: world.page('fini') });
+    await expect(poster.pay({ hire })).rejects.toMatchObject({ status: 409, code: 'no_budget' });
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});
+
+describe('concurrent verifications and hires', () => {
+  /** What two requests may do once between them, though they are not the same request. */
+  const faultyRpc = new FaultyRpc(30 * SECOND_MS);
+  const TIMING = { waitMs: 400, pollMs: 10, pollMsMax: 50, watchMs: 200 };
+  const RAIL = 'usdc-base';
+  const LOOK_MS = 50;
+  let world: World;
+  beforeAll(async () => {
+    world = await World.start({ overrides: { chains: faultyRpc.chains, payments: { timing: TIMING } } });
+  });
+  afterEach(() => faultyRpc.mend());
+  afterAll(async () => {
+    await world.stop();
+    await faultyRpc.stop();
+  });
+
+  /** Two purchases of one muse that has joined: an identity, and a verification with another wallet. */
+  async function twoWallets(agent: RawAgent): Promise<[PurchaseFixture, PurchaseFixture]> {
+    const other = Wallet.createRandom();
+    await world.fund(other.address);
+    const identity = { name: 'Two wallets', headline: 'all in one step', wallet: agent.wallet.address };
+    const terms = { agent, rail: RAIL };
+    return [
+      new PurchaseFixture(world, { ...terms, endpoint: 'identity', wallet: agent.wallet, fields: identity }),
+      new PurchaseFixture(world, { ...terms, endpoint: 'verify', wallet: other, fields: { wallet: other.address } }),
+    ];
+  }
+
+  test('an identity that is under way keeps another verification of its muse from being charged', async () => {
+    const [identity, verify] = await twoWallets(await world.raw('Two wallets'));
+    const [first, second] = [await identity.sign(), await verify.sign()];
+    faultyRpc.of(RAIL).set({ status: 503 }, { method: 'eth_sendRawTransaction' });
+    expect(await identity.pay(first)).toMatchObject({ status: 409, body: { code: 'settlement_pending' } });
+    expect(await verify.pay(second)).toMatchObject({ status: 409, body: { code: 'settlement_pending' } });
+    faultyRpc.mend();
+    while ((await identity.story(first)).at(-1) !== 'PaymentApplied')
+      await new Promise(done => setTimeout(done, LOOK_MS));
+    const wallet = first.authorization.from;
+    expect(await verify.pay(second)).toMatchObject({ status: 200, body: { wallet, paid: false } });
+    expect([await identity.charged(first), await verify.charged(second)]).toMatchObject([{ length: 1 }, { length: 0 }]);
+  });
+
+  test('a hire that comes again after it was ended gets its answer', async () => {
+    const [poster, worker] = [await world.raw('Poster'), await world.raw('Worker')];
+    const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
+    const role = textOf(await poster.post('job', job), 'role');
+    await worker.post('apply', { role, note: 'Me.' });
+    const body = poster.signed('hire', { role, to: worker.museId });
+    const first = await poster.again('hire', body);
+    const end = { hire: textOf(first, 'hire'), reason: 'no longer wanted' };
+    expect(await worker.post('end_hire', end)).toMatchObject({ status: 200 });
+    await forgetNonce(poster, body['nonce']!);
+    expect(await poster.again('hire', body)).toMatchObject({ status: 200, body: { hire: first.body['hire'] } });
+  });
+
+  /** As where the process died before it said that the nonce is spent. */
+  async function forgetNonce({ museId }: RawAgent, nonce: string): Promise<void> {
+    const { coordination } = world.service.stores;
+    const [key, now] = [`nonce/${museId}/${nonce}`, world.now()];
+    expect(await coordination.compareAndSet(key, (await coordination.get(key, now))!, null, now, now)).toBe(true);
+  }
+
+  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+});
