@@ -30,9 +30,11 @@ export const readDelivery = decision('read-delivery', {
     const hire = own(Hire);
     const { delivery, digest, bytes, reason } = (event as ReadEvent).data;
     mustHold(hire.status !== 'unknown', 'There is no such hire.');
-    const latest = hasDelivery(hire) && hire.delivery.delivery === delivery ? hire.delivery : null;
-    mustHold(latest === null || latest.event === event.cause, `Delivery ${delivery} was made by another event.`);
-    mustHold(latest?.digest === undefined, `Delivery ${delivery} had been read before.`);
+    const latest = hasDelivery(hire) ? hire.delivery : null;
+    mustHold(latest !== null && delivery >= 1 && delivery <= latest.delivery, `There is no delivery ${delivery}.`);
+    const isLatest = latest.delivery === delivery;
+    mustHold(!isLatest || latest.event === event.cause, `Delivery ${delivery} was made by another event.`);
+    mustHold(!isLatest || latest.digest === undefined, `Delivery ${delivery} had been read before.`);
     const found = digest === null ? { digest, bytes: 0, reason: shown(reason) } : { digest, bytes, reason: null };
     return [DeliveryRead({ ...partiesOf(hire), delivery, ...found })];
   },

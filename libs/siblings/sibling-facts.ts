@@ -11,7 +11,7 @@ import {
   TokenRevoked,
   VerificationEnded,
 } from '#libs/streams/muse.js';
-import { type Asked, decision, mustHold, shown } from '#libs/verbs/decision.js';
+import { type Asked, decision, mustBeIn, mustHold, shown } from '#libs/verbs/decision.js';
 import type { SiblingIdentity } from './identity.js';
 
 /** An identity that has signed here for the first time. It says nothing of what it does before it joins. */
@@ -42,9 +42,11 @@ function own(asked: Asked): Muse {
 
 export const importSibling = decision('import-sibling', {
   by: 'service',
+  actor: null,
   writes: [Registered],
   decide(asked) {
     const { muse_id, public_key, name, avatar_url, bio, email } = (asked.event as EventOf<typeof Registered>).data;
+    mustBeIn(asked.event, Muse.named(muse_id));
     const said = { name: shown(name), avatar_url: erased(avatar_url), bio: erased(bio) };
     return importedFacts(own(asked), { muse_id, public_key: shown(public_key), ...said }, shown(email));
   },
@@ -55,6 +57,7 @@ const erased = (value: string | null | undefined): string | null => (value === u
 
 export const followSiblingKey = decision('follow-sibling-key', {
   by: 'service',
+  actor: null,
   writes: [KeyBound, VerificationEnded, TokenRevoked],
   decide(asked) {
     const { public_key, replaces } = (asked.event as EventOf<typeof KeyBound>).data;
@@ -64,6 +67,7 @@ export const followSiblingKey = decision('follow-sibling-key', {
 
 export const followSiblingName = decision('follow-sibling-name', {
   by: 'service',
+  actor: null,
   writes: [ProfileUpdated],
   decide: asked => nameFacts(own(asked), shown((asked.event as EventOf<typeof ProfileUpdated>).data.name)),
 });

@@ -73,6 +73,10 @@ export class Undecided extends Error {}
 /** The event says what its decision cannot have written. */
 export class Contradiction extends Error {}
 
+/** The event is in the stream that its data names. */
+export const mustBeIn = (event: Event, stream: string): void =>
+  mustHold(event.stream === stream, `It belongs into the stream ${stream}.`);
+
 export function mustHold(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new Contradiction(otherwise);
 }
@@ -92,26 +96,30 @@ interface Own {
   readonly version?: number;
   /** Who does it by itself. */
   readonly by: 'service' | 'operator';
+  /** The actor that its events name: `by` where it is left out, null where `decide` looks at it. */
+  readonly actor?: string | null;
   readonly writes: readonly EventName[];
   readonly decide: (asked: Asked) => readonly Fact[];
 }
 
 /** Declares how what the service or its operator does by itself, whatever it follows from, is decided again. */
-export function decision(name: string, { version = 1, by, writes, decide }: Own): Decision {
+export function decision(name: string, { version = 1, by, actor = by, writes, decide }: Own): Decision {
   return {
     name,
     version,
     by,
     writes: namesOf(writes),
     decide: asked => {
-      mustHold(asked.event.authorization.mode === by, `Only the ${by} does it by itself.`);
+      const { event } = asked;
+      mustHold(event.authorization.mode === by, `Only the ${by} does it by itself.`);
+      mustHold(actor === null || event.actor === actor, `${event.actor} did it; only ${actor} does this.`);
       return decide(asked);
     },
   };
 }
 
 /** Declares how what follows from another event, with that one's actor and authorization, is decided again. */
-export function consequence(name: string, { version = 1, writes, decide }: Omit<Own, 'by'>): Decision {
+export function consequence(name: string, { version = 1, writes, decide }: Omit<Own, 'by' | 'actor'>): Decision {
   return { name, version, writes: namesOf(writes), decide };
 }
 

@@ -7,7 +7,7 @@ import type { Event } from '#libs/kernel/event.js';
 import { becauseOf, serviceContext } from '#libs/kernel/service-context.js';
 import { Forgotten, Muse } from '#libs/streams/muse.js';
 import { endOf, type Hook, hookOf, live, Webhooks, WebhookStopped } from '#libs/streams/webhook.js';
-import { decidedBy, decision, ruled } from '#libs/verbs/decision.js';
+import { decidedBy, decision, mustBeIn, ruled } from '#libs/verbs/decision.js';
 import { WebhookSecrets } from './secrets.js';
 
 /** What has ended with what a muse had set it up with. */
@@ -23,6 +23,7 @@ export const endWebhooks = decision('end-webhooks', {
   writes: [WebhookStopped],
   decide({ event, own, read }) {
     const { muse_id } = event.data as ReturnType<typeof WebhookStopped>['data'];
+    mustBeIn(event, Webhooks.named(muse_id));
     return ended(own(Webhooks), muse_id, read(Muse.of(muse_id)));
   },
 });

@@ -12,7 +12,7 @@ import { Integers } from '#libs/kernel/ids.js';
 import { publicKeyOf, SEED_BYTES } from '#libs/signing/ed25519.js';
 import { Vault } from '#libs/vault/port.js';
 import { askingOf } from '#libs/verbs/acting.js';
-import { decidedBy, decision, shown } from '#libs/verbs/decision.js';
+import { decidedBy, decision, mustBeIn, shown } from '#libs/verbs/decision.js';
 import type { Ids } from '#libs/verbs/ids.js';
 import { IdentitySettings } from './identity.settings.js';
 import { issuedEmail } from './issued-email.js';
@@ -47,8 +47,10 @@ export function houseFacts(muse: Muse, publicKey: string, email: string, ids: Id
 
 export const openHouse = decision('open-house', {
   by: 'service',
+  actor: HOUSE_ID,
   writes: [Registered, Joined],
   decide({ event, own, deciding }) {
+    mustBeIn(event, Muse.named(HOUSE_ID));
     const { public_key, email } = (event as EventOf<typeof Registered>).data;
     return houseFacts(own(Muse), shown(public_key), shown(email), deciding.ids);
   },

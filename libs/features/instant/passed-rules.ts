@@ -4,7 +4,7 @@ import { Accepted, Delivered, Hire, hasDelivery, partiesOf } from '#libs/streams
 import { addressOfTask, Instant, type InstantTask, roleOfTask, taskOfRole } from '#libs/streams/instant.js';
 import { Job, JobClosed, JobPosted, SeatFilled } from '#libs/streams/job.js';
 import { proofAfter, proofOfDelivery } from '#libs/streams/proof.js';
-import { type Asked, consequence, decision, mustHold } from '#libs/verbs/decision.js';
+import { type Asked, consequence, decision, mustBeIn, mustHold } from '#libs/verbs/decision.js';
 import type { Ids } from '#libs/verbs/ids.js';
 
 /** It asks for no skills: what everybody can answer proves none. */
@@ -83,9 +83,13 @@ const roleOf = ({ event }: Asked) => (event.data as { readonly role: string }).r
 
 export const fillTaskRole = decision('fill-task-role', {
   by: 'service',
+  actor: HOUSE_ID,
   writes: [JobPosted, SeatFilled, JobClosed],
-  decide: asked =>
-    roleFilled(asked.own(Job), passedTask(asked, { role: roleOf(asked), byMuse: false }), asked.deciding.ids),
+  decide(asked) {
+    const role = roleOf(asked);
+    mustBeIn(asked.event, Job.named(role));
+    return roleFilled(asked.own(Job), passedTask(asked, { role, byMuse: false }), asked.deciding.ids);
+  },
 });
 
 export const deliverAnswer = consequence('deliver-answer', {
@@ -95,6 +99,7 @@ export const deliverAnswer = consequence('deliver-answer', {
 
 export const acceptAnswer = decision('accept-answer', {
   by: 'service',
+  actor: HOUSE_ID,
   writes: [Accepted],
   decide(asked) {
     passedTask(asked, { role: roleOf(asked), byMuse: false });

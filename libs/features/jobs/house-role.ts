@@ -1,4 +1,5 @@
 import type { Fact } from '#libs/kernel/event.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
 import { rule } from '#libs/kernel/refusal.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
@@ -6,7 +7,7 @@ import { canonicalJson } from '#libs/signing/canonical-json.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { Job, JobClosed, JobPosted, JobUpdated } from '#libs/streams/job.js';
 import type { Deciding } from '#libs/verbs/acting.js';
-import { type Asked, decision, shown } from '#libs/verbs/decision.js';
+import { type Asked, decision, mustBeIn, shown } from '#libs/verbs/decision.js';
 import { feeOf, termsOf } from './job-terms.js';
 import type { HouseRole } from './roles-file.js';
 
@@ -43,8 +44,13 @@ function hasMoreSeats(job: Extract<Job, { status: 'closed' }>, { seats }: { read
 
 export const keepHouseRole = decision('keep-house-role', {
   by: 'operator',
+  actor: HOUSE_ID,
   writes: [JobPosted, JobUpdated, JobClosed],
-  decide: asked => keepRole(asked.own(Job), houseRole(asked), RAILS, asked.deciding),
+  decide(asked) {
+    const role = houseRole(asked);
+    mustBeIn(asked.event, Job.named(role.slug));
+    return keepRole(asked.own(Job), role, RAILS, asked.deciding);
+  },
 });
 
 /** What the house's file must have said. */
@@ -71,6 +77,7 @@ export function removeRole(job: Job) {
 
 export const removeHouseRole = decision('remove-house-role', {
   by: 'operator',
+  actor: HOUSE_ID,
   writes: [JobClosed],
   decide: ({ own }) => removeRole(own(Job)),
 });

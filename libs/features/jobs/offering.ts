@@ -7,9 +7,9 @@ import { Integers } from '#libs/kernel/ids.js';
 import { orWhileUnavailable } from '#libs/event-log/or-while-unavailable.js';
 import { becauseOf } from '#libs/kernel/service-context.js';
 import { type EventOf, is } from '#libs/streams/define.js';
-import { type Candidate, Job, JobOffered, JobPosted } from '#libs/streams/job.js';
+import { type Candidate, CANDIDATES_MAX, Job, JobOffered, JobPosted } from '#libs/streams/job.js';
 import { Muse } from '#libs/streams/muse.js';
-import { decidedBy, decision } from '#libs/verbs/decision.js';
+import { decidedBy, decision, mustHold } from '#libs/verbs/decision.js';
 import { Candidates } from './candidates.js';
 
 type Posted = EventOf<typeof JobPosted>;
@@ -39,7 +39,11 @@ export const offerJob = decision('offer-job', {
   by: 'service',
   writes: [JobOffered],
   decide({ event, own, read }) {
-    const { candidates } = event.data as EventOf<typeof JobOffered>['data'];
+    const { candidates, poster } = event.data as EventOf<typeof JobOffered>['data'];
+    const muses = new Set(candidates.map(({ muse_id }) => muse_id));
+    mustHold(!muses.has(poster), 'It is offered to its own poster.');
+    mustHold(muses.size === candidates.length, 'It is offered to the same muse twice.');
+    mustHold(muses.size <= CANDIDATES_MAX, `It is offered to more than ${CANDIDATES_MAX}.`);
     return offered(own(Job), candidates, museId => read(Muse.of(museId)));
   },
 });
