@@ -11,11 +11,13 @@ import { readSettings } from '#libs/setup/settings.js';
 import { generateKey, sign } from '#libs/signing/ed25519.js';
 import { World } from '../world.js';
 import { LogCopy } from './auditor.copy.js';
+import { FORGED_WORK } from './auditor.forgeries.js';
 import { FOUND_ALONE, FOUND_BY_WHAT_WAS_KEPT } from './auditor.tampering.js';
 
 let world: World;
 let [note, exported] = ['', ''];
 let checkerId = '';
+let posterSeed: Uint8Array;
 let copies = 0;
 const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
 
@@ -24,8 +26,10 @@ beforeAll(async () => {
   type Three = [AgentClient, AgentClient, AgentClient];
   const [poster, worker, checker] = (await world.agents('poster', 'worker', 'checker')) as Three;
   checkerId = checker.museId;
+  posterSeed = poster.seed!;
   const { role } = await poster.job({ ...job, budgetUsd: '10', rail: 'usdc-base' });
   await worker.apply({ role, note: 'I am fluent.' });
+  await checker.apply({ role, note: 'I am fluent too.' });
   const { hire } = await poster.hire({ role, to: worker.museId });
   await worker.deliver({ hire, url: world.page('bonjour') });
   await checker.recheck({ hire, result: 'held', scope: 'Read both pages side by side.' });
@@ -60,11 +64,11 @@ describe('a copy of the log', () => {
     log.remove();
   });
 
-  test.each(FOUND_ALONE)(
+  test.each([...FOUND_ALONE, ...FORGED_WORK])(
     'with $what is found out by itself, and the event is named',
     async ({ tamper, named, told }) => {
       const log = copyOf();
-      await tamper(log, checkerId);
+      await tamper(log, checkerId, posterSeed);
       const { ok, findings } = await log.verify();
       expect(ok).toBe(false);
       expect(findings).toContainEqual(
@@ -76,7 +80,7 @@ describe('a copy of the log', () => {
 
   test.each(FOUND_BY_WHAT_WAS_KEPT)('with $what is found against what was kept', async ({ tamper, named, told }) => {
     const log = copyOf();
-    await tamper(log, checkerId);
+    await tamper(log, checkerId, posterSeed);
     const against = await log.verify('--checkpoint', note);
     expect(against.findings.at(-1)).toMatchObject({ kind: 'tree', problem: expect.stringContaining('checkpoint') });
     const { findings } = await log.verify('--checkpoint', exported);

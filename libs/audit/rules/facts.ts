@@ -1,9 +1,8 @@
-import { Application } from '#libs/streams/application.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { type Delivered, Hire } from '#libs/streams/hire.js';
 import { Inbox } from '#libs/streams/inbox.js';
 import { Instant } from '#libs/streams/instant.js';
-import { Job, type Seat } from '#libs/streams/job.js';
+import type { Seat } from '#libs/streams/job.js';
 import { Muse } from '#libs/streams/muse.js';
 import { type Accepted, Payment } from '#libs/streams/payment.js';
 import { Post } from '#libs/streams/post.js';
@@ -12,8 +11,7 @@ import { Webhooks } from '#libs/streams/webhook.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { SaleTable } from '#libs/verbs/sale-terms.js';
 import { History } from '../history.js';
-import { Payees, type Receiver } from './payees.js';
-import { receiversOf } from './receivers.js';
+import { Payees, type Receiver, receiversOf } from './receivers.js';
 
 /** What the log has said so far: the states of every stream, and what rules ask of events that are past. */
 export class Facts {
@@ -45,8 +43,6 @@ export class Facts {
 
   muse = (id: string) => this.history.latest(Muse.named(id), Muse);
   readonly payees = new Payees(this.muse);
-  job = (slug: string) => this.history.latest(Job.named(slug), Job);
-  application = (slug: string, muse: string) => this.history.latest(Application.named(slug, muse), Application);
   hire = (id: number) => this.history.latest(Hire.named(id), Hire);
   instant = (muse: string) => this.history.latest(Instant.named(muse), Instant);
   webhooks = (muse: string) => this.history.latest(Webhooks.named(muse), Webhooks);

@@ -1,4 +1,7 @@
 import type { EventOf } from '#libs/streams/define.js';
+import { Hire, Paid, WageLost } from '#libs/streams/hire.js';
+import { JobPosted } from '#libs/streams/job.js';
+import { Verified } from '#libs/streams/muse.js';
 import {
   Payment,
   PaymentAccepted,
@@ -11,6 +14,7 @@ import {
 } from '#libs/streams/payment.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { eventId } from '#libs/kernel/ids.js';
+import { FEE_PERCENT, percentRoundedUp } from '#libs/kernel/money.js';
 import {
   EXPIRED,
   nextStep,
@@ -22,9 +26,10 @@ import {
 } from '#libs/payments/machine.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { comparedText, isPaidRequest } from '#libs/payments/request-commitment.js';
+import { canonicalJson } from '#libs/signing/canonical-json.js';
 import type { Facts } from './facts.js';
 import { isAmong, receiversOf } from './receivers.js';
-import { inStream, on, unless } from './rule.js';
+import { byActor, inStream, on, unless } from './rule.js';
 
 /** What names the payment that it rests on. */
 interface OnPayment {
@@ -34,7 +39,7 @@ interface OnPayment {
 }
 
 /** A payment reached the chain, in the transaction and the block that an event names. */
-export function settledWith({ payment, tx, block }: OnPayment, facts: Facts): string[] {
+function settledWith({ payment, tx, block }: OnPayment, facts: Facts): string[] {
   const state = facts.payment(payment);
   const settled = state.status === 'settled' || state.status === 'applied' ? state : null;
   if (!settled) return [`Its payment ${payment} was not settled before it.`];
@@ -164,7 +169,46 @@ function isOwnRequest({ data, authorization }: EventOf<typeof PaymentAccepted>):
   return committed && comparedText({ endpoint, museId, fields: asked }) === text;
 }
 
+/** The fee was paid in full, on the job's own rail: its price follows from the request. */
+function feePaid({ data: { budget, seats, payment } }: EventOf<typeof JobPosted>, facts: Facts): string[] {
+  if (payment === null) return [];
+  const state = facts.payment(payment);
+  if (state.status !== 'settled' && state.status !== 'applied')
+    return [`The fee's payment ${payment} was not settled.`];
+  const { amount, rail } = state.accepted.data;
+  const fee = budget && percentRoundedUp(BigInt(budget.amount) * BigInt(seats), FEE_PERCENT);
+  const isPaid = fee !== null && BigInt(amount) === fee && rail === budget!.rail;
+  return unless([isPaid, `Its fee is ${fee}; ${amount} on ${rail} were paid.`]);
+}
+
+/** The payment of a wage moved all of it. */
+function wagePaid({ data }: EventOf<typeof Paid>, facts: Facts): string[] {
+  const state = facts.payment(data.payment);
+  const moved = state.status === 'unknown' ? null : state.accepted.data;
+  const isWhole = moved === null || (moved.amount === data.amount && moved.rail === data.rail);
+  return [...unless([isWhole, `Its payment was of ${moved?.amount} on ${moved?.rail}.`]), ...settledWith(data, facts)];
+}
+
+/** The service takes back what a wage counted, once. */
+function wageLost(event: EventOf<typeof WageLost>, facts: Facts): string[] {
+  const hire = facts.hire(event.data.hire);
+  const wage = hire.status === 'paid' ? hire.paid : null;
+  return unless(
+    inStream(event, Hire.named(event.data.hire)),
+    byActor(event, 'service', 'the service'),
+    [
+      wage !== null && canonicalJson(wage.data) === canonicalJson(event.data),
+      'The hire was not paid by what it names.',
+    ],
+    [facts.payment(event.data.payment).status === 'applied', 'Its payment had not settled.'],
+  );
+}
+
 export const PAYMENT_RULES = [
+  on(JobPosted, feePaid),
+  on(Paid, wagePaid),
+  on(Verified, ({ data }, facts) => settledWith(data, facts)),
+  on(WageLost, wageLost),
   on(PaymentAccepted, accepted),
   on(PaymentSubmitted, submitted),
   on(PaymentSettled, settled),

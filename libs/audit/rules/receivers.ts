@@ -1,6 +1,81 @@
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import { isKnown, type KnownMuse, type Muse, walletOf } from '#libs/streams/muse.js';
 import type { Accepted } from '#libs/streams/payment.js';
 import type { Facts } from './facts.js';
-import type { Receiver } from './payees.js';
+
+/** How far the clocks of processes may be apart, and how long it takes from a request's time to its event. */
+const READ_BEFORE_MS = 10 * SECOND_MS;
+
+/** An address in lower case; null for none, undefined where that is private or erased. */
+export type Receiver = string | null | undefined;
+
+/** What a muse was until something changed where it is paid. */
+interface Past {
+  readonly muse: KnownMuse;
+  readonly until: number;
+}
+
+/**
+ * Where muses are paid, as their streams say. What a payment names as its basis does not hold its payee's stream, so
+ * everything counts that stood there shortly before.
+ */
+export class Payees {
+  private readonly past = new Map<string, Past[]>();
+
+  constructor(private readonly muse: (id: string) => Muse) {}
+
+  /**
+   * An event has made another muse of one. `at` is what time it was in the log by then, not the event's own: what was
+   * paid for has the time of its request, and is written once the money is there.
+   */
+  take(before: Muse, after: Muse, at: number): void {
+    if (!isKnown(before) || !isKnown(after) || isPaidAlike(before, after)) return;
+    const past = this.past.get(before.muse_id);
+    if (past) past.push({ muse: before, until: at });
+    else this.past.set(before.muse_id, [{ muse: before, until: at }]);
+  }
+
+  /** The verified wallets of a muse that a request names. */
+  ofMuse(id: string, at: number): Receiver[] {
+    return this.since(id, at).map(({ wallet }) => inLowerCase(wallet));
+  }
+
+  /**
+   * Where the wage of a worker may go: to its verified wallet, else to its payout address; those of whom it counts for by
+   * then come first. `isWhole` says that payout addresses are shown which were not erased.
+   */
+  ofWage(worker: string, at: number, isWhole: boolean): Receiver[] {
+    return this.since(worker, at).flatMap(own => {
+      const later = own.linkedTo === null ? [] : this.since(own.linkedTo, at);
+      const first = later.map(muse => receiverOf(muse, isWhole));
+      const isPaidElsewhere = first.length > 0 && first.every(address => typeof address === 'string');
+      return isPaidElsewhere ? first : [...first.filter(address => address !== null), receiverOf(own, isWhole)];
+    });
+  }
+
+  /** What a muse was from shortly before a time until now. */
+  private since(id: string, at: number): KnownMuse[] {
+    const now = this.muse(id);
+    const past = (this.past.get(id) ?? []).filter(({ until }) => until >= at - READ_BEFORE_MS);
+    return [...past.map(({ muse }) => muse), ...(isKnown(now) ? [now] : [])];
+  }
+}
+
+const inLowerCase = (address: string | null) => address?.toLowerCase() ?? null;
+
+/** Everybody has a name: where it is not there, the rest of what was said was erased too. */
+const isShown = ({ name }: KnownMuse) => name !== null;
+
+function receiverOf(muse: KnownMuse, isWhole: boolean): Receiver {
+  const address = inLowerCase(walletOf(muse));
+  return address === null && !(isWhole && isShown(muse)) ? undefined : address;
+}
+
+const isPaidAlike = (one: KnownMuse, other: KnownMuse) =>
+  walletOf(one) === walletOf(other) &&
+  one.wallet === other.wallet &&
+  one.linkedTo === other.linkedTo &&
+  isShown(one) === isShown(other);
 
 /**
  * Where a payment may go, by what it is for, once what was before it is known; null where the log does not say it: the

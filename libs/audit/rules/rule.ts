@@ -1,5 +1,4 @@
 import type { EventOf } from '#libs/streams/define.js';
-import { posterId } from '#libs/kernel/house.js';
 import type { Facts } from './facts.js';
 
 /**
@@ -31,6 +30,3 @@ export const byActor = ({ actor }: { readonly actor: string }, wanted: string, w
   actor === wanted,
   `${actor} did it; only ${who}, ${wanted}, does this.`,
 ];
-
-export const byPoster = (event: { readonly actor: string }, poster: string | null): Condition =>
-  byActor(event, posterId(poster), 'the poster');

@@ -1,13 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { SALES } from '#libs/service/sales.js';
 import { Facts } from '#libs/audit/rules/facts.js';
-import { HIRE_RULES } from '#libs/audit/rules/hire.js';
+import { EVIDENCE_RULES } from '#libs/audit/rules/evidence.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { Hire } from '#libs/streams/hire.js';
 import { addressOfTask, Instant } from '#libs/streams/instant.js';
 import { Post } from '#libs/streams/post.js';
-import { asEvents } from '../../given.js';
+import { Muse, OperatorVerified } from '#libs/streams/muse.js';
+import { publicKeyNoble, signNoble } from '#libs/signing/noble.js';
+import { asEvents, NOW } from '../../given.js';
 import { hired, told, WORKER } from '../features/worlds.js';
 
 const POST = 333_333_333_333;
@@ -25,7 +27,7 @@ function problemsOf(read: object, delivered: object, stream: string, ...facts: r
   const events = asEvents([hired(), told('Delivered', { ...delivered, hire }), reading], Hire.named(hire));
   const last = events.pop()!;
   for (const event of events) known.take(event);
-  return new Map(HIRE_RULES).get(last.type)!(last as never, known);
+  return new Map(EVIDENCE_RULES).get(last.type)!(last as never, known);
 }
 
 describe('a reading of a post that was delivered', () => {
@@ -75,4 +77,29 @@ test('a reading of the answer to a task has the digest that the answer had', () 
     );
   expect(found('Yes.')).toEqual([]);
   expect(found('No.')).toEqual(['Its digest is not that of the answer that was delivered.']);
+});
+
+test('an operator’s signature is verified again where it is at hand', () => {
+  const seed = new Uint8Array(32).fill(5);
+  const signed = '"@authority": jobs.example\n"signature-agent": "https://operator.example"\n"@signature-params": ()';
+  const proof = {
+    muse_id: WORKER,
+    domain: 'operator.example',
+    public_key: publicKeyNoble(seed),
+    signed_at: NOW - 1,
+    expires_at: NOW + 60_000,
+    operator_signed: signed,
+    operator_signature: signNoble(seed, signed),
+  };
+  const problems = (changed: object = {}) => {
+    const [event] = asEvents([OperatorVerified({ ...proof, ...changed })], Muse.named(WORKER));
+    return new Map(EVIDENCE_RULES).get(event!.type)!(event as never, new Facts(SALES));
+  };
+  expect(problems()).toEqual([]);
+  expect(problems({ operator_signed: null, operator_signature: null })).toEqual([]);
+  expect(problems({ operator_signature: signNoble(seed, 'else') })).toEqual([
+    'The signature of its operator does not verify.',
+  ]);
+  expect(problems({ domain: 'other.example' })).toEqual(['What its operator has signed names another domain.']);
+  expect(problems({ expires_at: NOW })).toEqual(['The signature of its operator had expired.']);
 });

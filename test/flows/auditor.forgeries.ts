@@ -1,0 +1,118 @@
+import { MESSAGE_TAG } from '#libs/client/index.js';
+import { commitmentOf } from '#libs/kernel/commitment.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
+import { sign } from '#libs/signing/ed25519.js';
+import { signedMessage } from '#libs/signing/signed-message.js';
+import { Application } from '#libs/streams/application.js';
+import { DeliveryRead, Hire, Hired } from '#libs/streams/hire.js';
+import { Job, SeatFilled } from '#libs/streams/job.js';
+import { Payment } from '#libs/streams/payment.js';
+import { signedBy, type Tampering } from './auditor.tampering.js';
+
+/** Hires, deliveries and wages that no decision could have written, found in the log itself. */
+export const FORGED_WORK: Tampering[] = [
+  {
+    what: 'a hire of somebody who never applied',
+    tamper: async (log, somebody) => {
+      const like = await log.event('SeatFilled');
+      const data = like.data as Parameters<typeof SeatFilled>[0];
+      const [hire, item] = [data.hire + 1, data.item + 1];
+      const seat = { ...data, worker: somebody, hire, item };
+      const filled = (await log.insert(Job.named(data.role), like, { cause: 'request/forged' }, SeatFilled(seat)))[0]!;
+      await log.insert(Hire.named(hire), filled, { cause: filled.id }, Hired(seat));
+    },
+    named: 'SeatFilled',
+    told: /Decided again, nothing happens\./,
+  },
+  {
+    what: 'a seat too many, which its poster has signed',
+    tamper: async (log, somebody, seed) => {
+      const like = await log.event('SeatFilled');
+      const data = like.data as Parameters<typeof SeatFilled>[0];
+      const request = { endpoint: 'hire', fields: { role: data.role, to: somebody } };
+      const stamp = { timestamp: String(like.at), nonce: 'a-nonce-of-a-second-hire' };
+      const message = signedMessage({ tag: MESSAGE_TAG, museId: like.actor, ...request, ...stamp });
+      const salt = sha256Hex('a salt');
+      const sealed = { signature: sign(seed, message), fields: request.fields, salt };
+      const { public_key } = signedBy(like);
+      const commitment = commitmentOf(salt, message);
+      const mode = 'signature' as const;
+      const authorization = { mode, public_key, endpoint: 'hire', ...stamp, commitment, sealed };
+      const based_on = { ...like.based_on, [Application.named(data.role, somebody)]: 0 };
+      const seat = { ...data, worker: somebody, hire: data.hire + 1, item: data.item + 1 };
+      await log.insert(like.stream, like, { authorization, based_on, cause: 'request/again' }, SeatFilled(seat));
+    },
+    named: 'SeatFilled',
+    told: /Decided again, hire is refused: Every seat of the role is taken\./,
+  },
+  {
+    what: 'a delivery that was read and never made',
+    tamper: async log => {
+      const like = await log.event('DeliveryRead');
+      const data = { ...(like.data as Parameters<typeof DeliveryRead>[0]), delivery: 2 };
+      await log.insert(like.stream, like, { cause: 'request/forged' }, DeliveryRead(data));
+    },
+    named: 'DeliveryRead',
+    told: /Decided again, read-delivery is refused: There is no delivery 2\./,
+  },
+  {
+    what: 'the actor of something that the service did by itself',
+    tamper: (log, somebody) => log.rewrite('DeliveryRead', body => void (body.actor = somebody)),
+    named: 'DeliveryRead',
+    told: /Decided again, read-delivery is refused: agent_\w+ did it; only service does this\./,
+  },
+  {
+    what: 'the note that somebody was hired on',
+    tamper: log => {
+      for (const type of ['SeatFilled', 'Hired'])
+        log.rewrite(type, ({ data }) => void (data['note_commitment'] = sha256Hex('I am cheap.')));
+    },
+    named: 'SeatFilled',
+    told: /Decided again, its note_commitment is/,
+  },
+  {
+    what: 'the commitment to a note',
+    tamper: log => log.rewrite('Applied', ({ data }) => void (data['note_commitment'] = sha256Hex('I am cheap.'))),
+    named: 'Applied',
+    told: /Its note is not the one that it commits to\./,
+  },
+  {
+    what: 'another amount in a wage',
+    tamper: log => log.rewrite('Paid', ({ data }) => void (data['amount'] = '1')),
+    named: 'Paid',
+    told: /Decided again, its amount is "10000000", not "1"\./,
+  },
+  {
+    what: 'what a wage was paid for',
+    tamper: log => log.rewrite('Paid', ({ data }) => void (data['digest'] = sha256Hex('another page'))),
+    named: 'Paid',
+    told: /Decided again, its digest is "\w+", not "\w+"\./,
+  },
+  {
+    what: 'a wage whose payment was dropped',
+    tamper: async log => {
+      const { payment } = (await log.event('Paid')).data as { payment: string };
+      log.dropStream(Payment.named(payment));
+    },
+    named: 'Paid',
+    told: /Its payment \S+ was not settled before it\./,
+  },
+  {
+    what: 'a wage that moved less than the budget',
+    tamper: log => log.rewrite('PaymentAccepted', ({ data }) => void (data['amount'] = '1')),
+    named: 'Paid',
+    told: /Its payment was of 1 on usdc-base\./,
+  },
+  {
+    what: 'what a wage began for',
+    tamper: log => log.rewrite('WageStarted', ({ data }) => void (data['delivery'] = 2)),
+    named: 'WageStarted',
+    told: /Decided again, its delivery is 1, not 2\./,
+  },
+  {
+    what: 'a settlement in another transaction',
+    tamper: log => log.rewrite('PaymentSettled', ({ data }) => void (data['tx'] = `0x${'e'.repeat(64)}`)),
+    named: 'Paid',
+    told: /Its payment was settled in 0xe/,
+  },
+];

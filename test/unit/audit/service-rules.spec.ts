@@ -1,0 +1,56 @@
+import { expect, test } from '@jest/globals';
+import { SALES } from '#libs/service/sales.js';
+import { Facts } from '#libs/audit/rules/facts.js';
+import { SERVICE_RULES } from '#libs/audit/rules/service.js';
+import type { Event, Fact } from '#libs/kernel/event.js';
+import { KeyBound, Muse, TokenIssued } from '#libs/streams/muse.js';
+import { WebhookCreated, Webhooks, WebhookStopped } from '#libs/streams/webhook.js';
+import { asEvents, NOW } from '../../given.js';
+import { POSTER } from '../features/worlds.js';
+
+const RULES = new Map(SERVICE_RULES);
+
+/** What is wrong with the last of some facts of a stream. */
+function problems(stream: string, facts: readonly Fact[], changed: Partial<Event> = {}): string {
+  const known = new Facts(SALES);
+  const events = asEvents(facts, stream);
+  const last = { ...events.pop()!, ...changed };
+  for (const event of events) known.take(event);
+  return RULES.get(last.type)!(last as never, known).join();
+}
+
+test('a token ends after the event that issued it, however long it is valid', () => {
+  const issued = (validMs: number) =>
+    problems(Muse.named(POSTER), [TokenIssued({ muse_id: POSTER, hash: '0'.repeat(64), expires_at: NOW + validMs })], {
+      at: NOW,
+    });
+  expect([issued(1), issued(1e12)]).toEqual(['', '']);
+  for (const validMs of [0, -1]) expect(issued(validMs)).toBe('The token had ended when it was issued.');
+});
+
+test('only its own network binds the key of a sibling identity', () => {
+  const bound = (muse_id: string, mode: 'service' | 'bearer') =>
+    problems(Muse.named(muse_id), [KeyBound({ muse_id, public_key: 'A'.repeat(43) })], {
+      authorization: { mode } as Event['authorization'],
+    });
+  expect([bound('muse_sibling', 'service'), bound(POSTER, 'bearer')]).toEqual(['', '']);
+  expect(bound('muse_sibling', 'bearer')).toContain('is what its own network says');
+});
+
+test('the service stops webhooks that have not stopped, and removes those that follow a task', () => {
+  const muse_id = 'agent_owner00000';
+  const hook = { webhook: 100_000_000_001, muse_id };
+  const stopped = (form: 'standard' | 'a2a', reasons: ('removed' | 'gone')[], changed: Partial<Event> = {}) =>
+    problems(
+      Webhooks.named(muse_id),
+      [
+        WebhookCreated({ ...hook, form, url: 'https://hook.example/', events: null, about: null }),
+        ...reasons.map(reason => WebhookStopped({ ...hook, reason })),
+      ],
+      { actor: 'service', decided_by: 'stop-webhook@1', ...changed },
+    );
+  expect([stopped('a2a', ['removed']), stopped('standard', ['gone'])]).toEqual(['', '']);
+  expect(stopped('standard', ['removed'])).toContain('only its owner removes it');
+  expect(stopped('standard', ['gone', 'gone'])).toContain('The webhook had stopped.');
+  expect(stopped('standard', ['gone'], { actor: muse_id })).toContain('only the service');
+});
