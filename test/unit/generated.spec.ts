@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { made } from '../generate/made.js';
+import { made } from '#apps/generate/made.js';
 
 test('the clients and the tables of `docs/reference.md` are what the features declare; `npm run generate` makes them so', async () => {
   for (const { file, text } of await made(path => readFileSync(path, 'utf8')))
