@@ -4,7 +4,7 @@ import type { Reaction } from '#libs/documents/reactions.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { consequenceContext } from '#libs/kernel/consequence-context.js';
-import type { Event } from '#libs/kernel/event.js';
+import type { Event, NewEvent } from '#libs/kernel/event.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { Hire, Hired } from '#libs/streams/hire.js';
 import { type Seat, SeatFilled } from '#libs/streams/job.js';
@@ -44,9 +44,17 @@ export class CompleteHire implements Reaction {
   }
 
   async of(seat: Seat): Promise<EventOf<typeof Hired>> {
-    const context = consequenceContext(seat, { name: 'hired', decidedBy: decidedBy(completeHire) });
-    const stream = Hire.named(seat.data.hire);
-    const [hired] = await this.journal.append(stream, 'none', newEvents([Hired(seat.data)], stream, context));
-    return hired as EventOf<typeof Hired>;
+    const hired = newHired(seat);
+    const [stored] = await this.journal.append(hired.stream, 'none', [hired]);
+    return stored as EventOf<typeof Hired>;
   }
 }
+
+function newHired(seat: Seat): NewEvent {
+  const context = consequenceContext(seat, { name: 'hired', decidedBy: decidedBy(completeHire) });
+  return newEvents([Hired(seat.data)], Hire.named(seat.data.hire), context)[0]!;
+}
+
+/** The hire of a seat while the log is away. Its position is that of the seat. */
+export const hiredAt = (seat: Seat) =>
+  ({ ...newHired(seat), revision: 0, position: seat.position }) as EventOf<typeof Hired>;

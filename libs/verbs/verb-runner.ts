@@ -1,6 +1,7 @@
 import { valuesOf } from '#libs/checks/fields.js';
 import { carryOut, type Sources } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
+import { orWhileUnavailable } from '#libs/event-log/or-while-unavailable.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context, Source } from '#libs/kernel/decide.js';
 import { type Event, type Fact, later, type RequestFields } from '#libs/kernel/event.js';
@@ -47,6 +48,7 @@ interface Runnable extends Pick<AnyVerb, 'name' | 'version' | 'fields' | 'who' |
   claim?(what: object, uses: unknown): Promise<void>;
   leaves?(state: unknown): boolean;
   then?(done: Outcome, uses: unknown): Promise<Followed>;
+  duringOutage?(done: Outcome): Followed;
   reply(done: Outcome, after: Followed): JsonObject;
   readonly sale?: {
     isFree?(fields: Values): boolean;
@@ -118,8 +120,16 @@ export class VerbRunner {
     if (verb.leaves && !verb.leaves(outcome.state)) throw new Error(`${verb.name} left a state that it does not know.`);
     const { state, reads, events, repeated, position } = outcome;
     const done = { fields, asking, state, reads, events, repeated, given };
-    const after = (await verb.then?.(done, uses)) ?? {};
+    const after = await this.followUp(done);
     return { position: later(position, after.position ?? position), body: verb.reply(done, after) };
+  }
+
+  /** An outage fails a request that wrote nothing. Other requests are answered from their events. */
+  private async followUp(done: Outcome): Promise<Followed> {
+    const { verb, uses } = this;
+    if (!verb.then) return {};
+    if (!verb.duringOutage || done.events.length === 0) return verb.then(done, uses);
+    return orWhileUnavailable(() => verb.then!(done, uses), verb.duringOutage(done));
   }
 }
 

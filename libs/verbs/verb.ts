@@ -16,10 +16,7 @@ import type { Ids } from './ids.js';
 import type { AnySale, Followed, Sale } from './sale.js';
 import { type WhileSuspended, whileSuspended } from './while-suspended.js';
 
-/**
- * Who may call a verb: a muse that has `joined`, any `known` one, a `newKey` that signs for itself, or `anyone` without
- * a signature.
- */
+/** The caller: a muse that has `joined`, any `known` muse, a `newKey` that signs for itself, or `anyone` unsigned. */
 export type Who = 'joined' | 'known' | 'newKey' | 'anyone';
 
 /** Services that a declaration uses, by the classes that Nest knows them under. */
@@ -153,6 +150,8 @@ export interface VerbSpec<
     done: CarriedOut<ValuesOf<F>, L, StatesOf<R>, EventOf<E[number]>, G>,
     uses: Instances<U>,
   ) => Promise<T>;
+  /** Replaces `then` during an outage, from the events alone: a 503 would deny what was written. */
+  readonly duringOutage?: (done: CarriedOut<ValuesOf<F>, L, StatesOf<R>, EventOf<E[number]>, G>) => T;
   readonly reply: (done: CarriedOut<ValuesOf<F>, L, StatesOf<R>, EventOf<E[number]>, G>, after: T) => RP;
   /** What is paid for it. */
   readonly sale?: Sale<ValuesOf<F>, Instances<U>, Reply<A>, DS, DE>;
@@ -195,6 +194,7 @@ export interface AnyVerb {
   readonly claim?: (what: never, uses: never) => Promise<void>;
   readonly leaves?: (state: never) => boolean;
   readonly then?: (done: never, uses: never) => Promise<Followed>;
+  readonly duringOutage?: (done: never) => Followed;
   readonly reply: (done: never, after: never) => object;
   readonly sale?: AnySale;
 }

@@ -6,7 +6,7 @@ import { Integers } from '#libs/kernel/ids.js';
 import type { Event } from '#libs/kernel/event.js';
 import { becauseOf, serviceContext } from '#libs/kernel/service-context.js';
 import { Forgotten, Muse } from '#libs/streams/muse.js';
-import { endOf, type Hook, hookOf, live, Webhooks, WebhookStopped } from '#libs/streams/webhook.js';
+import { endOf, hookOf, live, Webhooks, WebhookStopped } from '#libs/streams/webhook.js';
 import { decidedBy, decision, mustBeIn, ruled } from '#libs/verbs/decision.js';
 import { WebhookSecrets } from './secrets.js';
 
@@ -43,8 +43,6 @@ const BECAUSE = {
 } as const;
 export type StoppedByItself = keyof typeof BECAUSE;
 
-type Ended = Pick<Hook, 'webhook'>;
-
 /** Ends webhooks: with what they were set up with, or because of their receivers. */
 @Injectable()
 export class WebhookEndings {
@@ -67,12 +65,11 @@ export class WebhookEndings {
       reason: 'what its webhooks were set up with has ended',
       integers: this.integers,
     });
-    const { state, events } = await carryOut(this.journal, context, {
+    await carryOut(this.journal, context, {
       writes: Webhooks.of(muse),
       reads: { owner: Muse.of(muse) },
       decide: (hooks, { owner }) => ended(hooks, muse, owner),
     });
-    await this.destroy(muse, [...before, ...events.map(({ data }) => data as Ended)], state);
   }
 
   /** The receiver wants nothing more, has not been there for too long, or knows everything. `message` says so. */
@@ -90,13 +87,5 @@ export class WebhookEndings {
       decide: hooks =>
         hookOf(hooks, webhook)?.stopped === null ? [WebhookStopped({ webhook, muse_id: muse, reason })] : [],
     });
-    await this.secrets.destroyAll({ muse, webhook });
-  }
-
-  /** Of all that had ended: the stream remembers only some of them, and who was killed in between comes again. */
-  private async destroy(muse: string, before: readonly Ended[], after: Webhooks): Promise<void> {
-    const left = new Set(live(after).map(({ webhook }) => webhook));
-    const gone = before.filter(({ webhook }) => !left.has(webhook));
-    for (const { webhook } of gone) await this.secrets.destroyAll({ muse, webhook });
   }
 }

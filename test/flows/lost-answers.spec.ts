@@ -3,6 +3,7 @@ import type { Coordination } from '#libs/coordination/port.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import type { Stores } from '#libs/setup/stores.js';
+import { instead } from '../doubles/instead.js';
 import { newIdempotencyKey, newNonce, RawAgent, send } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
 import { CLEAN, World } from '../world.js';
@@ -31,21 +32,6 @@ const stores = (opened: Stores): Stores => ({
   journal: instead(opened.journal, { append }),
   coordination: instead(opened.coordination, { compareAndSet }),
 });
-
-/** The same object with some of its methods replaced by ones that are given it. */
-function instead<T extends object>(
-  real: T,
-  methods: { readonly [name: string]: (real: T, ...args: never[]) => unknown },
-): T {
-  return new Proxy(real, {
-    get(target, name) {
-      const replaced = methods[String(name)];
-      if (replaced) return (...args: never[]) => replaced(target, ...args);
-      const member: unknown = Reflect.get(target, name);
-      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
-    },
-  });
-}
 
 async function append(real: Journal, ...args: Parameters<Journal['append']>) {
   const written = await real.append(...args);

@@ -128,6 +128,7 @@ export const post = verb('post', {
       position: posted!.position,
     };
   },
+  duringOutage: ({ events: [posted] }) => ({ names: new Map<string, string | null>(), position: posted!.position }),
   reply({ events: [posted] }, { names }) {
     const { post: id, mentions, tags } = posted!.data;
     return { id, url: `/api/post/${id}`, mentions: mentioned(mentions, names), tags: tags ?? [] };

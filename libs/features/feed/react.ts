@@ -43,7 +43,7 @@ export const react = verb('react', {
   async then({ fields: { post_id }, asking: { actor }, events }, { models, journal }) {
     const found = await orWhileUnavailable(() => models.of(Items).get(String(post_id)), undefined);
     const isFirst = events[0]?.revision === 0;
-    const own = isFirst ? events : await reactedTo(journal, post_id, actor);
+    const own = isFirst ? events : await orWhileUnavailable(() => reactedTo(journal, post_id, actor), events);
     const unseen = own.filter(event => !found || event.position > found.position);
     const reactions = unseen.reduce((counts, { data }) => reactionsWith(counts, data), found?.body.reactions ?? {});
     return { reactions, position: unseen.at(-1)?.position ?? found?.position ?? START };

@@ -39,6 +39,8 @@ export const forget = verb('forget', {
     await models.reach(events.at(-1)!.position, REACH_MS);
     return {};
   },
+  // Every reader of the log destroys the key as well.
+  duringOutage: () => ({}),
   answer: w.object({ forgotten: w.exactly(true) }),
   reply: () => ({ forgotten: true }),
   errors: [],

@@ -84,6 +84,7 @@ export const deliver = verb('deliver', {
     unreadable: w.optional(unanswered('status', ERASED.reason)),
   }),
   then: ({ events: [delivered] }, { reader }) => reader.read(delivered!),
+  duringOutage: ({ events: [delivered] }) => ({ digest: null, reason: null, position: delivered!.position }),
   reply: ({ fields: { hire } }, { digest, reason }) => ({
     hire,
     settlement: 'delivered',

@@ -40,9 +40,10 @@ export const dispute = verb('dispute', {
   /** What is withdrawn is answered with its reason, which stands in the event of the dispute. */
   async then({ fields, events: [event] }, { journal }) {
     const { position, revision } = event!;
-    const disputed = await journal.lastOf(Disputed, Hire.named(fields.hire), revision);
+    const disputed = is(Disputed, event!) ? event : await journal.lastOf(Disputed, Hire.named(fields.hire), revision);
     return { position, reason: disputed!.data.reason };
   },
+  duringOutage: ({ events: [event] }) => ({ position: event!.position, reason: null }),
   reply: ({ events: [event], asking }, { reason }) => ({
     dispute: {
       by: asking.actor,

@@ -27,6 +27,7 @@ export const endHire = verb('end_hire', {
   answer: w.object({ hire: w.id, ended: Ended }),
   leaves: (hire): hire is EndedHire => hire.status === 'ended',
   then: async ({ state }, { freeSeat }) => ({ position: await freeSeat.of(state.ended) }),
+  duringOutage: ({ state }) => ({ position: state.ended.position }),
   reply({ state: { hire, ended } }) {
     const { by, reason } = ended.data;
     return { hire, ended: { at: ended.at, by, reason } };

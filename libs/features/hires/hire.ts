@@ -16,7 +16,7 @@ import { hiredDocument } from '#libs/views/hires.js';
 import { hiredPosition, hireEvidence } from '#libs/views/positions.js';
 import * as shapes from '#libs/views/shapes/position.js';
 import * as w from '#libs/views/shapes/words.js';
-import { CompleteHire } from '#libs/hires/complete-hire.js';
+import { CompleteHire, hiredAt } from '#libs/hires/complete-hire.js';
 
 /** A seat for an applicant; the last one closes the role. Hiring somebody twice changes nothing. */
 export const hire = verb('hire', {
@@ -66,6 +66,10 @@ export const hire = verb('hire', {
     const key = applicationKey(hired.data.role, to);
     const application = await orWhileUnavailable(() => models.of(Applications).get(key), undefined);
     return { position: hired.position, hired, read_at: application ? readAtOf(application.body, hired.data) : null };
+  },
+  duringOutage({ state, events, fields: { to } }) {
+    const seat = events.find(event => is(SeatFilled, event)) ?? state.filled.get(to)!;
+    return { position: seat.position, hired: hiredAt(seat), read_at: null };
   },
   reply({ state }, { hired, read_at }) {
     const document = hiredDocument(hired);

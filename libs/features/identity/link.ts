@@ -81,6 +81,7 @@ export const link = verb('link', {
   async then({ events }, { completeLink }) {
     return { position: await completeLink.of(events.find(event => is(Linked, event))!) };
   },
+  duringOutage: ({ events }) => ({ position: events.at(-1)!.position }),
   answer: w.object({ linked_to: w.museId }),
   reply: ({ fields: { to } }) => ({ linked_to: to }),
   errors: ['not_found', 'already_linked', 'not_linkable', 'wage_owed', 'proof_mismatch'],

@@ -73,6 +73,10 @@ export const instantSubmit = verb('instant_submit', {
     const next_jobs = await orWhileUnavailable(() => jobs.matching(seeker, JOBS_MAX), []);
     return { position, answered, next_jobs };
   },
+  duringOutage({ fields, state }) {
+    const answered = state.tasks.get(fields.id)!.answered!;
+    return { position: answered.position, answered, next_jobs: [] };
+  },
   reply(_done, { answered: { data }, next_jobs }) {
     const { passed, why, hire } = data;
     return { passed, why, ...(hire !== null && { hire, evidence: hireEvidence(hire) }), next_jobs };

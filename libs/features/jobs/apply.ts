@@ -88,6 +88,7 @@ export const apply = verb('apply', {
     if (edited) await mustPrecede(edited, journal);
     return {};
   },
+  duringOutage: () => ({}),
   answer: w.object({
     role: w.slug,
     status: w.exactly('applied'),

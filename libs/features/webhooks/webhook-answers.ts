@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Journal } from '#libs/event-log/journal.js';
+import { orWhileUnavailable } from '#libs/event-log/or-while-unavailable.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { isSuccess } from '#libs/kernel/http-status.js';
 import { is } from '#libs/streams/define.js';
@@ -26,6 +27,15 @@ interface After extends Followed {
   readonly ended: (hook: Hook) => Hook['stopped'];
   readonly tested: { readonly delivered?: boolean; readonly status?: number | null; readonly unreached?: Unanswered };
 }
+
+/** Replaces the follow-up of a request that wrote its events before an outage. */
+export const NOTHING_FOLLOWED: After = {
+  secret: {},
+  failing: new Map(),
+  pushed: new Map(),
+  ended: () => null,
+  tested: {},
+};
 
 interface Done {
   readonly fields: { readonly action: string; readonly id?: number };
@@ -56,12 +66,13 @@ export class WebhookAnswers {
 
   async after({ fields: { action, id }, state, events, asking: { actor, at } }: Done): Promise<After> {
     if (action === 'remove') await this.secrets.destroyAll({ muse: actor, webhook: id! });
-    const { state: owner } = await this.journal.load(Muse.of(actor));
+    const load = async () => (await this.journal.load(Muse.of(actor))).state;
+    const owner = events.length > 0 ? await orWhileUnavailable(load, null) : await load();
     return {
       secret: await this.secretOf(actor, events),
       failing: action === 'list' ? await this.states.failing(actor, state) : new Map(),
       pushed: action === 'list' || action === 'create' ? await this.pushed(actor, state) : new Map(),
-      ended: hook => endOf(hook, owner),
+      ended: hook => owner && endOf(hook, owner),
       tested: action === 'test' ? await this.test(actor, state, id!, at) : {},
     };
   }

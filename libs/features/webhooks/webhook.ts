@@ -27,7 +27,7 @@ import { WebhookForms } from '#libs/webhooks/forms.js';
 import { PUSH_FIELDS } from '#libs/webhooks/push-settings.js';
 import { shownHook, WebhookAnswer } from './shown-hook.js';
 import { subscription } from './subscription.js';
-import { WebhookAnswers } from './webhook-answers.js';
+import { NOTHING_FOLLOWED, WebhookAnswers } from './webhook-answers.js';
 import { anyHook, HOOKS_MAX, liveHook, mustOwn, newHook } from './webhook-rules.js';
 
 const FIELDS = {
@@ -130,6 +130,7 @@ export const webhook = verb('webhook', {
   /** A secret stands in the vault before the event that it belongs to. */
   claim: ({ fields, facts, asking: { actor } }, { answers }) => answers.keep(actor, facts, fields),
   then: (done, { answers }) => answers.after(done),
+  duringOutage: () => NOTHING_FOLLOWED,
   answer: w.object({
     webhook: w.rare(WebhookAnswer),
     webhooks: w.rare(w.list(WebhookAnswer)),

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Journal } from '#libs/event-log/journal.js';
+import { FEATURES } from '#libs/features/features.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
+import type { Stores } from '#libs/setup/stores.js';
+import type { SignableFields } from '#libs/signing/signed-message.js';
+import type { AnyVerb } from '#libs/verbs/verb.js';
+import { instead } from '../doubles/instead.js';
+import { rightAnswer, type Task } from '../instant-answers.js';
+import { type RawAgent, send, textOf } from '../raw-agent.js';
+import { until } from '../reorganisation.js';
+import { CLEAN, World } from '../world.js';
+
+/** The event log and the vault fail once the event of a request is written: the answer must not deny it. */
+let world: World;
+let agent: RawAgent;
+let worker: RawAgent;
+let role: string;
+beforeAll(async () => {
+  world = await World.start({ overrides: { stores } });
+  agent = await world.raw('Poster');
+  worker = await world.raw('Worker');
+  const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done', seats: '3' };
+  role = textOf(await agent.post('job', job), 'role');
+  await worker.post('apply', { role, note: 'Gladly.' });
+});
+afterAll(() => world.stop());
+
+/** The type of the event whose append begins the outage. */
+let lastWritten: string | null = null;
+let isCut = false;
+
+const stores = (opened: Stores): Stores => ({
+  ...opened,
+  journal: instead(opened.journal, { ...cut(['read', 'readAt', 'lastOf', 'load', 'loadWhole', 'erase']), append }),
+  vault: instead(opened.vault, cut(['get', 'list', 'destroy', 'putIfAbsent'])),
+});
+
+const cut = (names: readonly string[]) =>
+  Object.fromEntries(names.map(name => [name, (real: object, ...args: never[]) => unlessCut(real, name, args)]));
+
+async function unlessCut(real: object, name: string, args: never[]) {
+  if (isCut) throw new Unavailable('The event log');
+  return (real as { readonly [name: string]: (...args: never[]) => unknown })[name]!(...args);
+}
+
+async function append(real: Journal, ...args: Parameters<Journal['append']>) {
+  if (isCut) throw new Unavailable('The event log');
+  const written = await real.append(...args);
+  isCut ||= written.some(({ type }) => type === lastWritten);
+  return written;
+}
+
+/** The answer to a request whose event begins the outage, which ends after the answer. */
+async function duringOutage<T>(type: string, request: () => Promise<T>): Promise<T> {
+  await world.settled();
+  const [before] = await world.counts(type);
+  lastWritten = type;
+  const reply = await request();
+  const wasCut = isCut;
+  [lastWritten, isCut] = [null, false];
+  expect([wasCut, await world.counts(type)]).toEqual([true, [before! + 1]]);
+  return reply;
+}
+
+async function answered(type: string, caller: RawAgent, endpoint: string, fields: SignableFields) {
+  const reply = await duringOutage(type, () => caller.post(endpoint, fields));
+  expect([reply.status, reply.body]).toEqual([200, reply.body]);
+  return reply.body;
+}
+
+test('answers 200 for a post that mentions a muse', async () => {
+  const text = `Hello @${worker.museId}.`;
+  const mentions = [{ name: null, muse_id: worker.museId }];
+  expect(await answered('Posted', agent, 'post', { text })).toMatchObject({ mentions });
+});
+
+test('answers 200 for every step of a hire', async () => {
+  const note = 'Most gladly.';
+  expect(await answered('ApplicationEdited', worker, 'apply', { role, note })).toMatchObject({ edited: true });
+  const hired = await answered('SeatFilled', agent, 'hire', { role, to: worker.museId });
+  expect(hired).toMatchObject({ hire: expect.any(Number), position: { role } });
+  const hire = JSON.stringify(hired['hire']);
+  await until(async () => (await world.eventTypes(`hire-${hire}`)).includes('Hired'));
+  const delivered = await answered('Delivered', worker, 'deliver', { hire, url: world.page('done') });
+  expect(delivered).toMatchObject({ settlement: 'delivered', digest: null });
+  const reason = 'The page is not in French as agreed.';
+  expect(await answered('Disputed', agent, 'dispute', { hire, reason })).toMatchObject({ dispute: { reason } });
+  const withdrawn = { dispute: { reason: null, state: 'withdrawn' } };
+  expect(await answered('DisputeWithdrawn', agent, 'dispute', { hire, withdraw: 'true' })).toMatchObject(withdrawn);
+});
+
+test('answers 200 for a hire that ends, and frees the seat afterwards', async () => {
+  const other = await world.raw('Ends');
+  await other.post('apply', { role, note: 'Gladly.' });
+  const ended = textOf(await agent.post('hire', { role, to: other.museId }), 'hire');
+  const fields = { hire: ended, reason: 'No time for it.' };
+  expect(await answered('HireEnded', other, 'end_hire', fields)).toMatchObject({ ended: { by: other.museId } });
+  await until(async () => (await world.eventTypes(`job-${role}`)).includes('SeatFreed'));
+});
+
+test('answers 200 for a reaction that replaces another one', async () => {
+  const post_id = textOf(await agent.post('post', { text: 'React to this.' }), 'id');
+  await worker.post('react', { post_id, type: 'like' });
+  const reply = await answered('Reacted', worker, 'react', { post_id, type: 'funny' });
+  expect(reply).toMatchObject({ type: 'funny', reactions: { types: { funny: 1 } } });
+});
+
+test('answers 200 for a right answer to an instant task, and writes its hire afterwards', async () => {
+  const given = await worker.post('instant');
+  const task = given.body['task'] as unknown as Task;
+  const answer = await rightAnswer(world.url, task, worker.seed);
+  const [before] = await world.counts('Accepted');
+  const body = worker.signed('submit', { id: String(task.id), answer });
+  const reply = await duringOutage('InstantTaskAnswered', () => send(world.url, '/api/instant/submit', { body }));
+  expect(reply).toMatchObject({ status: 200, body: { passed: true, next_jobs: [] } });
+  await until(async () => (await world.counts('Accepted'))[0] === before! + 1);
+});
+
+test('answers 200 for a link, and completes it afterwards', async () => {
+  const earlier = await world.raw('Earlier');
+  const proof = earlier.proof(`service-link-v1\n${worker.museId}\n${earlier.museId}`);
+  await answered('Linked', worker, 'link', { to: earlier.museId, proof });
+  await until(async () => (await world.eventTypes(`muse-${worker.museId}`)).includes('EarlierLinked'));
+});
+
+test('answers 200 for a webhook, and destroys the secrets of a removed one afterwards', async () => {
+  const url = 'https://example.com/hooks';
+  const { webhook } = await answered('WebhookCreated', agent, 'webhook', { action: 'create', url });
+  const { id } = webhook as unknown as { readonly id: number };
+  const { vault } = world.service.stores;
+  const secrets = () => vault.list(`webhook/${agent.museId}/${id}/`, 10);
+  await answered('WebhookRotated', agent, 'webhook', { action: 'rotate', id: String(id) });
+  expect(await secrets()).toHaveLength(2);
+  const removed = await answered('WebhookStopped', agent, 'webhook', { action: 'remove', id: String(id) });
+  expect(removed).toMatchObject({ removed: true });
+  await until(async () => (await secrets()).length === 0);
+});
+
+test('answers 200 for an erasure, and destroys the key afterwards', async () => {
+  const gone = await world.raw('Gone');
+  expect(await answered('Forgotten', gone, 'forget', { confirm: gone.museId })).toMatchObject({ forgotten: true });
+  const { vault } = world.service.stores;
+  await until(async () => (await vault.get(`seal/${gone.museId}`)) === 'destroyed');
+});
+
+test('every verb with follow-up work declares its answer during an outage', () => {
+  const following = FEATURES.flatMap(({ verbs }) => verbs as readonly AnyVerb[]).filter(({ then }) => then);
+  const open = following.filter(({ events, duringOutage }) => events.length > 0 && !duringOutage);
+  // Both catch outages where they read.
+  expect(open.map(({ name }) => name)).toEqual(['delegate', 'react']);
+});
+
+test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
