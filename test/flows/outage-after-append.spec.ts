@@ -144,6 +144,17 @@ test('answers 200 for an erasure, and destroys the key afterwards', async () => 
   await until(async () => (await vault.get(`seal/${gone.museId}`)) === 'destroyed');
 });
 
+test('answers 200 for an inbox page that is marked as handed out', async () => {
+  for (const [from, to] of [
+    [agent, worker],
+    [worker, agent],
+  ] as const)
+    await from.post('connect', { to: to.museId });
+  await agent.post('message', { to: worker.museId, text: 'Hello.' });
+  const { items } = await answered('InboxHandedOut', worker, 'inbox', {});
+  expect(items).toContainEqual(expect.objectContaining({ kind: 'message', text: 'Hello.' }));
+});
+
 test('every verb with follow-up work declares its answer during an outage', () => {
   const following = FEATURES.flatMap(({ verbs }) => verbs as readonly AnyVerb[]).filter(({ then }) => then);
   const open = following.filter(({ events, duringOutage }) => events.length > 0 && !duringOutage);

@@ -29,14 +29,17 @@ interface Asked {
 
 type HandedOut = EventOf<typeof InboxHandedOut>['data'];
 
-interface InboxPage {
+export interface InboxPage {
   readonly from: Place;
   readonly items: readonly Item[];
   readonly more: boolean;
 }
 
-/** A page that is answered, and the last event of the inbox's own stream. */
-type Answered = InboxPage & { readonly position: Position };
+/** The answer that shows a page, and the last event of the inbox's own stream. */
+interface Answered<B> {
+  readonly body: B;
+  readonly position: Position;
+}
 
 export const endOf = ({ from, items }: InboxPage): Place => items.at(-1) ?? from;
 export const cursorOf = ({ since, name }: Place) => encodeCursor([since, name]);
@@ -61,24 +64,33 @@ export class InboxPages {
     private readonly waits: InboxWaits,
   ) {}
 
-  /** The next page, at once or when something has come; the same request once more gets the same page. */
-  async of(caller: Caller, asked: Asked, gone: AbortSignal): Promise<Answered> {
+  /**
+   * Returns the next page, at once or after a wait; a repeated request gets the same page. Builds the answer before it
+   * marks the page: an outage in between would lose items that are marked as handed out.
+   */
+  async of<B>(
+    caller: Caller,
+    asked: Asked,
+    gone: AbortSignal,
+    build: (page: InboxPage) => Promise<B>,
+  ): Promise<Answered<B>> {
     for (;;) {
       const seen = await this.models.position(...INBOX_PROJECTIONS);
       const { stream, state, ids, position } = await this.journal.load(Inbox.of(caller.actor));
       const [before] = await this.journal.readAt(stream, ids.own(stream, caller.context.requestKey), position);
       if (before && is(InboxHandedOut, before)) {
-        return { ...(await this.again(caller.actor, before.data, seen, asked.limit)), position };
+        return { body: await build(await this.again(caller.actor, before.data, seen, asked.limit)), position };
       }
       const named = asked.after === undefined ? placeOf(state.upto) : placeAt(asked.after, caller.actor, seen);
       const from = await placeHere(this.models, caller.actor, named);
       const page = await this.behind(caller.actor, from, seen, asked.limit);
       const leftMs = this.waits.isStopping ? 0 : asked.until - Date.now();
-      if (gone.aborted) return { ...page, position };
+      if (gone.aborted) return { body: await build(page), position };
       if (page.items.length > 0) {
+        const body = await build(page);
         const marked = asked.marks ? await this.mark(caller, state, page) : position;
-        if (marked !== undefined) return { ...page, position: marked };
-      } else if (leftMs <= 0) return { ...page, position };
+        if (marked !== undefined) return { body, position: marked };
+      } else if (leftMs <= 0) return { body: await build(page), position };
       else {
         await this.waits.until(caller.actor, seen, leftMs, gone);
         await this.mustStillBeAllowed(caller);

@@ -74,17 +74,17 @@ export const inbox = ask('inbox', {
     if (wait > 0) http.request.memory?.free();
     const asked = { after, marks: after === undefined && !peek, limit, until: Date.now() + wait };
     // What a caller who has gone will never read is not marked as handed out.
-    const page = await pages.of(caller, asked, goneOf(http.reply));
-    const items = await texts.of(page.items);
-    const body = {
-      since: cursorOf(page.from),
-      items: items as { kind: InboxKind; id: number; created_at: number }[],
-      more: page.more,
-      cursor: cursorOf(endOf(page)),
-      pending_requests: await pendingRequests(models, caller.actor),
-      muses: await summaries(models, museIdsIn(items)),
-    };
-    return { position: page.position, body };
+    return pages.of(caller, asked, goneOf(http.reply), async page => {
+      const items = await texts.of(page.items);
+      return {
+        since: cursorOf(page.from),
+        items: items as { kind: InboxKind; id: number; created_at: number }[],
+        more: page.more,
+        cursor: cursorOf(endOf(page)),
+        pending_requests: await pendingRequests(models, caller.actor),
+        muses: await summaries(models, museIdsIn(items)),
+      };
+    });
   },
 });
 
