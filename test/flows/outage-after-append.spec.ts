@@ -106,7 +106,7 @@ test('answers 200 for a reaction that replaces another one', async () => {
   expect(reply).toMatchObject({ type: 'funny', reactions: { types: { funny: 1 } } });
 });
 
-test('answers 200 for a right answer to an instant task, and writes its hire afterwards', async () => {
+test('answers 200 for an instant task that passes, and writes its hire afterwards', async () => {
   const given = await worker.post('instant');
   const task = given.body['task'] as unknown as Task;
   const answer = await rightAnswer(world.url, task, worker.seed);
@@ -124,7 +124,7 @@ test('answers 200 for a link, and completes it afterwards', async () => {
   await until(async () => (await world.eventTypes(`muse-${worker.museId}`)).includes('EarlierLinked'));
 });
 
-test('answers 200 for a webhook, and destroys the secrets of a removed one afterwards', async () => {
+test('answers 200 for a webhook, and destroys removed secrets afterwards', async () => {
   const url = 'https://example.com/hooks';
   const { webhook } = await answered('WebhookCreated', agent, 'webhook', { action: 'create', url });
   const { id } = webhook as unknown as { readonly id: number };
