@@ -20,7 +20,6 @@ export class BuildSweep {
     private readonly parts: {
       readonly store: Pick<DocumentStore, 'builds'>;
       readonly clock: Clock;
-      /** Or parts of them: what is kept here, whoever writes it. */
       readonly projections: readonly Projection[];
       readonly log: { error(details: object, message: string): void };
     },

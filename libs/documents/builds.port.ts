@@ -4,7 +4,6 @@ import type { Batch, Collection, Lease } from './port.js';
 
 /** A build that is filled before anybody reads it. */
 export interface NewBuild {
-  /** Or the part of one that is filled. */
   readonly projection: Projection;
   /** `<projection>@<version>-<letters>` */
   readonly name: string;
@@ -59,16 +58,14 @@ export interface Builds extends Filler {
 
   /**
    * Makes filled builds the live ones, in one write that gives the leases back as well: a projector that wrote under
-   * one of them is refused and looks again. Of a build in parts all of them are named. `now` (unix ms) is kept with
-   * the builds that they replace. Throws `CommitConflict` where a build and its live one are not at one position, or a
+   * one of them is refused and looks again. `now` (unix ms) is kept with the builds that they replace. Throws `CommitConflict` where a build and its live one are not at one position, or a
    * lease is gone.
    */
   switchTo(builds: readonly NewBuild[], leases: readonly Lease[], now: number): Promise<void>;
 
   /**
    * Puts an empty build in the place of the live one, whose documents are of another log than there is now; it counts
-   * as not filled, for every process; of one in parts any part stands for all. What was being filled beside it is not
-   * gone on with. `now` (unix ms) is kept with what is replaced. Throws `CommitConflict` where the lease is gone.
+   * as not filled, for every process. What was being filled beside it is not continued. `now` (unix ms) is kept with what is replaced. Throws `CommitConflict` where the lease is gone.
    */
   startOver(projection: Projection, lease: Lease, now: number): Promise<void>;
 

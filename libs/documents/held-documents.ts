@@ -28,8 +28,7 @@ export async function* withoutForgotten(
         limit: SLICE,
         ...(after && { after }),
       });
-      const own = slice.filter(({ id }) => projection.part?.has(id) ?? true);
-      const changed = fold(projection, [forgotten], new Map(own.map(document => [document.id, document])));
+      const changed = fold(projection, [forgotten], new Map(slice.map(document => [document.id, document])));
       if (changed.length > 0) yield changed;
       after = slice.length < SLICE ? undefined : placeOf(projection, index, slice.at(-1)!);
     } while (after);

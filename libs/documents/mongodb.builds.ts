@@ -6,21 +6,11 @@ import type { Projection } from '#libs/kernel/projection.js';
 import { LAST_CHARACTER, type MongoConnection } from '#libs/mongodb/connection.js';
 import type { Transactions } from '#libs/mongodb/transactions.js';
 import { again } from '#libs/mongodb/upsert.js';
-import {
-  buildOf,
-  buildPrefix,
-  checkpointName,
-  checkpointNames,
-  type Named,
-  nextBuildName,
-  wholeId,
-} from './build-name.js';
+import { buildPrefix, liveId, type Named, nextBuildName } from './build-name.js';
+import { MongoCheckpoints } from './mongodb.checkpoints.js';
 import { prepareBuild } from './mongodb.indexing.js';
 import { indexName } from './mongodb.index-key.js';
 import type { MongoLeases } from './mongodb.leases.js';
-import { MongoPlaces } from './mongodb.places.js';
-import { leastOf } from './parts.js';
-import type { Settled } from './places.js';
 import { type Batch, CommitConflict } from './port.js';
 
 /** A document as it is stored. `keys` holds what `keysOf` makes for each index. */
@@ -33,23 +23,20 @@ export interface StoredDocument {
 
 /** The build that readers use, and what its writers index: every process sees it, also an index that it lacks. */
 export interface Live {
-  /** `<projection>@<version>`, and `/<parts>` where it is kept in several. */
+  /** `<projection>@<version>` */
   readonly _id: string;
   readonly build: string;
   readonly indexes: string[];
 }
 
-/** How far a build is, or a part of it, and why it stopped there; or how far a place is that builds share. */
-export interface Reached {
-  /** The build, `<build>#<part>`, or the place. */
+/** How far a build is, and why it stopped there; or a checkpoint that several builds share. */
+export interface StoredCheckpoint {
+  /** The build, or the id of a shared checkpoint. */
   readonly _id: string;
-  /** Of a build at a place, where it was when it came there: the place says where it is. */
+  /** The shared checkpoint of a build, if there is one, has a newer position. */
   readonly position: Position;
-  readonly place?: string;
-  /** Of a place: the builds that name it. */
+  /** The builds of a shared checkpoint. */
   readonly builds?: readonly string[];
-  /** Of a place: another number behind each change of who stands there, who may move them, and into what. */
-  readonly changes?: number;
   readonly stopped?: string;
   /** Whether it is being filled, before anybody reads it. */
   readonly filling?: boolean;
@@ -68,42 +55,42 @@ export function ofProjection(projection: Named) {
 /** Which builds there are, which of them are live, and how far each is: the collections `meta.*`. */
 export class MongoBuilds {
   readonly live: Collection<Live>;
-  readonly checkpoints: Collection<Reached>;
-  readonly places: MongoPlaces;
+  readonly stored: Collection<StoredCheckpoint>;
+  readonly checkpoints: MongoCheckpoints;
 
   constructor(
     private readonly connection: MongoConnection,
     private readonly transactions: Transactions,
   ) {
     this.live = connection.db.collection('meta.live', { writeConcern: { w: 'majority' } });
-    this.checkpoints = connection.db.collection('meta.checkpoints', { writeConcern: { w: 'majority' } });
-    this.places = new MongoPlaces(this.checkpoints);
+    this.stored = connection.db.collection('meta.checkpoints', { writeConcern: { w: 'majority' } });
+    this.checkpoints = new MongoCheckpoints(this.stored);
   }
 
   /** The name of the live build, made with its indexes where they are missing. */
   async open(projection: Pick<Projection, 'indexes'> & Named, leases: MongoLeases): Promise<string> {
     const fields = Object.values(projection.indexes);
     const indexes = [...new Set(fields.map(indexName))];
-    const known = await this.live.findOne({ _id: wholeId(projection) });
+    const known = await this.live.findOne({ _id: liveId(projection) });
     const live = known ?? (await this.point(projection, indexes));
     if (indexes.some(index => !live.indexes.includes(index))) await this.declare(projection, indexes, leases);
-    await this.begin(checkpointNames(live.build, projection));
+    await this.begin(live.build);
     await prepareBuild(this.connection.db, live.build, fields);
     return live.build;
   }
 
   /** To a build whose name no other one has, as those have of a version that was retired and is used again. */
   private async point(projection: Named, indexes: string[]): Promise<Live> {
-    const others = await this.checkpoints.find(ofProjection(projection)).toArray();
-    const names = others.map(({ _id }) => buildOf(_id));
+    const others = await this.stored.find(ofProjection(projection)).toArray();
+    const names = others.map(({ _id }) => _id);
     const first = { $setOnInsert: { build: nextBuildName(projection, names), indexes } };
     const options = { upsert: true, returnDocument: 'after' } as const;
-    return again(() => this.live.findOneAndUpdate({ _id: wholeId(projection) }, first, options));
+    return again(() => this.live.findOneAndUpdate({ _id: liveId(projection) }, first, options));
   }
 
   /** The live builds of projections, in their order. */
   async of(projections: readonly Named[], session?: ClientSession): Promise<Live[]> {
-    const ids = projections.map(wholeId);
+    const ids = projections.map(liveId);
     const found = await this.live.find({ _id: { $in: [...new Set(ids)] } }, { session }).toArray();
     const byId = new Map(found.map(live => [live._id, live]));
     return ids.map(id => {
@@ -113,43 +100,36 @@ export class MongoBuilds {
     });
   }
 
-  /** Up to where all of several are. */
-  async reached(checkpoints: readonly string[]): Promise<Position> {
-    const found = await this.places.look(checkpoints);
-    return leastOf(found.map(each => each?.position ?? START))!;
+  async reached(build: string): Promise<Position> {
+    const [found] = await this.checkpoints.look([build]);
+    return found?.position ?? START;
   }
 
   async halt(projection: Named, stopped: string, session: ClientSession): Promise<void> {
     const [live] = await this.of([projection], session);
-    await this.checkpoints.updateOne(
-      { _id: checkpointName(live!.build, projection) },
-      { $set: { stopped } },
-      { session },
-    );
-    await this.places.unsettle(session);
+    await this.checkpoints.dissolve(session);
+    await this.stored.updateOne({ _id: live!.build }, { $set: { stopped } }, { session });
   }
 
-  /** Checkpoints are where the log begins, where there are none. `said`: what is said of those. */
-  async begin(checkpoints: readonly string[], said: Pick<Reached, 'filling'> = {}): Promise<void> {
-    const update = { $setOnInsert: { position: START, ...said } };
-    const begun = checkpoints.map(_id => ({ updateOne: { filter: { _id }, update, upsert: true } }));
-    await again(() => this.checkpoints.bulkWrite(begun));
+  /** Makes the checkpoint of a build where there is none. */
+  async begin(build: string, fields: Pick<StoredCheckpoint, 'filling'> = {}): Promise<void> {
+    const first = { $setOnInsert: { position: START, ...fields } };
+    await again(() => this.stored.updateOne({ _id: build }, first, { upsert: true }));
   }
 
-  /** Says of a checkpoint that its build is being filled, unless somebody has begun to. */
-  async fill(checkpoint: string): Promise<void> {
-    const empty = { _id: checkpoint, position: START, place: { $exists: false } };
-    await this.checkpoints.updateOne(empty, { $set: { filling: true } });
+  /** Marks an empty build as being filled. */
+  async fill(build: string): Promise<void> {
+    await this.stored.updateOne({ _id: build, position: START }, { $set: { filling: true } });
   }
 
-  /** Compares and sets the checkpoints; answers as `MongoPlaces.move`. Throws `CommitConflict`. */
-  async reach(builds: readonly Live[], batches: readonly Batch[], session: ClientSession): Promise<Settled | null> {
-    const names = builds.map(({ build }, index) => checkpointName(build, batches[index]!.projection));
-    const found = await this.places.look(names, session);
+  /** Compares and sets the checkpoints; returns what `MongoCheckpoints.move` does. Throws `CommitConflict`. */
+  async reach(builds: readonly Live[], batches: readonly Batch[], session: ClientSession): Promise<string | null> {
+    const names = builds.map(({ build }) => build);
+    const found = await this.checkpoints.look(names, session);
     if (batches.some(({ from }, index) => found[index]?.position !== from))
       throw new CommitConflict('A checkpoint is not where the writer believes.');
-    const steps = batches.map(({ to }, index) => ({ standing: found[index]!, to }));
-    return this.places.move(steps, session);
+    const steps = batches.map(({ to }, index) => ({ checkpoint: found[index]!, to }));
+    return this.checkpoints.move(steps, session);
   }
 
   /** Whoever commits at this moment has to look again, so that no document is written without the new index's key. */
@@ -157,9 +137,9 @@ export class MongoBuilds {
     await leases.interrupt();
     await this.transactions.run(async session => {
       await leases.disturb(session);
-      await this.places.unsettle(session);
+      await this.checkpoints.dissolve(session);
       await this.live.updateOne(
-        { _id: wholeId(projection) },
+        { _id: liveId(projection) },
         { $addToSet: { indexes: { $each: indexes } } },
         { session },
       );

@@ -3,7 +3,6 @@ import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection, Stored } from '#libs/kernel/projection.js';
 import type { MongoConnection } from '#libs/mongodb/connection.js';
-import { checkpointNames } from './build-name.js';
 import type { MongoBuilds, StoredDocument } from './mongodb.builds.js';
 import { meetIn } from './mongodb.meetings.js';
 import { cursorOf, idsOf, SHOWN, type Stamp, STAMP, stored } from './mongodb.questions.js';
@@ -17,7 +16,6 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
   constructor(
     private readonly connection: MongoConnection,
     private readonly builds: MongoBuilds,
-    /** Or any part of one. */
     readonly projection: Projection<D>,
     build: string,
   ) {
@@ -68,13 +66,8 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
     return this.read(this.page({ _id: { $gt: after } }, limit));
   }
 
-  /** Of each part, or of the whole of it. */
-  get checkpoints(): readonly string[] {
-    return checkpointNames(this.buildName, this.projection);
-  }
-
   checkpoint(): Promise<Position> {
-    return this.connection.run(() => this.builds.reached(this.checkpoints));
+    return this.connection.run(() => this.builds.reached(this.buildName));
   }
 
   private fieldsOf(index: string): readonly string[] | undefined {

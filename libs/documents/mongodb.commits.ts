@@ -1,10 +1,10 @@
 import type { ClientSession, Db } from 'mongodb';
 import { isIdTaken } from '#libs/mongodb/failure.js';
 import type { Transactions } from '#libs/mongodb/transactions.js';
+import { basisKey, type CommitBasis } from './checkpoints.js';
 import type { Live, MongoBuilds } from './mongodb.builds.js';
 import type { MongoLeases } from './mongodb.leases.js';
 import { writeDocuments } from './mongodb.writes.js';
-import { type Known, knownAs } from './places.js';
 import type { Batch, Lease } from './port.js';
 
 interface How {
@@ -12,9 +12,9 @@ interface How {
   readonly skipSeen: boolean;
 }
 
-/** Commits, each one transaction. What the first of a writer has looked at the next one knows: see `Known`. */
+/** Commits, each one transaction. The next ones of a writer rest on what its first has read: see `CommitBasis`. */
 export class MongoCommits {
-  private known: Known<readonly Live[]> | null = null;
+  private basis: CommitBasis<readonly Live[]> | null = null;
 
   constructor(
     private readonly db: Db,
@@ -28,31 +28,30 @@ export class MongoCommits {
   async run(batches: readonly Batch[], leases: readonly Lease[]): Promise<void> {
     const attempt = (skipSeen: boolean) =>
       this.parts.transactions.run(session => this.write(batches, leases, { session, skipSeen }));
-    const found = await attempt(false).catch((error: unknown) => {
+    const basis = await attempt(false).catch((error: unknown) => {
       if (!isIdTaken(error)) throw error;
       return attempt(true);
     });
-    if (found) this.known = found;
+    if (basis) this.basis = basis;
   }
 
-  /** A lease was given back, which nobody is told of who does not take it. */
+  /** A lease was given back, which dissolves nothing until another process takes it. */
   forget(): void {
-    this.known = null;
+    this.basis = null;
   }
 
   private async write(batches: readonly Batch[], leases: readonly Lease[], how: How) {
-    const key = knownAs(batches, leases);
-    const known = await this.goOn(key, batches, how);
-    const { live, settled } = known ? { live: known.live, settled: known } : await this.look(batches, leases, how);
+    const key = basisKey(batches, leases);
+    const { live, shared } = (await this.goOn(key, batches, how)) ?? (await this.look(batches, leases, how));
     for (const [index, { documents }] of batches.entries()) await writeDocuments(this.db, live[index]!, documents, how);
-    return settled && key !== null ? { ...settled, key, live } : null;
+    return shared !== null && key !== null ? { key, live, shared } : null;
   }
 
   private async goOn(key: string | null, batches: readonly Batch[], { session }: How) {
-    const { known } = this;
-    if (!known || known.key !== key) return null;
+    const { basis } = this;
+    if (!basis || basis.key !== key) return null;
     const [{ from, to }] = batches as readonly [Batch];
-    return (await this.parts.builds.places.moveAll(known, from, to, session)) ? known : null;
+    return (await this.parts.builds.checkpoints.moveShared(basis.shared, from, to, session)) ? basis : null;
   }
 
   /** The lease first: who cannot write is told so before anything else. */
@@ -63,6 +62,6 @@ export class MongoCommits {
       batches.map(({ projection }) => projection),
       session,
     );
-    return { live, settled: await builds.reach(live, batches, session) };
+    return { live, shared: await builds.reach(live, batches, session) };
   }
 }

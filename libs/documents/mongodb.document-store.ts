@@ -4,24 +4,20 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { MongoConnection } from '#libs/mongodb/connection.js';
 import { Transactions } from '#libs/mongodb/transactions.js';
-import { everyPart, wholeId } from './build-name.js';
+import { liveId } from './build-name.js';
 import { MongoBuilds } from './mongodb.builds.js';
 import { MongoCollection } from './mongodb.collection.js';
 import { MongoCommits } from './mongodb.commits.js';
 import { MongoFilling } from './mongodb.filling.js';
 import { MongoLeases } from './mongodb.leases.js';
-import { partsOf } from './parts.js';
 import type { Batch, Checkpoint, Collection, DocumentStore, Lease } from './port.js';
 
-/** With the groups of projections that are enough for some twenty processes; each is one more lease and checkpoint. */
-const PARTS = 2;
 /** How soon a reader notices that another build has become the live one. The old one is kept for 10 minutes. */
 const LIVE_POLL_MS = 1_000;
 
 /** The read models in MongoDB: a collection per build, with an index per declared one; a commit is one transaction. */
 export class MongoDocumentStore implements DocumentStore {
   readonly kind = 'mongodb';
-  readonly parts = PARTS;
   readonly builds: MongoFilling;
   private readonly known: MongoBuilds;
   private readonly leases: MongoLeases;
@@ -34,7 +30,7 @@ export class MongoDocumentStore implements DocumentStore {
   private constructor(private readonly connection: MongoConnection) {
     this.transactions = new Transactions(connection.client);
     this.known = new MongoBuilds(connection, this.transactions);
-    this.leases = new MongoLeases(connection.db, this.transactions, this.known.places);
+    this.leases = new MongoLeases(connection.db, this.transactions, this.known.checkpoints);
     const { transactions, known: builds, leases } = this;
     this.commits = new MongoCommits(connection.db, { transactions, builds, leases });
     this.builds = new MongoFilling(connection, this.known, this.leases, this.transactions);
@@ -50,9 +46,8 @@ export class MongoDocumentStore implements DocumentStore {
 
   async open<D extends JsonObject>(projection: Projection<D>): Promise<Collection<D>> {
     const { connection, known, leases } = this;
-    const [named] = partsOf(projection, PARTS) as readonly [Projection<D>];
-    const build = await connection.run(() => known.open(named, leases));
-    const collection = new MongoCollection<D>(connection, known, named, build);
+    const build = await connection.run(() => known.open(projection, leases));
+    const collection = new MongoCollection<D>(connection, known, projection, build);
     this.collections.push(collection);
     return collection;
   }
@@ -63,18 +58,16 @@ export class MongoDocumentStore implements DocumentStore {
 
   async checkpoints(): Promise<Checkpoint[]> {
     const opened = this.opened();
-    const look = () => this.connection.run(() => this.known.places.look(opened.flatMap(each => each.checkpoints)));
+    const look = () => this.connection.run(() => this.known.checkpoints.look(opened.map(each => each.buildName)));
     let reached = await look();
     if (reached.some(each => !each || each.isReplaced)) {
       await this.follow();
       reached = await look();
     }
-    return opened
-      .flatMap(({ projection }) => everyPart(projection))
-      .map((named, index) => {
-        const { position = START, stopped = null, isFilling = false } = reached[index] ?? {};
-        return { ...named, position, stopped, isFilling };
-      });
+    return opened.map(({ projection: { name, version } }, index) => {
+      const { position = START, stopped = null, isFilling = false } = reached[index] ?? {};
+      return { name, version, position, stopped, isFilling };
+    });
   }
 
   halt(projection: Batch['projection'], reason: string, lease: Lease): Promise<void> {
@@ -110,7 +103,7 @@ export class MongoDocumentStore implements DocumentStore {
 
   /** The collections, one for each projection. */
   private opened(): MongoCollection<JsonObject>[] {
-    const all = this.collections.map(each => [wholeId(each.projection), each] as const);
+    const all = this.collections.map(each => [liveId(each.projection), each] as const);
     return [...new Map(all).values()];
   }
 

@@ -3,9 +3,9 @@ import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { MongoConnection } from '#libs/mongodb/connection.js';
 import type { Transactions } from '#libs/mongodb/transactions.js';
-import { buildOf, checkpointName, checkpointNames, LONG_AGO, nextBuildName, partNames, wholeId } from './build-name.js';
+import { liveId, LONG_AGO, nextBuildName } from './build-name.js';
 import type { Builds, Filling, Keep, NewBuild, NewBuilds } from './builds.port.js';
-import { type Live, type MongoBuilds, ofProjection, type Reached } from './mongodb.builds.js';
+import { type Live, type MongoBuilds, ofProjection, type StoredCheckpoint } from './mongodb.builds.js';
 import { MongoCollection } from './mongodb.collection.js';
 import { prepareBuild } from './mongodb.indexing.js';
 import type { MongoLeases } from './mongodb.leases.js';
@@ -17,15 +17,9 @@ import type { Lease } from './port.js';
 /** How many documents one bulk write holds. */
 const BULK_DOCUMENTS = 1_000;
 
-/** The checkpoints of a build, in however many parts. */
-function ofBuild(build: string) {
-  const [first, behind] = partNames(build);
-  return { $or: [{ _id: build }, { _id: { $gte: first, $lt: behind } }] };
-}
-
 /** The name of the next build of a projection. */
-const next = (projection: Projection, live: Live, checkpoints: readonly Reached[]) =>
-  nextBuildName(projection, [live.build, ...checkpoints.map(({ _id }) => buildOf(_id))]);
+const next = (projection: Projection, live: Live, checkpoints: readonly StoredCheckpoint[]) =>
+  nextBuildName(projection, [live.build, ...checkpoints.map(({ _id }) => _id)]);
 
 /** Builds beside the live ones, as collections of the same database. */
 export class MongoFilling implements Builds {
@@ -52,9 +46,8 @@ export class MongoFilling implements Builds {
     return this.connection.run(async () => {
       const [live] = await this.known.of([projection]);
       const { build: name, indexes } = live!;
-      const checkpoint = checkpointName(name, projection);
-      await this.prepare(name, indexes, [checkpoint]);
-      await this.known.fill(checkpoint);
+      await this.prepare(name, indexes);
+      await this.known.fill(name);
       return this.build(projection, name);
     });
   }
@@ -63,16 +56,15 @@ export class MongoFilling implements Builds {
     return this.connection.run(async () => {
       const [live] = await this.known.of([projection]);
       const all = ofProjection(projection);
-      const name = next(projection, live!, await this.known.checkpoints.find(all).toArray());
-      const [made, replaced] = [name, live!.build].map(build => checkpointNames(build, projection));
-      await this.prepare(name, live!.indexes, made!);
+      const name = next(projection, live!, await this.known.stored.find(all).toArray());
+      await this.prepare(name, live!.indexes);
       await this.transactions.run(async session => {
         await this.leases.check([lease], session);
-        const { live: pointers, checkpoints } = this.known;
+        const { live: pointers, stored } = this.known;
         const retired = { retiredAt: now };
-        const others = { $and: [filledBeside({ ...projection, build: live!.build }), { _id: { $nin: made! } }] };
-        await checkpoints.updateMany(others, { $set: retired }, { session });
-        await this.retiring.retire(replaced!, { ...retired, replacedBy: name }, session);
+        const others = { $and: [filledBeside({ ...projection, build: live!.build }), { _id: { $ne: name } }] };
+        await stored.updateMany(others, { $set: retired }, { session });
+        await this.retiring.retire(live!.build, { ...retired, replacedBy: name }, session);
         const here = { _id: live!._id, build: live!.build, indexes: { $size: live!.indexes.length } };
         const { matchedCount } = await pointers.updateOne(here, { $set: { build: name } }, { session });
         if (matchedCount === 0) throw new CommitConflict(`${live!.build} is not the live build, or indexed otherwise.`);
@@ -82,7 +74,7 @@ export class MongoFilling implements Builds {
 
   fill(build: NewBuild, { documents, from, to, isLast }: Filling, keep: Keep): Promise<void> {
     const into: Live = {
-      _id: wholeId(build.projection),
+      _id: liveId(build.projection),
       build: build.name,
       indexes: [...this.indexes.get(build.name)!],
     };
@@ -92,20 +84,18 @@ export class MongoFilling implements Builds {
         await fillDocuments(this.connection.db, into, documents.slice(at, at + BULK_DOCUMENTS));
       }
       await this.leases.check([await keep()]);
-      const name = checkpointName(build.name, build.projection);
-      const moved = await this.known.checkpoints.updateOne(
-        { _id: name, position: from },
+      const moved = await this.known.stored.updateOne(
+        { _id: build.name, position: from },
         { $set: { position: to, filling: !isLast }, $unset: { stopped: '' as const } },
       );
-      if (moved.matchedCount === 0) throw new CommitConflict(`${name} is not at ${from}.`);
+      if (moved.matchedCount === 0) throw new CommitConflict(`${build.name} is not at ${from}.`);
     });
   }
 
   switchTo(builds: readonly NewBuild[], leases: readonly Lease[], now: number): Promise<void> {
     const move = async (session: ClientSession) => {
       await this.leases.giveBack(leases, session);
-      const whole = new Map(builds.map(build => [build.name, build]));
-      for (const build of whole.values()) await this.point(build, now, session);
+      for (const build of builds) await this.point(build, now, session);
     };
     return this.connection.run(() => this.transactions.run(move));
   }
@@ -114,9 +104,9 @@ export class MongoFilling implements Builds {
     return this.connection.run(async () => {
       if (await this.known.live.findOne({ build })) throw new Error(`${build} is the live build.`);
       // Whoever is killed in between leaves nothing that is gone on with, and the rest to the next sweep.
-      await this.known.checkpoints.updateMany(ofBuild(build), { $set: { retiredAt: LONG_AGO } });
+      await this.known.stored.updateOne({ _id: build }, { $set: { retiredAt: LONG_AGO } });
       await this.connection.db.dropCollection(build);
-      await this.known.checkpoints.deleteMany(ofBuild(build));
+      await this.known.stored.deleteOne({ _id: build });
       this.indexes.delete(build);
     });
   }
@@ -126,32 +116,26 @@ export class MongoFilling implements Builds {
   }
 
   async sweep(before: number, ended?: AbortSignal): Promise<void> {
-    const retired = await this.connection.run(() =>
-      this.known.checkpoints.find({ retiredAt: { $lt: before } }).toArray(),
-    );
-    for (const build of new Set(retired.map(({ _id }) => buildOf(_id)))) if (!ended?.aborted) await this.drop(build);
+    const retired = await this.connection.run(() => this.known.stored.find({ retiredAt: { $lt: before } }).toArray());
+    for (const { _id } of retired) if (!ended?.aborted) await this.drop(_id);
   }
 
-  reached({ name, projection }: NewBuild): Promise<Position> {
-    return this.connection.run(() => this.known.reached([checkpointName(name, projection)]));
+  reached({ name }: NewBuild): Promise<Position> {
+    return this.connection.run(() => this.known.reached(name));
   }
 
   private async unfinished(projection: Projection): Promise<NewBuild> {
     const [live] = await this.known.of([projection]);
-    const checkpoints = await this.known.checkpoints.find(ofProjection(projection)).toArray();
-    const unfinished = checkpoints.find(
-      ({ _id, filling, retiredAt }) => filling && !retiredAt && buildOf(_id) !== live!.build,
-    );
-    const name = unfinished ? buildOf(unfinished._id) : next(projection, live!, checkpoints);
-    await this.prepare(name, live!.indexes, [checkpointName(name, projection)]);
+    const checkpoints = await this.known.stored.find(ofProjection(projection)).toArray();
+    const unfinished = checkpoints.find(({ _id, filling, retiredAt }) => filling && !retiredAt && _id !== live!.build);
+    const name = unfinished?._id ?? next(projection, live!, checkpoints);
+    await this.prepare(name, live!.indexes);
     return this.build(projection, name);
   }
 
-  /** Says of a build that it is filled, before it can be seen that it is there. */
-  private async prepare(name: string, indexes: readonly string[], checkpoints: readonly string[]): Promise<void> {
-    await this.known.begin(checkpoints, { filling: true });
-    // Where it is filled in parts, each of them finds what the first one has made.
-    if (this.indexes.get(name)?.length === indexes.length) return;
+  /** Marks a build as being filled before it exists. */
+  private async prepare(name: string, indexes: readonly string[]): Promise<void> {
+    await this.known.begin(name, { filling: true });
     await prepareBuild(
       this.connection.db,
       name,
@@ -164,13 +148,11 @@ export class MongoFilling implements Builds {
     return { projection, name, collection: new MongoCollection(this.connection, this.known, projection, name) };
   }
 
-  /** Inside a transaction: the build becomes the live one, where both are at one position in every part, and indexed alike. */
+  /** Inside a transaction: the build becomes the live one, where both are at one position and indexed alike. */
   private async point({ projection, name }: NewBuild, now: number, session: ClientSession): Promise<void> {
-    const { live: pointers, checkpoints, places } = this.known;
+    const { live: pointers, stored, checkpoints } = this.known;
     const [live] = await this.known.of([projection], session);
-    const [made, replaced] = [name, live!.build].map(build => checkpointNames(build, projection));
-    const found = await places.look([...made!, ...replaced!], session);
-    const [there, here] = [found.slice(0, made!.length), found.slice(made!.length)];
+    const [there, here] = await checkpoints.look([name, live!.build], session);
     const indexes = { $size: this.indexes.get(name)!.length };
     const filled = { $set: { filling: false }, $unset: { stopped: '' as const } };
     const { matchedCount } = await pointers.updateOne(
@@ -178,9 +160,9 @@ export class MongoFilling implements Builds {
       { $set: { build: name } },
       { session },
     );
-    await checkpoints.updateMany({ _id: { $in: made! } }, filled, { session });
-    await this.retiring.retire(replaced!, { replacedBy: name, retiredAt: now }, session);
-    if (matchedCount === 0 || there.some((each, at) => each?.position !== here[at]?.position))
+    await stored.updateOne({ _id: name }, filled, { session });
+    await this.retiring.retire(live!.build, { replacedBy: name, retiredAt: now }, session);
+    if (matchedCount === 0 || there?.position !== here?.position)
       throw new CommitConflict(`${name} and ${live!.build} are not at one position, or not indexed alike.`);
   }
 }

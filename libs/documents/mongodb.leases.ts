@@ -2,7 +2,7 @@ import type { Binary, ClientSession, Collection, Db, UpdateFilter } from 'mongod
 import { isIdTaken } from '#libs/mongodb/failure.js';
 import type { Transactions } from '#libs/mongodb/transactions.js';
 import { again } from '#libs/mongodb/upsert.js';
-import type { MongoPlaces } from './mongodb.places.js';
+import type { MongoCheckpoints } from './mongodb.checkpoints.js';
 import { CommitConflict } from './port.js';
 import type { Lease } from './port.js';
 import type { LeaseEnd } from './unused.js';
@@ -46,8 +46,8 @@ export class MongoLeases {
   constructor(
     db: Db,
     private readonly transactions: Transactions,
-    /** Is told of leases that were taken from somebody, behind that: commits that rest on them look again. */
-    private readonly places: Pick<MongoPlaces, 'unsettle'>,
+    /** Dissolved after leases changed hands: commits that rest on them read again. */
+    private readonly checkpoints: Pick<MongoCheckpoints, 'dissolve'>,
   ) {
     this.leases = db.collection('meta.leases', { writeConcern: { w: 'majority' } });
   }
@@ -104,7 +104,7 @@ export class MongoLeases {
   /** Inside a transaction: gives leases back. Throws `CommitConflict`. */
   async giveBack(leases: readonly Lease[], session: ClientSession): Promise<void> {
     await this.change(leases, { $set: { holder: null }, $inc: { epoch: 1, commits: 1 } }, session);
-    await this.places.unsettle(session);
+    await this.checkpoints.dissolve(session);
   }
 
   private async change(leases: readonly Lease[], update: UpdateFilter<Held>, session?: ClientSession): Promise<void> {
@@ -156,7 +156,7 @@ export class MongoLeases {
   /** Behind the write that took leases. Whoever had them may have begun a commit anew meanwhile, and left it open. */
   private async takeEffect(...before: readonly (Held | null)[]): Promise<void> {
     await this.endTransactionsOf(...before);
-    await this.places.unsettle();
+    await this.transactions.run(session => this.checkpoints.dissolve(session));
   }
 
   /** In front of a write that would wait for a commit that nobody ends any more. */

@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongodb';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { Transactions } from '#libs/mongodb/transactions.js';
-import { buildOf, buildPrefix, checkpointNames, type Named, namedBy, wholeId } from './build-name.js';
-import { type Live, type MongoBuilds, ofProjection, type Reached } from './mongodb.builds.js';
+import { buildPrefix, liveId, type Named, namedBy } from './build-name.js';
+import { type Live, type MongoBuilds, ofProjection, type StoredCheckpoint } from './mongodb.builds.js';
 import type { MongoLeases } from './mongodb.leases.js';
 import { isAbandoned, type LeaseEnd, unusedOf } from './unused.js';
 
@@ -11,8 +11,7 @@ type LiveBuild = Named & Pick<Live, 'build'>;
 
 /** The checkpoints of what is being filled beside the live build of a projection. */
 export function filledBeside(live: LiveBuild) {
-  const others = { ...ofProjection(live), $nor: [{ _id: { $in: checkpointNames(live.build, live) } }] };
-  return { ...others, filling: true, retiredAt: { $exists: false } };
+  return { ...ofProjection(live), $nor: [{ _id: live.build }], filling: true, retiredAt: { $exists: false } };
 }
 
 /** Whether something is still unused, as leases are now. */
@@ -32,11 +31,11 @@ export class MongoRetiring {
     const live = await this.known.live.find().toArray();
     const all = live.map(({ _id, build }): LiveBuild => ({ ...namedBy(_id), build }));
     const others = unusedOf(all, leases, own, before);
-    const filled = await this.known.checkpoints.find({ filling: true, retiredAt: { $exists: false } }).toArray();
+    const filled = await this.known.stored.find({ filling: true, retiredAt: { $exists: false } }).toArray();
     const isLeft = (each: LiveBuild) =>
       !others.includes(each) &&
       isAbandoned(each, leases, before) &&
-      filled.some(({ _id }) => _id.startsWith(buildPrefix(each)) && buildOf(_id) !== each.build);
+      filled.some(({ _id }) => _id.startsWith(buildPrefix(each)) && _id !== each.build);
     const left = all.filter(isLeft);
     for (const each of others)
       await this.retireAll(each, now, leases => unusedOf([each], leases, own, before).length > 0);
@@ -47,16 +46,16 @@ export class MongoRetiring {
   private retireAll(unused: LiveBuild, now: number, isRight: Judge): Promise<void> {
     return this.transactions.run(async session => {
       if (!isRight(await this.stillLeases(session))) return;
-      await this.retire(checkpointNames(unused.build, unused), { retiredAt: now }, session);
-      await this.known.checkpoints.updateMany(filledBeside(unused), { $set: { retiredAt: now } }, { session });
-      await this.known.live.deleteOne({ _id: wholeId(unused), build: unused.build }, { session });
+      await this.retire(unused.build, { retiredAt: now }, session);
+      await this.known.stored.updateMany(filledBeside(unused), { $set: { retiredAt: now } }, { session });
+      await this.known.live.deleteOne({ _id: liveId(unused), build: unused.build }, { session });
     });
   }
 
   private retireBeside(left: LiveBuild, now: number, isRight: Judge): Promise<void> {
     return this.transactions.run(async session => {
       if (!isRight(await this.stillLeases(session))) return;
-      await this.known.checkpoints.updateMany(filledBeside(left), { $set: { retiredAt: now } }, { session });
+      await this.known.stored.updateMany(filledBeside(left), { $set: { retiredAt: now } }, { session });
     });
   }
 
@@ -66,13 +65,13 @@ export class MongoRetiring {
     return this.leases.ends(session);
   }
 
-  /** Inside a transaction: the parts of a build stand where they are, and move with no others any more. */
+  /** Inside a transaction: a build stays where it is, and no longer moves with others. */
   async retire(
-    parts: readonly string[],
-    how: Pick<Reached, 'replacedBy' | 'retiredAt'>,
+    build: string,
+    how: Pick<StoredCheckpoint, 'replacedBy' | 'retiredAt'>,
     session: ClientSession,
   ): Promise<void> {
-    for (const part of parts) await this.known.places.leave(part, session);
-    await this.known.checkpoints.updateMany({ _id: { $in: parts } }, { $set: how }, { session });
+    await this.known.checkpoints.dissolve(session);
+    await this.known.stored.updateOne({ _id: build }, { $set: how }, { session });
   }
 }

@@ -69,7 +69,6 @@ export interface Collection<D extends JsonObject = JsonObject> {
 
 /** What one projection has to write for one batch of events. */
 export interface Batch {
-  /** Or the part of one whose checkpoint is moved. */
   readonly projection: Named;
   /** A body of null removes the document. */
   readonly documents: readonly { readonly id: string; readonly position: Position; readonly body: JsonObject | null }[];
@@ -78,7 +77,7 @@ export interface Batch {
   readonly to: Position;
 }
 
-/** How far the live build of a projection is, or a part of it. */
+/** How far the live build of a projection is. */
 export interface Checkpoint extends Named {
   /** Up to where the log is contained in the documents; `START` for a new build. */
   readonly position: Position;
@@ -108,9 +107,6 @@ export abstract class DocumentStore {
   /** For health: `sqlite`, `mongodb`. */
   abstract readonly kind: string;
 
-  /** In how many parts it keeps projections that can be split: one where only one process writes at a time anyway. */
-  abstract readonly parts: number;
-
   /** The live build of the projection in its version, made with its indexes where there is none. */
   abstract open<D extends JsonObject>(projection: Projection<D>): Promise<Collection<D>>;
 
@@ -120,10 +116,7 @@ export abstract class DocumentStore {
   /** Writes the documents and checkpoints of all batches, or none of them. Throws `CommitConflict`. */
   abstract commit(batches: readonly Batch[], ...leases: readonly Lease[]): Promise<void>;
 
-  /**
-   * How far every projection is that was opened here, each part of it once, in one question. Readers go on in the builds that
-   * it speaks of.
-   */
+  /** How far every projection is that was opened here, each once, in one question. Readers then use the same builds. */
   abstract checkpoints(): Promise<Checkpoint[]>;
 
   /**

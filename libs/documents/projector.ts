@@ -14,10 +14,9 @@ import { HeldLeases } from './held-leases.js';
 import { KeptDocuments } from './kept-documents.js';
 import { withoutForgotten } from './held-documents.js';
 import { forgottenOf, type LogPage, readPage } from './log-page.js';
-import { type Kept, keptAs, leastOf, partsOf, standingTogether, together } from './parts.js';
 import type { ReadModels } from './read-models.js';
 import type { Share } from './share.js';
-import { Turns } from './turns.js';
+import { type LeasedProjection, Turns } from './turns.js';
 import { type Batch, type Collection, CommitConflict, type DocumentStore } from './port.js';
 
 /** How many events are folded and committed at once. */
@@ -57,7 +56,7 @@ export interface ProjectorParts {
  * and version; of several each has its share, and stands by for what others keep.
  */
 export class Projector {
-  private readonly all: readonly Kept[];
+  private readonly all: readonly LeasedProjection[];
   private readonly leases: HeldLeases;
   private readonly poisoned = new Set<string>();
   private readonly collections = new Map<string, Collection>();
@@ -79,13 +78,12 @@ export class Projector {
 
   constructor(private readonly parts: ProjectorParts) {
     const { journal, models, store, clock, projections, holder, share } = parts;
-    const all = projections.flatMap(projection => partsOf(projection, store.parts));
-    this.all = all.map(keptAs);
-    this.leases = new HeldLeases(store, clock, all.map(liveId), holder, share && (name => share.wants(name)));
+    this.all = projections.map(leased);
+    this.leases = new HeldLeases(store, clock, projections.map(liveId), holder, share && (name => share.wants(name)));
     this.wakes = new WakeSignal(journal.log);
     this.faults = new FaultReport(parts.log);
     this.failures = new Failures(parts.log);
-    this.sweep = new BuildSweep({ ...parts, projections: all });
+    this.sweep = new BuildSweep(parts);
     models.onWait(() => this.wakes.hurry());
   }
 
@@ -94,9 +92,8 @@ export class Projector {
     for (const projection of this.parts.projections) {
       this.collections.set(projection.name, await this.parts.store.open(projection));
     }
-    const projections = this.all.map(({ projection }) => projection);
-    const first = new FillAtStart({ ...this.parts, projections }, this.leases, {
-      onPoison: (projection, poison) => this.halt([keptAs(projection)], poison),
+    const first = new FillAtStart(this.parts, this.leases, {
+      onPoison: (projection, poison) => this.halt(leased(projection), poison),
       onPage: page => this.faults.take(page),
       onPastHead: (projections, head) => this.tellPastHead(projections.map(liveId), head),
     });
@@ -132,18 +129,18 @@ export class Projector {
   /** One batch; answers of how many events, and of a whole batch where others go on at once. */
   private async step(): Promise<number> {
     if (this.alive.length === 0) return 0;
-    const { from, kept, othersWait } = this.turns.next(this.alive, this.checkpoints, performance.now());
+    const { from, projections, othersWait } = this.turns.next(this.alive, this.checkpoints, performance.now());
     const page = await readPage(this.parts.journal, from, BATCH_EVENTS, 'readNews');
-    if (page.stored.length > 0) await this.take(page, kept);
+    if (page.stored.length > 0) await this.take(page, projections);
     return othersWait ? BATCH_EVENTS : page.stored.length;
   }
 
-  private async take(page: LogPage, kept: readonly Kept[]): Promise<void> {
+  private async take(page: LogPage, projections: readonly LeasedProjection[]): Promise<void> {
     this.faults.take(page);
     const forgotten = forgottenOf(page);
-    if (forgotten) for (const each of kept) await this.forget(each, forgotten);
-    const standing = [...standingTogether(kept.filter(this.isAlive), this.checkpoints)];
-    const good = (await Promise.all(standing.map(parts => this.batches(parts, page)))).flat();
+    if (forgotten) for (const each of projections) await this.forget(each, forgotten);
+    const batches = await Promise.all(projections.filter(this.isAlive).map(each => this.batch(each, page)));
+    const good = batches.flatMap(batch => batch ?? []);
     if (good.length === 0) return;
     await this.parts.store.commit(good, ...good.map(({ projection }) => this.leases.of(liveId(projection))!));
     if (forgotten) this.parts.store.purge?.();
@@ -154,15 +151,15 @@ export class Projector {
     this.tell(good, page.next);
   }
 
-  private get alive(): readonly Kept[] {
+  private get alive(): readonly LeasedProjection[] {
     return this.all.filter(this.isAlive);
   }
 
-  private readonly isAlive = ({ id }: Kept) => this.leases.of(id) !== undefined && !this.poisoned.has(id);
+  private readonly isAlive = ({ id }: LeasedProjection) => this.leases.of(id) !== undefined && !this.poisoned.has(id);
 
   /** Works off the documents that may hold what a muse wrote, in bounded steps; the checkpoint moves behind all of them. */
-  private async forget(kept: Kept, forgotten: Event): Promise<void> {
-    const { id, projection } = kept;
+  private async forget(own: LeasedProjection, forgotten: Event): Promise<void> {
+    const { id, projection } = own;
     const from = this.checkpoints.get(id)!;
     if (from >= forgotten.position) return;
     try {
@@ -172,30 +169,29 @@ export class Projector {
       }
     } catch (error) {
       if (!(error instanceof Poison)) throw error;
-      await this.halt([kept], error);
+      await this.halt(own, error);
     }
   }
 
   /** Only who writes everything that runs can say how far all of it is. */
   private tell(good: readonly Batch[], next: Position): void {
     if (good.length + this.poisoned.size < this.all.length) return;
-    this.parts.models.moved(leastOf([next, ...good.map(({ to }) => to)])!, this.isAnew);
+    this.parts.models.moved([next, ...good.map(({ to }) => to)].sort()[0]!, this.isAnew);
     this.isAnew = false;
   }
 
-  /** One for each part, of which the first has what all of them have made. */
-  private async batches(parts: readonly Kept[], page: LogPage): Promise<Batch[]> {
-    const projection = together(parts.map(each => each.projection));
-    const from = this.checkpoints.get(parts[0]!.id)!;
+  /** Returns null for a projection that cannot take the page. */
+  private async batch(own: LeasedProjection, page: LogPage): Promise<Batch | null> {
+    const { id, projection } = own;
+    const from = this.checkpoints.get(id)!;
     try {
       const changes = changesOf(projection, eventsFor(projection, page, from));
       const documents = foldChanges(projection, changes, await this.before(projection, touched(changes)));
-      const to = page.next > from ? page.next : from;
-      return parts.map((each, at) => ({ projection: each.projection, documents: at === 0 ? documents : [], from, to }));
+      return { projection, documents, from, to: page.next > from ? page.next : from };
     } catch (error) {
       if (!(error instanceof Poison)) throw error;
-      await this.halt(parts, error);
-      return [];
+      await this.halt(own, error);
+      return null;
     }
   }
 
@@ -204,14 +200,11 @@ export class Projector {
     this.parts.log.error({ projections, head }, `${what}; they are made anew`);
   }
 
-  /** Whoever reads is told through the store, in whatever process. */
-  private async halt(parts: readonly Kept[], { event, cause, message }: Poison): Promise<void> {
-    for (const { id, projection } of parts) {
-      await this.parts.store.halt(projection, message, this.leases.of(id)!);
-      this.poisoned.add(id);
-      this.parts.models.stop(projection.name, message);
-    }
-    const [{ projection }] = parts as readonly [Kept];
+  /** Readers of every process learn it from the store. */
+  private async halt({ id, projection }: LeasedProjection, { event, cause, message }: Poison): Promise<void> {
+    await this.parts.store.halt(projection, message, this.leases.of(id)!);
+    this.poisoned.add(id);
+    this.parts.models.stop(projection.name, message);
     const details = { projection: projection.name, event: event.id, position: event.position, err: cause };
     this.parts.log.error(details, message);
   }
@@ -247,3 +240,5 @@ export class Projector {
     await this.wakes.sleep(isConflict ? CONFLICT_RETRY_MS : RETRY_MS);
   }
 }
+
+const leased = (projection: Projection): LeasedProjection => ({ id: liveId(projection), projection });

@@ -6,8 +6,8 @@ import { type Position, START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { Backlog } from './backlog.js';
+import { liveId } from './build-name.js';
 import { unfilledOf } from './filling/unfilled.js';
-import { leastOf, wholesOf } from './parts.js';
 import type { Checkpoint, Collection, DocumentStore } from './port.js';
 import type { ProjectionHealth } from './projection-health.js';
 import { Revisited } from './revisited.js';
@@ -80,7 +80,8 @@ export class ReadModels {
   /** Up to where every projection contains the log; those that are named, where some are. */
   async position(...named: readonly Projection[]): Promise<Position> {
     const isAsked = (name: string) => named.length === 0 || named.some(projection => projection.name === name);
-    return leastOf((await this.look()).filter(({ name }) => isAsked(name)).map(({ position }) => position))!;
+    const asked = (await this.look()).filter(({ name }) => isAsked(name));
+    return asked.map(({ position }) => position).sort()[0]!;
   }
 
   /** Equal to an earlier answer only where no document was changed in between; undefined where that is not known. */
@@ -163,19 +164,21 @@ export class ReadModels {
     if (position <= this.seen && this.stopped.size === 0) return true;
     // Whoever waits at this moment asks together.
     this.looking ??= this.look().finally(() => (this.looking = null));
-    const running = (await this.looking).filter(({ stopped }) => stopped === null);
-    return (leastOf(running.map(each => each.position)) ?? position) >= position;
+    const checkpoints = await this.looking;
+    return checkpoints.every(each => each.stopped !== null || each.position >= position);
   }
 
   /** How far every projection is, in one question; what it answers is known from then on. */
   private async look(): Promise<Checkpoint[]> {
     const checkpoints = await this.store.checkpoints();
     if (this.looked?.checkpoints === checkpoints) return this.looked.own;
-    const own = wholesOf(this.projections, checkpoints);
+    const byId = new Map(checkpoints.map(each => [liveId(each), each]));
+    const own = this.projections.map(each => byId.get(liveId(each))!);
     this.looked = { checkpoints, own };
     this.stopped.clear();
     for (const { name, stopped } of own) if (stopped !== null) this.stopped.set(name, stopped);
-    const reached = leastOf(own.filter(({ stopped }) => stopped === null).map(({ position }) => position));
+    const running = own.filter(({ stopped }) => stopped === null);
+    const [reached] = running.map(({ position }) => position).sort();
     if (reached !== undefined && (reached > this.seen || !this.isTold)) this.seen = reached;
     return own;
   }

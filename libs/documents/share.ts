@@ -6,7 +6,6 @@ import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { liveId } from './build-name.js';
 import { LEASE_MS } from './held-leases.js';
-import { groupsInParts } from './parts.js';
 
 /** How often it is looked who else is there. */
 const LOOK_MS = 1 * SECOND_MS;
@@ -16,8 +15,6 @@ export interface ShareParts {
   readonly clock: Clock;
   /** Projections that are one process's together. */
   readonly groups: readonly (readonly Projection[])[];
-  /** In how many parts those are kept that can be split: the same part of all of a group is one process's together. */
-  readonly parts: number;
   /** Names this process. */
   readonly me: string;
 }
@@ -28,14 +25,12 @@ export interface ShareParts {
  */
 export class Share {
   private readonly members: Members;
-  private readonly groups: readonly (readonly Projection[])[];
   private mine: ReadonlySet<string> = new Set();
   private lookedAt = -Infinity;
 
   constructor(private readonly given: ShareParts) {
-    const { coordination, clock, groups, parts, me } = given;
-    this.groups = groupsInParts(groups, parts);
-    const build = createHash('sha256').update(this.groups.flat().map(liveId).sort().join()).digest('hex');
+    const { coordination, clock, groups, me } = given;
+    const build = createHash('sha256').update(groups.flat().map(liveId).sort().join()).digest('hex');
     this.members = new Members(coordination, clock, { of: `projections/${build}`, me, keptMs: LEASE_MS });
   }
 
@@ -46,10 +41,10 @@ export class Share {
   /** Where it cannot be known who is there, it stays as it was. */
   async look(): Promise<void> {
     if (performance.now() - this.lookedAt < LOOK_MS) return;
-    const { me } = this.given;
+    const { me, groups } = this.given;
     const all = await this.members.join().catch(() => null);
     this.lookedAt = performance.now();
-    if (all) this.mine = new Set(groupsOf(me, all, this.groups).flat().map(liveId));
+    if (all) this.mine = new Set(groupsOf(me, all, groups).flat().map(liveId));
   }
 
   async leave(): Promise<void> {

@@ -8,11 +8,11 @@ import type { Builds, FillThread, NewBuild, NewBuilds } from './builds.port.js';
 import { CommitConflict } from './port.js';
 import type { Lease } from './port.js';
 import type { BuildWriter } from './sqlite.build-writer.js';
+import type { SqliteCheckpoints } from './sqlite.checkpoints.js';
 import { SqliteCollection } from './sqlite.collection.js';
 import { SqliteFillThread } from './sqlite.fill-thread.js';
 import { GENTLE_STEP_MS, type SqliteFiller } from './sqlite.filler.js';
 import type { SqliteLeases } from './sqlite.leases.js';
-import type { SqlitePlaces } from './sqlite.places.js';
 import { abandonListIndexes, takeEntries } from './sqlite.list-index.js';
 import { copyIndexes, liveBuilds, makeBuild } from './sqlite.schema.js';
 import { isAbandoned, unusedOf } from './unused.js';
@@ -24,7 +24,7 @@ interface Parts {
   readonly file: string;
   readonly writer: Sqlite;
   readonly reader: Sqlite;
-  readonly places: SqlitePlaces;
+  readonly checkpoints: SqliteCheckpoints;
   readonly leases: SqliteLeases;
   readonly writing: BuildWriter;
   readonly filler: SqliteFiller;
@@ -44,7 +44,7 @@ export class SqliteBuilds implements Builds {
       ),
       begin: writer.prepare(
         `INSERT INTO checkpoints (build, position, filling) VALUES (?, ?, 1) ON CONFLICT DO UPDATE
-          SET filling = 1 WHERE position = excluded.position AND place IS NULL`,
+          SET filling = 1 WHERE position = excluded.position`,
       ),
       reached: writer.prepare<[Position]>('SELECT position FROM reached WHERE build = ?'),
       all: writer.prepare<[id: string]>("SELECT projection || '@' || version FROM live"),
@@ -53,7 +53,7 @@ export class SqliteBuilds implements Builds {
       changed: writer.prepare('UPDATE changes SET count = count + 1'),
       retire: writer.prepare(
         `INSERT INTO checkpoints (build, position, retired_at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE
-          SET position = excluded.position, place = NULL, retired_at = excluded.retired_at`,
+          SET retired_at = excluded.retired_at`,
       ),
       retired: writer.prepare<[string]>('SELECT build FROM checkpoints WHERE retired_at < ?'),
       isLive: writer.prepare<[number]>('SELECT 1 FROM live WHERE build = ?'),
@@ -82,9 +82,8 @@ export class SqliteBuilds implements Builds {
       const name = nextBuildName(projection, [live, ...known.map(([build]) => build)]);
       this.make(projection, name, live);
       this.statements.point.run(name, projection.name, projection.version);
-      for (const build of beside) this.retire(build, now);
-      this.retire(live, now);
-      this.parts.places.unsettle();
+      this.parts.checkpoints.dissolve();
+      for (const build of [...beside, live]) this.retire(build, now);
       this.statements.changed.run();
     });
   }
@@ -94,8 +93,8 @@ export class SqliteBuilds implements Builds {
     this.parts.writer.write(() => {
       const { others, builds } = this.unused(own, before);
       for (const { name, version } of others) this.statements.unpoint.run(name, version);
+      this.parts.checkpoints.dissolve();
       for (const build of builds) this.retire(build, now);
-      this.parts.places.unsettle();
     });
   }
 
@@ -127,8 +126,8 @@ export class SqliteBuilds implements Builds {
   async switchTo(builds: readonly NewBuild[], leases: readonly Lease[], now: number): Promise<void> {
     this.parts.writer.write(() => {
       for (const lease of leases) this.parts.leases.check(lease);
+      this.parts.checkpoints.dissolve();
       for (const { projection, name } of builds) this.point(projection, name, now);
-      this.parts.places.unsettle();
       this.statements.changed.run();
       for (const lease of leases) this.parts.leases.release(lease);
     });

@@ -2,73 +2,77 @@ import { START } from '#libs/kernel/event.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { Sqlite } from '#libs/sqlite/open.js';
 import { liveId } from './build-name.js';
-import { type Known, knownAs, type Standing } from './places.js';
+import { basisKey, type CommitBasis } from './checkpoints.js';
 import { type Batch, CommitConflict, type Lease } from './port.js';
 import type { BuildWriter } from './sqlite.build-writer.js';
+import type { SqliteCheckpoint, SqliteCheckpoints } from './sqlite.checkpoints.js';
 import type { SqliteLeases } from './sqlite.leases.js';
-import type { SqlitePlaces } from './sqlite.places.js';
 
 /** The names of builds, in the order of the batches that are written into them. */
 type Builds = readonly string[];
 
-/** Commits, each one transaction. What the first of a writer has looked at the next one knows: see `Known`. */
+/** Commits, each one transaction. The next ones of a writer rest on what its first has read: see `CommitBasis`. */
 export class SqliteCommits {
-  private known: Known<Builds> | null = null;
+  private basis: CommitBasis<Builds> | null = null;
   private readonly all;
   private readonly changed;
 
   constructor(
     private readonly writer: Sqlite,
     private readonly parts: {
-      readonly places: SqlitePlaces;
+      readonly checkpoints: SqliteCheckpoints;
       readonly leases: SqliteLeases;
       readonly writing: BuildWriter;
     },
   ) {
     this.all = writer.prepare<
-      [projection: string, build: string, Position | null, place: string | null, stopped: string | null]
-    >("SELECT projection || '@' || version, build, position, place, stopped FROM live LEFT JOIN reached USING (build)");
+      [projection: string, build: string, Position | null, shared: string | null, stopped: string | null]
+    >(
+      "SELECT projection || '@' || version, build, position, shared, stopped FROM live LEFT JOIN reached USING (build)",
+    );
     this.changed = writer.prepare('UPDATE changes SET count = count + 1');
   }
 
   async run(batches: readonly Batch[], leases: readonly Lease[]): Promise<void> {
-    const key = knownAs(batches, leases);
-    const found = await this.writer.writeOnceFree(() => {
-      const known = this.goOn(key, batches);
-      const { builds, settled } = known ? { builds: known.live, settled: known } : this.look(batches, leases);
+    const key = basisKey(batches, leases);
+    const basis = await this.writer.writeOnceFree(() => {
+      const { live, shared } = this.goOn(key, batches) ?? this.look(batches, leases);
       for (const [index, { documents }] of batches.entries())
-        for (const document of documents) this.parts.writing.write(builds[index]!, document);
+        for (const document of documents) this.parts.writing.write(live[index]!, document);
       if (batches.some(({ documents }) => documents.length > 0)) this.changed.run();
-      return settled && key !== null ? { ...settled, key, live: builds } : null;
+      return shared !== null && key !== null ? { key, live, shared } : null;
     });
-    if (found) this.known = found;
+    if (basis) this.basis = basis;
   }
 
-  /** The live builds and where they stand, by name and version of their projections. */
-  live(): Map<string, Standing> {
+  /** The live builds and their positions, by `liveId` of their projections. */
+  live(): Map<string, SqliteCheckpoint> {
     const rows = this.all.all();
     return new Map(
-      rows.map(([id, build, position, place, stopped]) => [id, { build, position: position ?? START, place, stopped }]),
+      rows.map(([id, build, position, shared, stopped]) => [
+        id,
+        { build, position: position ?? START, shared, stopped },
+      ]),
     );
   }
 
-  private goOn(key: string | null, batches: readonly Batch[]): Known<Builds> | null {
-    const { known } = this;
-    if (!known || known.key !== key) return null;
+  private goOn(key: string | null, batches: readonly Batch[]): CommitBasis<Builds> | null {
+    const { basis } = this;
+    if (!basis || basis.key !== key) return null;
     const [{ from, to }] = batches as readonly [Batch];
-    return this.parts.places.moveAll(known, from, to) ? known : null;
+    return this.parts.checkpoints.moveShared(basis.shared, from, to) ? basis : null;
   }
 
   private look(batches: readonly Batch[], leases: readonly Lease[]) {
     for (const lease of leases) this.parts.leases.check(lease);
     const live = this.live();
     const steps = batches.map(({ projection, from, to }) => {
-      const standing = live.get(liveId(projection));
-      if (!standing) throw new Error(`${liveId(projection)} was never opened.`);
-      const { build, position } = standing;
+      const checkpoint = live.get(liveId(projection));
+      if (!checkpoint) throw new Error(`${liveId(projection)} was never opened.`);
+      const { build, position } = checkpoint;
       if (position !== from) throw new CommitConflict(`${build} is at ${position}, not at ${from}.`);
-      return { standing, to };
+      return { checkpoint, to };
     });
-    return { builds: steps.map(({ standing }) => standing.build), settled: this.parts.places.move(steps) };
+    return { live: steps.map(({ checkpoint }) => checkpoint.build), shared: this.parts.checkpoints.move(steps) };
   }
 }

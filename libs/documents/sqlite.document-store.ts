@@ -9,12 +9,12 @@ import type { Builds } from './builds.port.js';
 import type { Batch, Checkpoint, Collection, DocumentStore, Lease } from './port.js';
 import { BuildWriter } from './sqlite.build-writer.js';
 import { SqliteBuilds } from './sqlite.builds.js';
+import { SqliteCheckpoints } from './sqlite.checkpoints.js';
 import { SqliteCollection } from './sqlite.collection.js';
 import { SqliteCommits } from './sqlite.commits.js';
 import { SqliteFiller } from './sqlite.filler.js';
 import { SqliteLeases } from './sqlite.leases.js';
-import { SqlitePlaces } from './sqlite.places.js';
-import { bringUpToDate, FILE, makeLive, SCHEMA } from './sqlite.schema.js';
+import { FILE, makeLive, SCHEMA } from './sqlite.schema.js';
 
 /** Reads come between commits of the projector's connection, a document costs them a third less so. */
 const MAPPED_BYTES = 256 * 1024 * 1024;
@@ -29,9 +29,8 @@ const RETIRED = [undefined, null, null, 0] as const;
 /** The read models as one SQLite file: a table per build, its documents as JSON with an index per declared one. */
 export class SqliteDocumentStore implements DocumentStore {
   readonly kind = 'sqlite';
-  readonly parts = 1;
   private readonly leases: SqliteLeases;
-  private readonly places: SqlitePlaces;
+  private readonly shared: SqliteCheckpoints;
   private readonly committing: SqliteCommits;
   readonly builds: Builds;
   private readonly collections: SqliteCollection<JsonObject>[] = [];
@@ -60,11 +59,11 @@ export class SqliteDocumentStore implements DocumentStore {
     private readonly reader: Sqlite,
   ) {
     const writing = new BuildWriter(writer);
-    const places = (this.places = new SqlitePlaces(writer));
-    const leases = (this.leases = new SqliteLeases(writer, places));
-    this.committing = new SqliteCommits(writer, { places, leases, writing });
+    const checkpoints = (this.shared = new SqliteCheckpoints(writer));
+    const leases = (this.leases = new SqliteLeases(writer, checkpoints));
+    this.committing = new SqliteCommits(writer, { checkpoints, leases, writing });
     const filler = new SqliteFiller(writer, leases, writing);
-    this.builds = new SqliteBuilds({ file, writer, reader, places, leases, writing, filler });
+    this.builds = new SqliteBuilds({ file, writer, reader, checkpoints, leases, writing, filler });
     this.changes = reader.prepare<[number]>('SELECT count FROM changes');
     this.commits = reader.prepare('PRAGMA data_version');
     this.reached = reader.prepare(
@@ -81,7 +80,6 @@ export class SqliteDocumentStore implements DocumentStore {
   static open(file: string, busyTimeoutMs?: number): SqliteDocumentStore {
     const options = { ...FILE, busyTimeoutMs };
     const writer = Sqlite.open(file, { ...options, schema: SCHEMA });
-    bringUpToDate(writer);
     return new SqliteDocumentStore(file, writer, Sqlite.open(file, { ...options, mappedBytes: MAPPED_BYTES }));
   }
 
@@ -119,8 +117,8 @@ export class SqliteDocumentStore implements DocumentStore {
     await this.writer.writeOnceFree(() => {
       this.leases.check(lease);
       const { build, position } = this.committing.live().get(liveId(projection))!;
+      this.shared.dissolve();
       this.halted.run(build, position, reason);
-      this.places.unsettle();
     });
   }
 

@@ -10,7 +10,7 @@ import { FILE } from './sqlite.schema.js';
 /** Writes one filling after the other into the file that it is given. */
 const port = parentPort!;
 const writer = Sqlite.open(workerData as string, FILE);
-const leases = new SqliteLeases(writer, { unsettle: () => undefined });
+const leases = new SqliteLeases(writer, { dissolve: () => undefined });
 const filler = new SqliteFiller(writer, leases, new BuildWriter(writer));
 let last: Promise<void> = Promise.resolve();
 

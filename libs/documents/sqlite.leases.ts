@@ -1,7 +1,7 @@
 import type { Sqlite } from '#libs/sqlite/open.js';
 import { CommitConflict } from './port.js';
 import type { Lease } from './port.js';
-import type { SqlitePlaces } from './sqlite.places.js';
+import type { SqliteCheckpoints } from './sqlite.checkpoints.js';
 import type { LeaseEnd } from './unused.js';
 
 type Wanted = [holder: string, ttlMs: number, now: number];
@@ -18,8 +18,8 @@ export class SqliteLeases {
 
   constructor(
     private readonly writer: Sqlite,
-    /** Is told of leases that somebody has no longer: commits that rest on them look again. */
-    private readonly places: Pick<SqlitePlaces, 'unsettle'>,
+    /** Dissolved when a lease changes hands: commits that rest on it read again. */
+    private readonly checkpoints: Pick<SqliteCheckpoints, 'dissolve'>,
   ) {
     this.find = writer.prepare<Row>('SELECT holder, epoch, expires_at FROM leases WHERE name = ?');
     this.all = writer.prepare<[name: string, expiresAt: number]>('SELECT name, expires_at FROM leases');
@@ -41,13 +41,13 @@ export class SqliteLeases {
       const [current, last] = this.find.one(name) ?? NEW;
       const lease = { name, epoch: current === null ? last : last + 1 };
       this.put.run(name, holder, lease.epoch, now + ttlMs);
-      this.places.unsettle();
+      this.checkpoints.dissolve();
       return lease;
     });
   }
 
   release({ name, epoch }: Lease): void {
-    if (this.free.run(name, epoch) > 0) this.places.unsettle();
+    if (this.free.run(name, epoch) > 0) this.checkpoints.dissolve();
   }
 
   ends(): LeaseEnd[] {
@@ -60,7 +60,7 @@ export class SqliteLeases {
     if (others && expiresAt > now) return null;
     const lease = { name, epoch: others ? epoch + 1 : epoch };
     this.put.run(name, holder, lease.epoch, now + ttlMs);
-    if (others) this.places.unsettle();
+    if (others) this.checkpoints.dissolve();
     return lease;
   }
 

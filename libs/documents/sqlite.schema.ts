@@ -14,45 +14,26 @@ export const FILE = { what: 'The document store', synchronous: 'NORMAL', pageByt
 /**
  * `live` names the build that readers use: a rebuild fills another table beside it and moves this pointer in one
  * write. `checkpoints` is kept for every build, live or not: why it stopped, whether it is being filled, and when
- * (unix ms) it was retired. Builds that move together name one more row in `place`, whose position is
- * theirs: `reached` says where each build is. Of such a row `changes` counts what else it is with them: who stands
- * there, who may move them, into what. A free lease has no holder and the next holder's epoch. `changes` has one
- * row: how many commits have written documents.
+ * (unix ms) it was retired. Builds that move together name one more row in `shared`, whose position is theirs: `reached`
+ * has the position of each build. A free lease has no holder and the next holder's epoch. `changes` has one row: how
+ * many commits have written documents.
  */
 export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS live (
     projection TEXT NOT NULL, version INTEGER NOT NULL, build TEXT NOT NULL, PRIMARY KEY (projection, version)
   );
-  CREATE TABLE IF NOT EXISTS checkpoints (build TEXT PRIMARY KEY, position TEXT NOT NULL);
-  CREATE VIEW IF NOT EXISTS reached AS SELECT build, stopped, filling, place, coalesce(
-    (SELECT shared.position FROM checkpoints AS shared WHERE shared.build = own.place), own.position
+  CREATE TABLE IF NOT EXISTS checkpoints (
+    build TEXT PRIMARY KEY, position TEXT NOT NULL, shared TEXT, stopped TEXT, filling INTEGER NOT NULL DEFAULT 0,
+    retired_at INTEGER
+  );
+  CREATE VIEW IF NOT EXISTS reached AS SELECT build, stopped, filling, shared, coalesce(
+    (SELECT one.position FROM checkpoints AS one WHERE one.build = own.shared), own.position
   ) AS position FROM checkpoints AS own;
   CREATE TABLE IF NOT EXISTS changes (count INTEGER NOT NULL);
   INSERT INTO changes SELECT 0 WHERE NOT EXISTS (SELECT * FROM changes);
   CREATE TABLE IF NOT EXISTS leases (
     name TEXT PRIMARY KEY, holder TEXT, epoch INTEGER NOT NULL, expires_at INTEGER NOT NULL
   );`;
-
-/** Columns of `checkpoints` that a file may lack that was made before they were thought of. */
-const LATER_COLUMNS = {
-  changes: 'INTEGER NOT NULL DEFAULT 0',
-  stopped: 'TEXT',
-  filling: 'INTEGER NOT NULL DEFAULT 0',
-  retired_at: 'INTEGER',
-  place: 'TEXT',
-};
-
-/** Adds what a file lacks. */
-export function bringUpToDate(writer: Sqlite): void {
-  const columns = columnsOf(writer, 'checkpoints');
-  const lacking = Object.entries(LATER_COLUMNS).filter(([column]) => !columns.includes(column));
-  if (lacking.length === 0) return;
-  writer.write(() => {
-    const now = columnsOf(writer, 'checkpoints');
-    for (const [column, type] of lacking)
-      if (!now.includes(column)) writer.exec(`ALTER TABLE checkpoints ADD COLUMN ${column} ${type}`);
-  });
-}
 
 function columnsOf(writer: Sqlite, table: string): string[] {
   return writer.prepare<[string]>('SELECT name FROM pragma_table_xinfo(?)').all(table).flat();

@@ -1,13 +1,19 @@
 import type { Position } from '#libs/kernel/event.js';
-import type { Kept } from './parts.js';
+import type { Projection } from '#libs/kernel/projection.js';
 
 /** How often those in front have a turn: what is new waits no longer, and who is behind has nearly all of the time. */
 const IN_FRONT_EVERY_MS = 100;
 
+/** A projection and the name of its lease. */
+export interface LeasedProjection {
+  readonly id: string;
+  readonly projection: Projection;
+}
+
 /** Which projections take the next events, and from where. */
 export interface Turn {
   readonly from: Position;
-  readonly kept: readonly Kept[];
+  readonly projections: readonly LeasedProjection[];
   /** Whether others stand behind these, who come next whatever these find. */
   readonly othersWait: boolean;
 }
@@ -22,15 +28,15 @@ export class Turns {
   private last: Position | undefined;
 
   /** The next turn of those that run, of which there is one at least. `now`: ms, of a clock that never goes back. */
-  next(alive: readonly Kept[], checkpoints: ReadonlyMap<string, Position>, now: number): Turn {
-    const placeOf = ({ id }: Kept) => checkpoints.get(id)!;
+  next(alive: readonly LeasedProjection[], checkpoints: ReadonlyMap<string, Position>, now: number): Turn {
+    const placeOf = ({ id }: LeasedProjection) => checkpoints.get(id)!;
     const [least, ...inFront] = [...new Set(alive.map(placeOf))].sort();
     const isDue = inFront.length > 0 && now >= this.dueAt;
-    if (!isDue) return { from: least!, kept: alive, othersWait: false };
+    if (!isDue) return { from: least!, projections: alive, othersWait: false };
     const from = inFront.findLast(place => this.last === undefined || place < this.last) ?? inFront.at(-1)!;
     this.last = from;
     if (from === inFront[0]) this.rest(now);
-    return { from, kept: alive.filter(each => placeOf(each) >= from), othersWait: true };
+    return { from, projections: alive.filter(each => placeOf(each) >= from), othersWait: true };
   }
 
   private rest(now: number): void {

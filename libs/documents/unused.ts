@@ -1,4 +1,4 @@
-import { buildOf, fillId, type Named, wholeId } from './build-name.js';
+import { fillId, liveId, type Named } from './build-name.js';
 
 /** Until when (unix ms) somebody has or had a lease; 0 where nobody ever had it. */
 export interface LeaseEnd {
@@ -25,10 +25,10 @@ export function unusedOf<L extends Named>(
   than: readonly Named[],
   before: number,
 ): L[] {
-  const own = new Set(than.map(wholeId));
+  const own = new Set(than.map(liveId));
   return live.filter(each => {
-    const keptUntil = lastOf(leases, name => buildOf(name) === wholeId(each));
+    const keptUntil = lastOf(leases, name => name === liveId(each));
     const filledUntil = lastOf(leases, name => name === fillId(each));
-    return !own.has(wholeId(each)) && keptUntil > 0 && keptUntil < before && filledUntil < before;
+    return !own.has(liveId(each)) && keptUntil > 0 && keptUntil < before && filledUntil < before;
   });
 }

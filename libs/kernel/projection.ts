@@ -26,23 +26,10 @@ export interface Projection<D extends JsonObject = JsonObject> {
    * a document may hold. Each of these documents is changed by that muse's `Forgotten`, which `keys` does not name.
    */
   readonly holders?: readonly string[];
-  /** Whether several processes may share its documents among them: it makes more than one or a few. */
-  readonly isSplit?: boolean;
-  /** Of a part of it: which, and whether a document is one of the part's, which makes no others. */
-  readonly part?: Part;
   /** The ids of the documents that the event changes: few, and known from the event alone. */
   keys(event: Event): readonly string[];
   /** The document after the event; `null` removes it. */
   evolve(document: D | undefined, event: Event, id: string): D | null;
-}
-
-/** One of several parts of a projection. */
-export interface Part {
-  readonly whole: Projection;
-  /** From 0. */
-  readonly number: number;
-  readonly of: number;
-  has(id: string): boolean;
 }
 
 /** A document with where it stands: `position` is that of the last event that changed it. */

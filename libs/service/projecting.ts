@@ -29,7 +29,6 @@ export async function startProjections({ stores, clock, models, log, holder, ope
     coordination: stores.coordination,
     clock,
     groups: PROJECTION_GROUPS,
-    parts: stores.documents.parts,
     me: holder,
   });
   const parts = { journal: stores.journal, store: stores.documents, clock, models, log, holder, share };

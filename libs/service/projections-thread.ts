@@ -46,7 +46,6 @@ const projector = new Projector({
     coordination: stores.coordination,
     clock,
     groups: PROJECTION_GROUPS,
-    parts: stores.documents.parts,
     me: holder,
   }),
 });

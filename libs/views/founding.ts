@@ -16,7 +16,6 @@ export const Founding = projection<typeof FoundingDocument>({
   version: 1,
   shape: '7a2a6eea',
   document: FoundingDocument,
-  isWhole: true,
   steps: [
     on(
       Joined,

@@ -64,8 +64,6 @@ interface Forgets<D> {
 }
 
 interface Declaration<S extends TSchema> extends Documents<S> {
-  /** Whether it has one document, which cannot be shared by several processes. */
-  readonly isWhole?: boolean;
   readonly indexes?: Projection['indexes'];
   readonly idsBegin?: string;
   readonly forgets?: Forgets<DocumentOf<S>>;
@@ -93,7 +91,7 @@ export interface DeclaredProjection<D extends JsonObject = JsonObject> extends P
 export function projection<S extends TSchema>(
   declaration: Declaration<S>,
 ): DeclaredProjection<DocumentOf<S> & JsonObject> {
-  const { name, version, shape, document, indexes = {}, idsBegin, forgets, isWhole = false } = declaration;
+  const { name, version, shape, document, indexes = {}, idsBegin, forgets } = declaration;
   const steps = forgets ? [...declaration.steps, forgetting(forgets)] : declaration.steps;
   mustBePinned(name, shape, { version, document, indexes });
   type D = DocumentOf<S> & JsonObject;
@@ -104,7 +102,6 @@ export function projection<S extends TSchema>(
     version,
     document,
     indexes,
-    isSplit: !isWhole,
     ...(idsBegin !== undefined && { idsBegin }),
     ...(forgets && { holders: forgets.by }),
     types: [...byType.keys()],
@@ -136,7 +133,6 @@ export function ofEveryEvent<S extends TSchema>(
     version,
     document,
     indexes,
-    isSplit: true,
     raw: true,
     types: [],
     keys: event => keys(event as StoredEvent),
@@ -148,7 +144,7 @@ export function ofEveryEvent<S extends TSchema>(
 export function ofWholeLog<S extends TSchema>(
   declaration: DeclarationOfWhole<S>,
 ): DeclaredProjection<DocumentOf<S> & JsonObject> {
-  return { ...ofEveryEvent<S>({ ...declaration, keys: () => [declaration.id] }), isSplit: false };
+  return ofEveryEvent<S>({ ...declaration, keys: () => [declaration.id] });
 }
 
 /** Documents of another shape under the same version would be read where they are, and never be built anew. */

@@ -72,7 +72,6 @@ export const Stats = projection<typeof StatsDocument>({
   version: 1,
   shape: '22a1b24f',
   document: StatsDocument,
-  isWhole: true,
   steps: [
     on(Registered, muses, count('muses')),
     on(Joined, muses, count('joined')),

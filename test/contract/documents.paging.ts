@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { fold } from '#libs/documents/fold.js';
-import { partsOf } from '#libs/documents/parts.js';
 import type { Collection, DocumentStore } from '#libs/documents/port.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { feedPage, type FeedFilters } from '#libs/features/feed/feed-page.js';
@@ -74,8 +73,7 @@ async function written(open: Open<DocumentStore>) {
   const insert = async (first: number, last: number) => {
     for (let from = first; from <= last; from += BATCH) {
       const events = Array.from({ length: BATCH }, (_, number) => posted(from + number));
-      const parts = PROJECTIONS.flatMap(projection => partsOf(projection, store.parts));
-      const batches = parts.map(projection => {
+      const batches = PROJECTIONS.map(projection => {
         const documents = fold(projection, events, new Map());
         return { projection, documents, from: at(from - 1), to: at(from + BATCH - 1) };
       });

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { changesOf, foldChanges, touched } from '#libs/documents/fold.js';
-import { partsOf } from '#libs/documents/parts.js';
 import type { Collection, DocumentStore } from '#libs/documents/port.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { Sort } from '#libs/features/finding/people-order.js';
@@ -100,7 +99,7 @@ async function written(open: Open<DocumentStore>) {
     for (let from = 0; from < events.length; from += BATCH) {
       const some = events.slice(from, from + BATCH);
       const batches = await Promise.all(
-        PROJECTIONS.flatMap(each => partsOf(each, store.parts)).map(async projection => {
+        PROJECTIONS.map(async projection => {
           const own = some.filter(({ type }) => projection.types.includes(type));
           const changes = changesOf(projection, own);
           const before = await collections.get(projection.name)!.getMany(touched(changes));

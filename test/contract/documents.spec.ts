@@ -9,7 +9,7 @@ import { finds } from './documents.finding.js';
 import { meetings } from './documents.meetings.js';
 import { pagesOfTheFeed } from './documents.paging.js';
 import { pagesOfPeople } from './documents.people.js';
-import { places } from './documents.places.js';
+import { sharedCheckpoints } from './documents.checkpoints.js';
 import { unusedBuilds } from './documents.unused.js';
 import { at, batch, NOW, profiles, range, ready, TTL_MS } from './documents.samples.js';
 
@@ -17,7 +17,7 @@ contract('the documents', documentStores, open => {
   writes(open);
   guards(open);
   checkpoints(open);
-  places(open);
+  sharedCheckpoints(open);
   builds(open);
   unusedBuilds(open);
   finds(open);

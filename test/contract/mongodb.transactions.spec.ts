@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Binary, MongoClient } from 'mongodb';
 import { MongoDocumentStore } from '#libs/documents/mongodb.document-store.js';
 import { MongoLeases } from '#libs/documents/mongodb.leases.js';
-import { MongoPlaces } from '#libs/documents/mongodb.places.js';
+import { MongoCheckpoints } from '#libs/documents/mongodb.checkpoints.js';
 import type { Batch, Lease } from '#libs/documents/port.js';
 import { START } from '#libs/kernel/event.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
@@ -96,7 +96,8 @@ function tests(): void {
           .collection<Named>('meta.leases')
           .updateOne({ _id: 'projector' }, { $push: { sessions: id } });
         const transactions = new Interrupted(client, begin);
-        const leases = new MongoLeases(client.db(), transactions, new MongoPlaces(client.db().collection(CHECKPOINTS)));
+        const checkpoints = new MongoCheckpoints(client.db().collection(CHECKPOINTS));
+        const leases = new MongoLeases(client.db(), transactions, checkpoints);
         const began = Date.now();
         await seize(leases);
         expect(Date.now() - began).toBeLessThan(AT_ONCE_MS);
@@ -140,7 +141,7 @@ function unfinished(client: MongoClient) {
   const begin = async () => {
     session.startTransaction();
     const places = client.db().collection<Named>(CHECKPOINTS);
-    await places.updateMany({ builds: { $exists: true } }, { $set: { changes: 0 } }, { session });
+    await places.updateMany({ builds: { $exists: true } }, { $set: { position: at(9) } }, { session });
   };
   return { id: session.id!.id, begin };
 }

@@ -146,37 +146,34 @@ test('readers follow the pointer to another build, and a commit goes to that one
   await store.close();
 });
 
-test('projections that stand together are moved by one row; those of a file from before have one each, and meet', async () => {
+test('moves projections at one position by one row', async () => {
   const projections = ['a', 'b', 'c'].map(name => ({ ...profiles, name }));
-  const before = new Database(file('documents.db'));
-  before.exec('CREATE TABLE checkpoints (build TEXT PRIMARY KEY, position TEXT NOT NULL)');
-  for (const name of ['a', 'b', 'c'])
-    before.prepare('INSERT INTO checkpoints VALUES (?, ?)').run([`${name}@1-a`, at(name === 'c' ? 2 : 3)]);
-  const rows = () => before.prepare('SELECT build, position, place FROM checkpoints ORDER BY build').raw().all([]);
   const store = SqliteDocumentStore.open(file('documents.db'));
   for (const projection of projections) await store.open(projection);
-  expect((await store.checkpoints()).map(({ position }) => position)).toEqual([at(3), at(3), at(2)]);
+  const beneath = new Database(file('documents.db'));
+  const rows = () => beneath.prepare('SELECT build, position, shared FROM checkpoints ORDER BY build').raw().all([]);
   const lease = (await store.lease('projector', 'here', TTL_MS, NOW))!;
   const go = (from: number, to: number, some = projections) =>
     store.commit(
-      some.map(projection => ({ projection, documents: [], from: at(from), to: at(to) })),
+      some.map(projection => ({ projection, documents: [], from: from === 0 ? START : at(from), to: at(to) })),
       lease,
     );
-  await go(2, 3, projections.slice(2));
+  await go(0, 3, projections.slice(0, 2));
+  await go(0, 3, projections.slice(2));
   await go(3, 4);
   const met = rows() as [string, string, string | null][];
-  const place = met[0]![0];
-  expect(met.map(([build, , shared]) => [build, shared])).toEqual([
-    [place, null],
-    ...projections.map(({ name }) => [`${name}@1-a`, place]),
+  const shared = met[0]![0];
+  expect(met.map(([build, , own]) => [build, own])).toEqual([
+    [shared, null],
+    ...projections.map(({ name }) => [`${name}@1-a`, shared]),
   ]);
   await go(4, 5);
-  expect(rows()).toEqual([[place, at(5), null], ...met.slice(1)]);
-  before.close();
+  expect(rows()).toEqual([[shared, at(5), null], ...met.slice(1)]);
+  beneath.close();
   await store.close();
 });
 
-test('who moves alone has those look again at nothing who move together', async () => {
+test('keeps a shared checkpoint while another projection moves alone', async () => {
   const [alone, ...together] = ['a', 'b', 'c'].map(name => ({ ...profiles, name }));
   const store = SqliteDocumentStore.open(file('documents.db'));
   for (const projection of [alone!, ...together]) await store.open(projection);
@@ -188,15 +185,15 @@ test('who moves alone has those look again at nothing who move together', async 
     );
   await go(together, 0, 1);
   const beneath = new Database(file('documents.db'));
-  const counted = () => beneath.prepare("SELECT changes FROM checkpoints WHERE build LIKE '@%'").raw().all([]);
-  const before = counted();
+  const shared = () => beneath.prepare("SELECT build FROM checkpoints WHERE build LIKE '@%'").raw().all([]);
+  const before = shared();
   for (const next of [1, 2, 3]) await go([alone!], next - 1, next);
   await go(together, 1, 2);
-  expect([counted(), before.length]).toEqual([before, 1]);
+  expect([shared(), before.length]).toEqual([before, 1]);
   await go([alone!, ...together], 3, 4).catch(() => undefined);
   await go(together, 2, 3);
   await go([alone!, ...together], 3, 4);
-  expect(counted()).not.toEqual(before);
+  expect(shared()).not.toEqual(before);
   beneath.close();
   await store.close();
 });

@@ -2,7 +2,6 @@ import { clockOf } from '#libs/setup/file-clock.js';
 import { existsSync } from 'node:fs';
 import { isKnown, Muse } from '#libs/streams/muse.js';
 import { IssuerKeys, currentKey } from '#libs/streams/service.js';
-import { wholesOf } from '#libs/documents/parts.js';
 import type { DocumentStore } from '#libs/documents/port.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import { withoutSealed } from '#libs/event-log/upcast.js';
@@ -82,7 +81,7 @@ export function checkProjections(settings: Settings): Promise<Check[]> {
     withDocuments(settings, async store => {
       for (const projection of PROJECTIONS) await store.open(projection);
       const [stopped, late]: [Check[], string[]] = [[], []];
-      for (const { name, position, stopped: reason } of wholesOf(PROJECTIONS, await store.checkpoints())) {
+      for (const { name, position, stopped: reason } of await store.checkpoints()) {
         if (reason !== null) stopped.push(stoppedProjection(name, position, reason));
         else if ((await log.readAll(position, LAG_MAX)).events.length === LAG_MAX) late.push(name);
       }

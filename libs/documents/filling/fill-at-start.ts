@@ -20,7 +20,6 @@ export interface FillAtStartParts {
   readonly journal: Journal;
   readonly store: DocumentStore;
   readonly clock: Clock;
-  /** Or parts of them. */
   readonly projections: readonly Projection[];
   /** As the projector's. */
   readonly share?: Pick<Share, 'look'>;
@@ -28,7 +27,7 @@ export interface FillAtStartParts {
 
 interface Unfilled {
   readonly projection: Projection;
-  /** Whether it, or another part of the same build, holds more than the log. */
+  /** Whether it holds more than the log. */
   readonly isPast: boolean;
 }
 
@@ -70,17 +69,12 @@ export class FillAtStart {
 
   private async fillOwn(own: readonly Unfilled[], head: Position, onProgress?: OnProgress): Promise<void> {
     const { store, clock } = this.parts;
-    // Of a build in parts it is whoever has the first of them that puts an empty one in its place.
-    const over = own
-      .filter(({ projection, isPast }) => isPast && !projection.part?.number)
-      .map(each => each.projection);
+    const over = own.filter(({ isPast }) => isPast).map(({ projection }) => projection);
     if (over.length > 0) this.tell.onPastHead(over, head);
     for (const projection of over)
       await store.builds.startOver(projection, this.leases.of(liveId(projection))!, clock.now());
-    const isAnew = ({ name }: Projection) => over.some(each => each.name === name);
-    const ready = own.filter(({ projection, isPast }) => !isPast || isAnew(projection)).map(each => each.projection);
-    if (ready.length === 0) await pause(LOOK_MS);
-    else await this.fill(ready, head, onProgress);
+    const all = own.map(({ projection }) => projection);
+    await this.fill(all, head, onProgress);
   }
 
   private async fill(own: readonly Projection[], head: Position, onProgress?: OnProgress): Promise<void> {

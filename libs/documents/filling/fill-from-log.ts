@@ -42,23 +42,13 @@ export class FillFromLog {
   constructor(private readonly parts: FillFromLogParts) {}
 
   /** The build is filled from where it is. Before the first `to`. */
-  async add(build: NewBuild, keep: Keep): Promise<Position> {
+  async add(build: NewBuild, keep: Keep): Promise<BuildFill> {
     const position = await this.parts.builds.reached(build);
     const isEmpty = position === START && (await build.collection.scan(1)).length === 0;
-    this.filling.push(
-      new BuildFill(
-        build,
-        position,
-        { write: handed => this.write([handed]), isGentle: this.parts.isBeside, keep },
-        isEmpty,
-      ),
-    );
-    return position;
-  }
-
-  /** The builds that no event has stopped. */
-  get builds(): readonly BuildFill[] {
-    return this.filling;
+    const parts = { write: (handed: Handed) => this.write([handed]), isGentle: this.parts.isBeside, keep };
+    const fill = new BuildFill(build, position, parts, isEmpty);
+    this.filling.push(fill);
+    return fill;
   }
 
   /** Folds the log up to a position for each build, and writes it; answers how many events were read. */

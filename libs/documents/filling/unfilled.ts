@@ -5,7 +5,7 @@ import type { Checkpoint } from '../port.js';
 /** What a look at live builds has found. */
 export interface LookedAt<C extends Checkpoint> {
   readonly unfilled: readonly C[];
-  /** The names of those that stand where the log has not come to, or a part of which does. */
+  /** Names of the projections whose position the log does not hold. */
   readonly past: ReadonlySet<string>;
   /** The newest event's position, looked up behind the checkpoints: nobody has folded more than there was. */
   readonly head: Position;

@@ -32,11 +32,11 @@ export class Parity {
     private readonly made: Collection,
   ) {}
 
-  /** Everything, but for documents that changed in the live build behind the position at which the new one stands. */
-  async all(positionOf: (id: string) => Position): Promise<void> {
+  /** Compares everything except documents that changed in the live build after the position of the new one. */
+  async all(position: Position): Promise<void> {
     for await (const [live, made] of pairs(everyDocument(this.live), everyDocument(this.made))) {
       this.compared += 1;
-      if (live && live.position > positionOf(live.id)) continue;
+      if (live && live.position > position) continue;
       const difference = differenceOf(live, made);
       if (difference) this.found.set(difference.id, difference);
     }

@@ -10,7 +10,6 @@ import type { OnProgress } from '../filling/measure-progress.js';
 import type { BuildFill } from '../filling/fill-build.js';
 import { unfilledOf } from '../filling/unfilled.js';
 import { HeldLeases } from '../held-leases.js';
-import { leastOf, partsOf } from '../parts.js';
 import { Parity, type ParityReport } from './parity.js';
 import { type Collection, CommitConflict, type DocumentStore, type Lease } from '../port.js';
 
@@ -67,17 +66,12 @@ export interface RebuildReport {
 }
 
 interface Task {
-  readonly projection: Projection;
-  readonly live: Collection;
-  /** What it is filled in: one, or one for each part. */
-  readonly filling: readonly BuildFill[];
+  readonly build: NewBuild;
+  readonly fill: BuildFill;
   readonly resumedFrom: Position | null;
   readonly parity: Parity;
   failed: string | null;
 }
-
-const builds = ({ filling }: Task): NewBuild[] => filling.map(({ build }) => build);
-const nameOf = ({ filling }: Task) => filling[0]!.build.name;
 
 /** Builds the documents of projections anew beside the live ones, compares them, and makes the new ones the live ones. */
 export class Rebuild {
@@ -98,7 +92,7 @@ export class Rebuild {
       isBeside: true,
       writeEvents: options.writeEvents,
       onPoison: async ({ name }, { message }) => {
-        this.tasks.find(task => nameOf(task) === name)!.failed = message;
+        this.tasks.find(({ build }) => build.name === name)!.failed = message;
       },
     });
   }
@@ -113,7 +107,7 @@ export class Rebuild {
       for (let round = 0; round < ROUNDS_MAX && (await this.fillUp()) > NEAR_EVENTS;) round += 1;
       const { heldMs, reached } = await this.finish();
       for (const task of this.tasks)
-        if (task.failed !== null || this.options.dryRun) await this.parts.store.builds.drop(nameOf(task));
+        if (task.failed !== null || this.options.dryRun) await this.parts.store.builds.drop(task.build.name);
       return this.report((performance.now() - began) / SECOND_MS, heldMs, reached);
     } finally {
       await this.leases.release();
@@ -133,17 +127,9 @@ export class Rebuild {
     await this.takeLeases();
     await store.builds.sweep(clock.now() - KEEP_REPLACED_MS);
     if (this.options.startOver)
-      for (const name of new Set((await this.begin()).map(build => build.name))) await store.builds.drop(name);
-    const begun = await this.begin();
-    for (const projection of projections) {
-      const own = begun.filter(build => fillId(build.projection) === fillId(projection));
-      this.tasks.push(await this.task(projection, live.get(projection)!, own));
-    }
-  }
-
-  private begin(): Promise<readonly NewBuild[]> {
-    const { store, projections } = this.parts;
-    return store.builds.begin(...projections.flatMap(each => partsOf(each, store.parts)));
+      for (const { name } of await store.builds.begin(...projections)) await store.builds.drop(name);
+    for (const build of await store.builds.begin(...projections))
+      this.tasks.push(await this.task(build, live.get(build.projection)!));
   }
 
   private async takeLeases(): Promise<void> {
@@ -156,13 +142,10 @@ export class Rebuild {
     }
   }
 
-  private async task(projection: Projection, live: Collection, own: readonly NewBuild[]): Promise<Task> {
-    const from: Position[] = [];
-    for (const build of own) from.push(await this.fill.add(build, () => this.leases.sure(fillId(projection))));
-    const filling = this.fill.builds.slice(-own.length);
-    const reached = leastOf(from)!;
-    const parity = new Parity(live, filling[0]!.build.collection);
-    return { projection, live, filling, resumedFrom: reached === START ? null : reached, parity, failed: null };
+  private async task(build: NewBuild, live: Collection): Promise<Task> {
+    const fill = await this.fill.add(build, () => this.leases.sure(fillId(build.projection)));
+    const resumedFrom = fill.position === START ? null : fill.position;
+    return { build, fill, resumedFrom, parity: new Parity(live, build.collection), failed: null };
   }
 
   /** Up to where the live builds are at this moment; answers how many events that were. */
@@ -178,10 +161,9 @@ export class Rebuild {
   }
 
   /** The first look, while the live build moves on. */
-  private async compare({ filling, parity }: Task): Promise<void> {
-    for (const each of filling) each.watch();
-    const partOf = (id: string) => filling.find(({ build }) => build.projection.part?.has(id) ?? true)!;
-    await parity.all(id => partOf(id).position);
+  private async compare({ fill, parity }: Task): Promise<void> {
+    fill.watch();
+    await parity.all(fill.position);
   }
 
   /** Both stand still: what has changed is compared again, and the new builds become the live ones. */
@@ -189,7 +171,7 @@ export class Rebuild {
     for (let tries = 1; ; tries += 1) {
       const began = performance.now();
       const { good } = this;
-      const held = await Promise.all(good.flatMap(builds).map(({ projection }) => this.seize(projection)));
+      const held = await Promise.all(good.map(({ build }) => this.seize(build.projection)));
       try {
         await this.meet(held);
         return { heldMs: performance.now() - began, reached: await this.livePositions() };
@@ -203,10 +185,10 @@ export class Rebuild {
 
   private async meet(held: readonly Lease[]): Promise<void> {
     await this.fillUp();
-    for (const { filling, parity } of this.good)
-      await parity.again(new Set(filling.flatMap(each => [...each.watch()])));
+    for (const { fill, parity } of this.good) await parity.again(fill.watch());
     if (this.options.dryRun || this.good.length === 0) return;
-    await this.parts.store.builds.switchTo(this.good.flatMap(builds), held, this.parts.clock.now());
+    const builds = this.good.map(({ build }) => build);
+    await this.parts.store.builds.switchTo(builds, held, this.parts.clock.now());
   }
 
   private seize(projection: Projection): Promise<Lease> {
@@ -216,11 +198,11 @@ export class Rebuild {
 
   private report(seconds: number, heldMs: number, reached: ReadonlyMap<string, Position>): RebuildReport {
     const projections = this.tasks.map(task => ({
-      name: task.projection.name,
-      version: task.projection.version,
-      build: nameOf(task),
+      name: task.build.projection.name,
+      version: task.build.projection.version,
+      build: task.build.name,
       resumed_from: task.resumedFrom,
-      position: leastOf(builds(task).map(({ projection }) => reached.get(liveId(projection))!))!,
+      position: reached.get(liveId(task.build.projection))!,
       switched: task.failed === null && !this.options.dryRun,
       failed: task.failed,
       parity: task.failed === null ? task.parity.report() : null,

@@ -4,9 +4,9 @@ import { groupsOf, Share } from '#libs/documents/share.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { PROJECTION_GROUPS } from '#libs/views/projections.js';
 import { MemoryCoordination } from '../../doubles/memory-coordination.js';
-import { benches, type Counted, seen, until } from './bench.js';
+import { benches, type Counted, seen } from './bench.js';
 
-const NAMES = ['one', 'two', 'three', 'four', 'five'];
+const NAMES = ['one', 'two', 'three'];
 const bench = benches();
 
 /** Processes that share projections, and who has folded what. */
@@ -26,7 +26,7 @@ function processes() {
   const start = (me: string, version = 1): Promise<Projector> => {
     const own = NAMES.map(name => seen(name)).map(watched(me, version));
     const groups = own.map(each => [each as unknown as Projection]);
-    const share = new Share({ coordination, clock: stores.clock, groups, parts: 1, me });
+    const share = new Share({ coordination, clock: stores.clock, groups, me });
     const read = { moved: () => undefined, stop: () => undefined, onWait: () => undefined };
     return stores.projector(own, { models: read, share, holder: me });
   };
@@ -46,29 +46,7 @@ function processes() {
   return { start, by, models };
 }
 
-const owners = (by: readonly string[]) => [...new Set(by)].sort().join();
-
-test('several processes share the projections, each event is folded by one of them, and one that comes takes part', async () => {
-  const { start, by, models } = processes();
-  await start('a');
-  expect(owners(await by('first'))).toBe('a');
-  await start('b');
-  await until(async () => owners(await by('word')) === 'a,b');
-  await start('c');
-  await until(async () => owners(await by('word')) === 'a,b,c');
-  const documents = await Promise.all(NAMES.map(name => models.of(seen(name)).get('all')));
-  for (const document of documents) expect(document!.body).toEqual(documents[0]!.body);
-});
-
-test('what one has kept that ends, the others keep from then on', async () => {
-  const { start, by } = processes();
-  const [, second] = [await start('a'), await start('b')];
-  await until(async () => owners(await by('word')) === 'a,b');
-  await second.stop();
-  await until(async () => owners(await by('word')) === 'a');
-});
-
-test('a build with other versions shares with its like, and fills all of its own', async () => {
+test('fills and folds all projections of another version by itself', async () => {
   const { start, by, models } = processes();
   await start('old');
   await by('word');
@@ -77,7 +55,7 @@ test('a build with other versions shares with its like, and fills all of its own
   expect((await models.of(seen('one')).get('all'))!.body.seen).toEqual(['word', 'word']);
 });
 
-test.each([1, 2, 3, 5, 16])('of %i processes each has its part of the groups, and no group is forgotten', count => {
+test.each([1, 2, 3, 5, 16])('deals out every group among %i processes', count => {
   const members = Array.from({ length: count }, (_, at) => `process-${at}`);
   const shares = members.map(me => groupsOf(me, members, PROJECTION_GROUPS));
   expect(new Set(shares.flat())).toEqual(new Set(PROJECTION_GROUPS));
@@ -86,6 +64,6 @@ test.each([1, 2, 3, 5, 16])('of %i processes each has its part of the groups, an
   expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
 });
 
-test('who finds no room among the members keeps nothing', () => {
+test('gives no group to a process that is not a member', () => {
   expect(groupsOf('late', ['a', 'b'], PROJECTION_GROUPS)).toEqual([]);
 });

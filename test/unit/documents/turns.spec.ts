@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Kept } from '#libs/documents/parts.js';
-import { type Turn, Turns } from '#libs/documents/turns.js';
+import { type LeasedProjection, type Turn, Turns } from '#libs/documents/turns.js';
 import { POSITION_WIDTH, type Position } from '#libs/kernel/event.js';
 
 const BATCH = 500;
@@ -12,10 +11,10 @@ function turnsUntilHead(places: { readonly [id: string]: number }, ms: number): 
   const turns = new Turns();
   const reached: { [id: string]: number } = {};
   const standing = new Map(Object.entries(places).map(([id, place]) => [id, at(place)]));
-  const alive = [...standing.keys()].map(id => ({ id }) as Kept);
-  const take = ({ from, kept }: Turn) => {
+  const alive = [...standing.keys()].map(id => ({ id }) as LeasedProjection);
+  const take = ({ from, projections }: Turn) => {
     const to = at(Math.min(Number(from) + BATCH, HEAD));
-    for (const { id } of kept) if (to > standing.get(id)!) standing.set(id, to);
+    for (const { id } of projections) if (to > standing.get(id)!) standing.set(id, to);
   };
   for (let count = 1; Object.keys(reached).length < alive.length && count < 1_000; count += 1) {
     take(turns.next(alive, standing, count * ms));

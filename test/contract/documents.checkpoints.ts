@@ -27,9 +27,9 @@ async function three(open: Open<DocumentStore>) {
   return { store, there, lease, commit, standing };
 }
 
-/** What projections share that stand at one position: how they come together, and part. */
-export function places(open: Open<DocumentStore>): void {
-  test('projections that come to one position go on together, each of them where it is', async () => {
+/** Checkpoints that projections at one position share. */
+export function sharedCheckpoints(open: Open<DocumentStore>): void {
+  test('moves projections at one position together', async () => {
     const { store, there, commit, standing } = await three(open);
     await commit(...together(0, 3));
     await commit(step('profiles', 3, 5, ['a', 4, { score: 1 }]), ...together(3, 5, ['posts', 'roles']));
@@ -40,7 +40,7 @@ export function places(open: Open<DocumentStore>): void {
     expect(await standing()).toEqual({ profiles: 5, posts: 5, roles: 5 });
   });
 
-  test('one that is left behind stays where it was, and goes with the others again where it meets them', async () => {
+  test('keeps the position of a projection that falls behind, until it catches up', async () => {
     const { commit, standing } = await three(open);
     await commit(...together(0, 3));
     await commit(...together(3, 5, ['profiles', 'posts']));
@@ -54,7 +54,7 @@ export function places(open: Open<DocumentStore>): void {
     expect(await standing()).toEqual({ profiles: 9, posts: 9, roles: 10 });
   });
 
-  test('one that is new or ahead meets the others without having moved', async () => {
+  test('shares a checkpoint with projections that did not move', async () => {
     const { commit, standing } = await three(open);
     await commit(...together(0, 3, ['profiles', 'posts']));
     await commit(step('roles', 0, 3), ...together(3, 3, ['profiles', 'posts']));
@@ -63,7 +63,7 @@ export function places(open: Open<DocumentStore>): void {
     expect(await standing()).toEqual({ profiles: 4, posts: 4, roles: 4 });
   });
 
-  test('one that is halted stays where the others were, until it is committed again', async () => {
+  test('keeps the position of a stopped projection until its next commit', async () => {
     const { store, lease, commit, standing } = await three(open);
     const stopped = async () =>
       (await store.checkpoints()).filter(each => each.stopped !== null).map(each => each.name);
@@ -78,7 +78,7 @@ export function places(open: Open<DocumentStore>): void {
     expect([await standing(), await stopped()]).toEqual([{ profiles: 6, posts: 6, roles: 6 }, []]);
   });
 
-  test('one that was made anew goes on with those that the one before it stood with', async () => {
+  test('moves a rebuilt projection together with the others', async () => {
     const { store, there, lease, commit, standing } = await three(open);
     await commit(...together(0, 3));
     const filler = (await store.lease('fill', 'here', TTL_MS, NOW))!;
@@ -100,7 +100,7 @@ export function places(open: Open<DocumentStore>): void {
     expect(await standing()).toEqual({ profiles: 0, posts: 6, roles: 6 });
   });
 
-  test('two writers that have them in halves move each their own', async () => {
+  test('moves only the projections of the writer that commits', async () => {
     const { store, there, lease, commit, standing } = await three(open);
     await commit(...together(0, 3));
     const half = (await there.lease('another', 'there', TTL_MS, NOW))!;
@@ -113,22 +113,19 @@ export function places(open: Open<DocumentStore>): void {
   });
 
   const taking: [string, (store: DocumentStore, lease: Lease) => Promise<unknown>][] = [
-    ['takes it when its time is over', store => store.lease('projector', 'other', TTL_MS, NOW + TTL_MS)],
-    ['takes it by force', store => store.seize('projector', 'other', TTL_MS, NOW)],
-    ['gives it back', (store, lease) => store.release(lease)],
+    ['takes the expired lease', store => store.lease('projector', 'other', TTL_MS, NOW + TTL_MS)],
+    ['seizes the lease', store => store.seize('projector', 'other', TTL_MS, NOW)],
+    ['releases the lease', (store, lease) => store.release(lease)],
   ];
-  test.each(taking)(
-    'a writer of many commits is refused by the first behind it where somebody %s',
-    async (how, take) => {
-      const { store, there, lease, commit, standing } = await three(open);
-      for (const position of [0, 1, 2]) await commit(...together(position, position + 1));
-      await take(how === 'gives it back' ? store : there, lease);
-      await expect(commit(...together(3, 4))).rejects.toThrow(CommitConflict);
-      expect(await standing()).toEqual({ profiles: 3, posts: 3, roles: 3 });
-    },
-  );
+  test.each(taking)('refuses the next of many commits where a process %s', async (how, take) => {
+    const { store, there, lease, commit, standing } = await three(open);
+    for (const position of [0, 1, 2]) await commit(...together(position, position + 1));
+    await take(how === 'releases the lease' ? store : there, lease);
+    await expect(commit(...together(3, 4))).rejects.toThrow(CommitConflict);
+    expect(await standing()).toEqual({ profiles: 3, posts: 3, roles: 3 });
+  });
 
-  test('what was halted between two commits is halted no longer behind the second, whoever said so', async () => {
+  test('runs a projection again that another process stopped between two commits', async () => {
     const { store, there, lease, commit } = await three(open);
     for (const position of [0, 1, 2]) await commit(...together(position, position + 1));
     await there.halt({ name: 'posts', version: 1 }, 'it cannot take an event', lease);

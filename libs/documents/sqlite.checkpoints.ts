@@ -1,0 +1,70 @@
+import type { Position } from '#libs/kernel/event.js';
+import type { Sqlite } from '#libs/sqlite/open.js';
+import {
+  AFTER_SHARED,
+  type BuildCheckpoint,
+  FIRST_SHARED,
+  type Move,
+  movesOf,
+  newSharedId,
+  type Step,
+} from './checkpoints.js';
+
+export interface SqliteCheckpoint extends BuildCheckpoint {
+  /** The checkpoint that it shares with other builds. */
+  readonly shared: string | null;
+}
+
+/** Moves builds, those at one position by one shared row. Inside the caller's transaction. */
+export class SqliteCheckpoints {
+  private readonly statements;
+
+  constructor(writer: Sqlite) {
+    this.statements = {
+      members: writer.prepare<[number]>('SELECT count(*) FROM checkpoints WHERE shared = ?'),
+      share: writer.prepare('INSERT INTO checkpoints (build, position) VALUES (?, ?)'),
+      put: writer.prepare(
+        `INSERT INTO checkpoints (build, position, shared) SELECT value, ?, ? FROM json_each(?) WHERE TRUE
+          ON CONFLICT DO UPDATE SET position = excluded.position, shared = excluded.shared, stopped = NULL`,
+      ),
+      move: writer.prepare('UPDATE checkpoints SET position = ? WHERE build = ? AND position = ?'),
+      leave: writer.prepare(
+        `UPDATE checkpoints AS own SET shared = NULL,
+          position = (SELECT position FROM checkpoints AS one WHERE one.build = own.shared)
+          WHERE shared BETWEEN ? AND ?`,
+      ),
+      remove: writer.prepare('DELETE FROM checkpoints WHERE build BETWEEN ? AND ?'),
+    };
+  }
+
+  /** Moves builds, which are no longer stopped. Returns the shared checkpoint if all of them have one and no others. */
+  move(steps: readonly Step<SqliteCheckpoint>[]): string | null {
+    const moves = movesOf(steps);
+    const [first] = moves.map(each => this.take(each));
+    return first !== undefined && moves[0]!.builds.length === steps.length ? first : null;
+  }
+
+  /** Moves all builds of a shared checkpoint; false if it was dissolved or is elsewhere. */
+  moveShared(shared: string, from: Position, to: Position): boolean {
+    return this.statements.move.run(to, shared, from) === 1;
+  }
+
+  /** Gives every build of shared checkpoints its own again, so that their writers read what they rest on again. */
+  dissolve(first = FIRST_SHARED, last = AFTER_SHARED): void {
+    if (this.statements.leave.run(first, last) > 0) this.statements.remove.run(first, last);
+  }
+
+  private take({ builds, to }: Move<SqliteCheckpoint>): string | null {
+    const [{ shared, position }] = builds as readonly [SqliteCheckpoint];
+    const isWhole = shared !== null && builds.every(each => each.shared === shared);
+    if (isWhole && this.statements.members.one(shared)![0] === builds.length) {
+      this.moveShared(shared, position, to);
+      return shared;
+    }
+    for (const old of new Set(builds.flatMap(each => each.shared ?? []))) this.dissolve(old, old);
+    const own = builds.length > 1 ? newSharedId() : null;
+    if (own !== null) this.statements.share.run(own, to);
+    this.statements.put.run(to, own, JSON.stringify(builds.map(({ build }) => build)));
+    return own;
+  }
+}

@@ -1,0 +1,174 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { Projector } from '#libs/documents/projector.js';
+import type { DocumentStore } from '#libs/documents/port.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { Rebuild } from '#libs/documents/rebuild/rebuild.js';
+import { Share } from '#libs/documents/share.js';
+import type { Fact } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import { ClaimLost, Forgotten } from '#libs/streams/muse.js';
+import { MemoryCoordination } from '../doubles/memory-coordination.js';
+import { asEvents } from '../given.js';
+import { until } from '../unit/documents/bench.js';
+import { InMemoryStores } from '../unit/in-memory-stores.js';
+import { contract, documentStores, type Open } from './adapters.js';
+
+const STREAM = 'muse-agent_poster0000';
+const AUTHOR = 'agent_0000000000';
+const NAMES = ['first', 'second', 'third'];
+const WORDS = Array.from({ length: 20 }, (_, n) => `word-${n}`);
+const TIMEOUT_MS = 60_000;
+const quiet = { moved: () => undefined, stop: () => undefined, onWait: () => undefined };
+
+/** A document for each word with its count and its author. */
+const words = (name: string, onFold: (name: string) => void = () => undefined): Projection => ({
+  name,
+  version: 1,
+  types: [ClaimLost.type, Forgotten.type],
+  indexes: { byMuse: ['muse'] },
+  holders: ['byMuse'],
+  keys: event => (event.type === ClaimLost.type ? [(event.data as { claim: string }).claim] : []),
+  evolve: (document, event): JsonObject | null => {
+    if (event.type === Forgotten.type) return document ? { ...document, muse: null } : null;
+    onFold(name);
+    return { muse: AUTHOR, count: ((document?.count as number | undefined) ?? 0) + 1 };
+  },
+});
+const projections = NAMES.map(name => words(name));
+
+const running = new Set<Projector>();
+afterEach(async () => {
+  await Promise.all([...running].map(each => each.stop()));
+  running.clear();
+});
+
+/** A log, and processes that keep its documents, each with its own connection. */
+class Processes extends InMemoryStores {
+  readonly errors: string[] = [];
+  private readonly coordination = new MemoryCoordination();
+  private folds: string[] = [];
+  private appended = 0;
+
+  constructor(private readonly open: Open<DocumentStore>) {
+    super();
+  }
+
+  async say(...facts: readonly Fact[]): Promise<void> {
+    for (const event of asEvents([...facts], STREAM))
+      await this.journal.append(STREAM, 'any', [{ ...event, id: `said-${(this.appended += 1)}` }]);
+  }
+
+  sayAll = () => this.say(...WORDS.map(claim => ClaimLost({ claim })));
+
+  async reader(): Promise<ReadModels> {
+    const models = new ReadModels(await this.open(), this.log, this.clock, projections);
+    await models.open();
+    return models;
+  }
+
+  async start(me: string): Promise<Projector> {
+    const { journal, clock, coordination } = this;
+    const store = await this.open();
+    const own = NAMES.map(name => words(name, () => this.folds.push(me)));
+    const share = new Share({ coordination, clock, groups: own.map(each => [each]), me });
+    const log = { error: (_details: object, message: string) => void this.errors.push(message) };
+    const parts = { journal, store, clock, models: quiet, log, projections: own, share, holder: me };
+    const projector = new Projector(parts);
+    running.add(projector);
+    await projector.start();
+    return projector;
+  }
+
+  /** Names the processes that fold new words. Each word is folded once for each projection. */
+  async folders(models: ReadModels): Promise<string> {
+    this.folds = [];
+    await this.sayAll();
+    expect(await models.reachHead()).toBe(true);
+    expect(this.folds).toHaveLength(WORDS.length * NAMES.length);
+    return [...new Set(this.folds)].sort().join();
+  }
+}
+
+/** The counts of all words, each once. */
+async function counts(models: ReadModels): Promise<unknown[]> {
+  const documents = await Promise.all(projections.map(each => models.of(each).scan(100)));
+  for (const some of documents) expect(some).toHaveLength(WORDS.length);
+  return [...new Set(documents.flat().map(({ body }) => body.count))];
+}
+
+contract('processes that share projections', documentStores, open => {
+  test(
+    'fold each event once, and take over from a process that ends',
+    async () => {
+      const processes = new Processes(open);
+      const [first, models] = [await processes.start('a'), await processes.reader()];
+      expect(await processes.folders(models)).toBe('a');
+      await processes.start('b');
+      await until(async () => (await processes.folders(models)) === 'a,b');
+      await processes.start('c');
+      await until(async () => (await processes.folders(models)) === 'a,b,c');
+      await first.stop();
+      await until(async () => (await processes.folders(models)) === 'b,c');
+      expect(await counts(models)).toHaveLength(1);
+      expect(processes.errors).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'fill a long log together when they start at once',
+    async () => {
+      const processes = new Processes(open);
+      for (let times = 0; times < 3; times += 1) await processes.sayAll();
+      await Promise.all(['a', 'b', 'c'].map(me => processes.start(me)));
+      const models = await processes.reader();
+      expect(await counts(models)).toEqual([3]);
+      await processes.folders(models);
+      expect(await counts(models)).toEqual([4]);
+      expect(processes.errors).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'rebuild documents that hold more than the log',
+    async () => {
+      const before = new Processes(open);
+      for (let times = 0; times < 2; times += 1) await before.sayAll();
+      await (await before.start('a')).stop();
+      const restored = new Processes(open);
+      await restored.sayAll();
+      await Promise.all(['a', 'b'].map(me => restored.start(me)));
+      const models = await restored.reader();
+      expect(await counts(models)).toEqual([1]);
+      await restored.folders(models);
+      expect(await counts(models)).toEqual([2]);
+      for (const error of restored.errors) expect(error).toContain('ends before documents');
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'erase a forgotten muse in every projection, and keep folding during a rebuild',
+    async () => {
+      const processes = new Processes(open);
+      for (const me of ['a', 'b']) await processes.start(me);
+      const models = await processes.reader();
+      await processes.sayAll();
+      await processes.say(Forgotten({ muse_id: AUTHOR, referred_by: null }));
+      expect(await models.reachHead()).toBe(true);
+      for (const each of projections)
+        expect((await models.of(each).scan(100)).map(({ body }) => body.muse)).toEqual(WORDS.map(() => null));
+      const parts = { journal: processes.journal, store: await open(), clock: processes.clock, projections };
+      const [report] = await Promise.all([new Rebuild(parts, { dryRun: false }).run(), processes.sayAll()]);
+      for (const each of report.projections)
+        expect(each).toMatchObject({ switched: true, failed: null, parity: { differences: [] } });
+      await processes.sayAll();
+      expect(await models.reachHead()).toBe(true);
+      expect(await counts(models)).toEqual([3]);
+      expect(processes.errors).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+});
