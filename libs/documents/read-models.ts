@@ -44,6 +44,9 @@ export class ReadModels {
   private looking: Promise<Checkpoint[]> | null = null;
   /** What was made of the checkpoints last: SQLite’s store gives the same list until one of them has moved. */
   private looked: { readonly checkpoints: readonly Checkpoint[]; readonly own: Checkpoint[] } | undefined;
+  /** How often builds were maybe switched, and up to which of these times the readers use the new ones. */
+  private switches = 0;
+  private followed = 0;
   private hurry: () => void = () => undefined;
   private isAsking = false;
 
@@ -193,13 +196,19 @@ export class ReadModels {
   }
 
   /**
-   * The projector of the same process says up to where every projection that runs contains the log now; `isAnew`: maybe in
-   * other builds than before, which are gone over to first.
+   * Notes the position that every running projection has reached, by the projector of the same process. `isAnew`: maybe
+   * in other builds than before. Nothing is noted until the store has made the readers use those.
    */
   moved(position: Position, isAnew = false): void {
-    if (!isAnew) return this.take(position);
-    const looked = this.store.checkpoints().catch(() => undefined);
-    void looked.then(() => this.take(position));
+    if (isAnew) this.switches += 1;
+    if (this.followed === this.switches) return this.take(position);
+    const { switches } = this;
+    const follow = async () => {
+      await this.store.checkpoints();
+      this.followed = Math.max(this.followed, switches);
+      this.take(position);
+    };
+    follow().catch(() => undefined);
   }
 
   private take(position: Position): void {

@@ -1,5 +1,7 @@
-import { expect, test } from '@jest/globals';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, jest, test } from '@jest/globals';
 import { START } from '#libs/kernel/event.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
 import { NOW } from '../../given.js';
 import { benches, seen } from './bench.js';
 
@@ -52,6 +54,21 @@ test('who waits is woken as soon as the projector of the same process has moved'
   await stores.say('one');
   expect(await running.reach(await stores.log.head(), LONG_MS)).toBe(true);
   expect((await running.of(projection).get('all'))?.body).toEqual({ seen: ['one'] });
+});
+
+test('trusts no position of switched builds until the readers use them', async () => {
+  const { stores, models, commit } = await standing();
+  await stores.say('one');
+  const head = await stores.log.head();
+  const checkpoints = jest.spyOn(stores.store, 'checkpoints').mockRejectedValue(new Unavailable('The document store'));
+  for (const isAnew of [true, false]) models.moved(head, isAnew);
+  await turn();
+  checkpoints.mockRestore();
+  expect(await models.reach(head, SOON_MS)).toBe(false);
+  await commit('seen', START, head);
+  await commit('other', START, head);
+  models.moved(head);
+  expect(await models.reach(head, SOON_MS)).toBe(true);
 });
 
 test('who waits sees the projector of another process too', async () => {
