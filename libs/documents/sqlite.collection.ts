@@ -10,8 +10,8 @@ import { liveBuilds } from './sqlite.schema.js';
 /** Reads from whichever build is the live one. */
 export class SqliteCollection<D extends JsonObject> implements Collection<D> {
   private readonly live: () => string | undefined;
-  private name: string | undefined;
-  private build: BuildReader<D>;
+  private name!: string;
+  private build!: BuildReader<D>;
 
   constructor(
     private readonly reader: Sqlite,
@@ -21,26 +21,25 @@ export class SqliteCollection<D extends JsonObject> implements Collection<D> {
   ) {
     const find = liveBuilds(reader);
     this.live = () => only ?? find(projection);
-    this.build = this.refresh();
+    this.follow(this.live()!);
   }
 
   /** The build that it reads. */
-  get buildName(): string | undefined {
+  get buildName(): string {
     return this.name;
   }
 
-  /** Whether another build is the live one now. */
-  hasMoved(): boolean {
-    const before = this.build;
-    return this.refresh() !== before;
+  /** Reads this build from now on; returns whether it read another one before. */
+  follow(name: string): boolean {
+    if (name === this.name) return false;
+    this.build = new BuildReader<D>(this.reader, name, this.projection.indexes);
+    this.name = name;
+    return true;
   }
 
-  /** Looks which build is the live one. While the file cannot be read, and where none is any more, it is the one that it was. */
-  private refresh(): BuildReader<D> {
-    const name = unlessOut(this.live, this.name) ?? this.name!;
-    if (name !== this.name) this.build = new BuildReader<D>(this.reader, name, this.projection.indexes);
-    this.name = name;
-    return this.build;
+  /** Follows the live build, and keeps its own if the file cannot be read or no build is live. */
+  followLive(): boolean {
+    return unlessOut(() => this.follow(this.live() ?? this.name), false);
   }
 
   async get(id: string): Promise<Stored<D> | undefined> {
@@ -56,7 +55,7 @@ export class SqliteCollection<D extends JsonObject> implements Collection<D> {
   }
 
   async stamps(asked: Range | readonly string[]): Promise<Stamps> {
-    return { build: this.name!, of: this.build.stamps(asked) };
+    return { build: this.name, of: this.build.stamps(asked) };
   }
 
   async meet(meeting: Meeting): Promise<Met<D>> {

@@ -105,7 +105,8 @@ export class SqliteDocumentStore implements DocumentStore {
   private readCheckpoints(): Checkpoint[] {
     const found = new Map(this.reached.all().map(([projection, ...row]) => [projection, row]));
     const opened = new Map(this.collections.map(each => [liveId(each.projection), each]));
-    if ([...opened].some(([id, collection]) => found.get(id)?.[0] !== collection.buildName)) this.refresh();
+    // Every reader uses the build whose position is reported, or the whole question fails.
+    for (const each of this.collections) this.follow(each, found.get(liveId(each.projection))?.[0]);
     return [...opened].map(([id, { projection }]) => {
       const [, position, stopped, isFilling] = found.get(id) ?? RETIRED;
       const { name, version } = projection;
@@ -178,7 +179,13 @@ export class SqliteDocumentStore implements DocumentStore {
 
   private refresh(): void {
     if (this.isToBePurged) this.tryPurge();
-    for (const collection of this.collections) if (collection.hasMoved()) this.moves += 1;
+    for (const collection of this.collections) if (collection.followLive()) this.moves += 1;
+    this.forget();
+  }
+
+  private follow(collection: SqliteCollection<JsonObject>, build = collection.buildName): void {
+    if (!collection.follow(build)) return;
+    this.moves += 1;
     this.forget();
   }
 }

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import Database from 'libsql';
+import { SqliteCollection } from '#libs/documents/sqlite.collection.js';
 import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
 import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
 import { START } from '#libs/kernel/event.js';
@@ -144,6 +145,34 @@ test('readers follow the pointer to another build, and a commit goes to that one
   await store.commit([{ projection: profiles, documents, from: START, to }], lease);
   expect(await collection.get('a')).toMatchObject({ id: 'a', position: to });
   await store.close();
+});
+
+test('reads the build whose checkpoint it reports, while the live name cannot be read', async () => {
+  const [store, there] = [
+    SqliteDocumentStore.open(file('documents.db')),
+    SqliteDocumentStore.open(file('documents.db')),
+  ];
+  const [, reading] = [await store.open(profiles), await there.open(profiles)];
+  const lease = (await store.lease('projector', 'here', TTL_MS, NOW))!;
+  await store.commit([{ projection: profiles, documents: [], from: START, to: at(1) }], lease);
+  const [build] = await store.builds.begin(profiles);
+  const documents = [{ id: 'a', position: at(1), body: {} }];
+  await store.builds.fill(
+    build,
+    { documents, from: START, to: at(1), isLast: true, isGentle: true },
+    async () => lease,
+  );
+  await store.builds.switchTo([build], [lease], NOW);
+  const next = (await store.lease('projector', 'here', TTL_MS, NOW))!;
+  const later = [{ id: 'b', position: at(2), body: {} }];
+  await store.commit([{ projection: profiles, documents: later, from: at(1), to: at(2) }], next);
+  const outage = jest.spyOn(SqliteCollection.prototype, 'followLive').mockReturnValue(false);
+  for (let times = 0; times < 2; times += 1) {
+    expect(await there.checkpoints()).toMatchObject([{ position: at(2) }]);
+    expect((await reading.scan(9)).map(({ id }) => id)).toEqual(['a', 'b']);
+  }
+  outage.mockRestore();
+  await Promise.all([store.close(), there.close()]);
 });
 
 test('moves projections at one position by one row', async () => {
