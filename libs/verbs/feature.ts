@@ -1,14 +1,16 @@
 import type { DynamicModule, Provider, Type } from '@nestjs/common';
 import { checkFields, faultsIn } from '#libs/checks/request-class.js';
-import { valuesOf } from '#libs/checks/fields.js';
+import { knownFields, valuesOf } from '#libs/checks/fields.js';
 import type { Reaction } from '#libs/documents/reactions.js';
 import { readFields } from '#libs/http/authentication/mode.js';
 import type { RouteSettings } from '#libs/http/routes.js';
+import type { Answer } from '#libs/kernel/answer.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { controllerOf, type Endpoint } from './controller.js';
 import type { Judged } from './decision.js';
 import { type AskedBy, commandOf, queryOf, saleProviders } from './handlers.js';
+import { listPage } from './list-cursors.js';
 import { isRaw, type Parameters, parametersOf, queryOfRead } from './query-of-read.js';
 import type { AnyAsk, AnyOpen, AnyRead, Http } from './read.js';
 import { Reactions } from './registries.js';
@@ -121,10 +123,14 @@ function makeVerb(verb: AnyVerb): Made {
 }
 
 function makeAsk(ask: AnyAsk): Made {
-  const find = ask.find as (fields: object, caller: AskedBy['caller'], uses: object, http: Http) => Promise<unknown>;
-  const { query, provider } = queryOf(ask.name, ask.uses, ({ sent, caller, http }: AskedBy, uses) =>
-    find(valuesOf(ask.fields, sent), caller, uses, http),
-  );
+  const { fields } = ask;
+  const find = ask.find as (fields: object, caller: AskedBy['caller'], uses: object, http: Http) => Promise<Answer>;
+  const { query, provider } = queryOf(ask.name, ask.uses, async ({ sent: given, caller, http }: AskedBy, uses) => {
+    const request = { list: `${ask.name} ${caller.actor}`, fields, sent: knownFields(fields, given) };
+    const { sent, withTags } = listPage(request);
+    const { body, ...answer } = await find(valuesOf(fields, sent), caller, uses, http);
+    return { ...answer, body: withTags(body) };
+  });
   const endpoint: Endpoint = {
     name: ask.name,
     method: 'POST',

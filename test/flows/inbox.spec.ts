@@ -184,7 +184,8 @@ test('a cursor that no inbox of the caller has answered is refused', async () =>
   const [asker, asked] = await raw('Asker with a cursor', 'Asked for a cursor');
   await asker.post('connect', { to: asked.museId });
   const { cursor } = await read(asked, { peek: 'true' });
-  const [since, name] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, string];
+  const tag = cursor.slice(0, 8);
+  const [since, name] = JSON.parse(Buffer.from(cursor.slice(8), 'base64url').toString()) as [string, string];
   const invented = [
     ['9'.repeat(20), name],
     [since, 'x'],
@@ -194,15 +195,12 @@ test('a cursor that no inbox of the caller has answered is refused', async () =>
     [since, ''],
   ];
   for (const place of invented) {
-    const after = Buffer.from(JSON.stringify(place)).toString('base64url');
+    const after = tag + Buffer.from(JSON.stringify(place)).toString('base64url');
     const { status, body } = await asked.post('inbox', { after });
     expect([place, status, body['code'], body['field']]).toEqual([place, 400, 'after', 'after']);
   }
   expect(await asker.post('inbox', { after: cursor })).toMatchObject({ status: 400, body: { field: 'after' } });
   expect(await read(asked, { after: cursor })).toMatchObject({ items: [] });
-  expect(kinds(await read(asked, { after: (await read(asker, { peek: 'true' })).cursor }))).toEqual([
-    'connection_request',
-  ]);
 });
 
 test('two who read at one moment are handed different items, and none is lost', async () => {
