@@ -152,10 +152,16 @@ describe('another event log', () => {
     const behind = (after: string) => send(other.url, `/api/events?limit=1&after=${after}`);
     expect(await behind(position)).toMatchObject({ status: 200, body: { events: [{}] } });
     const within = String(BigInt(position) + 1n).padStart(position.length, '0');
-    const refusal = { code: 'after', field: 'after', error: 'after is no position of this log: nothing stands there.' };
+    const refusal = { code: 'after', field: 'after', error: 'after is no position of this log: no event has it.' };
     expect(await behind(within)).toMatchObject({ status: 400, body: refusal });
     for (const accept of ['text/event-stream', 'application/x-ndjson'])
       expect((await send(other.url, `/api/events?after=${within}`, { headers: { accept } })).status).toBe(400);
+    const agent = at(readers.all);
+    const created = await agent.post('webhook', { action: 'create', url: 'https://example.com/hooks' });
+    const { id } = created.body['webhook'] as JsonObject;
+    const replay = { action: 'replay', id: JSON.stringify(id) };
+    expect(await agent.post('webhook', { ...replay, after: within })).toMatchObject({ status: 400, body: refusal });
+    expect(await agent.post('webhook', { ...replay, after: position })).toMatchObject({ status: 200 });
   });
 });
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { setImmediate as turn } from 'node:timers/promises';
 import { EventLog } from '#libs/event-log/port.js';
+import { requirePosition } from '#libs/event-log/require-position.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
 import { ServiceStop } from '#libs/http/service-stop.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { EVENT_BYTES, type HeldMemory } from '#libs/http/answer-memory.js';
 import { nextPiece } from '#libs/http/large-work.js';
 import type { Position, StoredEvent } from '#libs/kernel/event.js';
-import { FieldRefusal } from '#libs/kernel/refusal.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { type EventFilter, passes } from './event-filter.js';
 import { CHUNK, EventPages } from './event-pages.js';
@@ -53,19 +53,8 @@ export class EventSource {
     return this.log.head();
   }
 
-  /**
-   * Refuses a position that the log has not come to: who holds one has seen another log, as one is that was restored
-   * from an older backup, and would follow nothing. So has who holds one where nothing stands. A page may end behind the
-   * newest event, where the log has records of its own.
-   */
-  async mustHold(after: Position): Promise<void> {
-    if (await this.log.holds(after)) return;
-    const head = await this.log.head();
-    const sentence =
-      after > head
-        ? `after lies behind the newest event, ${head}: this log never came to it.`
-        : 'after is no position of this log: nothing stands there.';
-    throw new FieldRefusal('after', sentence, 'out_of_range');
+  mustHold(after: Position): Promise<void> {
+    return requirePosition(this.log, after);
   }
 
   async page(after: Position, limit: number, filter: EventFilter): Promise<EventPage> {

@@ -1,5 +1,7 @@
 import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
+import { EventLog } from '#libs/event-log/port.js';
+import { requirePosition } from '#libs/event-log/require-position.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import type { Event } from '#libs/kernel/event.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
@@ -108,12 +110,13 @@ export const webhook = verb('webhook', {
   limits: [perMuse(120, HOUR_MS)],
   secret: true,
   fields: FIELDS,
-  uses: { safeFetch: SafeFetch, answers: WebhookAnswers, forms: WebhookForms },
+  uses: { safeFetch: SafeFetch, answers: WebhookAnswers, forms: WebhookForms, log: EventLog },
   events: [WebhookCreated, WebhookRotated, WebhookMoved, WebhookStopped],
   given: {
-    find(fields, { context: { authorization } }, { safeFetch, forms }): Found {
+    async find(fields, { context: { authorization } }, { safeFetch, forms, log }): Promise<Found> {
       const isThere = forms.of({ form: formOf(fields) }) !== undefined;
       fieldRule(isThere, 'form', 'This service does not send in this form.', 'unknown_value');
+      if (fields.action === 'replay' && fields.after !== undefined) await requirePosition(log, fields.after);
       const fault = fields.url === undefined ? null : safeFetch.checkUrl(fields.url);
       const isSigned = authorization.mode === 'signature';
       return { fault, isSigned, narrowedTo: isSigned ? undefined : fields.muse_id };
