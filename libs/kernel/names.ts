@@ -40,7 +40,20 @@ function withoutMarks(text: string): string {
   return kept.join('');
 }
 
-const plain = (name: string) => withoutMarks(tidyName(name.normalize('NFKC'))).normalize('NFKC');
+/** Letters that NFKC leaves in their frames: negative circled, negative squared, regional indicators, and `UP`. */
+const FRAMED = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}\u{1f199}]/gu;
+const FRAMED_A = [0x1f1e6, 0x1f170, 0x1f150];
+
+function withoutFrame(framed: string): string {
+  const codePoint = framed.codePointAt(0)!;
+  const start = FRAMED_A.find(each => each <= codePoint)!;
+  return framed === '\u{1f199}' ? 'UP' : String.fromCharCode('A'.charCodeAt(0) + codePoint - start);
+}
+
+/** NFKC, with framed letters as plain letters. */
+export const compatible = (text: string) => text.normalize('NFKC').replace(FRAMED, withoutFrame);
+
+const plain = (name: string) => withoutMarks(tidyName(compatible(name))).normalize('NFKC');
 
 /** A name without regard to case, width and look-alike marks: NFKC without marks, case folded. */
 export const foldName = (name: string): string => tidyName(foldCase(plain(name)));
@@ -70,12 +83,16 @@ const isLikeId = (name: string) =>
 const CHECK_MARK =
   /[\u221a\u237b\u23b7\u2611\u2705\u2713\u2714\u{10102}\u{1d93f}-\u{1d941}\u{1d977}\u{1f5f8}\u{1f5f9}\u{1fbb1}]/u;
 
+/** Katakana that are drawn like a check mark where they are a word of their own at the end. */
+const CHECK_MARK_WORD = /[ _.@-][\u30ec\u31fe]$/;
+
 /** Whether a tidied name may be given: of visible characters, of one script, without check marks, and unlike an id. */
 export function isName(name: string): boolean {
   const characters = charactersOf(name);
   if (characters.length < NAME_CHARACTERS_MIN || characters.length > NAME_CHARACTERS_MAX) return false;
   if (!characters.every(isSeen) || !characters.some(isSaid) || characters[0]!.kind === 'mark') return false;
-  return isHighlyRestrictive(characters) && !CHECK_MARK.test(name) && !isLikeId(name);
+  const hasCheckMark = CHECK_MARK.test(name) || CHECK_MARK_WORD.test(name.normalize('NFKC'));
+  return isHighlyRestrictive(characters) && !hasCheckMark && !isLikeId(name);
 }
 
 const isSeen = (character: Character | null): character is Character =>

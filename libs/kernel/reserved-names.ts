@@ -1,5 +1,5 @@
 import { charactersOf } from './characters.js';
-import { likenessesOf } from './names.js';
+import { compatible, likenessesOf } from './names.js';
 
 /** Names of the service, and roles that only its operator has. */
 const RESERVED = [
@@ -26,7 +26,7 @@ const RESERVED_NAME = new RegExp(`^${BESIDES}${WORD}${BESIDES}$`);
 
 /** The letters of a text alone: digits, spaces and symbols do not make another name of a reserved one. */
 function lettersOf(text: string): string {
-  const normal = text.normalize('NFKC');
+  const normal = compatible(text);
   const characters = charactersOf(normal);
   return Array.from(normal)
     .filter((_character, at) => characters[at]?.kind === 'letter')

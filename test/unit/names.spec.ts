@@ -46,6 +46,10 @@ describe('names look alike', () => {
     ['Moller', 'Møller'],
     ['Rot', 'Rоt'],
     ['The House', '𝐓𝐡𝐞 𝐇𝐨𝐮𝐬𝐞'],
+    ['Ada', '🅰🅳🅰'],
+    ['Ada', '🅐🅓🅐'],
+    ['Ada', '🇦🇩🇦'],
+    ['Soup', 'So🆙'],
   ])('%s and %s', (one, other) => {
     expect(looksLike(one, other)).toBe(true);
   });
@@ -77,6 +81,9 @@ describe('a name', () => {
     '東京',
     '東京 Bot 2',
     'ひらがなカタカナ漢字 A',
+    'アイレ',
+    'レ ミ',
+    'Ada 🇯🇵',
     'ㄅㄆㄇ漢字 A',
     '도우미 漢字 A',
     'O’Brien & Co.',
@@ -136,6 +143,7 @@ describe('a name', () => {
     ...['\u2713', '\u2714', '\u2611', '\u2705', '\u{1f5f8}', '\u{1f5f9}', '\u221a', '\u{10102}', '\u{1fbb1}'].map(
       mark => ['a check mark', `Linus ${mark}`],
     ),
+    ...['Linus レ', 'Linus_ﾚ', '東京 ㋹', 'Linus ㇾ'].map(name => ['a letter that is drawn like a check mark', name]),
     ['one character', 'A'],
     ['too many', 'a'.repeat(NAME_CHARACTERS_MAX + 1)],
   ])('is refused with %s: %j', (_what, name) => expect(isName(name)).toBe(false));
