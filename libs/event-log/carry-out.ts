@@ -26,7 +26,7 @@ export interface Plan<S, R extends Sources> {
   /** What else the decision reads, or how that follows from the deciding stream; its revisions go into `based_on`. */
   readonly reads?: R | ((state: S) => R);
   /** Pure. No events where there is nothing to change. */
-  decide(state: S, reads: StatesOf<R>): Fact[];
+  decide(state: S, reads: StatesOf<R>): readonly Fact[];
   /**
    * Is told of what will be written, each time it was decided, and of the one place where that can stand; throws a
    * `Refusal` where it is too much.

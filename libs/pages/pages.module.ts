@@ -37,15 +37,7 @@ const USES = {
 };
 
 const { query, provider } = queryOf('page', USES, (asked: Asked, uses) => {
-  const { models, clock, assets, address, settings, api, fixed } = uses as {
-    readonly models: ReadModels;
-    readonly clock: Clock;
-    readonly assets: Assets;
-    readonly address: ServiceAddress;
-    readonly settings: BrowserSettings;
-    readonly api: ApiDescription;
-    readonly fixed: FixedPages;
-  };
+  const { models, clock, assets, address, settings, api, fixed } = uses;
   const shell = { assets, baseUrl: address.url, settings, navigation: NAVIGATION };
   return answerPage(asked.page, { shell, queries: asked.queries, models, clock, api, fixed }, asked.http);
 });

@@ -69,9 +69,9 @@ export interface AnyEventType extends Declared {
 }
 
 /** The event of a type as everything above the codec sees it. */
-export type EventOf<E> = E extends EventType<infer T, infer _D, infer O> ? Event<T, O> : never;
+export type EventOf<E> = E extends EventType<infer T, infer _D, infer O> ? Event<T, O> : Event;
 /** The fact of a type, as a decision answers it. */
-export type FactOf<E> = E extends EventType<infer T, infer D, infer _O> ? Fact<T, D> : never;
+export type FactOf<E> = E extends EventType<infer T, infer D, infer _O> ? Fact<T, D> : Fact;
 
 /** A version that is written no longer. Its fields stay what they were, for what was written stays too. */
 export interface Earlier<N = object> extends Shape {

@@ -4,7 +4,6 @@ import { knownFields, valuesOf } from '#libs/checks/fields.js';
 import type { Reaction } from '#libs/documents/reactions.js';
 import { readFields } from '#libs/http/authentication/mode.js';
 import type { RouteSettings } from '#libs/http/routes.js';
-import type { Answer } from '#libs/kernel/answer.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { controllerOf, type Endpoint } from './controller.js';
@@ -12,7 +11,7 @@ import type { Judged } from './decision.js';
 import { type AskedBy, commandOf, queryOf, saleProviders } from './handlers.js';
 import { listPage } from './list-cursors.js';
 import { isRaw, type Parameters, parametersOf, queryOfRead } from './query-of-read.js';
-import type { AnyAsk, AnyOpen, AnyRead, Http } from './read.js';
+import type { AnyAsk, AnyOpen, AnyRead } from './read.js';
 import { Reactions } from './registries.js';
 import { routeOfAsk, routeOfLiveRead, routeOfOpen, routeOfRead, routeOfVerb } from './routes.js';
 import type { AnyVerb } from './verb.js';
@@ -124,11 +123,10 @@ function makeVerb(verb: AnyVerb): Made {
 
 function makeAsk(ask: AnyAsk): Made {
   const { fields } = ask;
-  const find = ask.find as (fields: object, caller: AskedBy['caller'], uses: object, http: Http) => Promise<Answer>;
   const { query, provider } = queryOf(ask.name, ask.uses, async ({ sent: given, caller, http }: AskedBy, uses) => {
     const request = { list: `${ask.name} ${caller.actor}`, fields, sent: knownFields(fields, given) };
     const { sent, withTags } = listPage(request);
-    const { body, ...answer } = await find(valuesOf(fields, sent), caller, uses, http);
+    const { body, ...answer } = await ask.find(valuesOf(fields, sent), caller, uses, http);
     return { ...answer, body: withTags(body) };
   });
   const endpoint: Endpoint = {
@@ -167,13 +165,11 @@ function makeRead(read: AnyRead): Made {
 }
 
 function makeOpen(open: AnyOpen): Made {
-  const perform = open.perform as (fields: object, uses: object) => Promise<JsonObject>;
-  const mustBeThere = open.mustBeThere as ((uses: object) => void) | undefined;
   const { query, provider } = queryOf(open.name, open.uses, async (body: Parameters, uses) => {
-    mustBeThere?.(uses);
+    open.mustBeThere?.(uses);
     const sent = readFields(body, false, readable => faultsIn(open.request, open.fields, readable));
     const ignored = checkFields(open.request, open.fields, sent);
-    const answer = await perform(valuesOf(open.fields, sent), uses);
+    const answer = await open.perform(valuesOf(open.fields, sent), uses);
     return { ok: true, ...answer, ...(ignored.length > 0 && { ignored }) };
   });
   const endpoint: Endpoint = {

@@ -7,11 +7,11 @@ import type { Answer } from '#libs/kernel/answer.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { refuseFields } from '#libs/kernel/refusal.js';
 import { Payments } from '#libs/payments/payments.js';
-import type { Price } from '#libs/payments/purchase.js';
 import type { Caller, Http } from './read.js';
 import { Effects } from './registries.js';
 import { SaleEffect } from './sale-effect.js';
-import type { AnyVerb, Uses } from './verb.js';
+import type { Instances, Uses } from './declaration.js';
+import type { AnyVerb } from './verb.js';
 import { type VerbCommand, VerbRunner } from './verb-runner.js';
 
 type CommandClass = new (request: VerbCommand) => Command<Answer>;
@@ -25,8 +25,8 @@ const named = <C extends Type<unknown>>(name: string, made: C): C =>
 const pascal = (name: string) => name.replace(/(^|_)([a-z])/g, (_all, _start, letter: string) => letter.toUpperCase());
 
 /** Instances of what a declaration uses, by its own names. */
-function instancesOf(uses: Uses, found: readonly unknown[]): object {
-  return Object.fromEntries(Object.keys(uses).map((name, at) => [name, found[at]]));
+function instancesOf<U extends Uses>(uses: U, found: readonly unknown[]): Instances<U> {
+  return Object.fromEntries(Object.keys(uses).map((name, at) => [name, found[at]])) as Instances<U>;
 }
 
 /** The command of a verb, and the handler that carries it out. */
@@ -57,10 +57,10 @@ export function commandOf(verb: AnyVerb): { readonly command: CommandClass; read
 }
 
 /** A query, and the handler that answers it by `find`. */
-export function queryOf<T>(
+export function queryOf<T, U extends Uses>(
   name: string,
-  uses: Uses,
-  find: (asked: T, uses: object) => unknown,
+  uses: U,
+  find: (asked: T, uses: Instances<U>) => unknown,
 ): { readonly query: QueryClass<T>; readonly provider: Provider } {
   const query = named(
     pascal(name),
@@ -73,7 +73,7 @@ export function queryOf<T>(
   const handler = named(
     `${pascal(name)}Handler`,
     class {
-      constructor(private readonly found: object) {}
+      constructor(private readonly found: Instances<U>) {}
 
       async execute({ asked }: { readonly asked: T }): Promise<unknown> {
         return find(asked, this.found);
@@ -97,10 +97,9 @@ export interface AskedBy {
 
 /** What a sale costs who has not signed, as a query, and what it does once the money is there. */
 export function saleProviders(verb: AnyVerb & Required<Pick<AnyVerb, 'sale'>>) {
-  const price = queryOf(`${verb.name}_price`, verb.uses, (sent: RequestFields, uses) => {
-    const ask = verb.sale.price as (fields: object, uses: object) => Promise<Price | null>;
-    return ask(pricedFields(verb, sent), uses);
-  });
+  const price = queryOf(`${verb.name}_price`, verb.uses, (sent: RequestFields, uses) =>
+    verb.sale.price(pricedFields(verb, sent), uses),
+  );
   const make = (journal: Journal, effects: Effects, ...found: unknown[]) => {
     const effect = new SaleEffect(verb, journal, instancesOf(verb.uses, found));
     effects.all.push(effect);

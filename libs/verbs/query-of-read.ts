@@ -8,15 +8,13 @@ import { type AskedRead, queryOf } from './handlers.js';
 import { listPage } from './list-cursors.js';
 import type { AnyRead, Http, Raw } from './read.js';
 
-type Find = (fields: object, uses: object, http: Http) => Promise<object> | object;
-
 const made = new WeakMap<AnyRead, ReturnType<typeof make>>();
 
 const make = (read: AnyRead) =>
   queryOf(read.name, read.uses, async ({ fields: given, http }: AskedRead, uses) => {
     const fields = { ...read.params, ...read.query };
     const { sent, withTags } = listPage({ list: read.name, fields, sent: given });
-    return withTags(await (read.find as Find)(valuesOf(fields, sent), uses, http));
+    return withTags(await read.find(valuesOf(fields, sent), uses, http));
   });
 
 /** The query of a read and its handler: the same for all who ask. */

@@ -5,10 +5,20 @@ import type { Fields, ValuesOf } from '#libs/checks/fields.js';
 import { requestClass, type RequestClass } from '#libs/checks/request-class.js';
 import type { Code } from '#libs/kernel/codes.js';
 import type { Context } from '#libs/kernel/decide.js';
-import type { Position, RequestFields } from '#libs/kernel/event.js';
-import { type Declared, type EndpointLimit, endpointLimits } from '#libs/limits/limit.js';
-import type { Doc, Instances, Reply, Uses, Who } from './verb.js';
-import { type WhileSuspended, whileSuspended } from './while-suspended.js';
+import type { Position } from '#libs/kernel/event.js';
+import type { Declared } from '#libs/limits/limit.js';
+import {
+  type CompletedSigned,
+  completeSigned,
+  type Declaration,
+  type Described,
+  type Erased,
+  type Instances,
+  type Reply,
+  type Signed,
+  type Uses,
+  type Who,
+} from './declaration.js';
 
 /** The request and its answer, for reads that are answered in more than one form or with another status. */
 export interface Http {
@@ -18,15 +28,6 @@ export interface Http {
 
 /** An answer that is sent as it is: whoever makes it says its media type. */
 export type Raw = string | Buffer | Readable;
-
-interface Described<U extends Uses, A extends TObject> {
-  readonly uses?: U;
-  /** The members of the answer besides `ok`. */
-  readonly answer: A;
-  /** The codes of its own rules, besides those that every read has. */
-  readonly errors?: readonly Code[];
-  readonly doc: Doc;
-}
 
 interface ReadSpec<
   P extends Fields,
@@ -54,27 +55,24 @@ interface ReadSpec<
   readonly find: (fields: ValuesOf<P & Q>, uses: Instances<U>, http: Http) => Promise<RP | Raw> | RP | Raw;
 }
 
-/** A GET as everything but its own file knows it. */
-export interface AnyRead {
+interface CompletedRead {
   readonly kind: 'read';
-  readonly name: string;
-  readonly path: string;
   readonly params: Fields;
   readonly query: Fields;
   readonly request: RequestClass;
   readonly uses: Uses;
-  readonly answer: TObject;
   readonly errors: readonly Code[];
-  readonly doc: Doc;
   readonly bare: boolean;
-  readonly media?: string;
-  readonly counter?: string;
-  readonly eventsMax?: (request: FastifyRequest) => number;
   readonly live: boolean;
-  readonly find: (fields: never, uses: never, http: Http) => unknown;
 }
 
-type CompletedRead = Pick<AnyRead, 'kind' | 'params' | 'query' | 'request' | 'uses' | 'errors' | 'bare' | 'live'>;
+/** A GET as everything but its own file knows it. */
+export type AnyRead = Declaration<
+  string,
+  Erased<ReadSpec<Fields, Fields, Uses, TObject, Reply<TObject>>>,
+  CompletedRead
+>;
+
 export type Read<
   N extends string,
   P extends Fields,
@@ -82,12 +80,10 @@ export type Read<
   A extends TObject,
   U extends Uses = Uses,
   RP extends Reply<A> = Reply<A>,
-> = Omit<AnyRead, 'answer' | 'find'> &
-  Pick<ReadSpec<P, Q, U, A, RP>, 'answer' | 'find'> & {
-    readonly name: N;
-    /** Carries the types of what it asks for; never read. */
-    readonly asks?: ValuesOf<P & Q>;
-  };
+> = Declaration<N, ReadSpec<P, Q, U, A, RP>, CompletedRead> & {
+  /** Carries the types of what it asks for; never read. */
+  readonly asks?: ValuesOf<P & Q>;
+};
 
 /** Declares a GET. Its route, its query and handler, its entry in the API description and the client's method follow. */
 export function read<
@@ -124,41 +120,22 @@ interface Positioned<RP> {
   readonly body: RP;
 }
 
-interface AskSpec<F extends Fields, U extends Uses, A extends TObject, RP extends Reply<A>> extends Described<U, A> {
+interface AskSpec<F extends Fields, U extends Uses, A extends TObject, RP extends Reply<A>> extends Signed<F, U, A> {
   readonly who: Exclude<Who, 'newKey' | 'anyone'>;
-  /** Whether a suspended muse may still ask it; by default not. */
-  readonly whileSuspended?: WhileSuspended;
-  /** Whether a sibling identity may ask it before it has joined; by default not. */
-  readonly beforeJoining?: boolean;
-  /** How often, besides the limits that every request has. */
   readonly limits?: readonly Declared[];
-  /** By default `/api/<name>`. */
-  readonly path?: string;
-  readonly fields: F;
   /** It is answered from the log and waits for no `min-position`. */
   readonly ofTheLog?: boolean;
   readonly find: (fields: ValuesOf<F>, caller: Caller, uses: Instances<U>, http: Http) => Promise<Positioned<RP>>;
 }
 
-/** A question that a signed or bearer POST asks, as everything but its own file knows it. */
-export interface AnyAsk {
+interface CompletedAsk extends CompletedSigned {
   readonly kind: 'ask';
-  readonly name: string;
-  readonly path: string;
-  readonly endpoint: string;
-  readonly who: Exclude<Who, 'newKey' | 'anyone'>;
-  readonly whileSuspended: (sent: RequestFields) => boolean;
-  readonly beforeJoining?: boolean;
-  readonly limits: readonly EndpointLimit[];
-  readonly fields: Fields;
-  readonly request: RequestClass;
-  readonly uses: Uses;
-  readonly answer: TObject;
   readonly errors: readonly Code[];
-  readonly doc: Doc;
   readonly ofTheLog: boolean;
-  readonly find: (fields: never, caller: Caller, uses: never, http: Http) => Promise<Positioned<object>>;
 }
+
+/** A question that a signed or bearer POST asks, as everything but its own file knows it. */
+export type AnyAsk = Declaration<string, Erased<AskSpec<Fields, Uses, TObject, Reply<TObject>>>, CompletedAsk>;
 
 export type Ask<
   N extends string,
@@ -166,8 +143,7 @@ export type Ask<
   A extends TObject,
   U extends Uses = Uses,
   RP extends Reply<A> = Reply<A>,
-> = Omit<AnyAsk, 'answer' | 'fields' | 'find'> &
-  Pick<AskSpec<F, U, A, RP>, 'answer' | 'fields' | 'find'> & { readonly name: N };
+> = Declaration<N, AskSpec<F, U, A, RP>, CompletedAsk>;
 
 /** Declares a question that only an identity may ask, as a POST that changes nothing. */
 export function ask<
@@ -177,20 +153,8 @@ export function ask<
   const U extends Uses = Uses,
   const RP extends Reply<A> = Reply<A>,
 >(name: N, spec: AskSpec<F, U, A, RP>): Ask<N, F, A, U, RP> {
-  const path = spec.path ?? `/api/${name}`;
-  return {
-    ...spec,
-    kind: 'ask',
-    name,
-    path,
-    endpoint: path.split('/').at(-1)!,
-    whileSuspended: whileSuspended(spec.whileSuspended),
-    limits: endpointLimits(name, spec.limits),
-    request: requestClass(name, spec.fields),
-    uses: spec.uses ?? {},
-    errors: spec.errors ?? [],
-    ofTheLog: spec.ofTheLog ?? false,
-  };
+  const { errors = [], ofTheLog = false } = spec;
+  return { ...spec, ...completeSigned(name, spec), kind: 'ask', name, errors, ofTheLog };
 }
 
 interface OpenSpec<F extends Fields, U extends Uses, A extends TObject> extends Described<U, A> {
@@ -201,32 +165,28 @@ interface OpenSpec<F extends Fields, U extends Uses, A extends TObject> extends 
   readonly perform: (fields: ValuesOf<F>, uses: Instances<U>) => Promise<NoInfer<Reply<A>>>;
 }
 
-/** A POST without a key that touches no stream, as everything but its own file knows it. */
-export interface AnyOpen {
+interface CompletedOpen {
   readonly kind: 'open';
-  readonly name: string;
   readonly path: string;
-  readonly fields: Fields;
   readonly request: RequestClass;
   readonly uses: Uses;
-  readonly answer: TObject;
   readonly errors: readonly Code[];
-  readonly doc: Doc;
-  readonly mustBeThere?: (uses: never) => void;
-  readonly perform: (fields: never, uses: never) => Promise<object>;
 }
 
-export type Open<N extends string, F extends Fields, A extends TObject> = Omit<AnyOpen, 'answer' | 'fields'> & {
-  readonly name: N;
-  readonly fields: F;
-  readonly answer: A;
-};
+/** A POST without a key that touches no stream, as everything but its own file knows it. */
+export type AnyOpen = Declaration<string, Erased<OpenSpec<Fields, Uses, TObject>>, CompletedOpen>;
+
+export type Open<N extends string, F extends Fields, A extends TObject, U extends Uses = Uses> = Declaration<
+  N,
+  OpenSpec<F, U, A>,
+  CompletedOpen
+>;
 
 /** Declares a POST without a key that touches no stream: the faucet of a development chain. */
 export function open<const N extends string, const F extends Fields, A extends TObject, const U extends Uses = Uses>(
   name: N,
   spec: OpenSpec<F, U, A>,
-): Open<N, F, A> {
+): Open<N, F, A, U> {
   return {
     ...spec,
     kind: 'open',

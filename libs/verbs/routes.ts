@@ -78,7 +78,7 @@ export function routeOfVerb(verb: AnyVerb, price?: (fields: RequestFields) => ob
 }
 
 function paidEndpoint(sale: AnySale, price: PaidEndpoint['price']): PaidEndpoint {
-  const isFree = sale.isFree as ((fields: RequestFields) => boolean) | undefined;
+  const isFree = sale.isFree;
   const { sample, usd, pricedBy } = sale;
   const offersToAll = usd !== undefined && pricedBy === undefined;
   return { price, isSold: fields => isFree?.(fields) === false, offersToAll, sample, ...(usd && { usd }) };

@@ -2,44 +2,20 @@ import { valuesOf } from '#libs/checks/fields.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Answer } from '#libs/kernel/answer.js';
-import type { Context, Source } from '#libs/kernel/decide.js';
-import { type Fact, later } from '#libs/kernel/event.js';
+import type { Context } from '#libs/kernel/decide.js';
+import { later } from '#libs/kernel/event.js';
 import { withFreeId } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Accepted, Effect, Settled } from '#libs/payments/purchase.js';
 import { Muse } from '#libs/streams/muse.js';
-import { askingOf, type Deciding } from './acting.js';
+import { askingOf } from './acting.js';
 import { decidedBy } from './decision.js';
-import type { AnyBeginning, AnyDeed, AnyUndoing, Followed } from './sale.js';
+import type { Instances } from './declaration.js';
+import type { AnyDeed, AnySale } from './sale.js';
 import type { AnyVerb } from './verb.js';
 
 type Values = ReturnType<typeof valuesOf>;
 type Applied = Awaited<ReturnType<Effect['apply']>>;
-
-/** A deed as it is run: its own file knows the types that are unknown here. */
-interface RunnableDeed extends Pick<AnyDeed, 'requestKey'> {
-  writes(payment: Settled, deciding: Deciding): Source<unknown>;
-  decide(state: unknown, payment: Settled, deciding: Deciding): Fact[];
-}
-
-/** The same of what is written before a payment is sent. */
-interface RunnableBeginning extends Pick<AnyBeginning, 'writes'> {
-  decide(state: unknown, accepted: Accepted, deciding: Deciding): Fact[];
-}
-
-/** The same of what takes an effect back. */
-interface RunnableUndoing extends Pick<AnyUndoing, 'writes'> {
-  decide(state: unknown, payment: Settled): Fact[];
-  wage(state: unknown, payment: Settled): ReturnType<AnyUndoing['wage']>;
-}
-
-interface RunnableSale {
-  nothingLeft?(fields: Values, state: unknown): string;
-  isOvertaken?(accepted: Accepted, fields: Values, uses: object): Promise<boolean>;
-  isVoid?(payment: Settled, fields: Values): string | null;
-  then?(done: object, uses: object): Promise<Followed>;
-  reply(done: object, fields: Values, uses: object): Promise<JsonObject> | JsonObject;
-}
 
 const NOTHING_LEFT = 'overtaken';
 
@@ -50,7 +26,7 @@ export class SaleEffect implements Effect {
   constructor(
     private readonly verb: AnyVerb & Required<Pick<AnyVerb, 'sale'>>,
     private readonly journal: Journal,
-    private readonly uses: object,
+    private readonly uses: Instances,
   ) {
     this.endpoint = verb.endpoint;
   }
@@ -60,10 +36,9 @@ export class SaleEffect implements Effect {
   }
 
   async begin(accepted: Accepted, context: Context): Promise<boolean> {
-    const { begin: any } = this.verb.sale;
-    if (!any) return true;
-    const begin = any as unknown as RunnableBeginning;
-    const asking = askingOf({ ...context, decidedBy: decidedBy(any) }, 0);
+    const { begin } = this.sale;
+    if (!begin) return true;
+    const asking = askingOf({ ...context, decidedBy: decidedBy(begin) }, 0);
     const { events } = await carryOut(this.journal, asking.context, {
       writes: begin.writes(accepted, asking),
       decide: state => begin.decide(state, accepted, asking),
@@ -89,14 +64,14 @@ export class SaleEffect implements Effect {
   }
 
   async wageOf(payment: Settled): ReturnType<NonNullable<Effect['wageOf']>> {
-    const { undoing } = this;
+    const { undo: undoing } = this.sale;
     if (!undoing) return null;
     const { state } = await this.journal.load(undoing.writes(payment));
     return undoing.wage(state, payment);
   }
 
   async undo(payment: Settled, context: Context): Promise<boolean> {
-    const { undoing } = this;
+    const { undo: undoing } = this.sale;
     if (!undoing) return false;
     const decide = (state: unknown) => undoing.decide(state, payment);
     const { events } = await carryOut(this.journal, context, { writes: undoing.writes(payment), decide });
@@ -108,21 +83,20 @@ export class SaleEffect implements Effect {
     const done = { payment, state, events };
     const { position: behind = position } = (await this.sale.then?.(done, this.uses)) ?? {};
     const body = await this.sale.reply(done, this.fieldsOf(payment.accepted), this.uses);
-    return { position: later(position, behind), body };
+    return { position: later(position, behind), body: body as JsonObject };
   }
 
   /** Carried out already, it answers what was written then. */
   private async perform(payment: Settled, context: Context) {
-    const { first, deed } = this.verb.sale;
+    const { first, deed } = this.sale;
     if (first) await this.carryOut(first, payment, context);
     return this.carryOut(deed, payment, context);
   }
 
-  private carryOut(any: AnyDeed, payment: Settled, context: Context) {
-    const deed = any as unknown as RunnableDeed;
+  private carryOut(deed: AnyDeed, payment: Settled, context: Context) {
     const requestKey = deed.requestKey?.(payment) ?? context.requestKey;
     return withFreeId(counter => {
-      const asking = askingOf({ ...context, requestKey, decidedBy: decidedBy(any) }, counter);
+      const asking = askingOf({ ...context, requestKey, decidedBy: decidedBy(deed) }, counter);
       return carryOut(this.journal, asking.context, {
         writes: deed.writes(payment, asking),
         decide: state => deed.decide(state, payment, asking),
@@ -130,12 +104,8 @@ export class SaleEffect implements Effect {
     });
   }
 
-  private get undoing(): RunnableUndoing | undefined {
-    return this.verb.sale.undo as unknown as RunnableUndoing | undefined;
-  }
-
-  private get sale(): RunnableSale {
-    return this.verb.sale as unknown as RunnableSale;
+  private get sale(): AnySale {
+    return this.verb.sale;
   }
 
   /** They were checked when the request came; rules that became stricter since change nothing of what is paid. */

@@ -1,74 +1,51 @@
-import type { Fields } from '#libs/checks/fields.js';
+import type { Fields, ValuesOf } from '#libs/checks/fields.js';
 import type { Source } from '#libs/kernel/decide.js';
-import type { Fact, Position } from '#libs/kernel/event.js';
+import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Accepted, Price, Purchase, Settled } from '#libs/payments/purchase.js';
 import type { AnyEventType, EventOf, FactOf } from '#libs/streams/define.js';
 import type { Asking, Deciding } from './acting.js';
+import type { Erased, Instances } from './declaration.js';
 
-interface DeedBase {
-  /** What its events say they were decided by, with the version of its rules. */
+/** A decision on a payment: it never refuses. `P` is the payment as it is known then. */
+interface PaidDecision<P, S, E extends readonly AnyEventType[]> {
+  /** The decision that its events name, with the version of its rules. */
   readonly name: string;
   readonly version: number;
   /** The fields that an older version reads; by default those of the verb. */
   readonly fields?: Fields;
-  /** By default derived from the payment, so that whoever comes by writes the same. */
-  readonly requestKey?: (payment: Settled) => string;
-}
-
-/** What is written once the money is there. It never refuses. */
-export interface Deed<S, E extends readonly AnyEventType[]> extends DeedBase {
+  /** By default derived from the payment, so that every process writes the same. */
+  readonly requestKey?: (payment: P) => string;
   /** Every type of event that it may write. */
   readonly events: E;
-  readonly writes: (payment: Settled, deciding: Deciding) => Source<S>;
+  readonly writes: (payment: P, deciding: Deciding) => Source<S>;
   /** Pure. No events where there is nothing left to be done. */
-  readonly decide: (state: S, payment: Settled, deciding: Deciding) => readonly FactOf<E[number]>[];
+  readonly decide: (state: S, payment: P, deciding: Deciding) => readonly FactOf<E[number]>[];
 }
 
-interface BeginningBase {
-  /** What its events say they were decided by, with the version of its rules. */
-  readonly name: string;
-  readonly version: number;
-}
+/** Writes the effect of a payment once the money is there. */
+export type Deed<S, E extends readonly AnyEventType[]> = PaidDecision<Settled, S, E>;
 
-/** What is written before the payment is sent, where what is paid for is decided: nothing where that is gone. */
-export interface Beginning<S, E extends readonly AnyEventType[]> extends BeginningBase {
-  /** Every type of event that it may write. */
-  readonly events: E;
-  readonly writes: (accepted: Accepted, deciding: Deciding) => Source<S>;
-  /** Pure. */
-  readonly decide: (state: S, accepted: Accepted, deciding: Deciding) => readonly FactOf<E[number]>[];
-}
+/** Writes before the payment is sent, where the effect is decided: nothing where there is none any longer. */
+type Beginning<S, E extends readonly AnyEventType[]> = PaidDecision<Accepted, S, E>;
 
-/** A beginning as everything but its own file knows it. */
-export interface AnyBeginning extends BeginningBase {
-  readonly events: readonly AnyEventType[];
-  readonly writes: (accepted: Accepted, deciding: Deciding) => Source<unknown>;
-  readonly decide: (state: never, accepted: Accepted, deciding: Deciding) => readonly Fact[];
-}
+/** A decision on a payment as everything but its own file knows it. */
+export type AnyPaidDecision<P> = Erased<PaidDecision<P, unknown, readonly AnyEventType[]>>;
+export type AnyDeed = AnyPaidDecision<Settled>;
+
+type Unversioned<D> = Omit<D, 'name' | 'version'> & { readonly version?: number };
 
 /** Declares what is written before a payment is sent: `beginning('pay-begin', {...})`. */
-export function beginning<S, const E extends readonly AnyEventType[]>(
+export const beginning = <S, const E extends readonly AnyEventType[]>(
   name: string,
-  spec: Omit<Beginning<S, E>, 'name' | 'version'> & { readonly version?: number },
-): Beginning<S, E> {
-  return { ...spec, name, version: spec.version ?? 1 };
-}
-
-/** A deed as everything but its own file knows it. */
-export interface AnyDeed extends DeedBase {
-  readonly events: readonly AnyEventType[];
-  readonly writes: (payment: Settled, deciding: Deciding) => Source<unknown>;
-  readonly decide: (state: never, payment: Settled, deciding: Deciding) => readonly Fact[];
-}
+  spec: Unversioned<Beginning<S, E>>,
+): Beginning<S, E> => ({ version: 1, ...spec, name });
 
 /** Declares what is written for a payment that has arrived: `deed('pay-effect', {...})`. */
-export function deed<S, const E extends readonly AnyEventType[]>(
+export const deed = <S, const E extends readonly AnyEventType[]>(
   name: string,
-  spec: Omit<Deed<S, E>, 'name' | 'version'> & { readonly version?: number },
-): Deed<S, E> {
-  return { ...spec, name, version: spec.version ?? 1 };
-}
+  spec: Unversioned<Deed<S, E>>,
+): Deed<S, E> => ({ version: 1, ...spec, name });
 
 /** What takes an effect back, where the payment was lost for good: a reorganisation of its chain took it. */
 export interface Undoing<S, E extends readonly AnyEventType[]> {
@@ -81,13 +58,8 @@ export interface Undoing<S, E extends readonly AnyEventType[]> {
   readonly wage: (state: S, payment: Settled) => { readonly hire: number; readonly item: number } | null;
 }
 
-/** The same as everything but its own file knows it. */
-export interface AnyUndoing {
-  readonly events: readonly AnyEventType[];
-  readonly writes: (payment: Settled) => Source<unknown>;
-  readonly decide: (state: never, payment: Settled) => readonly Fact[];
-  readonly wage: (state: never, payment: Settled) => { readonly hire: number; readonly item: number } | null;
-}
+/** An undoing as everything but its own file knows it. */
+type AnyUndoing = Erased<Undoing<unknown, readonly AnyEventType[]>>;
 
 /** Declares what takes an effect back. */
 export const undoing = <S, const E extends readonly AnyEventType[]>(spec: Undoing<S, E>): Undoing<S, E> => spec;
@@ -107,7 +79,8 @@ export interface Followed {
 /** The receiver of a payment: the service, the worker of the hire that it names, or the muse that a field names. */
 export type Payee = 'service' | 'worker' | { readonly field: string };
 
-interface SaleBase {
+/** The sale of a verb: its price, and the decisions on its payment. */
+export interface Sale<V, U, A, S, E extends readonly AnyEventType[]> {
   readonly payee: Payee;
   /** The field with the only wallet that may pay. */
   readonly payer?: string;
@@ -118,17 +91,13 @@ interface SaleBase {
   /** A request's own fields and the answer to them, for directories of paid endpoints. */
   readonly sample: { readonly request: JsonObject; readonly answer: JsonObject };
   /** What is written before the payment is sent; where that is nothing, the payment is refused as overtaken. */
-  readonly begin?: AnyBeginning;
+  readonly begin?: AnyPaidDecision<Accepted>;
   /** What is done first, where it takes two steps. */
   readonly first?: AnyDeed;
   /** Older versions of what is done: what they did stays right. */
   readonly older?: readonly AnyDeed[];
   /** What takes it back where the payment is lost; without it, what was paid for stands. */
   readonly undo?: AnyUndoing;
-}
-
-/** What is paid for a verb, and what follows once the money is there. */
-export interface Sale<V, U, A, S, E extends readonly AnyEventType[]> extends SaleBase {
   /** The code of a payment that found nothing left to be done, in the state in which it found it. */
   readonly nothingLeft?: (fields: V, state: S) => string;
   /** Whether a request is free by what it says: then it is carried out like every verb. */
@@ -148,15 +117,6 @@ export interface Sale<V, U, A, S, E extends readonly AnyEventType[]> extends Sal
   readonly reply: (done: Done<S, E>, fields: V, uses: U) => Promise<Partial<A>> | Partial<A>;
 }
 
+type ErasedSale = Erased<Sale<ValuesOf<Fields>, Instances, object, unknown, readonly AnyEventType[]>>;
 /** A sale as everything but its own file knows it. */
-export interface AnySale extends SaleBase {
-  readonly nothingLeft?: (fields: never, state: never) => string;
-  readonly isFree?: (fields: never) => boolean;
-  readonly price: (fields: never, uses: never) => Promise<Price | null> | Price | null;
-  readonly purchase: (fields: never, asking: Asking, uses: never) => Promise<Omit<Purchase, 'wallet'> | null>;
-  readonly isOvertaken?: (accepted: Accepted, fields: never, uses: never) => Promise<boolean>;
-  readonly isVoid?: (payment: Settled, fields: never) => string | null;
-  readonly deed: AnyDeed;
-  readonly then?: (done: never, uses: never) => Promise<Followed>;
-  readonly reply: (done: never, fields: never, uses: never) => Promise<object> | object;
-}
+export type AnySale = Omit<ErasedSale, 'deed'> & { readonly deed: AnyDeed };

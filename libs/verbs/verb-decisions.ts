@@ -1,33 +1,17 @@
 import { type Fields, knownFields, valuesOf } from '#libs/checks/fields.js';
 import { checkFields, requestClass } from '#libs/checks/request-class.js';
-import type { Sources } from '#libs/event-log/carry-out.js';
-import type { Source } from '#libs/kernel/decide.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { isSiblingId } from '#libs/kernel/ids.js';
-import type { Settled } from '#libs/payments/purchase.js';
+import type { Accepted, Settled } from '#libs/payments/purchase.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
 import { Muse } from '#libs/streams/muse.js';
 import { Payment } from '#libs/streams/payment.js';
-import type { Deciding } from './acting.js';
 import { type Asked, type Decision, mustHold } from './decision.js';
-import type { AnyBeginning, AnyDeed } from './sale.js';
-import type { AnyVerb, OlderRules, Who } from './verb.js';
+import type { AnyPaidDecision } from './sale.js';
+import type { Who } from './declaration.js';
+import type { AnyVerb, OlderRules } from './verb.js';
 
 type Values = ReturnType<typeof valuesOf>;
-
-interface Runnable extends Pick<
-  AnyVerb,
-  'endpoint' | 'fields' | 'request' | 'who' | 'whileSuspended' | 'beforeJoining'
-> {
-  readonly sale?: { isFree?(fields: Values): boolean };
-  actor?(fields: Values, ids: Deciding['ids']): string;
-  asked?(event: Event): Values;
-  readonly given?: { said(fields: Values, asked: Asked): unknown };
-  writes(fields: Values, deciding: Deciding): Source<unknown>;
-  reads?(fields: Values, deciding: Deciding, state: unknown): Sources;
-}
-
-type Decide = (state: unknown, fields: Values, deciding: Deciding, reads: object, given: unknown) => readonly Fact[];
 
 /** How what a verb has written is decided again: by its rules as they are, and as they were. */
 export function decisionsOf(verb: AnyVerb): Decision[] {
@@ -36,13 +20,15 @@ export function decisionsOf(verb: AnyVerb): Decision[] {
   const rules: OlderRules[] = [{ version }, ...older];
   const own = rules.map(({ version, decide = verb.decide, fields = verb.fields, said }) => {
     const request = fields === verb.fields ? verb.request : requestClass(name, fields);
-    const then = { ...verb, fields, request, given: said ? { said } : verb.given };
-    const again = (asked: Asked) => decideAgain(then, decide as unknown as Decide, knowing(fields, asked));
+    const given = said && verb.given ? { ...verb.given, said } : verb.given;
+    const then: AnyVerb = { ...verb, fields, request, decide, ...(given && { given }) };
+    const again = (asked: Asked) => decideAgain(then, knowing(fields, asked));
     return { name, version, writes, asked: { endpoint: verb.endpoint, fields }, decide: again };
   });
+  const carried = (fields = verb.fields) => ({ endpoint: verb.endpoint, fields });
   const deeds = sale ? [...(sale.first ? [sale.first] : []), sale.deed, ...(sale.older ?? [])] : [];
-  const begin = sale?.begin ? [beginDecision({ endpoint: verb.endpoint, fields: verb.fields }, sale.begin)] : [];
-  const paid = deeds.map(deed => deedDecision({ endpoint: verb.endpoint, fields: deed.fields ?? verb.fields }, deed));
+  const begin = sale?.begin ? [paidDecision(carried(), sale.begin, acceptedIn)] : [];
+  const paid = deeds.map(deed => paidDecision(carried(deed.fields), deed, settledIn));
   return [...own, ...begin, ...paid];
 }
 
@@ -52,7 +38,7 @@ const knowing = (fields: Fields, asked: Asked): Asked => ({
   fields: () => knownFields(fields, asked.fields()),
 });
 
-function decideAgain(verb: Runnable, decide: Decide, asked: Asked): readonly Fact[] {
+function decideAgain(verb: AnyVerb, asked: Asked): readonly Fact[] {
   const { event, deciding } = asked;
   askedFor(verb, event);
   const fields = verb.asked ? verb.asked(event) : fieldsOf(verb, asked);
@@ -66,17 +52,17 @@ function decideAgain(verb: Runnable, decide: Decide, asked: Asked): readonly Fac
   const state = asked.own(entity);
   const sources = Object.entries(verb.reads?.(fields, deciding, state) ?? {});
   const reads = Object.fromEntries(sources.map(([name, source]) => [name, source && asked.read(source)]));
-  return decide(state, fields, deciding, reads, verb.given?.said(fields, asked));
+  return verb.decide(state, fields, deciding, reads, verb.given?.said(fields, asked));
 }
 
-function fieldsOf({ request, fields }: Runnable, asked: Asked): Values {
+function fieldsOf({ request, fields }: AnyVerb, asked: Asked): Values {
   const sent = asked.fields();
   checkFields(request, fields, sent);
   return valuesOf(fields, sent);
 }
 
 /** A signed or bearer request says which one it was. */
-function askedFor({ endpoint, who }: Runnable, { authorization }: Event): void {
+function askedFor({ endpoint, who }: AnyVerb, { authorization }: Event): void {
   if (who === 'anyone') return;
   mustHold('endpoint' in authorization, 'Nobody asked for it.');
   mustHold(authorization.endpoint === endpoint, `It was asked for by ${authorization.endpoint}.`);
@@ -89,7 +75,7 @@ function inStream(event: Event, stream: string): void {
 const KNOWN: readonly Who[] = ['joined', 'known'];
 
 /** The actor as it was authorized stands in its own stream, or at the revision that the event names. */
-function mayAct({ who, whileSuspended, beforeJoining }: Runnable, { event, own, read, fields }: Asked): void {
+function mayAct({ who, whileSuspended, beforeJoining }: AnyVerb, { event, own, read, fields }: Asked): void {
   if (!KNOWN.includes(who)) return;
   const source = Muse.of(event.actor);
   const named = event.stream === source.stream || event.based_on[source.stream] !== undefined;
@@ -104,42 +90,21 @@ function mayAct({ who, whileSuspended, beforeJoining }: Runnable, { event, own, 
 /** The requests that a decision carries out. */
 type Carried = NonNullable<Decision['asked']>;
 
-/** What a payment that has arrived causes, as the payment was settled. */
-function deedDecision(carried: Carried, deed: AnyDeed): Decision {
-  const { name, version, events } = deed;
-  const decide = deed.decide as (state: unknown, payment: Settled, deciding: Deciding) => readonly Fact[];
-  return {
-    name,
-    version,
-    writes: events.map(({ type }) => type),
-    asked: carried,
-    decide: asked => {
-      const payment = settledIn(asked, carried);
-      const { stream, entity } = deed.writes(payment, asked.deciding);
-      inStream(asked.event, stream);
-      return decide(asked.own(entity), payment, asked.deciding);
-    },
+/** A decision on a payment, as the payment was then. */
+function paidDecision<P>(carried: Carried, on: AnyPaidDecision<P>, paymentIn: (asked: Asked, carried: Carried) => P) {
+  const { name, version, events } = on;
+  const decide = (asked: Asked) => {
+    const payment = paymentIn(asked, carried);
+    const { stream, entity } = on.writes(payment, asked.deciding);
+    inStream(asked.event, stream);
+    return on.decide(asked.own(entity), payment, asked.deciding);
   };
+  return { name, version, writes: events.map(({ type }) => type), asked: carried, decide };
 }
 
-/** What is written before a payment is sent, as the payment was accepted. */
-function beginDecision(carried: Carried, { name, version, events, writes, decide }: AnyBeginning): Decision {
-  const decideAgain = decide as (...parameters: unknown[]) => readonly Fact[];
-  return {
-    name,
-    version,
-    writes: events.map(({ type }) => type),
-    asked: carried,
-    decide: asked => {
-      const { accepted } = paymentOf(asked, carried);
-      const { stream, entity } = writes(accepted, asked.deciding);
-      inStream(asked.event, stream);
-      return decideAgain(asked.own(entity), accepted, asked.deciding);
-    },
-  };
-}
+const paymentStreamIn = ({ based_on }: Event) => Object.keys(based_on).find(stream => stream.startsWith('payment-'));
 
-const paymentIn = ({ based_on }: Event) => Object.keys(based_on).find(stream => stream.startsWith('payment-'));
+const acceptedIn = (asked: Asked, carried: Carried): Accepted => paymentOf(asked, carried).accepted;
 
 function settledIn(asked: Asked, carried: Carried): Settled {
   const payment = paymentOf(asked, carried);
@@ -152,7 +117,7 @@ function settledIn(asked: Asked, carried: Carried): Settled {
 
 /** The payment that an event names, whose request's actor, time and authorization are its own. */
 function paymentOf({ event, read }: Asked, { endpoint, fields }: Carried): Exclude<Payment, { status: 'unknown' }> {
-  const stream = paymentIn(event);
+  const stream = paymentStreamIn(event);
   mustHold(stream !== undefined, 'It names no payment.');
   const payment = read({ stream, entity: Payment });
   mustHold(payment.status !== 'unknown', 'Its payment was not accepted at the revision that it names.');

@@ -1,21 +1,22 @@
-import { valuesOf } from '#libs/checks/fields.js';
+import { type Fields, type ValuesOf, valuesOf } from '#libs/checks/fields.js';
 import { carryOut, type Sources } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { orWhileUnavailable } from '#libs/event-log/or-while-unavailable.js';
 import type { Answer } from '#libs/kernel/answer.js';
-import type { Context, Source } from '#libs/kernel/decide.js';
-import { type Event, type Fact, later, type RequestFields } from '#libs/kernel/event.js';
+import type { Context } from '#libs/kernel/decide.js';
+import { type Fact, later, type RequestFields } from '#libs/kernel/event.js';
 import { IdTaken, withFreeId } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Payments } from '#libs/payments/payments.js';
-import type { PaidRequest, Purchase } from '#libs/payments/purchase.js';
+import type { PaidRequest } from '#libs/payments/purchase.js';
 import { mustStillBeAllowed } from '#libs/streams/credentials.js';
 import { Muse } from '#libs/streams/muse.js';
 import { mustNotBeSuspended } from '#libs/streams/suspension.js';
 import { type Asking, askingOf, type Received } from './acting.js';
 import { decidedBy } from './decision.js';
+import type { Instances } from './declaration.js';
 import type { Followed } from './sale.js';
-import type { AnyVerb, CarriedOut, Given } from './verb.js';
+import type { AnyVerb } from './verb.js';
 
 /** A request of a verb, for the command bus. */
 export interface VerbCommand {
@@ -34,44 +35,20 @@ export interface Admission {
   admit(facts: readonly Fact[], place: string): Promise<void>;
 }
 
-type Values = ReturnType<typeof valuesOf>;
-type Outcome = CarriedOut<Values, unknown, object, Event, unknown>;
-
-/** A verb as it is run: its own file knows the types that are unknown here. */
-interface Runnable extends Pick<AnyVerb, 'name' | 'version' | 'fields' | 'who' | 'whileSuspended' | 'erases'> {
-  actor?(fields: Values, ids: Asking['ids']): string;
-  isTaken?(fields: Values, asking: Asking, uses: unknown): Promise<boolean>;
-  readonly given?: Given<Values, unknown, unknown>;
-  writes(fields: Values, asking: Asking): Source<unknown>;
-  readonly reads?: (fields: Values, asking: Asking, state: unknown) => Sources;
-  decide(state: unknown, fields: Values, asking: Asking, reads: object, given: unknown): Fact[];
-  claim?(what: object, uses: unknown): Promise<void>;
-  leaves?(state: unknown): boolean;
-  then?(done: Outcome, uses: unknown): Promise<Followed>;
-  duringOutage?(done: Outcome): Followed;
-  reply(done: Outcome, after: Followed): JsonObject;
-  readonly sale?: {
-    isFree?(fields: Values): boolean;
-    readonly payer?: string;
-    purchase(fields: Values, asking: Asking, uses: unknown): Promise<Omit<Purchase, 'wallet'> | null>;
-  };
-}
+type Values = ValuesOf<Fields>;
+type Outcome = Parameters<AnyVerb['reply']>[0];
 
 /** How many parameters a verb's `reads` has that looks at the state of the stream it writes into. */
 const READS_BY_STATE = 3;
 
 /** The one way in which every verb is carried out. */
 export class VerbRunner {
-  private readonly verb: Runnable;
-
   constructor(
-    verb: AnyVerb,
+    private readonly verb: AnyVerb,
     private readonly journal: Journal,
     private readonly payments: Payments,
-    private readonly uses: object,
-  ) {
-    this.verb = verb as unknown as Runnable;
-  }
+    private readonly uses: Instances,
+  ) {}
 
   /** Errors: what the verb refuses; `busy`; those of its payment; `Unavailable`. */
   execute({ sent, context, paid, limits, received }: VerbCommand): Promise<Answer> {
@@ -121,7 +98,7 @@ export class VerbRunner {
     const { state, reads, events, repeated, position } = outcome;
     const done = { fields, asking, state, reads, events, repeated, given };
     const after = await this.followUp(done);
-    return { position: later(position, after.position ?? position), body: verb.reply(done, after) };
+    return { position: later(position, after.position ?? position), body: verb.reply(done, after) as JsonObject };
   }
 
   /** An outage fails a request that wrote nothing. Other requests are answered from their events. */
@@ -140,7 +117,7 @@ function ownAmong(sources: Sources | undefined, reads: object, actor: string): M
 }
 
 /** What is read beside the stream itself is known before that was read, but for verbs that say otherwise. */
-function readsOf({ reads }: Runnable, fields: Values, asking: Asking) {
+function readsOf({ reads }: AnyVerb, fields: Values, asking: Asking) {
   if (!reads) return {};
   const byState = (state: unknown) => reads(fields, asking, state);
   return { reads: reads.length >= READS_BY_STATE ? byState : byState(undefined) };

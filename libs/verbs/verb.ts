@@ -1,44 +1,24 @@
-import type { Abstract } from '@nestjs/common';
-import type { Static, TObject } from 'typebox';
+import type { TObject } from 'typebox';
 import { type Fields, type ValuesOf } from '#libs/checks/fields.js';
-import { requestClass, type RequestClass } from '#libs/checks/request-class.js';
 import type { Sources, StatesOf } from '#libs/event-log/carry-out.js';
 import type { Code } from '#libs/kernel/codes.js';
 import type { Source } from '#libs/kernel/decide.js';
-import type { Event, Fact, RequestFields } from '#libs/kernel/event.js';
-import type { JsonObject } from '#libs/kernel/json.js';
-import type { Unchanging } from '#libs/kernel/unchanging.js';
-import { type Declared, type EndpointLimit, endpointLimits, type Limit } from '#libs/limits/limit.js';
+import type { Event, Fact } from '#libs/kernel/event.js';
 import type { AnyEventType, EventOf, FactOf } from '#libs/streams/define.js';
 import type { Acting, Asking, Deciding } from './acting.js';
 import type { Asked } from './decision.js';
+import {
+  type CompletedSigned,
+  completeSigned,
+  type Declaration,
+  type Erased,
+  type Instances,
+  type Reply,
+  type Signed,
+  type Uses,
+} from './declaration.js';
 import type { Ids } from './ids.js';
 import type { AnySale, Followed, Sale } from './sale.js';
-import { type WhileSuspended, whileSuspended } from './while-suspended.js';
-
-/** The caller: a muse that has `joined`, any `known` muse, a `newKey` that signs for itself, or `anyone` unsigned. */
-export type Who = 'joined' | 'known' | 'newKey' | 'anyone';
-
-/** Services that a declaration uses, by the classes that Nest knows them under. */
-export interface Uses {
-  readonly [name: string]: Abstract<unknown>;
-}
-export type Instances<U extends Uses> = { readonly [K in keyof U]: U[K]['prototype'] };
-
-/** The members of an answer besides `ok`. */
-export type Reply<A extends TObject> = { readonly [K in keyof Static<A>]: Unchanging<Static<A>[K]> };
-
-/** What the API description says of an operation besides what its declaration says by itself. */
-export interface Doc {
-  /** The heading that it stands under. */
-  readonly tag: string;
-  /** One line. */
-  readonly summary: string;
-  /** What a caller has to know besides, in sentences. */
-  readonly details?: string;
-  /** Fields of a request that works, apart from its ids. */
-  readonly example?: JsonObject;
-}
 
 /** What was carried out, for who answers. `L` is the state that is left. */
 export interface CarriedOut<V, L, R, E, G> {
@@ -61,15 +41,21 @@ export interface Given<V, G, U> {
 }
 
 /** An older version of a verb's rules: what was decided by it stays right. */
-export interface OlderRules {
+export type OlderRules = Erased<{
   readonly version: number;
   /** The fields as they were, where a check has changed since. */
   readonly fields?: Fields;
-  /** `said` of what was found out, where that is read otherwise since. */
-  readonly said?: (fields: never, asked: Asked) => unknown;
-  /** What decided, where that has changed since. */
-  readonly decide?: (...parameters: never[]) => readonly Fact[];
-}
+  /** `said` of `given`, where events are read otherwise since. */
+  readonly said?: (fields: ValuesOf<Fields>, asked: Asked) => unknown;
+  /** The decision, where it has changed since. */
+  readonly decide?: (
+    state: unknown,
+    fields: ValuesOf<Fields>,
+    deciding: Deciding,
+    reads: StatesOf<Sources>,
+    given: unknown,
+  ) => readonly Fact[];
+}>;
 
 /** Everything about a verb. Type parameters are inferred: nobody writes them out. */
 export interface VerbSpec<
@@ -85,40 +71,26 @@ export interface VerbSpec<
   DS,
   DE extends readonly AnyEventType[],
   RP extends Reply<A>,
-> {
-  readonly who: Who;
-  /** Whether a suspended muse may still do it; by default not. */
-  readonly whileSuspended?: WhileSuspended;
+> extends Signed<F, U, A> {
   /** Whether a muse that counts for another by now may still do it; by default not. */
   readonly whileLinked?: boolean;
-  /** Whether a sibling identity may do it before it has joined; by default not. */
-  readonly beforeJoining?: boolean;
   /** Whether the actor's key is destroyed by it: then one whose key is gone already may still do it; by default not. */
   readonly erases?: boolean;
-  /** How often, besides the limits that every request has. */
-  readonly limits?: readonly (Declared | Limit)[];
   /** Of its rules; 1 where they have never changed. */
   readonly version?: number;
   readonly older?: readonly OlderRules[];
-  /** By default `/api/<name>`. Its last word is what a request signs. */
-  readonly path?: string;
   /** A GET of its path with a bearer token is the same command. */
   readonly byGet?: boolean;
-  readonly fields: F;
   /** Header fields that it looks at, and what each says. */
   readonly headers?: { readonly [name: string]: string };
   /** A name that is a slip of a field that was left out is refused, not ignored: that field would cost or save money. */
   readonly refusesSlips?: boolean;
-  readonly uses?: U;
   /** Every type of event that it may write. */
   readonly events: E;
-  /** The members of the answer besides `ok`. */
-  readonly answer: A;
   /** Its answer holds a secret: a repetition is carried out again from events instead of saved. */
   readonly secret?: boolean;
   /** The codes of its own rules, besides those that every verb has. */
   readonly errors: readonly Code[];
-  readonly doc: Doc;
   /** As whom it acts, where the request itself makes the muse. */
   readonly actor?: (fields: ValuesOf<F>, ids: Ids) => string;
   /** Whether that muse is another request's: then the next id that is derived is tried. */
@@ -157,56 +129,22 @@ export interface VerbSpec<
   readonly sale?: Sale<ValuesOf<F>, Instances<U>, Reply<A>, DS, DE>;
 }
 
-/** A verb as everything but its own file knows it. */
-export interface AnyVerb {
+interface CompletedVerb extends CompletedSigned {
   readonly kind: 'verb';
-  readonly name: string;
-  /** From the root, with a slash before it. */
-  readonly path: string;
-  /** The last word of the path, which is what a request signs. */
-  readonly endpoint: string;
-  readonly byGet?: boolean;
-  readonly who: Who;
-  readonly whileSuspended: (sent: RequestFields) => boolean;
-  readonly whileLinked?: boolean;
-  readonly beforeJoining?: boolean;
-  readonly erases?: boolean;
-  readonly limits: readonly EndpointLimit[];
   readonly version: number;
   readonly older: readonly OlderRules[];
-  readonly fields: Fields;
-  readonly headers?: { readonly [name: string]: string };
-  readonly refusesSlips?: boolean;
-  readonly request: RequestClass;
-  readonly uses: Uses;
-  readonly events: readonly AnyEventType[];
-  readonly answer: TObject;
   readonly secret: boolean;
-  readonly errors: readonly Code[];
-  readonly doc: Doc;
-  readonly actor?: (fields: never, ids: Ids) => string;
-  readonly isTaken?: (fields: never, asking: Asking, uses: never) => Promise<boolean>;
-  readonly asked?: (event: Event) => object;
-  readonly given?: Given<never, unknown, never>;
-  readonly writes: (fields: never, acting: Acting) => Source<unknown>;
-  readonly reads?: (fields: never, acting: Acting, state: never) => Sources;
-  readonly decide: (...parameters: never[]) => readonly Fact[];
-  readonly claim?: (what: never, uses: never) => Promise<void>;
-  readonly leaves?: (state: never) => boolean;
-  readonly then?: (done: never, uses: never) => Promise<Followed>;
-  readonly duringOutage?: (done: never) => Followed;
-  readonly reply: (done: never, after: never) => object;
-  readonly sale?: AnySale;
 }
 
 /** A verb with the types of its name, its fields and its answer, which clients are made of. */
-export type Verb<N extends string, Spec> = Omit<Spec, keyof Completed> & Completed & { readonly name: N };
+export type Verb<N extends string, Spec> = Declaration<N, Spec, CompletedVerb>;
 
-/** What a declaration may leave out, and what follows from it. */
-type Completed = Pick<
-  AnyVerb,
-  'kind' | 'path' | 'endpoint' | 'whileSuspended' | 'limits' | 'version' | 'older' | 'request' | 'secret' | 'uses'
+type Events = readonly AnyEventType[];
+type ErasedSpec = Erased<
+  VerbSpec<Fields, Uses, Events, TObject, unknown, unknown, Sources, unknown, Followed, unknown, Events, Reply<TObject>>
 >;
+/** A verb as everything but its own file knows it. */
+export type AnyVerb = Verb<string, Omit<ErasedSpec, 'sale'> & { readonly sale?: AnySale }>;
 
 /**
  * Declares a verb. Its route, its command and handler, its entry in the API description, the client's method and the
@@ -230,21 +168,9 @@ export function verb<
   name: N,
   spec: VerbSpec<F, U, E, A, G, S, R, L, T, DS, DE, RP>,
 ): Verb<N, VerbSpec<F, U, E, A, G, S, R, L, T, DS, DE, RP>> {
-  const path = spec.path ?? `/api/${name}`;
-  const limits = endpointLimits(name, spec.limits);
-  if (spec.sale && limits.some(({ of }) => of)) throw new Error(`${name}: what is sold is not counted by its events.`);
-  return {
-    ...spec,
-    kind: 'verb',
-    name,
-    path,
-    endpoint: path.split('/').at(-1)!,
-    whileSuspended: whileSuspended(spec.whileSuspended),
-    limits,
-    version: spec.version ?? 1,
-    older: spec.older ?? [],
-    uses: spec.uses ?? {},
-    secret: spec.secret ?? false,
-    request: requestClass(name, spec.fields),
-  };
+  const completed = completeSigned(name, spec);
+  if (spec.sale && completed.limits.some(({ of }) => of))
+    throw new Error(`${name}: what is sold is not counted by its events.`);
+  const { version = 1, older = [], secret = false } = spec;
+  return { ...spec, ...completed, kind: 'verb', name, version, older, secret };
 }

@@ -41,6 +41,14 @@ export const unlisted = verb('unlisted', {
   reply: () => ({ status: 'pending' }),
 });
 
+export const mistyped = verb('mistyped', {
+  ...base,
+  // @ts-expect-error A stream whose state is not the one that the decision takes.
+  writes: ({ to }, { actor }) => Connection.of(actor, to),
+  decide: (_muse: Muse) => [],
+  reply: () => ({ status: 'pending' }),
+});
+
 export const misread = verb('misread', {
   ...base,
   writes: ({ to }, { actor }) => Connection.of(actor, to),

@@ -51,7 +51,7 @@ async function rendered(page: AnyPage, sources: Sources, http: Http): Promise<st
   const { shell } = sources;
   const reading = new PageReading(sources, http);
   try {
-    const found = (await page.load(givenTo(page, http) as never, reading)) as never;
+    const found = await page.load(givenTo(page, http), reading);
     const head = page.head(found, shell.baseUrl);
     request.lastsUntil = reading.lastsUntil;
     void reply.headers(pageHeaders(page, shell.settings));
@@ -102,19 +102,21 @@ class PageReading implements Reading {
 
   readonly text = async (read: AnyRead): Promise<string> => {
     this.lastsUntil = undefined;
-    return String(await askRead(this.queries, read, {}, this.http));
+    const text = await askRead(this.queries, read, {}, this.http);
+    if (typeof text !== 'string') throw new Error(`${read.name} answers no text.`);
+    return text;
   };
 
   readonly people = (ids: readonly string[]) => summaries(this.models, ids);
 }
 
-type Values = { readonly [name: string]: unknown };
+type Values = { readonly [name: string]: string };
 
 /** What the address holds. A name that stands twice is as good as none. */
 function givenTo({ query }: AnyPage, { request }: Http): Values {
-  const sent = request.query as Values;
+  const sent = request.query as { readonly [name: string]: unknown };
   const known = query.filter(name => typeof sent[name] === 'string' && sent[name] !== '');
-  return { ...(request.params as Values), ...Object.fromEntries(known.map(name => [name, sent[name]])) };
+  return { ...(request.params as Values), ...Object.fromEntries(known.map(name => [name, sent[name] as string])) };
 }
 
 /** The page's own address: without what its query string holds besides. */

@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Path } from '#libs/kernel/page-paths.js';
 import type { ApiDescription } from '#libs/openapi/api-description.js';
+import type { Declaration, Erased } from '#libs/verbs/declaration.js';
 import type { AnswerOf } from '#libs/verbs/query-of-read.js';
 import type { AnyRead, Raw } from '#libs/verbs/read.js';
 import type { MuseSummary } from '#libs/views/summaries.js';
@@ -79,23 +80,19 @@ interface PageSpec<P extends Path, Q extends string, D> {
   readonly render: (found: D) => ComponentChild;
 }
 
-/** A page as everything but its own file knows it. */
-export interface AnyPage {
+interface CompletedPage {
   readonly kind: 'page';
-  readonly name: string;
-  readonly path: Path;
   readonly query: readonly string[];
-  readonly nav?: string;
   readonly scripts: readonly string[];
   readonly asksChains: boolean;
-  /** It stands at the service's own address. */
+  /** Its address is that of the service. */
   readonly isFirst: boolean;
   readonly isCounted: boolean;
   readonly isFixed: boolean;
-  readonly load: (given: never, reading: Reading) => Promise<unknown>;
-  readonly head: (found: never, baseUrl: string) => Head;
-  readonly render: (found: never) => ComponentChild;
 }
+
+/** A page as everything but its own file knows it. */
+export type AnyPage = Declaration<string, Erased<PageSpec<Path, string, unknown>>, CompletedPage>;
 
 /** Declares a page for people. Its route, its tests in a browser and its place in the navigation follow. */
 export function page<const P extends Path, D, const Q extends string = never>(

@@ -3,6 +3,7 @@ import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { type Asking, askingOf } from '#libs/verbs/acting.js';
+import type { Instances } from '#libs/verbs/declaration.js';
 import type { Ids } from '#libs/verbs/ids.js';
 import { SaleEffect } from '#libs/verbs/sale-effect.js';
 import type { AnyVerb } from '#libs/verbs/verb.js';
@@ -29,8 +30,6 @@ interface Around {
   readonly changed?: Changed;
 }
 
-type Decides = (state: unknown, fields: object, asking: Asking, reads: object, given: unknown) => Fact[];
-
 /** What a verb decides for somebody who sent these fields, as `given(...).when(...)` asks for it. */
 export function decides<F extends Fields>(
   verb: Pick<AnyVerb, 'decide'> & { readonly fields: F },
@@ -38,14 +37,15 @@ export function decides<F extends Fields>(
   actor: string,
   { reads = {}, given, changed }: Around = {},
 ) {
-  const decide = verb.decide as unknown as Decides;
   const fields = valuesOf(verb.fields, sent as RequestFields);
-  return (state: unknown): Fact[] => decide(state, fields, deciding(actor, changed), reads, given);
+  return (state: unknown): Fact[] => [
+    ...verb.decide(state, fields, deciding(actor, changed), reads as Instances, given),
+  ];
 }
 
 /** Carries a verb out as the command bus does, over stores in memory. */
 export function running(verb: AnyVerb, stores: InMemoryStores, uses: object = {}, { payments } = new FakePayments()) {
-  const runner = new VerbRunner(verb, stores.journal, payments, uses);
+  const runner = new VerbRunner(verb, stores.journal, payments, uses as Instances);
   return (sent: RequestFields, context: Context): Promise<Answer> =>
     runner.execute({ sent, context, paid: { ...paidRequest(verb.endpoint, context), fields: sent } });
 }
@@ -53,5 +53,5 @@ export function running(verb: AnyVerb, stores: InMemoryStores, uses: object = {}
 /** What a verb does once the money is there, over stores in memory. */
 export function effectOf(verb: AnyVerb, stores: InMemoryStores, uses: object = {}): SaleEffect {
   if (!verb.sale) throw new Error(`Nothing is paid for ${verb.name}.`);
-  return new SaleEffect({ ...verb, sale: verb.sale }, stores.journal, uses);
+  return new SaleEffect({ ...verb, sale: verb.sale }, stores.journal, uses as Instances);
 }
