@@ -20,7 +20,7 @@ interface ListRequest {
 interface ListPage {
   /** The fields for the list itself, whose cursors have no tag. */
   readonly sent: RequestFields;
-  readonly withTags: <A extends object | string>(answer: A) => A;
+  readonly withTags: <A extends object>(answer: A) => A;
 }
 
 /** Reads and writes the cursors of a list. Each begins with a tag of the list: cursors of other lists are refused. */
@@ -32,7 +32,7 @@ export function listPage({ list, fields, sent }: ListRequest): ListPage {
   const isOfList = text === '' || (text.startsWith(tag) && text !== tag);
   fieldRule(isOfList, name, `${name} is no cursor of this list.`, 'malformed');
   const inner = text === '' ? others : { ...others, [name]: text.slice(tag.length) };
-  return { sent: inner, withTags: answer => (typeof answer === 'string' ? answer : tagged(answer, tag)) };
+  return { sent: inner, withTags: answer => tagged(answer, tag) };
 }
 
 function tagOf(list: string, sent: readonly (readonly [name: string, text: string])[]): string {

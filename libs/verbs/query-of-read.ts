@@ -14,7 +14,8 @@ const make = (read: AnyRead) =>
   queryOf(read.name, read.uses, async ({ fields: given, http }: AskedRead, uses) => {
     const fields = { ...read.params, ...read.query };
     const { sent, withTags } = listPage({ list: read.name, fields, sent: given });
-    return withTags(await read.find(valuesOf(fields, sent), uses, http));
+    const answer = await read.find(valuesOf(fields, sent), uses, http);
+    return typeof answer === 'string' ? answer : withTags(answer);
   });
 
 /** The query of a read and its handler: the same for all who ask. */
