@@ -162,9 +162,11 @@ describe('the verb', () => {
     const sent = { role: ROLE, to: WORKER };
     const request = stores.request(POSTER);
     stores.log.faults.plan('append', null, 'lost');
-    await expect(run(sent, request)).rejects.toThrow('cannot be reached');
     const { body } = await run(sent, request);
-    expect(stores.types(HireEntity.named(body['hire'] as number))).toEqual(['Hired']);
+    const stream = HireEntity.named(body['hire'] as number);
+    expect(stores.types(stream)).toEqual([]);
+    expect((await run(sent, request)).body).toMatchObject({ hire: body['hire'] });
+    expect(stores.types(stream)).toEqual(['Hired']);
   });
 
   test('the reaction and the handler write one and the same event', async () => {
