@@ -16,8 +16,6 @@ export type NewBuilds<P extends readonly Projection[]> = { readonly [K in keyof 
 
 /** Documents on their way into a build that nobody reads. */
 export interface Filling extends Pick<Batch, 'documents' | 'from' | 'to'> {
-  /** Whether the build is filled with this. */
-  readonly isLast: boolean;
   /** Whether others write to the same store, who are to be let in between. */
   readonly isGentle: boolean;
 }
@@ -47,25 +45,18 @@ export interface Builds extends Filler {
    */
   begin<const P extends readonly Projection[]>(...projections: P): Promise<NewBuilds<P>>;
 
-  /**
-   * The live build, which nobody reads yet: until the last filling it counts as not filled, for every process. One that
-   * somebody else has filled meanwhile counts as filled.
-   */
-  beginLive(projection: Projection): Promise<NewBuild>;
-
-  /** The same on a thread of its own, where writing takes the processor of whoever asks for it. */
+  /** Fills on a thread of its own, in stores that write on the caller's processor. */
   fillThread?(): FillThread;
 
   /**
-   * Makes filled builds the live ones, in one write that gives the leases back as well: a projector that wrote under
-   * one of them is refused and looks again. `now` (unix ms) is kept with the builds that they replace. Throws `CommitConflict` where a build and its live one are not at one position, or a
-   * lease is gone.
+   * Makes filled builds the live ones, in one write. `now` (unix ms) is kept with the builds that they replace. Throws
+   * `CommitConflict` if a build has not reached the position of its live one, or a lease is gone.
    */
   switchTo(builds: readonly NewBuild[], leases: readonly Lease[], now: number): Promise<void>;
 
   /**
-   * Puts an empty build in the place of the live one, whose documents are of another log than there is now; it counts
-   * as not filled, for every process. What was being filled beside it is not continued. `now` (unix ms) is kept with what is replaced. Throws `CommitConflict` where the lease is gone.
+   * Replaces the live build, whose documents are of another log, by an empty one, and retires what was being filled
+   * beside it. `now` (unix ms) is kept with what is replaced. Throws `CommitConflict` if the lease is gone.
    */
   startOver(projection: Projection, lease: Lease, now: number): Promise<void>;
 

@@ -38,7 +38,7 @@ export interface StoredCheckpoint {
   /** The builds of a shared checkpoint. */
   readonly builds?: readonly string[];
   readonly stopped?: string;
-  /** Whether it is being filled, before anybody reads it. */
+  /** Whether it is being filled beside the live one. */
   readonly filling?: boolean;
   /** When it was retired, in unix ms: another build took its place, or no process kept it any more. */
   readonly retiredAt?: number;
@@ -115,11 +115,6 @@ export class MongoBuilds {
   async begin(build: string, fields: Pick<StoredCheckpoint, 'filling'> = {}): Promise<void> {
     const first = { $setOnInsert: { position: START, ...fields } };
     await again(() => this.stored.updateOne({ _id: build }, first, { upsert: true }));
-  }
-
-  /** Marks an empty build as being filled. */
-  async fill(build: string): Promise<void> {
-    await this.stored.updateOne({ _id: build, position: START }, { $set: { filling: true } });
   }
 
   /** Compares and sets the checkpoints; returns what `MongoCheckpoints.move` does. Throws `CommitConflict`. */

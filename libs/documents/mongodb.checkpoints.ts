@@ -22,7 +22,6 @@ interface SharedCheckpoint extends StoredCheckpoint {
 
 export interface MongoCheckpoint extends BuildCheckpoint {
   readonly shared: SharedCheckpoint | null;
-  readonly isFilling: boolean;
   /** Whether another build became the live one in its place. */
   readonly isReplaced: boolean;
 }
@@ -92,16 +91,14 @@ const sharedCheckpoint = (build: string, shared: SharedCheckpoint): MongoCheckpo
   position: shared.position,
   stopped: null,
   shared,
-  isFilling: false,
   isReplaced: false,
 });
 
-const ownCheckpoint = ({ _id: build, position, stopped, filling, replacedBy }: StoredCheckpoint): MongoCheckpoint => ({
+const ownCheckpoint = ({ _id: build, position, stopped, replacedBy }: StoredCheckpoint): MongoCheckpoint => ({
   build,
   position,
   stopped: stopped ?? null,
   shared: null,
-  isFilling: filling ?? false,
   isReplaced: replacedBy !== undefined,
 });
 

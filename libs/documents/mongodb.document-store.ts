@@ -65,8 +65,8 @@ export class MongoDocumentStore implements DocumentStore {
       reached = await look();
     }
     return opened.map(({ projection: { name, version } }, index) => {
-      const { position = START, stopped = null, isFilling = false } = reached[index] ?? {};
-      return { name, version, position, stopped, isFilling };
+      const { position = START, stopped = null } = reached[index] ?? {};
+      return { name, version, position, stopped };
     });
   }
 

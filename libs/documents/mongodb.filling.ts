@@ -42,28 +42,19 @@ export class MongoFilling implements Builds {
     return builds as NewBuilds<P>;
   }
 
-  beginLive(projection: Projection): Promise<NewBuild> {
-    return this.connection.run(async () => {
-      const [live] = await this.known.of([projection]);
-      const { build: name, indexes } = live!;
-      await this.prepare(name, indexes);
-      await this.known.fill(name);
-      return this.build(projection, name);
-    });
-  }
-
   startOver(projection: Projection, lease: Lease, now: number): Promise<void> {
     return this.connection.run(async () => {
       const [live] = await this.known.of([projection]);
       const all = ofProjection(projection);
       const name = next(projection, live!, await this.known.stored.find(all).toArray());
-      await this.prepare(name, live!.indexes);
+      await this.known.begin(name);
+      await this.make(name, live!.indexes);
       await this.transactions.run(async session => {
         await this.leases.check([lease], session);
+        await this.known.checkpoints.dissolve(session);
         const { live: pointers, stored } = this.known;
         const retired = { retiredAt: now };
-        const others = { $and: [filledBeside({ ...projection, build: live!.build }), { _id: { $ne: name } }] };
-        await stored.updateMany(others, { $set: retired }, { session });
+        await stored.updateMany(filledBeside({ ...projection, build: live!.build }), { $set: retired }, { session });
         await this.retiring.retire(live!.build, { ...retired, replacedBy: name }, session);
         const here = { _id: live!._id, build: live!.build, indexes: { $size: live!.indexes.length } };
         const { matchedCount } = await pointers.updateOne(here, { $set: { build: name } }, { session });
@@ -72,7 +63,7 @@ export class MongoFilling implements Builds {
     });
   }
 
-  fill(build: NewBuild, { documents, from, to, isLast }: Filling, keep: Keep): Promise<void> {
+  fill(build: NewBuild, { documents, from, to }: Filling, keep: Keep): Promise<void> {
     const into: Live = {
       _id: liveId(build.projection),
       build: build.name,
@@ -84,17 +75,15 @@ export class MongoFilling implements Builds {
         await fillDocuments(this.connection.db, into, documents.slice(at, at + BULK_DOCUMENTS));
       }
       await this.leases.check([await keep()]);
-      const moved = await this.known.stored.updateOne(
-        { _id: build.name, position: from },
-        { $set: { position: to, filling: !isLast }, $unset: { stopped: '' as const } },
-      );
+      const moved = await this.known.stored.updateOne({ _id: build.name, position: from }, { $set: { position: to } });
       if (moved.matchedCount === 0) throw new CommitConflict(`${build.name} is not at ${from}.`);
     });
   }
 
   switchTo(builds: readonly NewBuild[], leases: readonly Lease[], now: number): Promise<void> {
     const move = async (session: ClientSession) => {
-      await this.leases.giveBack(leases, session);
+      await this.leases.check(leases, session);
+      await this.known.checkpoints.dissolve(session);
       for (const build of builds) await this.point(build, now, session);
     };
     return this.connection.run(() => this.transactions.run(move));
@@ -129,13 +118,13 @@ export class MongoFilling implements Builds {
     const checkpoints = await this.known.stored.find(ofProjection(projection)).toArray();
     const unfinished = checkpoints.find(({ _id, filling, retiredAt }) => filling && !retiredAt && _id !== live!.build);
     const name = unfinished?._id ?? next(projection, live!, checkpoints);
-    await this.prepare(name, live!.indexes);
+    // It is known to be filled before it exists.
+    await this.known.begin(name, { filling: true });
+    await this.make(name, live!.indexes);
     return this.build(projection, name);
   }
 
-  /** Marks a build as being filled before it exists. */
-  private async prepare(name: string, indexes: readonly string[]): Promise<void> {
-    await this.known.begin(name, { filling: true });
+  private async make(name: string, indexes: readonly string[]): Promise<void> {
     await prepareBuild(
       this.connection.db,
       name,
@@ -148,21 +137,20 @@ export class MongoFilling implements Builds {
     return { projection, name, collection: new MongoCollection(this.connection, this.known, projection, name) };
   }
 
-  /** Inside a transaction: the build becomes the live one, where both are at one position and indexed alike. */
+  /** Inside a transaction: replaces the live build, if the new one has reached its position and both are indexed alike. */
   private async point({ projection, name }: NewBuild, now: number, session: ClientSession): Promise<void> {
     const { live: pointers, stored, checkpoints } = this.known;
     const [live] = await this.known.of([projection], session);
     const [there, here] = await checkpoints.look([name, live!.build], session);
     const indexes = { $size: this.indexes.get(name)!.length };
-    const filled = { $set: { filling: false }, $unset: { stopped: '' as const } };
     const { matchedCount } = await pointers.updateOne(
       { _id: live!._id, indexes },
       { $set: { build: name } },
       { session },
     );
-    await stored.updateOne({ _id: name }, filled, { session });
+    await stored.updateOne({ _id: name }, { $set: { filling: false } }, { session });
     await this.retiring.retire(live!.build, { replacedBy: name, retiredAt: now }, session);
-    if (matchedCount === 0 || there?.position !== here?.position)
-      throw new CommitConflict(`${name} and ${live!.build} are not at one position, or not indexed alike.`);
+    if (matchedCount === 0 || !there || !here || there.position < here.position)
+      throw new CommitConflict(`${name} is behind ${live!.build}, or not indexed like it.`);
   }
 }

@@ -98,17 +98,11 @@ export class MongoLeases {
 
   /** Inside the transaction of a commit, or in front of a write that may be repeated. Throws `CommitConflict`. */
   async check(leases: readonly Lease[], session?: ClientSession): Promise<void> {
-    await this.change(leases, { $inc: { commits: 1 } }, session);
-  }
-
-  /** Inside a transaction: gives leases back. Throws `CommitConflict`. */
-  async giveBack(leases: readonly Lease[], session: ClientSession): Promise<void> {
-    await this.change(leases, { $set: { holder: null }, $inc: { epoch: 1, commits: 1 } }, session);
-    await this.checkpoints.dissolve(session);
-  }
-
-  private async change(leases: readonly Lease[], update: UpdateFilter<Held>, session?: ClientSession): Promise<void> {
-    const { matchedCount } = await this.leases.updateMany({ $or: heldAs(leases) }, update, { session });
+    const { matchedCount } = await this.leases.updateMany(
+      { $or: heldAs(leases) },
+      { $inc: { commits: 1 } },
+      { session },
+    );
     if (matchedCount === leases.length) return;
     throw new CommitConflict(
       `A lease is gone: ${leases.map(({ name, epoch }) => `${name} of epoch ${epoch}`).join()}.`,

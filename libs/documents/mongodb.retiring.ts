@@ -46,6 +46,7 @@ export class MongoRetiring {
   private retireAll(unused: LiveBuild, now: number, isRight: Judge): Promise<void> {
     return this.transactions.run(async session => {
       if (!isRight(await this.stillLeases(session))) return;
+      await this.known.checkpoints.dissolve(session);
       await this.retire(unused.build, { retiredAt: now }, session);
       await this.known.stored.updateMany(filledBeside(unused), { $set: { retiredAt: now } }, { session });
       await this.known.live.deleteOne({ _id: liveId(unused), build: unused.build }, { session });
@@ -65,13 +66,12 @@ export class MongoRetiring {
     return this.leases.ends(session);
   }
 
-  /** Inside a transaction: a build stays where it is, and no longer moves with others. */
+  /** Inside a transaction that dissolved all shared checkpoints. */
   async retire(
     build: string,
     how: Pick<StoredCheckpoint, 'replacedBy' | 'retiredAt'>,
     session: ClientSession,
   ): Promise<void> {
-    await this.known.checkpoints.dissolve(session);
     await this.known.stored.updateOne({ _id: build }, { $set: how }, { session });
   }
 }

@@ -83,8 +83,6 @@ export interface Checkpoint extends Named {
   readonly position: Position;
   /** Why its projector cannot go on from there, in whatever process; null while it can. */
   readonly stopped: string | null;
-  /** Whether a process is filling it before anybody reads it. */
-  readonly isFilling: boolean;
 }
 
 /** Says that the writer is the one that may write. */

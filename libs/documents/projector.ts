@@ -98,7 +98,7 @@ export class Projector {
       onPastHead: (projections, head) => this.tellPastHead(projections.map(liveId), head),
     });
     const reached = await first.run(onProgress);
-    if (reached !== null) this.parts.models.moved(reached);
+    if (reached !== null) this.parts.models.moved(reached, true);
     this.running = this.run();
   }
 

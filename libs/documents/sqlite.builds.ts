@@ -43,9 +43,9 @@ export class SqliteBuilds implements Builds {
         'SELECT build, filling, retired_at IS NOT NULL FROM checkpoints WHERE substr(build, 1, length(?1)) = ?1',
       ),
       begin: writer.prepare(
-        `INSERT INTO checkpoints (build, position, filling) VALUES (?, ?, 1) ON CONFLICT DO UPDATE
-          SET filling = 1 WHERE position = excluded.position`,
+        'INSERT INTO checkpoints (build, position, filling) VALUES (?, ?, 1) ON CONFLICT DO NOTHING',
       ),
+      filled: writer.prepare('UPDATE checkpoints SET filling = 0 WHERE build = ?'),
       reached: writer.prepare<[Position]>('SELECT position FROM reached WHERE build = ?'),
       all: writer.prepare<[id: string]>("SELECT projection || '@' || version FROM live"),
       unpoint: writer.prepare('DELETE FROM live WHERE projection = ? AND version = ?'),
@@ -67,19 +67,12 @@ export class SqliteBuilds implements Builds {
     return projections.map((each, at) => this.build(each, names[at]!)) as NewBuilds<P>;
   }
 
-  async beginLive(projection: Projection): Promise<NewBuild> {
-    const name = this.live(projection)!;
-    this.statements.begin.run(name, START);
-    return this.build(projection, name);
-  }
-
   async startOver(projection: Projection, lease: Lease, now: number): Promise<void> {
     this.parts.writer.write(() => {
       this.parts.leases.check(lease);
       const live = this.live(projection)!;
-      const known = this.statements.like.all(buildPrefix(projection));
       const beside = this.beside(projection);
-      const name = nextBuildName(projection, [live, ...known.map(([build]) => build)]);
+      const name = this.nextName(projection, live);
       this.make(projection, name, live);
       this.statements.point.run(name, projection.name, projection.version);
       this.parts.checkpoints.dissolve();
@@ -129,7 +122,6 @@ export class SqliteBuilds implements Builds {
       this.parts.checkpoints.dissolve();
       for (const { projection, name } of builds) this.point(projection, name, now);
       this.statements.changed.run();
-      for (const lease of leases) this.parts.leases.release(lease);
     });
   }
 
@@ -165,15 +157,19 @@ export class SqliteBuilds implements Builds {
   private unfinished(projection: Projection): string {
     const live = this.live(projection);
     if (live === undefined) throw new Error(`${liveId(projection)} was never opened.`);
-    const known = this.statements.like.all(buildPrefix(projection));
-    const name = this.beside(projection)[0] ?? nextBuildName(projection, [live, ...known.map(([build]) => build)]);
+    const name = this.beside(projection)[0] ?? this.nextName(projection, live);
+    this.statements.begin.run(name, START);
     this.make(projection, name, live);
     return name;
   }
 
-  /** Inside a write: an empty build that is being filled, indexed as the live one is. */
+  private nextName(projection: Projection, live: string): string {
+    const known = this.statements.like.all(buildPrefix(projection));
+    return nextBuildName(projection, [live, ...known.map(([build]) => build)]);
+  }
+
+  /** Inside a write: makes an empty build, indexed like the live one. */
   private make(projection: Projection, name: string, live: string): void {
-    this.statements.begin.run(name, START);
     makeBuild(this.parts.writer, name, projection.indexes);
     copyIndexes(this.parts.writer, live, name);
   }
@@ -185,9 +181,9 @@ export class SqliteBuilds implements Builds {
   private point(projection: Projection, name: string, now: number): void {
     const live = this.live(projection)!;
     const [reached, position] = [this.position(live), this.position(name)];
-    if (reached !== position) throw new CommitConflict(`${name} is at ${position}, ${live} at ${reached}.`);
+    if (position < reached) throw new CommitConflict(`${name} is at ${position}, ${live} at ${reached}.`);
     copyIndexes(this.parts.writer, live, name);
-    this.parts.filler.reach(name, position, position, true);
+    this.statements.filled.run(name);
     this.statements.point.run(name, projection.name, projection.version);
     this.statements.retire.run(live, reached, now);
   }

@@ -24,7 +24,7 @@ export const LIVE_POLL_MS = 1_000;
 const PURGE_LOOKS_MAX = 64;
 
 /** What is known of one that no process has kept for so long that it was retired: `Builds.retireUnused`. */
-const RETIRED = [undefined, null, null, 0] as const;
+const RETIRED = [undefined, null, null] as const;
 
 /** The read models as one SQLite file: a table per build, its documents as JSON with an index per declared one. */
 export class SqliteDocumentStore implements DocumentStore {
@@ -41,9 +41,7 @@ export class SqliteDocumentStore implements DocumentStore {
   private purging = { in: 0, behind: 1 };
   private readonly halted;
   private readonly changes: Statement<[number]>;
-  private readonly reached: Statement<
-    [projection: string, build: string, Position | null, stopped: string | null, isFilling: number | null]
-  >;
+  private readonly reached: Statement<[projection: string, build: string, Position | null, stopped: string | null]>;
   /** What SQLite counts up with each commit, whoever's. */
   private readonly commits: Statement<[number]>;
   /** The checkpoints as they stood behind one of these commits. */
@@ -67,7 +65,7 @@ export class SqliteDocumentStore implements DocumentStore {
     this.changes = reader.prepare<[number]>('SELECT count FROM changes');
     this.commits = reader.prepare('PRAGMA data_version');
     this.reached = reader.prepare(
-      "SELECT projection || '@' || version, build, position, stopped, filling FROM live LEFT JOIN reached USING (build)",
+      "SELECT projection || '@' || version, build, position, stopped FROM live LEFT JOIN reached USING (build)",
     );
     this.halted = writer.prepare(
       `INSERT INTO checkpoints (build, position, stopped) VALUES (?, ?, ?)
@@ -108,9 +106,9 @@ export class SqliteDocumentStore implements DocumentStore {
     // Every reader uses the build whose position is reported, or the whole question fails.
     for (const each of this.collections) this.follow(each, found.get(liveId(each.projection))?.[0]);
     return [...opened].map(([id, { projection }]) => {
-      const [, position, stopped, isFilling] = found.get(id) ?? RETIRED;
+      const [, position, stopped] = found.get(id) ?? RETIRED;
       const { name, version } = projection;
-      return { name, version, position: position ?? START, stopped, isFilling: isFilling === 1 };
+      return { name, version, position: position ?? START, stopped };
     });
   }
 

@@ -1,5 +1,4 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
-import type { Position } from '#libs/kernel/event.js';
 import type { Sqlite } from '#libs/sqlite/open.js';
 import type { Filler, Filling, Keep } from './builds.port.js';
 import { CommitConflict } from './port.js';
@@ -24,13 +23,11 @@ export class SqliteFiller implements Filler {
     private readonly leases: Pick<SqliteLeases, 'check'>,
     private readonly writing: BuildWriter,
   ) {
-    this.move = writer.prepare(
-      'UPDATE checkpoints SET position = ?3, filling = ?4, stopped = NULL WHERE build = ?1 AND position = ?2',
-    );
+    this.move = writer.prepare('UPDATE checkpoints SET position = ?3 WHERE build = ?1 AND position = ?2');
   }
 
   async fill({ name }: { readonly name: string }, filling: SqliteFilling, keep: Keep): Promise<void> {
-    const { documents, from, to, isLast, isGentle } = filling;
+    const { documents, from, to, isGentle } = filling;
     for (let at = 0; at < documents.length;) {
       const lease = await keep();
       const began = performance.now();
@@ -42,13 +39,8 @@ export class SqliteFiller implements Filler {
     const lease = await keep();
     this.writer.write(() => {
       this.leases.check(lease);
-      if (!this.reach(name, from, to, isLast)) throw new CommitConflict(`${name} is not at ${from}.`);
+      if (this.move.run(name, from, to) === 0) throw new CommitConflict(`${name} is not at ${from}.`);
     });
-  }
-
-  /** Inside a transaction: a build is halted no longer, wherever to; answers false where it was somewhere else. */
-  reach(build: string, from: Position, to: Position, isLast: boolean): boolean {
-    return this.move.run(build, from, to, isLast ? 0 : 1) > 0;
   }
 
   /** Inside a transaction: writes from a document on until it is time; answers where to go on. */

@@ -13,7 +13,8 @@ export const FILE = { what: 'The document store', synchronous: 'NORMAL', pageByt
 
 /**
  * `live` names the build that readers use: a rebuild fills another table beside it and moves this pointer in one
- * write. `checkpoints` is kept for every build, live or not: why it stopped, whether it is being filled, and when
+ * write. `checkpoints` is kept for every build, live or not: why it stopped, whether it is being filled beside the
+ * live one, and when
  * (unix ms) it was retired. Builds that move together name one more row in `shared`, whose position is theirs: `reached`
  * has the position of each build. A free lease has no holder and the next holder's epoch. `changes` has one row: how
  * many commits have written documents.
@@ -26,7 +27,7 @@ export const SCHEMA = `
     build TEXT PRIMARY KEY, position TEXT NOT NULL, shared TEXT, stopped TEXT, filling INTEGER NOT NULL DEFAULT 0,
     retired_at INTEGER
   );
-  CREATE VIEW IF NOT EXISTS reached AS SELECT build, stopped, filling, shared, coalesce(
+  CREATE VIEW IF NOT EXISTS reached AS SELECT build, stopped, shared, coalesce(
     (SELECT one.position FROM checkpoints AS one WHERE one.build = own.shared), own.position
   ) AS position FROM checkpoints AS own;
   CREATE TABLE IF NOT EXISTS changes (count INTEGER NOT NULL);

@@ -6,9 +6,9 @@ import { START } from '#libs/kernel/event.js';
 import type { Open } from './adapters.js';
 import { at, batch, type Doc, NOW, profiles, range, ready, TTL_MS } from './documents.samples.js';
 
-function filling(from: number, to: number, documents: Doc[], isLast = false): Filling {
+function filling(from: number, to: number, documents: Doc[]): Filling {
   const { documents: written, from: behind, to: reached } = batch(from, to, ...documents);
-  return { documents: written, from: behind, to: reached, isLast, isGentle: true };
+  return { documents: written, from: behind, to: reached, isGentle: true };
 }
 
 /** A store with a live build at position 2 that holds `a`, and a lease to fill another one. */
@@ -28,7 +28,7 @@ export function builds(open: Open<DocumentStore>): void {
     const [build] = await store.builds.begin(profiles);
     expect([build.name, await store.builds.reached(build)]).toEqual(['profiles@1-b', START]);
     await fill(build, 0, 1, [['a', 1, { score: 7 }]]);
-    await fill(build, 1, 2, [['b', 2, { score: 8 }]], true);
+    await fill(build, 1, 2, [['b', 2, { score: 8 }]]);
     expect(await build.collection.getMany(['a', 'b'])).toHaveLength(2);
     expect((await build.collection.find(range('by_score'))).map(({ id }) => id)).toEqual(['a', 'b']);
     expect([await build.collection.checkpoint(), await store.builds.reached(build)]).toEqual([at(2), at(2)]);
@@ -74,45 +74,26 @@ export function builds(open: Open<DocumentStore>): void {
     expect((await build.collection.find(range('by_score', { order: 'desc', limit: 1 })))[0]!.id).toBe('d1009');
   });
 
-  test('a live build that is filled before anybody reads it says so to every process, until it is', async () => {
-    const store = await open();
-    const there = await open();
-    await Promise.all([store, there].map(each => each.open(profiles)));
-    const lease = (await store.lease('projector', 'here', TTL_MS, NOW))!;
-    const build = await store.builds.beginLive(profiles);
-    expect(await there.checkpoints()).toMatchObject([{ position: START, isFilling: true }]);
-    await store.builds.fill(build, filling(0, 1, [['a', 1, {}]]), async () => lease);
-    expect(await there.checkpoints()).toMatchObject([{ position: at(1), isFilling: true }]);
-    await store.builds.fill(build, filling(1, 2, [], true), async () => lease);
-    expect(await there.checkpoints()).toMatchObject([{ position: at(2), isFilling: false }]);
-  });
-
-  test('a live build that somebody else has filled meanwhile does not count as not filled again', async () => {
-    const { store, collection } = await standing(open);
-    const build = await store.builds.beginLive(profiles);
-    expect(await store.checkpoints()).toMatchObject([{ position: at(2), isFilling: false }]);
-    expect([await store.builds.reached(build), (await collection.get('a'))?.body]).toEqual([at(2), { score: 1 }]);
-  });
-
   switching(open);
   startingOver(open);
 }
 
 /** Documents of a log that there is no longer. */
 function startingOver(open: Open<DocumentStore>): void {
-  test('an empty build takes the place of the live one, for every process, and counts as not filled', async () => {
+  test('replaces the live build by an empty one for every process, which a filled one replaces', async () => {
     const { store, collection, lease } = await standing(open);
     const there = await open();
     const reading = await there.open(profiles);
     await store.builds.startOver(profiles, lease, NOW);
     for (const each of [store, there])
-      expect(await each.checkpoints()).toMatchObject([{ position: START, stopped: null, isFilling: true }]);
+      expect(await each.checkpoints()).toMatchObject([{ position: START, stopped: null }]);
     for (const each of [collection, reading]) expect(await each.scan(10)).toEqual([]);
-    const build = await store.builds.beginLive(profiles);
-    expect([build.name, await store.builds.reached(build)]).toEqual(['profiles@1-b', START]);
-    await store.builds.fill(build, filling(0, 1, [['c', 1, { score: 3 }]], true), async () => lease);
+    const [build] = await store.builds.begin(profiles);
+    expect([build.name, await store.builds.reached(build)]).toEqual(['profiles@1-c', START]);
+    await store.builds.fill(build, filling(0, 1, [['c', 1, { score: 3 }]]), async () => lease);
+    await store.builds.switchTo([build], [lease], NOW);
     await store.commit([batch(1, 2, ['d', 2, { score: 4 }])], lease);
-    expect(await there.checkpoints()).toMatchObject([{ position: at(2), isFilling: false }]);
+    expect(await there.checkpoints()).toMatchObject([{ position: at(2) }]);
     expect((await reading.find(range('by_score'))).map(({ id }) => id)).toEqual(['c', 'd']);
   });
 
@@ -134,7 +115,7 @@ function startingOver(open: Open<DocumentStore>): void {
     const { store, collection, lease } = await standing(open);
     await store.release(lease);
     await expect(store.builds.startOver(profiles, lease, NOW)).rejects.toThrow(CommitConflict);
-    expect(await store.checkpoints()).toMatchObject([{ position: at(2), isFilling: false }]);
+    expect(await store.checkpoints()).toMatchObject([{ position: at(2) }]);
     expect((await collection.scan(10)).map(({ id }) => id)).toEqual(['a']);
   });
 }
@@ -144,7 +125,7 @@ function switching(open: Open<DocumentStore>): void {
   async function filled(open: Open<DocumentStore>) {
     const all = await standing(open);
     const [build] = await all.store.builds.begin(profiles);
-    await all.fill(build, 0, 2, [['b', 2, { score: 2 }]], true);
+    await all.fill(build, 0, 2, [['b', 2, { score: 2 }]]);
     const seize = () => all.store.seize('projector', 'rebuild', TTL_MS, NOW);
     return { ...all, build, seize };
   }
@@ -157,15 +138,13 @@ function switching(open: Open<DocumentStore>): void {
     await expect(store.commit([batch(2, 3)], lease)).rejects.toThrow(CommitConflict);
     await store.builds.switchTo([build], [held], NOW);
     expect([await store.checkpoints(), await there.checkpoints()]).toEqual([
-      [expect.objectContaining({ position: at(2), isFilling: false })],
-      [expect.objectContaining({ position: at(2), isFilling: false })],
+      [expect.objectContaining({ position: at(2) })],
+      [expect.objectContaining({ position: at(2) })],
     ]);
     for (const each of [collection, reading]) {
       expect((await each.scan(10)).map(({ id }) => id)).toEqual(['b']);
     }
-    const next = (await store.lease('projector', 'here', TTL_MS, NOW))!;
-    expect(next.epoch).toBe(held.epoch + 1);
-    await store.commit([batch(2, 3, ['c', 3, {}])], next);
+    await store.commit([batch(2, 3, ['c', 3, {}])], held);
     expect((await reading.scan(10)).map(({ id }) => id)).toEqual(['b', 'c']);
   });
 
@@ -174,7 +153,7 @@ function switching(open: Open<DocumentStore>): void {
     await store.commit([batch(2, 3)], lease);
     const held = await seize();
     await expect(store.builds.switchTo([build], [held], NOW)).rejects.toThrow(CommitConflict);
-    await store.builds.fill(build, filling(2, 3, [], true), () => store.seize('fill', 'here', TTL_MS, NOW));
+    await store.builds.fill(build, filling(2, 3, []), () => store.seize('fill', 'here', TTL_MS, NOW));
     await expect(store.builds.switchTo([build], [lease], NOW)).rejects.toThrow(CommitConflict);
     expect((await collection.scan(10)).map(({ id }) => id)).toEqual(['a']);
     await store.builds.switchTo([build], [held], NOW);

@@ -122,11 +122,7 @@ export function finds(open: Open<DocumentStore>): void {
     expect((await collection.find(red)).map(({ id }) => id)).toEqual(['d', 'e', 'c', 'shut', 'a']);
     const [build] = await there.builds.begin(later);
     const { documents } = batch(0, 8, ['n', 8, { tags: ['red', 'red'], score: 1 }]);
-    await there.builds.fill(
-      build,
-      { documents, from: START, to: at(8), isLast: true, isGentle: true },
-      async () => lease,
-    );
+    await there.builds.fill(build, { documents, from: START, to: at(8), isGentle: true }, async () => lease);
     expect((await build.collection.find(red)).map(({ id }) => id)).toEqual(['n']);
     await there.builds.drop(build.name);
     expect((await collection.find(red)).map(({ id }) => id)).toEqual(['d', 'e', 'c', 'shut', 'a']);

@@ -137,7 +137,7 @@ function guards(open: Open<DocumentStore>): void {
 
 function checkpoints(open: Open<DocumentStore>): void {
   const posts = { ...profiles, name: 'posts', version: 3 };
-  const running = { name: 'profiles', version: 1, stopped: null, isFilling: false };
+  const running = { name: 'profiles', version: 1, stopped: null };
 
   test('one question answers how far each projection is that was opened here, each once', async () => {
     const { store, lease } = await ready(open);

@@ -70,7 +70,7 @@ export function unusedBuilds(open: Open<DocumentStore>): void {
   test('what a rebuild left unfinished for long is dropped, and what it went on with since is not', async () => {
     const { store } = await upgraded(open);
     const [begun] = await store.builds.begin(newer);
-    const filling = { documents: [], from: START, to: at(1), isLast: false, isGentle: true };
+    const filling = { documents: [], from: START, to: at(1), isGentle: true };
     const taken = (now: number) => store.lease('fill profiles@2', 'rebuild', TTL_MS, now);
     const lease = (await taken(NOW))!;
     await store.builds.fill(begun, filling, async () => lease);

@@ -85,7 +85,7 @@ function tests(): void {
 
     const [build] = await store.builds.begin(kept);
     const filler = (await store.lease('fill', 'here', TTL_MS, NOW))!;
-    const filling = { ...own(0, 5, ...DOCS), isLast: true, isGentle: true };
+    const filling = { ...own(0, 5, ...DOCS), isGentle: true };
     const filled = await filters(() => store.builds.fill(build, filling, async () => filler));
     expect(filled.map(({ _id }) => _id as string)).toEqual(DOCS.map(([id]) => id));
   });

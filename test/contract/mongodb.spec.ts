@@ -149,7 +149,7 @@ function committing(): void {
     const many = jest.spyOn(Collection.prototype, 'bulkWrite');
     const one = jest.spyOn(Collection.prototype, 'updateOne');
     const { documents } = batch(0, 1, ['a', 1, { score: 7 }]);
-    const filling = { documents, from: START, to: at(1), isLast: true, isGentle: true };
+    const filling = { documents, from: START, to: at(1), isGentle: true };
     await store.builds.fill(build, filling, async () => filler);
     const majority = expect.objectContaining({ w: 'majority' });
     expect(many.mock.calls.map(([, options]) => options?.writeConcern)).toEqual([majority]);

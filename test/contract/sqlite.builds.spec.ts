@@ -20,7 +20,7 @@ test('a build that somebody was killed in dropping is nothing to go on with', as
   const [begun] = await one.builds.begin(profiles);
   const lease = (await one.lease('fill', 'here', TTL_MS, NOW))!;
   const documents = Array.from({ length: 2_000 }, (_, n) => ({ id: `d${n}`, position: at(1), body: { score: n } }));
-  const filling = { documents, from: START, to: at(1), isLast: false, isGentle: true };
+  const filling = { documents, from: START, to: at(1), isGentle: true };
   await one.builds.fill(begun, filling, async () => lease);
   const dropping = one.builds.drop(begun.name);
   expect((await other.builds.begin(profiles))[0].name).toBe('profiles@1-c');

@@ -157,15 +157,10 @@ test('reads the build whose checkpoint it reports, while the live name cannot be
   await store.commit([{ projection: profiles, documents: [], from: START, to: at(1) }], lease);
   const [build] = await store.builds.begin(profiles);
   const documents = [{ id: 'a', position: at(1), body: {} }];
-  await store.builds.fill(
-    build,
-    { documents, from: START, to: at(1), isLast: true, isGentle: true },
-    async () => lease,
-  );
+  await store.builds.fill(build, { documents, from: START, to: at(1), isGentle: true }, async () => lease);
   await store.builds.switchTo([build], [lease], NOW);
-  const next = (await store.lease('projector', 'here', TTL_MS, NOW))!;
   const later = [{ id: 'b', position: at(2), body: {} }];
-  await store.commit([{ projection: profiles, documents: later, from: at(1), to: at(2) }], next);
+  await store.commit([{ projection: profiles, documents: later, from: at(1), to: at(2) }], lease);
   const outage = jest.spyOn(SqliteCollection.prototype, 'followLive').mockReturnValue(false);
   for (let times = 0; times < 2; times += 1) {
     expect(await there.checkpoints()).toMatchObject([{ position: at(2) }]);

@@ -25,9 +25,7 @@ async function leaveUnfinished(...wrong: string[]): Promise<Position> {
   const [build] = await store.builds.begin(Muses);
   const documents = wrong.map(id => ({ id, position, body: { name: id } }));
   const from = await store.builds.reached(build);
-  await store.builds.fill(build, { documents, from, to: position, isLast: false, isGentle: true }, () =>
-    Promise.resolve(lease),
-  );
+  await store.builds.fill(build, { documents, from, to: position, isGentle: true }, () => Promise.resolve(lease));
   await store.release(lease);
   return position;
 }

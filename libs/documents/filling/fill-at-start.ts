@@ -10,7 +10,7 @@ import type { OnProgress } from './measure-progress.js';
 import type { Poison } from '../fold.js';
 import type { HeldLeases } from '../held-leases.js';
 import type { Share } from '../share.js';
-import { CommitConflict, type DocumentStore } from '../port.js';
+import { CommitConflict, type DocumentStore, type Lease } from '../port.js';
 import { unfilledOf } from './unfilled.js';
 
 /** How often it looks whether another process has filled what it holds the lease of. */
@@ -37,9 +37,9 @@ function unlessConflict(error: unknown): void {
 }
 
 /**
- * Fills the live builds of a process's own versions that hold nothing yet, before it takes requests: of a projection
- * with a changed version, or of empty documents on a full log. Documents of more than the log holds, which was restored
- * from an older backup, are made anew. Each build is filled by the process that has its lease.
+ * Rebuilds the projections of a process whose live builds hold nothing of the log, before it takes requests: those of a
+ * new version, or of empty documents on a full log. Documents of more than the log holds, which was restored from an
+ * older backup, are replaced by empty ones first. Each projection is rebuilt by the process that has its lease.
  */
 export class FillAtStart {
   private reached: Position | null = null;
@@ -56,48 +56,41 @@ export class FillAtStart {
 
   /** Answers up to where every build of the process is filled, where it has filled all of them. */
   async run(onProgress?: OnProgress): Promise<Position | null> {
-    for (let looked = await this.look(); looked.unfilled.length > 0; looked = await this.look()) {
-      // Not while it fills: what it has begun it ends, whoever comes meanwhile.
+    while ((await this.look()).unfilled.length > 0) {
+      // Looks only between fills: a process ends a fill even if another starts.
       await this.parts.share?.look();
       await this.leases.keep();
-      const own = looked.unfilled.filter(({ projection }) => this.leases.of(liveId(projection)));
+      // Reads again under the leases, without which no other process can fill these.
+      const { unfilled, head } = await this.look();
+      const own = unfilled.filter(({ projection }) => this.leases.of(liveId(projection)));
       if (own.length === 0) await pause(LOOK_MS);
-      else await this.fillOwn(own, looked.head, onProgress).catch(unlessConflict);
+      else await this.fill(own, head, onProgress).catch(unlessConflict);
     }
     return this.reached;
   }
 
-  private async fillOwn(own: readonly Unfilled[], head: Position, onProgress?: OnProgress): Promise<void> {
-    const { store, clock } = this.parts;
-    const over = own.filter(({ isPast }) => isPast).map(({ projection }) => projection);
-    if (over.length > 0) this.tell.onPastHead(over, head);
-    for (const projection of over)
-      await store.builds.startOver(projection, this.leases.of(liveId(projection))!, clock.now());
-    const all = own.map(({ projection }) => projection);
-    await this.fill(all, head, onProgress);
-  }
-
-  private async fill(own: readonly Projection[], head: Position, onProgress?: OnProgress): Promise<void> {
-    const { journal, store, projections } = this.parts;
-    const poisoned = new Set<Projection>();
+  private async fill(own: readonly Unfilled[], head: Position, onProgress?: OnProgress): Promise<void> {
+    const { journal, store, clock } = this.parts;
+    const { builds } = store;
+    const past = own.filter(({ isPast }) => isPast).map(({ projection }) => projection);
+    if (past.length > 0) this.tell.onPastHead(past, head);
+    for (const each of past) await builds.startOver(each, await this.leases.sure(liveId(each)), clock.now());
+    const poisoned = new Map<Projection, Poison>();
     const fill = new FillFromLog({
       journal,
-      builds: store.builds,
-      isBeside: false,
+      builds,
+      isGentle: false,
       onPage: page => this.tell.onPage(page),
-      onPoison: async ({ projection }, poison) => {
-        poisoned.add(projection);
-        await this.tell.onPoison(projection, poison);
-      },
+      onPoison: async ({ projection }, poison) => void poisoned.set(projection, poison),
     });
-    for (const projection of own) {
-      const keep = () => this.leases.sure(liveId(projection));
-      // Who was slow may have lost it by now to one who has filled the build, which would count as not filled again.
-      await keep();
-      await fill.add(await store.builds.beginLive(projection), keep);
-    }
+    const made = await builds.begin(...own.map(({ projection }) => projection));
+    for (const build of made) await fill.add(build, () => this.leases.sure(liveId(build.projection)));
     await fill.to(() => head, onProgress);
-    if (own.length === projections.length && poisoned.size === 0) this.reached = head;
+    const leases: Lease[] = [];
+    for (const { projection } of made) leases.push(await this.leases.sure(liveId(projection)));
+    await builds.switchTo(made, leases, clock.now());
+    for (const [projection, poison] of poisoned) await this.tell.onPoison(projection, poison);
+    if (own.length === this.parts.projections.length && poisoned.size === 0) this.reached = head;
   }
 
   private async look(): Promise<{ readonly unfilled: readonly Unfilled[]; readonly head: Position }> {

@@ -68,10 +68,10 @@ export class BuildFill {
   }
 
   /** Hands out what has changed, and how far it is; what was handed out before is written. */
-  hand(isLast: boolean): Handed {
+  hand(): Handed {
     // In the order of the store, which then touches each of its pages once.
     const documents = [...this.dirty].sort().map(id => this.documents.get(id)!);
-    const filling = { documents, from: this.written, to: this.position, isLast, isGentle: this.parts.isGentle };
+    const filling = { documents, from: this.written, to: this.position, isGentle: this.parts.isGentle };
     this.leaving = new Map(documents.map(document => [document.id, document]));
     this.written = this.position;
     this.dirty.clear();
@@ -89,10 +89,10 @@ export class BuildFill {
     const { projection, collection } = this.build;
     if (!projection.holders) return;
     const { write, keep, isGentle } = this.parts;
-    await write(this.hand(false));
+    await write(this.hand());
     for await (const documents of withoutForgotten(projection, collection, forgotten)) {
       const [from, to] = [this.written, this.written];
-      await write(filler => filler.fill(this.build, { documents, from, to, isLast: false, isGentle }, keep));
+      await write(filler => filler.fill(this.build, { documents, from, to, isGentle }, keep));
       for (const document of documents) {
         if (this.holdsAll || this.documents.has(document.id)) this.documents.set(document.id, document);
         this.watched?.add(document.id);

@@ -17,8 +17,8 @@ const DOCUMENTS_HELD_MAX = 20_000;
 export interface FillFromLogParts {
   readonly journal: Journal;
   readonly builds: Builds;
-  /** Whether the builds stand beside live ones: who writes to those is let in between, and a switch ends the filling. */
-  readonly isBeside: boolean;
+  /** Whether others write to the same store, who are let in between. */
+  readonly isGentle: boolean;
   /** Is told of an event that a projection cannot take; its build is left where it was before that page. */
   readonly onPoison: (build: NewBuild, poison: Poison) => Promise<void>;
   /** Is told of everything that was read. */
@@ -45,7 +45,7 @@ export class FillFromLog {
   async add(build: NewBuild, keep: Keep): Promise<BuildFill> {
     const position = await this.parts.builds.reached(build);
     const isEmpty = position === START && (await build.collection.scan(1)).length === 0;
-    const parts = { write: (handed: Handed) => this.write([handed]), isGentle: this.parts.isBeside, keep };
+    const parts = { write: (handed: Handed) => this.write([handed]), isGentle: this.parts.isGentle, keep };
     const fill = new BuildFill(build, position, parts, isEmpty);
     this.filling.push(fill);
     return fill;
@@ -88,7 +88,7 @@ export class FillFromLog {
       await turn();
     }
     await this.write([]);
-    await this.write(this.filling.map(each => each.hand(!this.parts.isBeside)));
+    await this.write(this.filling.map(each => each.hand()));
     return events;
   }
 
@@ -99,7 +99,7 @@ export class FillFromLog {
       if (!(error instanceof Poison)) throw error;
       this.filling.splice(this.filling.indexOf(each), 1);
       await this.write([]);
-      await this.write([each.hand(!this.parts.isBeside)]);
+      await this.write([each.hand()]);
       await this.parts.onPoison(each.build, error);
     }
   }
@@ -110,7 +110,7 @@ export class FillFromLog {
     this.folded = 0;
     await this.write([]);
     if (isFull) this.thread ??= this.parts.builds.fillThread?.();
-    void this.write(this.filling.map(each => each.hand(false)));
+    void this.write(this.filling.map(each => each.hand()));
     if (isFull) for (const each of this.filling) each.forget();
   }
 

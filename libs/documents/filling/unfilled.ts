@@ -21,7 +21,7 @@ export async function unfilledOf<C extends Checkpoint>(
   const lost = new Set<Position>();
   for (const position of reached) if (!(await log.holds(position))) lost.add(position);
   const past = new Set(checkpoints.filter(({ position }) => lost.has(position)).map(({ name }) => name));
-  const isUnfilled = ({ name, position, stopped, isFilling }: C) =>
-    isFilling || past.has(name) || (position === START && stopped === null && head > START);
+  const isUnfilled = ({ name, position, stopped }: C) =>
+    past.has(name) || (position === START && stopped === null && head > START);
   return { unfilled: checkpoints.filter(isUnfilled), past, head };
 }

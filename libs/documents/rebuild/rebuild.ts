@@ -89,7 +89,7 @@ export class Rebuild {
     this.fill = new FillFromLog({
       journal,
       builds: store.builds,
-      isBeside: true,
+      isGentle: true,
       writeEvents: options.writeEvents,
       onPoison: async ({ name }, { message }) => {
         this.tasks.find(({ build }) => build.name === name)!.failed = message;

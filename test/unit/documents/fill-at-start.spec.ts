@@ -102,7 +102,7 @@ test('an event that a projection cannot take does not keep a process from starti
   expect((await fixed.of(seen('poisoned')).get('all'))?.body.seen).toEqual(words(1_200));
 });
 
-test('a fill that was ended half-way is gone on with by the next process', async () => {
+test('starts after a fill that failed, with all documents', async () => {
   const stores = bench();
   await stores.say(...words(1_500));
   const readAll = stores.log.readAll.bind(stores.log);
@@ -114,4 +114,20 @@ test('a fill that was ended half-way is gone on with by the next process', async
   stores.log.readAll = readAll;
   const models = await stores.project([seen('seen')]);
   expect((await models.of(seen('seen')).get('all'))?.body.seen).toEqual(words(1_500));
+});
+
+test('resumes a first fill that was killed, where it had written documents', async () => {
+  const stores = bench();
+  await stores.say(...words(4));
+  const { store, clock, log } = stores;
+  const projection = seen('seen') as unknown as Projection;
+  await store.open(projection);
+  const lease = (await store.lease('killed', 'killed', 1_000, clock.now()))!;
+  const [build] = await store.builds.begin(projection);
+  const to = log.events[1]!.position;
+  const documents = [{ id: 'all', position: to, body: { seen: ['two words'] } }];
+  await store.builds.fill(build, { documents, from: START, to, isGentle: false }, async () => lease);
+  const models = await stores.project([seen('seen')]);
+  expect((await models.of(seen('seen')).get('all'))?.body.seen).toEqual(['two words', 'word-2', 'word-3']);
+  await expect(store.builds.drop(build.name)).rejects.toThrow('is the live build');
 });

@@ -38,7 +38,7 @@ const said = (count: number) => Array.from({ length: count }, (_, at) => `word-$
 async function begun(name: string) {
   const stores = bench();
   await stores.store.open(projection);
-  const build = await stores.store.builds.beginLive(projection);
+  const [build] = await stores.store.builds.begin(projection);
   const lease = (await stores.store.lease(name, 'here', LEASE_MS, stores.clock.now()))!;
   const thread = new SqliteFillThread(stores.file, PROGRAM);
   threads.push(thread);
@@ -59,7 +59,7 @@ test('a fill that is written on a thread of its own makes the documents that a f
   });
   const builds: Builds = Object.assign(Object.create(stores.store.builds) as Builds, { fillThread });
   const { journal } = stores;
-  const fill = new FillFromLog({ journal, builds, isBeside: false, heldMax: 300, onPoison: async () => undefined });
+  const fill = new FillFromLog({ journal, builds, isGentle: false, heldMax: 300, onPoison: async () => undefined });
   await fill.add(build, async () => lease);
   expect(await fill.to(() => head)).toBe(words.length);
   expect(asked.length).toBeGreaterThan(2);
@@ -75,7 +75,6 @@ const filling = (from: string, to: string) => ({
   documents: [{ id: 'word', position: to, body: { said: 1 } }],
   from,
   to,
-  isLast: false,
   isGentle: false,
 });
 
