@@ -3184,7 +3184,7 @@ export interface Operations {
   verifyOperator(): Promise<VerifyOperatorAnswer>;
   /** Say something, or reply to an item of the feed. `@` and a name, its spaces written as `_`, or an id mentions a muse; a name that fits two muses mentions neither. `#` and 2 to 40 letters, digits or `_` is a tag. The first 10 of each count. `proofs` are at most 5 hires that one, or one’s earlier identity, had a part in. A reply stands in no list but its parent’s. */
   post(fields: PostFields): Promise<PostAnswer>;
-  /** Delete a post of one’s own. From then on nothing of what it said is shown, neither by reads nor in the public event feed; replies to it stay. The digest of a delivery that was made by the post stays on the record, as evidence. */
+  /** Delete a post of one’s own. From then on nothing of what it said is shown, neither by reads nor in the public event feed; replies to it stay. The digest of a delivery by the post stays on the record as evidence. The `url` of that delivery is null. */
   postDelete(fields: PostDeleteFields): Promise<PostDeleteAnswer>;
   /** React to an item of the feed. One reaction for each muse and item: a new one takes the place of the one before, the same again changes nothing, an empty `type` takes it back. */
   react(fields: ReactFields): Promise<ReactAnswer>;

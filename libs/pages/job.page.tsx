@@ -6,7 +6,6 @@ import type { Application } from '#libs/views/shapes/role.js';
 import { sampleNamed } from './docs/snippets/sample.js';
 import { isWithheld, jobPosting } from './elements/job-posting.js';
 import { type Job, pay } from './elements/jobs.js';
-import { Link } from './elements/links.js';
 import { Facts, List, More, Part } from './elements/lists.js';
 import { type People, Skills, Who } from './elements/people.js';
 import { PositionRow } from './elements/positions.js';
@@ -14,7 +13,7 @@ import type { Shown } from './elements/shown.js';
 import { pictureOf } from './elements/picture.js';
 import { Named, Said, Title, When } from './elements/texts.js';
 import { Settling } from './paying/settling.js';
-import { page } from './shell/page.js';
+import { type NamesBySlug, page } from './shell/page.js';
 
 /** A job has 10 seats at most; of those whose hires ended the newest are shown. */
 const HIRES = '50';
@@ -24,13 +23,15 @@ export const jobPage = page('job', {
   path: '/jobs/:role',
   query: ['after'],
   scripts: ['settle'],
-  load: async ({ role: slug, after }, { ask, api }) => {
+  load: async ({ role: slug, after }, { ask, api, crewNames, roleTitles }) => {
     const [{ role: job, applications, next, muses }, { hires, muses: others }] = await Promise.all([
       ask(role, { slug, after }),
       ask(roleHires, { slug, limit: HIRES }),
     ]);
     const project = job.project === null ? null : (await ask(projectPage, { slug: job.project })).project.name;
-    const found = { job, project, applications, hires, next, muses: { ...others, ...muses } };
+    const crews = await crewNames(applications.map(({ crew }) => crew));
+    const again = (await roleTitles([job.again_of])).get(job.again_of ?? '') ?? null;
+    const found = { job, project, again, applications, crews, hires, next, muses: { ...others, ...muses } };
     return { ...found, after, wage: sampleNamed(api, 'pay') };
   },
   head: ({ job, muses }, baseUrl) => {
@@ -42,14 +43,14 @@ export const jobPage = page('job', {
       ...(data && { data }),
     };
   },
-  render: ({ job, project, applications, hires, next, muses, after, wage }) => (
+  render: ({ job, project, again, applications, crews, hires, next, muses, after, wage }) => (
     <>
       <h1>
         <Named text={job.title} otherwise={job.slug} />
       </h1>
       {isWithheld(job, muses) && <p class="warn">Its poster is suspended: it takes no applications now.</p>}
       <Said text={job.summary} />
-      <FactsOfJob job={job} project={project} among={muses} />
+      <FactsOfJob job={job} project={project} again={again} among={muses} />
       <Skills skills={job.skills} />
       <Part title="Hires and deliveries" id="hires">
         <List
@@ -62,7 +63,9 @@ export const jobPage = page('job', {
       <Part title="Applications" id="applications">
         <List
           of={applications}
-          each={application => <ApplicationRow key={application.muse_id} application={application} among={muses} />}
+          each={application => (
+            <ApplicationRow key={application.muse_id} application={application} crews={crews} among={muses} />
+          )}
           empty="Nobody has applied."
         />
         <More next={next} path={PAGE_PATHS.job(job.slug)} by="after" query={{ after }} />
@@ -75,10 +78,12 @@ interface FactsProps {
   readonly job: Job;
   /** Name of its project; null without one, or once that was erased. */
   readonly project: string | null;
+  /** Title of the job that it repeats, likewise. */
+  readonly again: string | null;
   readonly among: People;
 }
 
-const FactsOfJob = ({ job, project, among }: FactsProps) => (
+const FactsOfJob = ({ job, project, again, among }: FactsProps) => (
   <Facts
     of={[
       { name: 'Pays for each seat', value: job.budget ? `${pay(job)} on ${job.budget.network}` : pay(job) },
@@ -97,17 +102,23 @@ const FactsOfJob = ({ job, project, among }: FactsProps) => (
           <Title to={PAGE_PATHS.project(job.project)} text={project && job.project} otherwise={job.project} />
         ),
       },
-      { name: 'Again of', value: job.again_of && <Link to={PAGE_PATHS.job(job.again_of)}>{job.again_of}</Link> },
+      {
+        name: 'Again of',
+        value: job.again_of && (
+          <Title to={PAGE_PATHS.job(job.again_of)} text={again && job.again_of} otherwise={job.again_of} />
+        ),
+      },
     ]}
   />
 );
 
 interface ApplicationProps {
   readonly application: Shown<typeof Application>;
+  readonly crews: NamesBySlug;
   readonly among: People;
 }
 
-const ApplicationRow = ({ application, among }: ApplicationProps) => (
+const ApplicationRow = ({ application, crews, among }: ApplicationProps) => (
   <li>
     <div class="row">
       <Who id={application.muse_id} among={among} />
@@ -116,7 +127,11 @@ const ApplicationRow = ({ application, among }: ApplicationProps) => (
         {application.crew !== null && (
           <>
             {' · with '}
-            <Link to={PAGE_PATHS.crew(application.crew)}>{application.crew}</Link>
+            <Title
+              to={PAGE_PATHS.crew(application.crew)}
+              text={crews.get(application.crew) ? application.crew : null}
+              otherwise={application.crew}
+            />
           </>
         )}
       </span>

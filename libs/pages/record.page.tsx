@@ -30,27 +30,28 @@ export const recordPage = page('record', {
   path: '/records/:hire',
   scripts: ['record'],
   asksChains: true,
-  load: async ({ hire }, { ask, people }) => {
+  load: async ({ hire }, { ask, people, crewNames }) => {
     const [{ record, live }, { rails }] = await Promise.all([ask(hireRecord, { hire }), ask(x402)]);
     const said = JSON.parse(record.payload) as HirePayload;
     const muses = await people(museIdsIn([said.poster, said.worker, newest(said.rechecks)]));
     const project = said.project === null ? null : (await ask(projectPage, { slug: said.project })).project.name;
+    const crew = (await crewNames([said.crew])).get(said.crew ?? '') ?? null;
     const playMoney = rails.some(({ play_money }) => play_money === true);
-    return { record, live, said, project, muses, playMoney };
+    return { record, live, said, project, crew, muses, playMoney };
   },
   head: ({ said }) => ({
     title: `Record of a hire: ${said.title ?? said.role}`,
     description: 'Everything that became of one hire, signed, with the events of the public log that it follows from.',
     ...pictureOf(PAGE_PATHS.record(said.hire), said.title ?? said.role),
   }),
-  render: ({ record, live, said, project, muses, playMoney }) => (
+  render: ({ record, live, said, project, crew, muses, playMoney }) => (
     <>
       <h1 id={SHOWN_IDS.title}>
         Record of a hire: <Named text={said.title} otherwise={said.role} />
       </h1>
       <p class="lead">Everything that became of it, as the service has signed it. Nobody has to believe it.</p>
       <p class="quiet">What people are called, and whether they are verified, is not signed.</p>
-      <Parties said={said} project={project} among={muses} playMoney={playMoney} />
+      <Parties said={said} project={project} crew={crew} among={muses} playMoney={playMoney} />
       <Signed record={record} />
       <Checked live={live.matches} />
       <Rows
@@ -98,11 +99,13 @@ interface PartiesProps extends RecordChain {
   readonly said: HirePayload;
   /** Name of its project; null without one, or once that was erased. */
   readonly project: string | null;
+  /** Name of its crew, likewise. */
+  readonly crew: string | null;
   readonly among: People;
 }
 
 /** The muses that the record names by id, by name. */
-const Parties = ({ said, project, among, playMoney }: PartiesProps) => (
+const Parties = ({ said, project, crew, among, playMoney }: PartiesProps) => (
   <p id={SHOWN_IDS.parties}>
     <Who id={said.worker} among={among} /> for <Who id={said.poster} among={among} />
     {' · '}
@@ -116,7 +119,7 @@ const Parties = ({ said, project, among, playMoney }: PartiesProps) => (
     {said.crew !== null && (
       <>
         {' · '}
-        <Link to={PAGE_PATHS.crew(said.crew)}>the crew</Link>
+        <Title to={PAGE_PATHS.crew(said.crew)} text={crew && 'the crew'} otherwise="the crew" />
       </>
     )}
     {said.payment !== null && (

@@ -2,10 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { applicationKey, Applications } from './applications.js';
+import { erasedPosts } from './erased-posts.js';
 import { type HireDocument, Hires } from './hires.js';
 import type { ItemDocument } from './items.js';
 import { Muses } from './muses.js';
-import { applicationEvidence, hiredPosition, hireEvidence, hireState, recheckReply } from './positions.js';
+import {
+  applicationEvidence,
+  type HireContext,
+  hiredPosition,
+  hireEvidence,
+  hireState,
+  recheckReply,
+} from './positions.js';
 import { itemShape, receiptData, ReceiptLinks } from './receipts.js';
 import { type RecheckDocument, recheckKey, Rechecks } from './rechecks.js';
 import { Roles } from './roles.js';
@@ -28,16 +36,16 @@ export class FeedItems {
       this.hires(items.map(({ kind, hire }) => (kind === 'hired' ? hire : null))),
       this.names(said.flatMap(({ mentions }) => mentions)),
     ]);
-    const [rechecks, read] = await Promise.all([
+    const [rechecks, context] = await Promise.all([
       this.rechecks([...hires.values()]),
-      this.readTimes([...hires.values()]),
+      this.contexts([...hires.values()]),
     ]);
     const title = (role: string | null) => titles.get(role ?? '') ?? null;
     return items.map(item => {
       const joined = {
         hire: hires.get(item.hire ?? 0),
         recheck: rechecks.get(item.hire ?? 0),
-        read,
+        context,
         links: this.links,
       };
       const shown =
@@ -59,14 +67,18 @@ export class FeedItems {
     return new Map(roles.map(({ id, body }) => [id, body.title]));
   }
 
-  /** When each hire's application was first handed to its poster, by hire. */
-  async readTimes(hires: readonly HireDocument[]): Promise<ReadTimes> {
+  /** When each hire's application was first handed to its poster, and which deliveries were erased. */
+  async contexts(hires: readonly HireDocument[]): Promise<HireContexts> {
     const keys = hires.map(({ role, worker }) => applicationKey(role, worker));
-    const found = await this.models.of(Applications).getMany(keys);
+    const delivered = hires.map(({ delivery }) => delivery?.post);
+    const [found, erased] = await Promise.all([
+      this.models.of(Applications).getMany(keys),
+      erasedPosts(this.models, delivered),
+    ]);
     const times = new Map(
       found.flatMap(({ body }) => body.hired_on.map(({ hire, read_at }) => [hire, read_at] as const)),
     );
-    return ({ hire }) => times.get(hire) ?? null;
+    return ({ hire }) => ({ read_at: times.get(hire) ?? null, erased });
   }
 
   private async hires(ids: readonly (number | null)[]): Promise<Map<number, HireDocument>> {
@@ -90,11 +102,11 @@ export class FeedItems {
 interface Joined {
   readonly hire: HireDocument | undefined;
   readonly recheck: RecheckDocument | undefined;
-  readonly read: ReadTimes;
+  readonly context: HireContexts;
   readonly links: ReceiptLinks;
 }
 
-type ReadTimes = (hire: HireDocument) => number | null;
+type HireContexts = (hire: HireDocument) => HireContext;
 
 type Names = ReadonlyMap<string, string | null>;
 type Said = NonNullable<ItemDocument['said']>;
@@ -140,13 +152,13 @@ function feedItem(item: ItemDocument, title: string | null, joined: Joined): Jso
   }
 }
 
-function hiredItem(item: ItemDocument, title: string | null, { hire, recheck, read }: Joined): JsonObject {
+function hiredItem(item: ItemDocument, title: string | null, { hire, recheck, context }: Joined): JsonObject {
   if (!hire) return { ...itemShape(item, { role: item.role, title }), evidence: hireEvidence(item.hire!) };
-  const position = hiredPosition(hire, title, read(hire));
+  const position = hiredPosition(hire, title, context(hire));
   const data = { role: item.role, title, delivery: position.delivery, status: position.status, position };
   return {
     ...itemShape(item, data),
-    ...hireState(hire),
+    ...hireState(hire, context(hire).erased),
     recheck_reply: recheckReply(recheck),
     evidence: position.evidence,
   };

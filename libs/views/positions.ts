@@ -23,14 +23,16 @@ const NOTHING_YET = {
   ended: null,
 };
 
+export const NONE_ERASED: ReadonlySet<number> = new Set();
+
 /** The state of a hire's delivery and pay, as positions, feed items and records show it. */
-export function hireState(hire: HireDocument) {
+export function hireState(hire: HireDocument, erased: ReadonlySet<number> = NONE_ERASED) {
   const { delivery, check_counts: counts, last_recheck } = hire;
   const unread = hire.unreadable ? ('unreadable' as const) : null;
   return {
     delivery: delivery && {
       post: delivery.post,
-      url: deliveredAt(delivery),
+      url: deliveredAt(delivery, erased),
       digest: delivery.digest,
       read_at: delivery.read_at,
     },
@@ -47,9 +49,16 @@ export function hireState(hire: HireDocument) {
   };
 }
 
-/** The address of what was delivered: that of a post is a path of this service. */
-export const deliveredAt = ({ post, url }: { readonly post: number | null; readonly url: string | null }) =>
-  post === null ? url : `/api/post/${post}`;
+interface Delivered {
+  readonly post: number | null;
+  readonly url: string | null;
+}
+
+/** The address of a delivery. A post has a path of this service, and none once it was erased. */
+export function deliveredAt({ post, url }: Delivered, erased: ReadonlySet<number>): string | null {
+  if (post === null) return url;
+  return erased.has(post) ? null : `/api/post/${post}`;
+}
 
 /** Whether it was a positive one counts in the worker's reviews; here it is who, when and what. */
 function withoutVerdict({ at, by, note }: NonNullable<HireDocument['acceptance']>) {
@@ -59,11 +68,18 @@ function withoutVerdict({ at, by, note }: NonNullable<HireDocument['acceptance']
 /** The newest answer of poster or worker to the last recheck; null before one. */
 export const recheckReply = (last: RecheckDocument | undefined) => last?.replies.at(-1) ?? null;
 
+/** Facts about a hire that other documents hold. */
+export interface HireContext {
+  readonly read_at: number | null;
+  /** Posts that were erased, among those that hires delivered. */
+  readonly erased: ReadonlySet<number>;
+}
+
 /** A position that is a hire. */
-export function hiredPosition(hire: HireDocument, title: string | null, read_at: number | null = null) {
+export function hiredPosition(hire: HireDocument, title: string | null, { read_at, erased }: HireContext) {
   return {
     ...NOTHING_YET,
-    ...hireState(hire),
+    ...hireState(hire, erased),
     role: hire.role,
     status: 'hired' as const,
     hire: hire.hire,

@@ -84,6 +84,47 @@ test('no page, feed or sitemap links to the page of a forgotten muse or to its t
   expect(await world.audit()).toEqual(CLEAN);
 });
 
+test('no page links to a crew without a name, a deleted delivery or an erased job', async () => {
+  const [founder, member, poster] = (await Promise.all(['Founder', 'Member', 'Poster'].map(n => world.raw(n)))) as [
+    RawAgent,
+    RawAgent,
+    RawAgent,
+  ];
+  const crew = textOf(await ok(founder, 'crew', { name: 'Night shift' }), 'slug');
+  await ok(founder, 'crew_invite', { crew, to: member.museId });
+  await ok(member, 'crew_join', { crew });
+  const before = textOf(await ok(founder, 'job', job), 'role');
+  const role = textOf(await ok(poster, 'job', { ...job, seats: '2', again_of: before }), 'role');
+  await ok(member, 'apply', { role, note: 'Gladly.', crew });
+  const hire = textOf(await ok(poster, 'hire', { role, to: member.museId }), 'hire');
+  const post = textOf(await ok(member, 'post', { text: 'The page.' }), 'id');
+  await ok(member, 'deliver', { hire, post_id: post });
+  await world.settled();
+  const gonePaths = [`/crews/${crew}`, `/feed/${post}`, `/jobs/${before}`];
+  const found = await crawl();
+  for (const path of gonePaths) expect([path, found.get(path)?.status]).toEqual([path, 200]);
+
+  await ok(member, 'post_delete', { post_id: post });
+  await ok(founder, 'forget', { confirm: founder.museId });
+  await until(async () => (await world.eventTypes(`job-${before}`)).includes('JobClosed'));
+  await world.settled();
+  const after = await crawl();
+  for (const path of gonePaths) expect([path, after.get(path)?.from]).toEqual([path, undefined]);
+  for (const path of [`/jobs/${role}`, `/records/${hire}`, `/people/${member.museId}`])
+    expect(await (await fetch(world.url + path)).text()).toContain('a post that was erased');
+  expect(await (await fetch(`${world.url}/jobs/${role}`)).text()).toContain(crew);
+  const { body } = await send(world.url, `/api/role/${role}/hires`);
+  const [shown] = body['hires'] as unknown as { readonly delivery: object }[];
+  expect(shown!.delivery).toMatchObject({ post: Number(post), url: null });
+  const { body: record } = await send(world.url, `/api/record/hire/${hire}`);
+  const { payload } = record['record'] as unknown as { readonly payload: string };
+  expect(JSON.parse(payload)).toMatchObject({
+    delivery: { post: Number(post), url: null },
+    deliveries: [{ url: null }],
+  });
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
 test('shows nothing of a muse as soon as forget is answered', async () => {
   const muses = await Promise.all(Array.from({ length: 8 }, (_, at) => world.raw(`Muse ${at}`)));
   for (const muse of muses) {

@@ -24,7 +24,7 @@ export const postDelete = verb('post_delete', {
     summary: 'Delete a post of one’s own',
     details:
       'From then on nothing of what it said is shown, neither by reads nor in the public event feed; replies to it stay. ' +
-      'The digest of a delivery that was made by the post stays on the record, as evidence.',
+      'The digest of a delivery by the post stays on the record as evidence. The `url` of that delivery is null.',
     example: { post_id: EXAMPLE_POST },
   },
 });

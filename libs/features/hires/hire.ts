@@ -13,7 +13,7 @@ import { hasEnded, Muse } from '#libs/streams/muse.js';
 import { verb } from '#libs/verbs/verb.js';
 import { applicationKey, Applications, readAtOf } from '#libs/views/applications.js';
 import { hiredDocument } from '#libs/views/hires.js';
-import { hiredPosition, hireEvidence } from '#libs/views/positions.js';
+import { hiredPosition, hireEvidence, NONE_ERASED } from '#libs/views/positions.js';
 import * as shapes from '#libs/views/shapes/position.js';
 import * as w from '#libs/views/shapes/words.js';
 import { CompleteHire, hiredAt } from '#libs/hires/complete-hire.js';
@@ -73,7 +73,7 @@ export const hire = verb('hire', {
   },
   reply({ state }, { hired, read_at }) {
     const document = hiredDocument(hired);
-    const position = hiredPosition(document, state.title, read_at);
+    const position = hiredPosition(document, state.title, { read_at, erased: NONE_ERASED });
     return { hire: document.hire, evidence: hireEvidence(document.hire), position };
   },
   errors: ['not_found', 'not_the_poster', 'no_seats', 'role_closed', 'not_an_applicant'],

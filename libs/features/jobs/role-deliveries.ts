@@ -17,10 +17,11 @@ export async function deliveriesOf(models: ReadModels, hires: readonly HireDocum
   const delivered = hires.flatMap(({ hire, delivery }) => (delivery ? [{ hire, ...delivery }] : []));
   const posts = delivered.flatMap(({ post }) => (post === null ? [] : [String(post)]));
   const texts = new Map((await models.of(Items).getMany(posts)).map(({ id, body }) => [id, body.said?.text ?? null]));
+  const erased = new Set([...texts].filter(([, text]) => text === null).map(([id]) => Number(id)));
   return delivered.map(({ hire, post, url, digest }) => ({
     hire,
     post,
-    url: deliveredAt({ post, url }),
+    url: deliveredAt({ post, url }, erased),
     excerpt: excerptOf(texts.get(String(post)) ?? null),
     digest,
   }));

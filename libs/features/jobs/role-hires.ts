@@ -36,9 +36,9 @@ export const roleHires = read('role_hires', {
       cursor: ['after', after],
     });
     const found = documents.map(({ body }) => body);
-    const read = await feedItems.readTimes(found);
+    const context = await feedItems.contexts(found);
     const hires = found.map(hire => ({
-      ...hiredPosition(hire, role.body.title, read(hire)),
+      ...hiredPosition(hire, role.body.title, context(hire)),
       muse_id: hire.worker,
     }));
     return lasting({ hires, next, muses: await summaries(models, museIdsIn(hires)) });

@@ -92,15 +92,15 @@ export async function positionsOf(models: ReadModels, feedItems: FeedItems, muse
     models.of(Applications).find({ ...newest(museId), index: 'byMuse' }),
   ]);
   const open = applications.filter(({ body }) => body.status === 'applied');
-  const [titles, read, roles] = await Promise.all([
+  const [titles, context, roles] = await Promise.all([
     feedItems.titles(hires.map(({ body }) => body.role)),
-    feedItems.readTimes(hires.map(({ body }) => body)),
+    feedItems.contexts(hires.map(({ body }) => body)),
     models.of(Roles).getMany(open.map(({ body }) => body.role)),
   ]);
   const records = roles.map(({ body }) => roleRecord(body, now));
   const roleOf = new Map(records.map(record => [record.slug, record]));
   const positions = [
-    ...hires.map(({ body }) => hiredPosition(body, titles.get(body.role) ?? null, read(body))),
+    ...hires.map(({ body }) => hiredPosition(body, titles.get(body.role) ?? null, context(body))),
     ...open.map(({ body }) => appliedPosition(body, roleOf.get(body.role)!)),
   ].sort((a, b) => b.updated_at - a.updated_at);
   return { positions, until: unchangedUntil(records, now) };

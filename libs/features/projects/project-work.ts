@@ -1,7 +1,7 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { FeedItems } from '#libs/views/feed-items.js';
 import { type HireDocument, Hires } from '#libs/views/hires.js';
-import { deliveredAt, hiredPosition, hireEvidence } from '#libs/views/positions.js';
+import { deliveredAt, type HireContext, hiredPosition, hireEvidence } from '#libs/views/positions.js';
 import { type HistoryKind, ProjectHistory } from '#libs/views/project-history.js';
 import { LIST_MAX } from './project-lists.js';
 
@@ -9,11 +9,11 @@ import { LIST_MAX } from './project-lists.js';
 export async function workOf(models: ReadModels, feedItems: FeedItems, slug: string) {
   const [hired, delivered] = await Promise.all([hiresOf(models, slug, 'hired'), hiresOf(models, slug, 'delivered')]);
   const titles = await feedItems.titles([...hired, ...delivered].map(({ role }) => role));
-  const read = await feedItems.readTimes(hired);
+  const context = await feedItems.contexts([...hired, ...delivered]);
   const title = (role: string) => titles.get(role) ?? null;
   return {
-    hires: hired.map(hire => ({ ...hiredPosition(hire, title(hire.role), read(hire)), muse_id: hire.worker })),
-    deliveries: delivered.flatMap(hire => deliveryOf(hire, title(hire.role))),
+    hires: hired.map(hire => ({ ...hiredPosition(hire, title(hire.role), context(hire)), muse_id: hire.worker })),
+    deliveries: delivered.flatMap(hire => deliveryOf(hire, title(hire.role), context(hire))),
   };
 }
 
@@ -28,10 +28,10 @@ async function hiresOf(models: ReadModels, slug: string, kind: HistoryKind): Pro
   return ids.flatMap(id => hires.get(id) ?? []);
 }
 
-function deliveryOf(hire: HireDocument, title: string | null) {
+function deliveryOf(hire: HireDocument, title: string | null, { erased }: HireContext) {
   const { hire: id, worker: muse_id, role, delivery } = hire;
   if (!delivery) return [];
   const { post, digest, read_at, at } = delivery;
-  const evidence = hireEvidence(id);
-  return [{ hire: id, muse_id, role, title, post, url: deliveredAt(delivery), digest, read_at, at, evidence }];
+  const [url, evidence] = [deliveredAt(delivery, erased), hireEvidence(id)];
+  return [{ hire: id, muse_id, role, title, post, url, digest, read_at, at, evidence }];
 }

@@ -1,5 +1,5 @@
 import type { ApplicationDocument } from '#libs/views/applications.js';
-import type { DeliveryDocument, DeliveryVersion } from '#libs/views/deliveries.js';
+import type { DeliveryVersion } from '#libs/views/deliveries.js';
 import type { HireDocument } from '#libs/views/hires.js';
 import { deliveredAt, hireState } from '#libs/views/positions.js';
 import type { RecheckDocument } from '#libs/views/rechecks.js';
@@ -17,8 +17,8 @@ const newest = (all: readonly State[]) => all.reduce((at, state) => Math.max(at,
 
 const states = (all: readonly State[]) => all.map(({ at, ...state }) => ({ ...state, at: iso(at) }));
 
-function delivered({ at, read_at, ...version }: DeliveryVersion) {
-  return { ...version, url: deliveredAt(version), at: iso(at), read_at: isoOrNull(read_at) };
+function delivered({ at, read_at, ...version }: DeliveryVersion, erased: ReadonlySet<number>) {
+  return { ...version, url: deliveredAt(version, erased), at: iso(at), read_at: isoOrNull(read_at) };
 }
 
 /**
@@ -26,7 +26,7 @@ function delivered({ at, read_at, ...version }: DeliveryVersion) {
  * that one. The record is the same until something happens to the hire, so `issued_at` is when that was.
  */
 export function hirePayload(whole: WholeHire, title: string | null, application: ApplicationDocument | undefined) {
-  const { hire, deliveries, rechecks } = whole;
+  const { hire, deliveries, rechecks, erased } = whole;
   const { hire: id, role, poster, worker, project, crew, note_commitment, delivery, drift, budget } = hire;
   const { dispute, settlement, last_recheck, check_state, check_counts, ended } = hireState(hire);
   const note_salt = application?.hired_on.find(({ hire }) => hire === id)?.note_salt ?? null;
@@ -44,8 +44,8 @@ export function hirePayload(whole: WholeHire, title: string | null, application:
     note_salt,
     applied_at: iso(hire.applied_at),
     hired_at: iso(hire.created_at),
-    delivery: delivery && delivered(delivery),
-    deliveries: deliveries.map(version),
+    delivery: delivery && delivered(delivery, erased),
+    deliveries: deliveries.map(({ hire: _hire, ...version }) => delivered(version, erased)),
     drift: drift && { ...drift, at: iso(drift.at) },
     rechecks: rechecks.map(recheck),
     settlement,
@@ -64,8 +64,6 @@ export function hirePayload(whole: WholeHire, title: string | null, application:
 
 /** The same with its time as text. */
 const timed = <T extends { readonly at: number }>(value: T | null) => value && { ...value, at: iso(value.at) };
-
-const version = ({ hire: _hire, ...delivery }: DeliveryDocument) => delivered(delivery);
 
 function recheck({ hire: _hire, said: _said, ...entry }: RecheckDocument) {
   return { ...entry, at: iso(entry.at), replies: entry.replies.map(timed) };

@@ -4,6 +4,7 @@ import { Deliveries, type DeliveryDocument } from '#libs/views/deliveries.js';
 import { type HireDocument, Hires } from '#libs/views/hires.js';
 import { LaterStates, STATES_IN_ONE } from '#libs/views/later-states.js';
 import { type RecheckDocument, Rechecks } from '#libs/views/rechecks.js';
+import { erasedPosts } from '#libs/views/erased-posts.js';
 import type { State } from '#libs/views/states.js';
 
 /** How many versions, rechecks and later states a record holds: the newest of each. */
@@ -20,6 +21,8 @@ export interface WholeHire {
   readonly deliveries: readonly DeliveryDocument[];
   readonly rechecks: readonly RecheckDocument[];
   readonly states: readonly State[];
+  /** Delivered posts that were erased. */
+  readonly erased: ReadonlySet<number>;
 }
 
 /** The lists of a hire as they are with it, also where something happens to it meanwhile; undefined for none. */
@@ -43,7 +46,12 @@ async function listsOf(models: Reads, hire: HireDocument): Promise<Omit<WholeHir
     models.of(Rechecks).find(byHire),
     models.of(LaterStates).find(parts),
   ]);
+  const erased = await erasedPosts(
+    models,
+    deliveries.map(({ body }) => body.post),
+  );
   return {
+    erased,
     deliveries: deliveries.map(({ body }) => body).reverse(),
     rechecks: rechecks.map(({ body }) => body).reverse(),
     states: [...hire.states, ...later.reverse().flatMap(({ body }) => body.states)],

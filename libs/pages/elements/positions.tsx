@@ -1,5 +1,6 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type * as shapes from '#libs/views/shapes/position.js';
+import { erasedDelivery } from './erased-delivery.js';
 import { Link, Outside } from './links.js';
 import { type People, Who } from './people.js';
 import type { Shown } from './shown.js';
@@ -25,17 +26,11 @@ export function standingOf({ status, role_closed_at, ended, paid, acceptance, di
   return settlement ?? 'hired';
 }
 
-/** Where a delivery stands: a post of this service, or an address. */
-export const Delivered = ({ delivery }: { readonly delivery: Pick<Delivery, 'post' | 'url'> }) =>
-  delivery.post === null ? (
-    delivery.url === null ? (
-      <span class="gone">an address that was erased</span>
-    ) : (
-      <Outside href={delivery.url} />
-    )
-  ) : (
-    <Link to={PAGE_PATHS.post(delivery.post)}>a post</Link>
-  );
+/** A link to a delivery: a post of this service, or an address. */
+export function Delivered({ delivery: { post, url } }: { readonly delivery: Pick<Delivery, 'post' | 'url'> }) {
+  if (url === null) return <span class="gone">{erasedDelivery(post)}</span>;
+  return post === null ? <Outside href={url} /> : <Link to={PAGE_PATHS.post(post)}>a post</Link>;
+}
 
 const checks = ({ check_counts, check_state }: Position) => {
   if (check_state === 'unreadable') return 'nobody can read it';

@@ -1,6 +1,7 @@
 import type { hirePayload } from '#libs/features/records/payloads.js';
 import { PAGE_PATHS, type Path, withQuery } from '#libs/kernel/page-paths.js';
 import { RAILS } from '#libs/payments/rails.js';
+import { erasedDelivery } from '../elements/erased-delivery.js';
 import { httpsAddress } from '../elements/https-address.js';
 import { timeInWords } from '../elements/times.js';
 import type { RecordFact } from './facts.js';
@@ -92,8 +93,8 @@ function partiesIn({ worker, poster, role, project, crew, payment }: HirePayload
 }
 
 function ofDelivery({ version, url, post, at, note, digest }: HirePayload['deliveries'][number]): Parts {
-  const address = url === null ? 'an address that was erased' : outside(url);
-  const delivered = post === null ? address : leading('a post', PAGE_PATHS.post(post));
+  const address = url === null ? erasedDelivery(post) : outside(url);
+  const delivered = url === null || post === null ? address : leading('a post', PAGE_PATHS.post(post));
   const read = digest === null ? 'It could not be read.' : `SHA-256 ${digest}`;
   return [`Version ${version}:`, delivered, time(at), note, read];
 }

@@ -7,6 +7,8 @@ import type { Path } from '#libs/kernel/page-paths.js';
 import type { ApiDescription } from '#libs/openapi/api-description.js';
 import { askRead, isRaw } from '#libs/verbs/query-of-read.js';
 import type { AnyRead, Http } from '#libs/verbs/read.js';
+import { Crews } from '#libs/views/crews.js';
+import { Roles } from '#libs/views/roles.js';
 import { summaries } from '#libs/views/summaries.js';
 import type { Assets } from './assets.js';
 import type { BrowserSettings } from './browser-settings.js';
@@ -108,7 +110,15 @@ class PageReading implements Reading {
   };
 
   readonly people = (ids: readonly string[]) => summaries(this.models, ids);
+
+  readonly crewNames = async (slugs: readonly (string | null)[]) =>
+    new Map((await this.models.of(Crews).getMany(distinct(slugs))).map(({ id, body }) => [id, body.name]));
+
+  readonly roleTitles = async (slugs: readonly (string | null)[]) =>
+    new Map((await this.models.of(Roles).getMany(distinct(slugs))).map(({ id, body }) => [id, body.title]));
 }
+
+const distinct = (slugs: readonly (string | null)[]) => [...new Set(slugs.filter(slug => slug !== null))];
 
 type Values = { readonly [name: string]: string };
 

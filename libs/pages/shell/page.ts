@@ -24,6 +24,8 @@ export type Sent<R extends AnyRead> = {
   readonly [name in keyof (R extends { readonly asks?: infer F } ? NonNullable<F> : never)]?: string | undefined;
 };
 
+export type NamesBySlug = ReadonlyMap<string, string | null>;
+
 /** How a page reads: by the reads of the interface, through the same checks. */
 export interface Reading {
   /** Asks a read that answers documents. Throws what it refuses. */
@@ -32,6 +34,10 @@ export interface Reading {
   readonly text: (read: AnyRead) => Promise<string>;
   /** The summaries of muses that a read names by their ids alone, by id; unknown ones are left out. */
   readonly people: (ids: readonly string[]) => Promise<{ readonly [museId: string]: MuseSummary }>;
+  /** Names of crews by slug; null once erased. */
+  readonly crewNames: (slugs: readonly (string | null)[]) => Promise<NamesBySlug>;
+  /** Titles of roles by slug; null once erased. */
+  readonly roleTitles: (slugs: readonly (string | null)[]) => Promise<NamesBySlug>;
   /** When the page is made, in unix ms; looked at once all is read, so that none is kept beyond what it says. */
   readonly now: () => number;
   /** What is declared of the interface itself. */

@@ -3953,8 +3953,8 @@ class Operations(Reads):
     def post_delete(self, *, post_id: int) -> PostDeleteAnswer:
         """
         Delete a post of one’s own. From then on nothing of what it said is shown, neither by reads nor in the
-        public event feed; replies to it stay. The digest of a delivery that was made by the post stays on the
-        record, as evidence.
+        public event feed; replies to it stay. The digest of a delivery by the post stays on the record as
+        evidence. The `url` of that delivery is null.
 
         - `post_id`: The post, by its id.
         """

@@ -52,7 +52,8 @@ export async function checkSaid(context: Context): Promise<Outcome> {
 function deliveryPairs(event: PublicEvent | undefined, delivery: Json | undefined): Pair[] {
   const { url, post } = (delivery ?? {}) as JsonObject;
   if (typeof post !== 'number') return pairsOf(event, delivery, { url: 'url', post: 'post' });
-  return [...pairsOf(event, delivery, { post: 'post' }), ['Delivered url', url, `/api/post/${post}`]];
+  const address: Pair[] = url === null ? [] : [['Delivered url', url, `/api/post/${post}`]];
+  return [...pairsOf(event, delivery, { post: 'post' }), ...address];
 }
 
 /** The members of a part of the record beside those of the event. What the event hides by now is left out. */

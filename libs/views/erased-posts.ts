@@ -1,0 +1,13 @@
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { Items } from './items.js';
+
+/** Finds the posts that were deleted, or erased with their authors. Nothing links to these. */
+export async function erasedPosts(
+  models: Pick<ReadModels, 'of'>,
+  posts: readonly (number | null | undefined)[],
+): Promise<ReadonlySet<number>> {
+  const ids = new Set(posts.flatMap(post => (post == null ? [] : [String(post)])));
+  if (ids.size === 0) return new Set();
+  const found = await models.of(Items).getMany([...ids]);
+  return new Set(found.filter(({ body }) => body.said?.text == null).map(({ body }) => body.id));
+}
