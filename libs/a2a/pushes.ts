@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Task, TaskPushNotificationConfig } from '@a2a-js/sdk';
 import { RequestMalformedError, TaskNotFoundError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
-import { faultsInSome } from '#libs/checks/request-class.js';
+import { faultsIn, requestClass } from '#libs/checks/request-class.js';
 import type { Webhook, WebhookAnswer } from '#libs/client/operations.generated.js';
 import { refuseFields } from '#libs/kernel/refusal.js';
 import type { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
@@ -14,6 +14,8 @@ type Config = TaskPushNotificationConfig;
 
 const OF_FORM = { form: 'a2a' } as const;
 
+const PushRequest = requestClass('push', PUSH_FIELDS);
+
 /** The push configurations of a caller: each is a webhook of one job. */
 export class Pushes {
   constructor(
@@ -25,7 +27,7 @@ export class Pushes {
   check(config: Config): void {
     assertReadable('url', this.safeFetch.checkUrl(config.url));
     if (config.authentication?.scheme === '') throw new RequestMalformedError('authentication.scheme is missing.');
-    refuseFields(faultsInSome(PUSH_FIELDS, settingsIn(config)));
+    refuseFields(faultsIn(PushRequest, settingsIn(config)));
   }
 
   /**

@@ -1,40 +1,25 @@
 import 'reflect-metadata';
-import { getMetadataStorage, registerDecorator, validateSync, type ValidationArguments } from 'class-validator';
+import { registerDecorator, validateSync, type ValidationArguments } from 'class-validator';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { refuseFields } from '#libs/kernel/refusal.js';
 import type { FieldFault, Reason } from '#libs/kernel/reasons.js';
-import type { Fields, RequestField } from './fields.js';
+import { type Fields, knownFields, type RequestField, valuesOf } from './fields.js';
 import { withArrayForm } from './list-fields.js';
 
 /** The class of one operation's requests, whose properties class-validator checks. */
-export type RequestClass = new () => object;
-
-/**
- * class-validator looks for what a class inherits among those of all operations, and puts it into order, at each request.
- * These inherit nothing, and get no other property once they are made: what was found of one stays.
- */
-function keepMetadata(): void {
-  const storage = getMetadataStorage();
-  const find = storage.getTargetValidationMetadatas.bind(storage);
-  const group = storage.groupByPropertyName.bind(storage);
-  const found = new Map<unknown, ReturnType<typeof find>>();
-  const grouped = new WeakMap<object, ReturnType<typeof group>>();
-  storage.getTargetValidationMetadatas = (of, ...options) => kept(found, of, () => find(of, ...options));
-  storage.groupByPropertyName = metadata => kept(grouped, metadata, () => group(metadata));
+export interface RequestClass<F extends Fields = Fields> {
+  new (): object;
+  readonly fields: F;
 }
-
-function kept<K, V>(known: { get(key: K): V | undefined; set(key: K, value: V): unknown }, key: K, make: () => V): V {
-  const value = known.get(key) ?? make();
-  known.set(key, value);
-  return value;
-}
-
-keepMetadata();
 
 /** Makes the class of a request from its fields. */
-export function requestClass(name: string, fields: Fields): RequestClass {
-  const made = { [name]: class {} }[name]!;
+export function requestClass<F extends Fields>(name: string, fields: F): RequestClass<F> {
+  const made = {
+    [name]: class {
+      static readonly fields = fields;
+    },
+  }[name]!;
   for (const [property, field] of Object.entries(fields)) register(made, property, field);
   return made;
 }
@@ -71,32 +56,25 @@ function reasonOf({ check }: RequestField, value: unknown): Reason {
   return check.fault?.(value) ?? 'malformed';
 }
 
-const faultOf = (name: string, field: RequestField, value: unknown): FieldFault => ({
-  field: name,
-  reason: reasonOf(field, value),
-  error: sentenceOf(name, field, value),
-});
-
-/** What is wrong with what was sent, in the order in which the fields are declared. */
-export function faultsIn(request: RequestClass, fields: Fields, sent: RequestFields): FieldFault[] {
-  const known = Object.entries(sent).filter(([name]) => Object.hasOwn(fields, name));
-  // Of a class without fields there is nothing to check, which costs its look-up all the same.
+/** The faults of the fields that were sent, in the order in which the fields are declared. */
+export function faultsIn(request: RequestClass, sent: RequestFields): FieldFault[] {
+  const { fields } = request;
+  // A class without fields has nothing to check, and its look-up costs as much as another.
   if (Object.keys(fields).length === 0) return [];
-  const instance = Object.assign(new request(), Object.fromEntries(known));
+  const instance = Object.assign(new request(), knownFields(fields, sent));
   const errors = validateSync(instance, { stopAtFirstError: true, forbidUnknownValues: false });
-  return errors.map(({ property, value }) => faultOf(property, fields[property]!, value));
+  return errors.map(({ property: field, value, constraints }) => ({
+    field,
+    reason: reasonOf(fields[field]!, value),
+    error: constraints!['field']!,
+  }));
 }
 
-/** The same of single fields, which have no class of their own. */
-export function faultsInSome(fields: Fields, sent: RequestFields): FieldFault[] {
-  const wrong = Object.entries(fields).filter(([name, field]) => !isRight(field, sent[name]));
-  return wrong.map(([name, field]) => faultOf(name, field, sent[name]));
-}
-
-/** Checks what was sent; answers the names of fields that are not known. Throws a 400 that names every bad field. */
-export function checkFields(request: RequestClass, fields: Fields, sent: RequestFields): string[] {
-  refuseFields(faultsIn(request, fields, sent));
-  return Object.keys(sent).filter(name => !Object.hasOwn(fields, name));
+/** Parses the fields that were sent; `ignored` are the names of others. Throws a 400 that names every bad field. */
+export function parseFields<F extends Fields>(request: RequestClass<F>, sent: RequestFields) {
+  refuseFields(faultsIn(request, sent));
+  const ignored = Object.keys(sent).filter(name => !Object.hasOwn(request.fields, name));
+  return { values: valuesOf(request.fields, sent), ignored };
 }
 
 /** The fields of a request as JSON Schema (2020-12). */

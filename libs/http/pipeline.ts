@@ -16,7 +16,7 @@ import { NOT_SIGNED } from '#libs/signing/signed-message.js';
 import { ANYONE, type Authentication, type Caller } from './authentication/authentication.js';
 import { modeOf, readableFields, readFields } from './authentication/mode.js';
 import { mustBeMeantFor, ORIGIN } from './authentication/origin.js';
-import type { Act, WriteRoute } from './routes.js';
+import type { Act, ParsedFields, WriteRoute } from './routes.js';
 import { payments, purchaseOf } from './sent-payments.js';
 import { type RequestLock, IDEMPOTENCY_KEY, NONCE, nonceKey, type RequestLocks, savedIn } from './request-locks.js';
 
@@ -70,11 +70,11 @@ export class Pipeline {
     const signature = caller.signed ? fields['signature'] : undefined;
     await request.limits?.count({ ...caller, fields, signature, payment: purchaseOf(request, route, fields) });
     mustBeAllowed(route, caller, fields);
-    const { dto, ignored: unknown } = route.check(fields);
+    const { ignored: unknown, ...parsed } = route.parse(fields);
     const ignored = [...unknown.filter(name => isIgnored(name, fields, caller)), ...queried(request)];
     const known = caller.signed ? fields : without(fields, unknown);
     const presented = route.paid ? readPresented(payments(request, fields)) : null;
-    return this.hold(request, route, { dto, ignored, fields, known, presented }, caller);
+    return this.hold(request, route, { ...parsed, ignored, fields, known, presented }, caller);
   }
 
   private async refuseUnsigned(
@@ -162,7 +162,7 @@ export class Pipeline {
     requestThings: readonly PaidThing[],
   ): Act {
     const { museId, actor, allowed, signed } = caller;
-    const { dto, ignored, known, presented } = read;
+    const { sent, values, ignored, known, presented } = read;
     const ownKey = signed !== null && requestKey === nonceKey(museId, signed.nonce);
     const context: Context = {
       actor: museId,
@@ -184,7 +184,7 @@ export class Pipeline {
       presented,
       requestThings,
     };
-    return { dto, context, ignored, paid };
+    return { sent, values, context, ignored, paid };
   }
 }
 
@@ -200,8 +200,7 @@ function isIgnored(name: string, fields: RequestFields, { museId, signed }: Call
 /** A command that a GET asks for has no fields: whatever its address says besides is ignored. */
 const queried = ({ method, query }: FastifyRequest): string[] => (method === 'GET' ? Object.keys(query as object) : []);
 
-interface Read {
-  readonly dto: object;
+interface Read extends ParsedFields {
   readonly ignored: readonly string[];
   readonly fields: RequestFields;
   /** What is stored of them: all that was signed, of a bearer request what the endpoint knows. */

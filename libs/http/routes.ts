@@ -34,8 +34,8 @@ export interface WriteRoute {
   readonly schema: JsonObject;
   /** What is wrong with its own fields. */
   readonly faults: (fields: RequestFields) => readonly FieldFault[];
-  /** The fields that it knows, checked, and the names of the others. Throws a 400 that names every bad field. */
-  readonly check: (fields: RequestFields) => { readonly dto: object; readonly ignored: readonly string[] };
+  /** Throws a 400 that names every bad field. */
+  readonly parse: (fields: RequestFields) => ParsedFields & { readonly ignored: readonly string[] };
   /**
    * Who may call it: a `joined` muse, any `known` one, a `newKey` that signs for itself, or `anyone` without a
    * signature.
@@ -109,9 +109,16 @@ export const settingsOf = (request: FastifyRequest): AddedSettings =>
 export const isWrite = (request: FastifyRequest): boolean =>
   request.method === 'POST' || settingsOf(request).write !== undefined;
 
-/** What the hooks have made of a request by the time its handler runs. */
-export interface Act<T = object> {
-  readonly dto: T;
+/** The fields that a route knows. */
+export interface ParsedFields {
+  /** As they were sent. */
+  readonly sent: RequestFields;
+  /** As its command or question takes them: no later step parses them again. */
+  readonly values: object;
+}
+
+/** Result of the hooks before the handler of a request. */
+export interface Act extends ParsedFields {
   readonly context: Context;
   readonly paid: PaidRequest;
   readonly ignored: readonly string[];

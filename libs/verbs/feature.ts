@@ -1,6 +1,5 @@
 import type { DynamicModule, Provider, Type } from '@nestjs/common';
-import { checkFields, faultsIn } from '#libs/checks/request-class.js';
-import { knownFields, valuesOf } from '#libs/checks/fields.js';
+import { faultsIn, parseFields } from '#libs/checks/request-class.js';
 import type { Reaction } from '#libs/documents/reactions.js';
 import { readFields } from '#libs/http/authentication/mode.js';
 import type { RouteSettings } from '#libs/http/routes.js';
@@ -104,11 +103,12 @@ function makeVerb(verb: AnyVerb): Made {
     settings: { write },
     isSent: false,
     handle: ({ commands }, { request }) => {
-      const { dto, context, paid } = request.act!;
+      const { sent, values, context, paid } = request.act!;
       const { limits } = request;
       const received = verb.headers && { method: request.method, target: request.url, headers: request.headers };
       const asked = {
-        sent: dto as RequestFields,
+        sent,
+        values,
         context,
         paid,
         ...(limits && { limits }),
@@ -123,10 +123,9 @@ function makeVerb(verb: AnyVerb): Made {
 
 function makeAsk(ask: AnyAsk): Made {
   const { fields } = ask;
-  const { query, provider } = queryOf(ask.name, ask.uses, async ({ sent: given, caller, http }: AskedBy, uses) => {
-    const request = { list: `${ask.name} ${caller.actor}`, fields, sent: knownFields(fields, given) };
-    const { sent, withTags } = listPage(request);
-    const { body, ...answer } = await ask.find(valuesOf(fields, sent), caller, uses, http);
+  const { query, provider } = queryOf(ask.name, ask.uses, async ({ caller, http, ...parsed }: AskedBy, uses) => {
+    const { values, withTags } = listPage({ list: `${ask.name} ${caller.actor}`, fields, ...parsed });
+    const { body, ...answer } = await ask.find(values, caller, uses, http);
     return { ...answer, body: withTags(body) };
   });
   const endpoint: Endpoint = {
@@ -136,9 +135,9 @@ function makeAsk(ask: AnyAsk): Made {
     settings: { write: routeOfAsk(ask) },
     isSent: false,
     handle: ({ queries }, http) => {
-      const { dto, context } = http.request.act!;
+      const { sent, values, context } = http.request.act!;
       const caller = { actor: context.actor, context };
-      return queries.execute(new query({ sent: dto as RequestFields, caller, http }));
+      return queries.execute(new query({ sent, values, caller, http }));
     },
   };
   return { endpoints: [endpoint], providers: [provider] };
@@ -167,9 +166,9 @@ function makeRead(read: AnyRead): Made {
 function makeOpen(open: AnyOpen): Made {
   const { query, provider } = queryOf(open.name, open.uses, async (body: Parameters, uses) => {
     open.mustBeThere?.(uses);
-    const sent = readFields(body, false, readable => faultsIn(open.request, open.fields, readable));
-    const ignored = checkFields(open.request, open.fields, sent);
-    const answer = await open.perform(valuesOf(open.fields, sent), uses);
+    const sent = readFields(body, false, readable => faultsIn(open.request, readable));
+    const { values, ignored } = parseFields(open.request, sent);
+    const answer = await open.perform(values, uses);
     return { ok: true, ...answer, ...(ignored.length > 0 && { ignored }) };
   });
   const endpoint: Endpoint = {

@@ -1,8 +1,9 @@
 import type { Provider, Type } from '@nestjs/common';
 import { Command, CommandHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { valuesOf } from '#libs/checks/fields.js';
-import { faultsInSome } from '#libs/checks/request-class.js';
+import { faultsIn } from '#libs/checks/request-class.js';
 import { Journal } from '#libs/event-log/journal.js';
+import type { ParsedFields } from '#libs/http/routes.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { refuseFields } from '#libs/kernel/refusal.js';
@@ -89,8 +90,7 @@ export interface AskedRead {
   readonly fields: RequestFields;
   readonly http: Http;
 }
-export interface AskedBy {
-  readonly sent: RequestFields;
+export interface AskedBy extends ParsedFields {
   readonly caller: Caller;
   readonly http: Http;
 }
@@ -111,9 +111,8 @@ export function saleProviders(verb: AnyVerb & Required<Pick<AnyVerb, 'sale'>>) {
 }
 
 /** An unsigned request is told a price before its other fields are checked; those that are right are taken. */
-function pricedFields({ fields, sale }: AnyVerb, sent: RequestFields): object {
-  const asked = Object.entries(fields).filter(([name]) => sale?.pricedBy?.includes(name));
-  const priced = Object.fromEntries(asked);
-  refuseFields(faultsInSome(priced, sent));
-  return valuesOf(priced, sent);
+function pricedFields({ fields, request, sale }: AnyVerb, sent: RequestFields): object {
+  const isPriced = (name: string) => sale?.pricedBy?.includes(name) === true;
+  refuseFields(faultsIn(request, sent).filter(({ field }) => isPriced(field)));
+  return valuesOf(Object.fromEntries(Object.entries(fields).filter(([name]) => isPriced(name))), sent);
 }

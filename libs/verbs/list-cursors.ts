@@ -1,7 +1,7 @@
 import type { Fields } from '#libs/checks/fields.js';
 import { lasting, lastsUntil } from '#libs/http/lasting-answers.js';
 import { cursor } from '#libs/http/paging.js';
-import type { RequestFields } from '#libs/kernel/event.js';
+import type { ParsedFields } from '#libs/http/routes.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 
@@ -10,29 +10,28 @@ const TAG_CHARACTERS = 8;
 const OF_PAGE = new Set(['limit', 'wait', 'peek']);
 const CURSOR_MEMBERS = ['next', 'since', 'cursor'];
 
-interface ListRequest {
+interface ListRequest extends ParsedFields {
   /** The name of the endpoint, with the caller where lists are private. */
   readonly list: string;
   readonly fields: Fields;
-  readonly sent: RequestFields;
 }
 
 interface ListPage {
   /** The fields for the list itself, whose cursors have no tag. */
-  readonly sent: RequestFields;
+  readonly values: object;
   readonly withTags: <A extends object>(answer: A) => A;
 }
 
 /** Reads and writes the cursors of a list. Each begins with a tag of the list: cursors of other lists are refused. */
-export function listPage({ list, fields, sent }: ListRequest): ListPage {
+export function listPage({ list, fields, sent, values }: ListRequest): ListPage {
   const name = Object.keys(fields).find(field => fields[field]!.check === cursor);
-  if (name === undefined) return { sent, withTags: answer => answer };
+  if (name === undefined) return { values, withTags: answer => answer };
   const { [name]: text = '', ...others } = sent;
   const tag = tagOf(list, Object.entries(others));
   const isOfList = text === '' || (text.startsWith(tag) && text !== tag);
   fieldRule(isOfList, name, `${name} is no cursor of this list.`, 'malformed');
-  const inner = text === '' ? others : { ...others, [name]: text.slice(tag.length) };
-  return { sent: inner, withTags: answer => tagged(answer, tag) };
+  const inner = text === '' ? values : { ...values, [name]: text.slice(tag.length) };
+  return { values: inner, withTags: answer => tagged(answer, tag) };
 }
 
 function tagOf(list: string, sent: readonly (readonly [name: string, text: string])[]): string {

@@ -11,10 +11,10 @@ import type { AnyRead, Http, Raw } from './read.js';
 const made = new WeakMap<AnyRead, ReturnType<typeof make>>();
 
 const make = (read: AnyRead) =>
-  queryOf(read.name, read.uses, async ({ fields: given, http }: AskedRead, uses) => {
+  queryOf(read.name, read.uses, async ({ fields: sent, http }: AskedRead, uses) => {
     const fields = { ...read.params, ...read.query };
-    const { sent, withTags } = listPage({ list: read.name, fields, sent: given });
-    const answer = await read.find(valuesOf(fields, sent), uses, http);
+    const { values, withTags } = listPage({ list: read.name, fields, sent, values: valuesOf(fields, sent) });
+    const answer = await read.find(values, uses, http);
     return typeof answer === 'string' ? answer : withTags(answer);
   });
 
@@ -38,7 +38,7 @@ export function parametersOf({ query, request }: AnyRead, sent: Parameters) {
   const repeated = known.filter(name => typeof sent[name] !== 'string');
   const once = known.filter(name => typeof sent[name] === 'string');
   const fields = Object.fromEntries(once.map(name => [name, sent[name] as string]));
-  refuseFields([...repeated.map(standsTwice), ...faultsIn(request, query, fields)]);
+  refuseFields([...repeated.map(standsTwice), ...faultsIn(request, fields)]);
   return { fields, ignored: names.filter(name => !Object.hasOwn(query, name)) };
 }
 

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox';
-import type { Fields } from '#libs/checks/fields.js';
+import { type Fields, knownFields, valuesOf } from '#libs/checks/fields.js';
 import { faultsIn, type RequestClass, requestSchema } from '#libs/checks/request-class.js';
 import { slipOf } from '#libs/checks/slips.js';
 import { unseenIn } from '#libs/checks/unseen.js';
@@ -15,12 +15,11 @@ import type { AnyVerb } from './verb.js';
 /** What HTTP knows of the fields of a request. */
 function fieldsOf(
   request: RequestClass,
-  fields: Fields,
   refusesSlips = false,
-): Pick<WriteRoute, 'fieldNames' | 'schema' | 'check' | 'faults'> {
-  const known = (sent: RequestFields) => Object.entries(sent).filter(([name]) => Object.hasOwn(fields, name));
+): Pick<WriteRoute, 'fieldNames' | 'schema' | 'parse' | 'faults'> {
+  const { fields } = request;
   const faults = (sent: RequestFields) => {
-    const wrong = faultsIn(request, fields, sent);
+    const wrong = faultsIn(request, sent);
     const named = new Set(wrong.map(({ field }) => field));
     return [...wrong, ...unseenIn(fields, sent).filter(({ field }) => !named.has(field))];
   };
@@ -28,12 +27,13 @@ function fieldsOf(
     fieldNames: Object.keys(fields),
     schema: requestSchema(fields),
     faults,
-    check: sent => {
+    parse: sent => {
       const wrong = faults(sent);
       if (refusesSlips) refuseSlips(fields, sent, wrong);
       refuseFields(wrong);
       const ignored = Object.keys(sent).filter(name => !Object.hasOwn(fields, name));
-      return { ignored, dto: Object.fromEntries(known(sent)) };
+      const known = knownFields(fields, sent);
+      return { sent: known, values: valuesOf(fields, known), ignored };
     },
   };
 }
@@ -70,7 +70,7 @@ export function routeOfVerb(verb: AnyVerb, price?: (fields: RequestFields) => ob
     whileLinked: verb.whileLinked ?? false,
     beforeJoining: verb.beforeJoining ?? false,
     limits,
-    ...fieldsOf(verb.request, verb.fields, verb.refusesSlips),
+    ...fieldsOf(verb.request, verb.refusesSlips),
     ...(secret && { saved: false }),
     ...(sale && price && { paid: paidEndpoint(sale, price) }),
     describe: { ...verb.doc, answer: verb.answer, codes: verb.errors, ...(verb.headers && { headers: verb.headers }) },
@@ -85,7 +85,7 @@ function paidEndpoint(sale: AnySale, price: PaidEndpoint['price']): PaidEndpoint
 }
 
 export function routeOfAsk(ask: AnyAsk): WriteRoute {
-  const { path, endpoint, who, whileSuspended, limits, request, fields, ofTheLog } = ask;
+  const { path, endpoint, who, whileSuspended, limits, request, ofTheLog } = ask;
   return {
     path,
     endpoint,
@@ -94,7 +94,7 @@ export function routeOfAsk(ask: AnyAsk): WriteRoute {
     whileLinked: true,
     beforeJoining: ask.beforeJoining ?? false,
     limits,
-    ...fieldsOf(request, fields),
+    ...fieldsOf(request),
     saved: false,
     isRead: !ofTheLog,
     describe: { ...ask.doc, answer: ask.answer, codes: ask.errors },

@@ -1,5 +1,5 @@
-import { type Fields, knownFields, valuesOf } from '#libs/checks/fields.js';
-import { checkFields, requestClass } from '#libs/checks/request-class.js';
+import { type Fields, knownFields, type ValuesOf } from '#libs/checks/fields.js';
+import { parseFields, requestClass } from '#libs/checks/request-class.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { isSiblingId } from '#libs/kernel/ids.js';
 import type { Accepted, Settled } from '#libs/payments/purchase.js';
@@ -11,7 +11,7 @@ import type { AnyPaidDecision } from './sale.js';
 import type { Who } from './declaration.js';
 import type { AnyVerb, OlderRules } from './verb.js';
 
-type Values = ReturnType<typeof valuesOf>;
+type Values = ValuesOf<Fields>;
 
 /** How what a verb has written is decided again: by its rules as they are, and as they were. */
 export function decisionsOf(verb: AnyVerb): Decision[] {
@@ -55,10 +55,8 @@ function decideAgain(verb: AnyVerb, asked: Asked): readonly Fact[] {
   return verb.decide(state, fields, deciding, reads, verb.given?.said(fields, asked));
 }
 
-function fieldsOf({ request, fields }: AnyVerb, asked: Asked): Values {
-  const sent = asked.fields();
-  checkFields(request, fields, sent);
-  return valuesOf(fields, sent);
+function fieldsOf({ request }: AnyVerb, asked: Asked): Values {
+  return parseFields(request, asked.fields()).values;
 }
 
 /** A signed or bearer request says which one it was. */

@@ -1,7 +1,8 @@
-import { type Fields, type ValuesOf, valuesOf } from '#libs/checks/fields.js';
+import type { Fields, ValuesOf } from '#libs/checks/fields.js';
 import { carryOut, type Sources } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { orWhileUnavailable } from '#libs/event-log/or-while-unavailable.js';
+import type { ParsedFields } from '#libs/http/routes.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import { type Fact, later, type RequestFields } from '#libs/kernel/event.js';
@@ -19,9 +20,7 @@ import type { Followed } from './sale.js';
 import type { AnyVerb } from './verb.js';
 
 /** A request of a verb, for the command bus. */
-export interface VerbCommand {
-  /** The fields as they were sent, checked. */
-  readonly sent: RequestFields;
+export interface VerbCommand extends ParsedFields {
   readonly context: Context;
   readonly paid: PaidRequest;
   /** For a verb that declares `headers`. */
@@ -51,8 +50,7 @@ export class VerbRunner {
   ) {}
 
   /** Errors: what the verb refuses; `busy`; those of its payment; `Unavailable`. */
-  execute({ sent, context, paid, limits, received }: VerbCommand): Promise<Answer> {
-    const fields = valuesOf(this.verb.fields, sent);
+  execute({ sent, values: fields, context, paid, limits, received }: VerbCommand): Promise<Answer> {
     return withFreeId(async counter => {
       const asking = this.askingOf(fields, context, counter, received);
       if (await this.verb.isTaken?.(fields, asking, this.uses)) throw new IdTaken();

@@ -27,6 +27,7 @@ import type { Settings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
 import { KnownItems } from '#libs/views/known-items.js';
 import type { AnyVerb } from '#libs/verbs/verb.js';
+import { valuesOf } from '#libs/checks/fields.js';
 import { VerbRunner } from '#libs/verbs/verb-runner.js';
 import { Signer } from './signer.js';
 
@@ -183,10 +184,10 @@ class SeedWorld {
   /** Carries a verb out for an agent. Nothing is paid for. */
   private async run(verb: AnyVerb, agent: Signer, fields: RequestFields): Promise<Answer> {
     const { endpoint } = verb;
-    const { dto: sent, context } = await this.act(agent, endpoint, fields);
+    const { sent, context } = await this.act(agent, endpoint, fields);
     const runner = new VerbRunner(verb, this.stores.journal, undefined as never, this.services);
     const paid = { endpoint, museId: agent.museId, fields, context, presented: null, requestThings: [] };
-    return runner.execute({ sent, context, paid });
+    return runner.execute({ sent, values: valuesOf(verb.fields, sent), context, paid });
   }
 
   /** A request of an agent, signed, verified, and as its command gets it. */
@@ -207,7 +208,7 @@ class SeedWorld {
       decidedBy: `${endpoint}@1`,
       basedOn: actor.revision >= 0 ? { [Muse.named(museId)]: actor.revision } : {},
     };
-    return { dto: endpoint === 'register' ? { ...fields, public_key: agent.publicKey } : fields, context };
+    return { sent: endpoint === 'register' ? { ...fields, public_key: agent.publicKey } : fields, context };
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { needed, valuesOf, type ValuesOf } from '#libs/checks/fields.js';
-import { checkFields, requestClass } from '#libs/checks/request-class.js';
+import { needed, type ValuesOf } from '#libs/checks/fields.js';
+import { parseFields, requestClass } from '#libs/checks/request-class.js';
 import * as c from '#libs/checks/words.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { feeOf, jobFields } from './job-terms.js';
@@ -78,9 +78,8 @@ function roleOf(file: string, entry: unknown, at: number, rails: readonly Rail[]
   ]);
   const fields = Object.fromEntries(texts);
   try {
-    const unknown = checkFields(HouseRoleFields, houseRoleFields, fields);
-    if (unknown.length > 0) throw new Error(`${unknown.join(', ')} is no field of a role.`);
-    const role = valuesOf(houseRoleFields, fields);
+    const { values: role, ignored } = parseFields(HouseRoleFields, fields);
+    if (ignored.length > 0) throw new Error(`${ignored.join(', ')} is no field of a role.`);
     feeOf(role, rails);
     return role;
   } catch (error) {

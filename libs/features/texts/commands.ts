@@ -42,7 +42,7 @@ export class Commands {
   post(endpoint: string, fields: RequestFields, variables: { readonly [field: string]: string } = {}): string {
     const route = this.routes.writes.find(each => each.endpoint === endpoint);
     if (!route) throw new Error(`There is no endpoint ${endpoint}.`);
-    const { ignored } = route.check(fields);
+    const { ignored } = route.parse(fields);
     if (ignored.length > 0) throw new Error(`${endpoint} does not know ${ignored.join(', ')}.`);
     const sent = Object.entries(fields).map(([name, value]) => `"${name}":${written(value, variables[name])}`);
     const bearer = route.caller === 'anyone' ? '' : `${BEARER} `;

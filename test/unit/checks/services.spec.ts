@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { optional } from '#libs/checks/fields.js';
-import { faultsInSome } from '#libs/checks/request-class.js';
+import { faultsIn, requestClass } from '#libs/checks/request-class.js';
 import { parseServices, services, SERVICES_MAX } from '#libs/checks/services.js';
 
 const OFFER = {
@@ -80,7 +80,8 @@ describe('service offers', () => {
       /^services must be a JSON array of at most 20 offers, written as a string, each an object with title/,
     ],
   ])('name the entry and member at fault: %j', (value, error) => {
-    const [fault] = faultsInSome({ services: optional(services) }, { services: JSON.stringify(value) });
+    const request = requestClass('request', { services: optional(services) });
+    const [fault] = faultsIn(request, { services: JSON.stringify(value) });
     if (error instanceof RegExp) expect(fault!.error).toMatch(error);
     else expect(fault!.error).toBe(error);
   });

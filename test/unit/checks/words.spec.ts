@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Check } from '#libs/checks/check.js';
 import { clearable, type Fields, needed, optional, valuesOf } from '#libs/checks/fields.js';
-import { checkFields, requestClass, requestSchema } from '#libs/checks/request-class.js';
+import { parseFields, requestClass, requestSchema } from '#libs/checks/request-class.js';
 import * as c from '#libs/checks/words.js';
 import { TOKEN_CONTRACTS } from '#libs/kernel/evm-address.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { Outcome } from '../../given.js';
 
 /** The names that are not known of what was sent, where the rest of it is right. */
-const checked = (fields: Fields, sent: RequestFields) => checkFields(requestClass('request', fields), fields, sent);
+const checked = (fields: Fields, sent: RequestFields) => parseFields(requestClass('request', fields), sent).ignored;
 const refused = (fields: Fields, sent: RequestFields, field = 'value') =>
   new Outcome(() => (checked(fields, sent), [])).thenRefused(field, field);
 const WALLET = `0x${'aB'.repeat(20)}`;

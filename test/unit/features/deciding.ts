@@ -47,7 +47,12 @@ export function decides<F extends Fields>(
 export function running(verb: AnyVerb, stores: InMemoryStores, uses: object = {}, { payments } = new FakePayments()) {
   const runner = new VerbRunner(verb, stores.journal, payments, uses as Instances);
   return (sent: RequestFields, context: Context): Promise<Answer> =>
-    runner.execute({ sent, context, paid: { ...paidRequest(verb.endpoint, context), fields: sent } });
+    runner.execute({
+      sent,
+      values: valuesOf(verb.fields, sent),
+      context,
+      paid: { ...paidRequest(verb.endpoint, context), fields: sent },
+    });
 }
 
 /** What a verb does once the money is there, over stores in memory. */

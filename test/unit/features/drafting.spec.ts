@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { checkFields } from '#libs/checks/request-class.js';
+import { parseFields } from '#libs/checks/request-class.js';
 import { valuesOf } from '#libs/checks/fields.js';
 import { delegate } from '#libs/features/jobs/delegate.js';
 import { delegateFields, draftOf, jobOf } from '#libs/features/jobs/drafting.js';
@@ -104,7 +104,7 @@ describe('a delegated job', () => {
     ['deliver_hours', { deliver_hours: '0' }],
     ['deliver_hours', { deliver_hours: '721' }],
   ])('with a bad %s is refused by its name', (field, changed) => {
-    const check = () => (checkFields(delegate.request, delegate.fields, { task, ...changed }), [] as Fact[]);
+    const check = () => (parseFields(delegate.request, { task, ...changed }), [] as Fact[]);
     new Outcome(check).thenRefused(field, field);
   });
 });

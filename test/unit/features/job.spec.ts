@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Job } from '#libs/streams/job.js';
 import { Payment } from '#libs/streams/payment.js';
 import { valuesOf } from '#libs/checks/fields.js';
-import { checkFields } from '#libs/checks/request-class.js';
+import { parseFields } from '#libs/checks/request-class.js';
 import { expiryOf, feeOf, jobFields } from '#libs/features/jobs/job-terms.js';
 import { job } from '#libs/features/jobs/post-job.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
@@ -119,7 +119,7 @@ describe('the fields of a job', () => {
     ['trial', { trial: 'x'.repeat(301) }],
     ['expires_at', { expires_at: 'tomorrow' }],
   ])('a bad %s is refused by name', (field, changed) => {
-    asking(() => checkFields(job.request, job.fields, { ...fields, ...changed })).thenRefused(field, field);
+    asking(() => parseFields(job.request, { ...fields, ...changed })).thenRefused(field, field);
   });
 });
 

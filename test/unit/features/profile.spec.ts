@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Muse, ProfileUpdated } from '#libs/streams/muse.js';
-import { checkFields } from '#libs/checks/request-class.js';
+import { parseFields } from '#libs/checks/request-class.js';
 import { updateProfile } from '#libs/features/profile/update-profile.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { asEvents, given } from '../../given.js';
@@ -125,9 +125,7 @@ describe('a field that is wrong is named', () => {
   ];
 
   test.each(wrong)('%s: %j', async (name, value) => {
-    const checked = Promise.resolve().then(() =>
-      checkFields(updateProfile.request, updateProfile.fields, { [name]: value }),
-    );
+    const checked = Promise.resolve().then(() => parseFields(updateProfile.request, { [name]: value }));
     expect(await refusalOf(checked)).toMatchObject({ code: name, details: { field: name } });
   });
 });

@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import { needed } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { Connection } from '#libs/streams/connection.js';
+import { routeOfVerb } from '#libs/verbs/routes.js';
+import { verb } from '#libs/verbs/verb.js';
+import { VerbRunner } from '#libs/verbs/verb-runner.js';
+import * as w from '#libs/views/shapes/words.js';
+import { FakePayments, paidRequest } from '../features/purchases.js';
+import { POSTER, WORKER } from '../features/worlds.js';
+import { InMemoryStores } from '../in-memory-stores.js';
+
+test('a field is parsed once, from its check to its decision', async () => {
+  const parsed: string[] = [];
+  const to = { ...c.museId, read: (text: string) => (parsed.push(text), { muse: text }) };
+  const decided: unknown[] = [];
+  const meet = verb('meet', {
+    who: 'anyone',
+    fields: { to: needed(to) },
+    events: [],
+    answer: w.object({}),
+    errors: [],
+    doc: { tag: 'Network', summary: 'A test' },
+    writes: (fields, { actor }) => Connection.of(actor, fields.to.muse),
+    decide: (_connection, fields) => (decided.push(fields.to), []),
+    reply: () => ({}),
+  });
+  const stores = new InMemoryStores();
+  const context = stores.request(POSTER);
+  const runner = new VerbRunner(meet, stores.journal, new FakePayments().payments, {});
+  const { sent, values } = routeOfVerb(meet).parse({ to: WORKER, more: 'ignored' });
+  await runner.execute({ sent, values, context, paid: { ...paidRequest('meet', context), fields: sent } });
+  expect([parsed, sent, decided]).toEqual([[WORKER], { to: WORKER }, [{ muse: WORKER }]]);
+});
