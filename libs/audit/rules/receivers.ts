@@ -3,21 +3,21 @@ import { isKnown, type KnownMuse, type Muse, walletOf } from '#libs/streams/muse
 import type { Accepted } from '#libs/streams/payment.js';
 import type { Facts } from './facts.js';
 
-/** How far the clocks of processes may be apart, and how long it takes from a request's time to its event. */
+/** Maximum difference between the clocks of processes, with the time from a request to its event. */
 const READ_BEFORE_MS = 10 * SECOND_MS;
 
 /** An address in lower case; null for none, undefined where that is private or erased. */
 export type Receiver = string | null | undefined;
 
-/** What a muse was until something changed where it is paid. */
+/** A muse before a change of the address that it is paid at. */
 interface Past {
   readonly muse: KnownMuse;
   readonly until: number;
 }
 
 /**
- * Where muses are paid, as their streams say. What a payment names as its basis does not hold its payee's stream, so
- * everything counts that stood there shortly before.
+ * The addresses that muses are paid at, by their streams. The basis of a payment does not name its payee's stream, so
+ * addresses of shortly before count too.
  */
 export class Payees {
   private readonly past = new Map<string, Past[]>();
@@ -25,8 +25,8 @@ export class Payees {
   constructor(private readonly muse: (id: string) => Muse) {}
 
   /**
-   * An event has made another muse of one. `at` is what time it was in the log by then, not the event's own: what was
-   * paid for has the time of its request, and is written once the money is there.
+   * Takes a change of a muse. `at` is the latest time in the log, not that of the event: the effect of a payment has the
+   * time of its request and is written once the money is there.
    */
   take(before: Muse, after: Muse, at: number): void {
     if (!isKnown(before) || !isKnown(after) || isPaidAlike(before, after)) return;
@@ -41,8 +41,8 @@ export class Payees {
   }
 
   /**
-   * Where the wage of a worker may go: to its verified wallet, else to its payout address; those of whom it counts for by
-   * then come first. `isWhole` says that payout addresses are shown which were not erased.
+   * The addresses that a worker's wage may go to: its verified wallet, else its payout address. Those of the identity
+   * that it is linked to come first. `isWhole`: payout addresses that were not erased are shown.
    */
   ofWage(worker: string, at: number, isWhole: boolean): Receiver[] {
     return this.since(worker, at).flatMap(own => {
@@ -53,7 +53,7 @@ export class Payees {
     });
   }
 
-  /** What a muse was from shortly before a time until now. */
+  /** States of a muse from shortly before a time until now. */
   private since(id: string, at: number): KnownMuse[] {
     const now = this.muse(id);
     const past = (this.past.get(id) ?? []).filter(({ until }) => until >= at - READ_BEFORE_MS);

@@ -10,7 +10,7 @@ import { POSTER } from '../features/worlds.js';
 
 const RULES = new Map(SERVICE_RULES);
 
-/** What is wrong with the last of some facts of a stream. */
+/** Problems of the last of some facts of a stream. */
 function problems(stream: string, facts: readonly Fact[], changed: Partial<Event> = {}): string {
   const known = new Facts(SALES);
   const events = asEvents(facts, stream);
@@ -37,7 +37,7 @@ test('only its own network binds the key of a sibling identity', () => {
   expect(bound('muse_sibling', 'bearer')).toContain('is what its own network says');
 });
 
-test('the service stops webhooks that have not stopped, and removes those that follow a task', () => {
+test('the service stops live webhooks, and removes those that follow a task', () => {
   const muse_id = 'agent_owner00000';
   const hook = { webhook: 100_000_000_001, muse_id };
   const stopped = (form: 'standard' | 'a2a', reasons: ('removed' | 'gone')[], changed: Partial<Event> = {}) =>
