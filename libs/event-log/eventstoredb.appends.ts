@@ -65,7 +65,7 @@ export class Appends {
         return await this.attempt(stream, expected, records, attempt > 1);
       } catch (error) {
         if (!isOutage(error) || this.closed || attempt === ATTEMPTS_MAX) throw error;
-        await pause(RETRY_MS * BACK_OFF_FACTOR ** (attempt - 1));
+        await backOff(attempt);
       }
     }
   }
@@ -76,7 +76,7 @@ export class Appends {
     try {
       const written = await this.client.append(stream, expected, records);
       if (written.commit !== null && (this.newest ?? -1n) < written.commit) this.newest = written.commit;
-      return await this.asStored(stream, expected, records, written);
+      return await this.readBack(stream, expected, records, written);
     } catch (error) {
       if (isTooLarge(error)) throw new AppendTooLarge(stream, APPEND_BYTES_MAX);
       if (!isWrongVersion(error)) throw error;
@@ -104,6 +104,19 @@ export class Appends {
     return records.map(({ id }) => byId.get(id)!);
   }
 
+  /** Reads an acknowledged append. During an outage it returns what was sent: an error would deny the append. */
+  private async readBack(stream: string, expected: Expected, records: readonly NewRecord[], written: Written) {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.asStored(stream, expected, records, written);
+      } catch (error) {
+        if (!isOutage(error) || written.commit === null) throw error;
+        if (this.closed || attempt === ATTEMPTS_MAX) return acknowledged(stream, records, written.last, written.commit);
+        await backOff(attempt);
+      }
+    }
+  }
+
   /**
    * What stands in the log, which is not what was sent where the same ids had been written before: the server answers
    * such an append as if it were new, and does not compare. It comes over the subscription, and is read where it does not.
@@ -125,3 +138,15 @@ export class Appends {
     return events;
   }
 }
+
+const backOff = (attempt: number) => pause(RETRY_MS * BACK_OFF_FACTOR ** (attempt - 1));
+
+/**
+ * The events of an acknowledged append. Only the last position is known. No other event stands between the positions of
+ * one append, so numbers right before it keep the order.
+ */
+const acknowledged = (stream: string, records: readonly NewRecord[], last: Revision, commit: bigint) =>
+  records.map((record, at) => {
+    const before = records.length - 1 - at;
+    return decode({ ...record, stream, revision: last - before, commit: commit - BigInt(before) });
+  });

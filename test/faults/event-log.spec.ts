@@ -53,6 +53,17 @@ test('an append that is never answered is an outage, and the same one again is a
   expect(stored()).toEqual(['1']);
 });
 
+test('answers an acknowledged append during an outage of reads', async () => {
+  double.faults.plan('read', 'not-ready', 'not-ready', 'not-ready');
+  const answer = await log.append('a', 'none', events('a', '1', '2'));
+  expect(double.faults.requests).toEqual({ append: 1, read: 3 });
+  const there = await log.read('a');
+  expect(answer).toMatchObject([{ revision: 0, data: there[0]!.data }, there[1]!]);
+  expect(answer[0]!.position < answer[1]!.position).toBe(true);
+  expect(await log.append('a', 1, events('a', '3'))).toMatchObject([{ revision: 2 }]);
+  expect(stored()).toEqual(['1', '2', '3']);
+});
+
 test('an answer that comes after its append was given up does no harm', async () => {
   double.faults.plan('append', { delayMs: 2 * TIMEOUT_MS });
   const other = EventStoreDbEventLog.open(double.url);
