@@ -56,6 +56,8 @@ export async function bundle(folder, more = {}) {
     external: [...FILES, ...Object.keys(devDependencies)],
     plugins: [LATE],
     alias: BY_MODULES,
+    // The aliases of tsconfig.json lead to sources, from which esbuild would not make the metadata of decorators.
+    tsconfigRaw: {},
     // Packages of the older kind require the modules of Node.
     banner: {
       js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",

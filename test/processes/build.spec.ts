@@ -51,6 +51,8 @@ test(
       expect(/[^\0-\xff]/.exec(text)?.[0]).toBeUndefined();
       expect(text).not.toContain('libphonenumber');
     }
+    // Nest injects by this metadata, which the compiler writes and esbuild does not.
+    expect(texts.some(text => text.includes('"design:paramtypes", [ReadModels'))).toBe(true);
   },
   BUILD_MS,
 );
