@@ -32,7 +32,7 @@ export default tseslint.config(
   },
   {
     // A page's policy lets no style attribute hold, and nothing stops `href="javascript:..."`: the elements of
-    // libs/pages/elements look at every address, and one place writes JSON into a page.
+    // libs/channels/pages/elements look at every address, and one place writes JSON into a page.
     files: ['libs/**/*.tsx'],
     rules: {
       'no-restricted-syntax': [
@@ -50,7 +50,7 @@ export default tseslint.config(
   },
   {
     // Those that look at addresses, or make them.
-    files: ['libs/pages/elements/{links,filters}.tsx', 'libs/pages/shell/layout.tsx'],
+    files: ['libs/channels/pages/elements/{links,filters}.tsx', 'libs/channels/pages/shell/layout.tsx'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {

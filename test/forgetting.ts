@@ -6,8 +6,8 @@ import { HOUSE_ID } from '#libs/kernel/house.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { Forgotten, Muse } from '#libs/streams/muse.js';
-import { eventType } from '#libs/streams/streams.js';
+import { Forgotten, Muse } from '#libs/domain/muse.js';
+import { eventType } from '#libs/features/streams.js';
 
 /** Events as they are opened once a muse's key is gone. */
 export const opensWithout = (events: readonly Event[], muse: string): Event[] =>

@@ -1,14 +1,14 @@
 import type { Entity } from '#libs/kernel/decide.js';
 import { type Event, type Fact, POSITION_WIDTH } from '#libs/kernel/event.js';
-import { Crew } from '#libs/streams/crew.js';
-import { Hire } from '#libs/streams/hire.js';
-import { Instant } from '#libs/streams/instant.js';
-import { Job } from '#libs/streams/job.js';
-import { Muse } from '#libs/streams/muse.js';
-import { Post } from '#libs/streams/post.js';
-import { Project } from '#libs/streams/project.js';
-import { Reaction } from '#libs/streams/reaction.js';
-import { Webhooks } from '#libs/streams/webhook.js';
+import { Crew } from '#libs/features/crews/domain/crew.js';
+import { Hire } from '#libs/features/hires/domain/hire.js';
+import { Instant } from '#libs/features/instant/domain/instant.js';
+import { Job } from '#libs/features/jobs/domain/job.js';
+import { Muse } from '#libs/domain/muse.js';
+import { Post } from '#libs/features/feed/domain/post.js';
+import { Project } from '#libs/features/projects/domain/project.js';
+import { Reaction } from '#libs/features/feed/domain/reaction.js';
+import { Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 import { CREW, POST, PROJECT } from './vectors/event-story.js';
 import * as world from './unit/features/worlds.js';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
-import { signNoble } from '#libs/signing/noble.js';
+import { signNoble } from '#libs/platform/signing/noble.js';
 import { send } from './raw-agent.js';
 
 /** A task as it is answered by `POST /api/instant`. */

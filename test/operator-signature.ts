@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { publicKeyNoble, signNoble } from '#libs/signing/noble.js';
+import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble.js';
 import type { Headings } from './raw-agent.js';
 
 /** What of a signature of web-bot-auth is other than it should be. */

@@ -1,7 +1,7 @@
 import type { HDNodeWallet } from 'ethers';
 import type { TransferAuthorization } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
-import type { SignableFields } from '#libs/signing/signed-message.js';
+import type { SignableFields } from '#libs/platform/signing/signed-message.js';
 import type { Headings, RawAgent, Reply, Signed } from './raw-agent.js';
 import type { Token, Transfer } from './token.js';
 import type { World } from './world.js';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type HDNodeWallet, Wallet } from 'ethers';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { publicKeyNoble, signNoble } from '#libs/signing/noble.js';
+import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble.js';
 import { undeclaredCode } from './undeclared-codes.js';
-import { SIGNED_BY_NEW_KEY, type SignableFields, signedMessage } from '#libs/signing/signed-message.js';
+import { SIGNED_BY_NEW_KEY, type SignableFields, signedMessage } from '#libs/platform/signing/signed-message.js';
 
 /** An answer as it came over the wire. */
 export interface Reply {

@@ -2,47 +2,64 @@ import { describe, expect, test } from '@jest/globals';
 import * as tidy from './tidy.sources.js';
 
 const code = tidy.sources('apps', 'libs');
+const graph = tidy.importGraph(code);
+const libraries = [...graph.keys()];
+/** Parts of features that are open to others. */
+const PUBLIC = /\/(domain|views)\/|\/public\.js$/;
+const featureOf = (path: string) => /libs\/features\/([^/]+)\//.exec(path)?.[1];
 const naming = (found: tidy.Source[]) => found.map(({ path }) => path);
 /** The imports of the project from outside a library that are not into one of those allowed. */
 function strays(folder: string, allowed: readonly string[]): string[] {
-  return tidy.sources(folder).flatMap(source =>
-    tidy
-      .importsOf(source)
-      .map(specifier => [specifier, tidy.reaches(source, specifier)] as const)
-      .filter(([, reached]) => reached !== null && reached !== folder && !allowed.includes(reached))
-      .map(([specifier]) => `${source.path}: ${specifier}`),
-  );
+  return code
+    .filter(source => tidy.folderOf(source) === folder)
+    .flatMap(source =>
+      tidy
+        .importsOf(source)
+        .map(specifier => [specifier, tidy.reaches(source, specifier)] as const)
+        .filter(([, reached]) => reached !== null && reached !== folder && !allowed.includes(reached))
+        .map(([specifier]) => `${source.path}: ${specifier}`),
+    );
 }
 
-describe('who imports whom', () => {
+describe('the arrows between libraries', () => {
   test('kernel imports nothing of the project', () => {
     expect(strays('libs/kernel', [])).toEqual([]);
   });
 
-  test('checks import the kernel only', () => {
-    expect(strays('libs/checks', ['libs/kernel'])).toEqual([]);
+  test('validation imports the kernel only', () => {
+    expect(strays('libs/validation', ['libs/kernel'])).toEqual([]);
   });
 
-  test('streams import the kernel, and the checks of what a profile holds', () => {
-    expect(strays('libs/streams', ['libs/kernel', 'libs/checks'])).toEqual([]);
+  test('the domain imports the kernel and validation only', () => {
+    const domains = libraries.filter(name => /^libs\/(domain|features\/.*\/domain)$/.test(name));
+    expect(domains.length).toBeGreaterThan(10);
+    for (const name of domains) expect(strays(name, ['libs/kernel', 'libs/validation', ...domains])).toEqual([]);
+  });
+
+  test('views import nothing of a request', () => {
+    const views = libraries.filter(name => /^libs\/(views|features\/.*\/views)$/.test(name));
+    expect(views.length).toBeGreaterThan(10);
+    const ofRequests = /^libs\/(http|endpoints|channels|service|setup|features\/[^/]+)$/;
+    const registry = ['libs/features/streams'];
+    const wrong = views.flatMap(name => [...(graph.get(name) ?? [])].filter(reached => ofRequests.test(reached)));
+    expect(wrong.filter(name => !registry.includes(name))).toEqual([]);
   });
 
   test('the client imports nothing of the server', () => {
-    expect(strays('libs/client', ['libs/kernel', 'libs/signing'])).toEqual([]);
+    expect(strays('libs/client', ['libs/kernel', 'libs/platform/signing'])).toEqual([]);
   });
 
-  test('a feature never imports another feature', () => {
-    const all = 'libs/features/features.ts';
-    const found = tidy
-      .sources('libs/features')
-      .filter(({ path }) => path !== all)
-      .flatMap(source =>
-        tidy
-          .importsOf(source)
-          .map(specifier => [specifier, featureOfImport(source, specifier)] as const)
-          .filter(([, feature]) => feature !== undefined && feature !== tidy.featureOf(source.path))
-          .map(([specifier]) => `${source.path}: ${specifier}`),
-      );
+  test('a feature imports the domain, the views and the public file of another one', () => {
+    const found = code.flatMap(source => {
+      const own = featureOf(source.path);
+      const isPrivate = (path: string) => ![undefined, own].includes(featureOf(path)) && !PUBLIC.test(path);
+      return own === undefined
+        ? []
+        : tidy
+            .importsOf(source)
+            .filter(specifier => isPrivate(specifier))
+            .map(specifier => `${source.path}: ${specifier}`);
+    });
     expect(found).toEqual([]);
   });
 
@@ -56,20 +73,23 @@ describe('who imports whom', () => {
   });
 
   test('no libraries import each other, by whatever detour, types included', () => {
-    expect(tidy.cycles(tidy.importGraph(code))).toEqual([]);
+    expect(tidy.cycles(graph)).toEqual([]);
   });
 
   test('a cycle is found and named, a detour to the same library is none', () => {
-    const graph = (...edges: [string, ...string[]][]) => new Map(edges.map(([from, ...to]) => [from, new Set(to)]));
-    expect(tidy.cycles(graph(['a', 'b', 'c'], ['b', 'c'], ['c', 'd']))).toEqual([]);
-    expect(tidy.cycles(graph(['x', 'a'], ['a', 'b'], ['b', 'c'], ['c', 'a']))).toEqual(['a -> b -> c -> a']);
+    const of = (...edges: [string, ...string[]][]) => new Map(edges.map(([from, ...to]) => [from, new Set(to)]));
+    expect(tidy.cycles(of(['a', 'b', 'c'], ['b', 'c'], ['c', 'd']))).toEqual([]);
+    expect(tidy.cycles(of(['x', 'a'], ['a', 'b'], ['b', 'c'], ['c', 'a']))).toEqual(['a -> b -> c -> a']);
   });
 
-  test('what puts the service together imports features, and the pages over them, and no other library', () => {
-    const others = tidy
-      .sources('libs')
-      .filter(source => !['libs/features', 'libs/pages', 'libs/service'].includes(tidy.folderOf(source)));
-    expect(naming(others.filter(source => tidy.importsOf(source).some(tidy.featureOf)))).toEqual([]);
+  test('only apps, channels and the service import the endpoints of features', () => {
+    const mayImport = /^(apps|libs\/(features|channels|service))\//;
+    const found = code
+      .filter(({ path }) => !mayImport.test(path))
+      .filter(source =>
+        tidy.importsOf(source).some(specifier => featureOf(specifier) !== undefined && !PUBLIC.test(specifier)),
+      );
+    expect(naming(found)).toEqual([]);
   });
 
   test('another library is imported by its alias, a file of one’s own by a relative path', () => {
@@ -84,8 +104,3 @@ describe('who imports whom', () => {
     expect(wrong).toEqual([]);
   });
 });
-
-function featureOfImport(source: tidy.Source, specifier: string): string | undefined {
-  if (!specifier.startsWith('.')) return tidy.featureOf(specifier);
-  return tidy.featureOf(new URL(specifier, `file:///${source.path}`).pathname.slice(1));
-}

@@ -66,19 +66,30 @@ export function importsOf({ tree }: Source): string[] {
   });
 }
 
-/** The folder below `libs` or `apps` that an import reaches into: `libs/kernel`; null outside the project. */
-export function reaches({ path }: Source, specifier: string): string | null {
-  const alias = /^#(libs|apps)\/([^/]+)/.exec(specifier);
-  if (alias) return `${alias[1]}/${alias[2]}`;
-  if (!specifier.startsWith('.')) return null;
-  const target = new URL(specifier, `file:///${path}`).pathname.slice(1).split('/');
-  return target.slice(0, 2).join('/');
+/** Folders whose folders are libraries of their own. */
+const GROUPS = new Set(['platform', 'channels', 'features']);
+/** Parts of a feature that are libraries of their own, because other features import them. */
+const PUBLIC_PARTS = new Set(['domain', 'views']);
+
+/** Returns the app or library of a path: `libs/kernel`, `libs/platform/vault`, `libs/features/hires/domain`. */
+export function libraryOf(path: string): string {
+  const [top, name, ...below] = path.replace(/\.\w+$/, '').split('/') as [string, string, ...string[]];
+  if (top !== 'libs' || !GROUPS.has(name)) return `${top}/${name}`;
+  const depth = name === 'features' && below.length > 2 && PUBLIC_PARTS.has(below[1]!) ? 2 : 1;
+  return [top, name, ...below.slice(0, depth)].join('/');
 }
 
-/** The folder below `libs` or `apps` that a file is in. */
-export const folderOf = ({ path }: Source) => path.split('/').slice(0, 2).join('/');
+/** The app or library that an import reaches into; null outside the project. */
+export function reaches({ path }: Source, specifier: string): string | null {
+  if (/^#(libs|apps)\//.test(specifier)) return libraryOf(specifier.slice(1));
+  if (!specifier.startsWith('.')) return null;
+  return libraryOf(new URL(specifier, `file:///${path}`).pathname.slice(1));
+}
 
-/** Which folders below `libs` and `apps` import which others. */
+/** The app or library that a file is in. */
+export const folderOf = ({ path }: Source) => libraryOf(path);
+
+/** Which apps and libraries import which others. */
 export function importGraph(code: readonly Source[]): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>();
   for (const source of code) {
@@ -103,9 +114,6 @@ export function cycles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[
   for (const name of graph.keys()) visit(name, []);
   return found;
 }
-
-/** A feature's name, where a path or an import lies in one. */
-export const featureOf = (text: string) => /(?:^|#)libs\/features\/([^/]+)/.exec(text)?.[1];
 
 export interface Function {
   readonly name: string;

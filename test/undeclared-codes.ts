@@ -1,4 +1,4 @@
-import { codesOfWrite } from '#libs/openapi/errors.js';
+import { codesOfWrite } from '#libs/endpoints/openapi/errors.js';
 import { CODES } from '#libs/kernel/codes.js';
 import { ROUTES } from '#libs/service/routes.js';
 

@@ -7,7 +7,7 @@ import {
   type RegisterFields,
   SigningKey,
 } from '#libs/client/index.js';
-import { encodeBase64url } from '#libs/signing/base64url.js';
+import { encodeBase64url } from '#libs/platform/signing/base64url.js';
 import { Misuse } from '#libs/terminal/command-line.js';
 import { visibleLine } from '#libs/terminal/visible.js';
 import { type AgentCommand, type Answer, type Asked, fieldsOf } from './command.js';

@@ -1,6 +1,6 @@
 import { Wallet } from 'ethers';
 import { AgentClient, type ClientOptions, ConnectionLost, NetworkReader } from '#libs/client/index.js';
-import { decodeBase64url } from '#libs/signing/base64url.js';
+import { decodeBase64url } from '#libs/platform/signing/base64url.js';
 import { unitsOfUsd } from '#libs/kernel/money.js';
 import { calledAs, Misuse } from '#libs/terminal/command-line.js';
 import type { Asked } from './command.js';

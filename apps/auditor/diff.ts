@@ -8,8 +8,8 @@ import { NetworkReader } from '#libs/client/index.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { visibleLine } from '#libs/terminal/visible.js';
-import { PROJECTIONS } from '#libs/views/projections.js';
-import { ReceiptLinks } from '#libs/views/receipts.js';
+import { PROJECTIONS } from '#libs/features/projections.js';
+import { ReceiptLinks } from '#libs/features/feed/views/receipts.js';
 import { openReplayedReads } from './replayed-reads.js';
 import type { CommandReport } from './command-report.js';
 

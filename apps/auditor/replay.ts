@@ -1,7 +1,7 @@
 import { documentsDigest, replay } from '#libs/audit/replay.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
-import { PROJECTIONS } from '#libs/views/projections.js';
+import { PROJECTIONS } from '#libs/features/projections.js';
 import type { CommandReport } from './command-report.js';
 
 /** Rebuilds every document and says how many there are, with a digest over all of each projection. */

@@ -14,11 +14,11 @@ import { claimsOf } from '#libs/features/verification/credential.js';
 import { HOUR_MS, systemClock } from '#libs/kernel/clock.js';
 import { START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { applicationKey, Applications } from '#libs/views/applications.js';
-import { FeedItems } from '#libs/views/feed-items.js';
-import { Muses } from '#libs/views/muses.js';
-import type { ReceiptLinks } from '#libs/views/receipts.js';
-import { Roles } from '#libs/views/roles.js';
+import { applicationKey, Applications } from '#libs/features/jobs/views/applications.js';
+import { FeedItems } from '#libs/features/feed/views/feed-items.js';
+import { Muses } from '#libs/features/profile/views/muses.js';
+import type { ReceiptLinks } from '#libs/features/feed/views/receipts.js';
+import { Roles } from '#libs/features/jobs/views/roles.js';
 
 /** How many reads of each kind are compared, the last changed ones. */
 const SAMPLE_MAX = 50;

@@ -8,13 +8,13 @@ import { type PublicEvent, shownWhole } from '#libs/audit/public-event.js';
 import { Codec } from '#libs/event-log/codec.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
-import { clearedUpToHead } from '#libs/public-events/cleared.js';
-import { PublicEvents } from '#libs/public-events/public-events.js';
+import { clearedUpToHead } from '#libs/views/public-events/cleared.js';
+import { PublicEvents } from '#libs/views/public-events/public-events.js';
 import { readAddress } from '#libs/setup/address-file.js';
 import { filesOf, openEventLog, openVault } from '#libs/setup/chosen-stores.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { eventDigest } from '#libs/signing/event-digest.js';
+import { eventDigest } from '#libs/platform/signing/event-digest.js';
 
 export const isAddress = (from: string) => /^https?:\/\//.test(from);
 

@@ -8,7 +8,7 @@ import type { EventSource } from '#libs/audit/sources/source.js';
 import { checkPayments, isSettled, type OnChain } from '#libs/audit/payments-on-chain.js';
 import { checkRecords, type RecordBasis } from '#libs/audit/records.js';
 import { type Verified, verifyLog } from '#libs/audit/verify-log.js';
-import { streamKey } from '#libs/streams/define.js';
+import { streamKey } from '#libs/domain/define.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { visibleLine } from '#libs/terminal/visible.js';

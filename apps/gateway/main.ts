@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { Logger } from 'pino';
 import { chainStates } from '#libs/payments/chain-state.js';
-import { runProcess } from '#libs/process/run-process.js';
+import { runProcess } from '#libs/setup/process/run-process.js';
 import { beginProjectionsBeside } from '#libs/service/projections-beside.js';
 import { shareAddress, writeAddress } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
-import { sweeping } from '#libs/coordination/sweeping.js';
+import { sweeping } from '#libs/platform/coordination/sweeping.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { Checkpoints } from '#libs/features/events-feed/checkpoints.js';
 import { HouseMuse } from '#libs/features/identity/house-muse.js';
@@ -11,8 +11,8 @@ import { ViewCounter } from '#libs/features/profile/view-counter.js';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Position } from '#libs/kernel/event.js';
 import { isForeign, PaymentsHealth } from '#libs/payments/payments.health.js';
-import { type Chore, startChores } from '#libs/process/chores.js';
-import { UNDER_WAY_MS, unlessStopped, within } from '#libs/process/stopping.js';
+import { type Chore, startChores } from '#libs/setup/process/chores.js';
+import { UNDER_WAY_MS, unlessStopped, within } from '#libs/setup/process/stopping.js';
 import { closeCore, type Core, openCore, type Overrides } from '#libs/service/core.js';
 import { type Running, startProjections, startReactions } from '#libs/service/projecting.js';
 import { startWatching } from '#libs/service/watching.js';
@@ -22,7 +22,7 @@ import { localAddress } from '#libs/setup/listening.js';
 import { keepMessageTag } from '#libs/setup/message-tag.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
-import { Effects } from '#libs/verbs/registries.js';
+import { Effects } from '#libs/endpoints/registries.js';
 import { openHttp } from './http.js';
 
 /** How often a development chain gets an empty block while a payment is unfinished. */

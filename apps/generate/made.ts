@@ -2,13 +2,16 @@ import { format, resolveConfig } from 'prettier';
 import { FEATURES } from '#libs/features/features.js';
 import { characterTable } from './characters.js';
 import { clientSource } from './client.js';
+import { filledPage } from './filled-page.js';
+import { libraryGraph } from './library-graph.js';
 import { pythonCodes, pythonSource } from './python-client.js';
-import { withTables } from './reference.js';
+import { referenceTables } from './reference.js';
 
 export const CLIENT = 'libs/client/operations.generated.ts';
 export const PYTHON_CLIENT = 'libs/client-python/src/agent_job_network/operations.py';
 export const PYTHON_CODES = 'libs/client-python/src/agent_job_network/codes.py';
 export const REFERENCE = 'docs/reference.md';
+const ARCHITECTURE = 'docs/architecture.md';
 export const CHARACTERS = 'libs/kernel/characters.generated.ts';
 
 /** Every file that follows from what the features declare, or from Unicode, as it should be. Paths are from the root. */
@@ -17,7 +20,8 @@ export async function made(read: (path: string) => string): Promise<{ file: stri
     { file: CLIENT, text: clientSource(FEATURES) },
     { file: PYTHON_CLIENT, text: pythonSource(FEATURES) },
     { file: PYTHON_CODES, text: pythonCodes() },
-    { file: REFERENCE, text: withTables(read(REFERENCE), FEATURES) },
+    { file: REFERENCE, text: filledPage(read(REFERENCE), referenceTables(FEATURES)) },
+    { file: ARCHITECTURE, text: filledPage(read(ARCHITECTURE), [libraryGraph()]) },
     { file: CHARACTERS, text: await characterTable() },
   ];
   const options = await resolveConfig('package.json');

@@ -1,9 +1,9 @@
 import type { FEATURES } from '#libs/features/features.js';
-import { camel, type Operation } from '#libs/verbs/operation.js';
-import { PAID } from '#libs/views/shapes/payment.js';
+import { camel, type Operation } from '#libs/endpoints/operation.js';
+import { PAID } from '#libs/features/payments/views/payment.shape.js';
 import type { Members } from './typescript.js';
 
-export { camel, fieldsOf, isNeeded, kindOf, type Operation } from '#libs/verbs/operation.js';
+export { camel, fieldsOf, isNeeded, kindOf, type Operation } from '#libs/endpoints/operation.js';
 
 export const pascal = (name: string) => camel(`_${name}`);
 

@@ -1,7 +1,7 @@
 import type { FEATURES } from '#libs/features/features.js';
 import { CODES } from '#libs/kernel/codes.js';
 import { REASONS } from '#libs/kernel/reasons.js';
-import { ADDED_BY_CLIENT, MAKING_IDENTITIES, pythonName } from '#libs/verbs/operation.js';
+import { ADDED_BY_CLIENT, MAKING_IDENTITIES, pythonName } from '#libs/endpoints/operation.js';
 import {
   answerOf,
   commentOf,

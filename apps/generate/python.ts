@@ -1,4 +1,4 @@
-import { isPythonName } from '#libs/verbs/operation.js';
+import { isPythonName } from '#libs/endpoints/operation.js';
 import { SHAPE_NAME } from '#libs/views/shapes/words.js';
 import type { Members, Schema } from './typescript.js';
 

@@ -1,28 +1,19 @@
-import { inWords } from '#libs/limits/words.js';
+import { inWords } from '#libs/platform/limits/words.js';
 import { REASONS } from '#libs/kernel/reasons.js';
 import { LIMITS } from '#libs/service/limits.js';
 import { ROUTES } from '#libs/service/routes.js';
 import type { FEATURES } from '#libs/features/features.js';
-import type { AnyAsk, AnyOpen, AnyRead } from '#libs/verbs/read.js';
-import type { AnyVerb } from '#libs/verbs/verb.js';
-
-const BEGIN = '<!-- Made by `npm run generate`. -->';
-const END = '<!-- End of what `npm run generate` makes. -->';
+import type { AnyAsk, AnyOpen, AnyRead } from '#libs/endpoints/read.js';
+import type { AnyVerb } from '#libs/endpoints/verb.js';
 
 const WHO = { joined: 'joined', known: 'any identity', newKey: 'a new key', anyone: 'anyone' } as const;
 
-/** The page with its tables of endpoints, reasons and limits as the code declares them, in this order. */
-export function withTables(page: string, features: typeof FEATURES): string {
-  const parts = page.split(BEGIN);
-  const tables = [tableOf(features), reasonsTable(), limitsTable()];
-  if (parts.length !== tables.length + 1) throw new Error('The page has no place for each of its tables.');
-  const filled = parts.slice(1).map((part, at) => {
-    const end = part.indexOf(END);
-    if (end < 0) throw new Error('A table of the page has no end.');
-    return `${BEGIN}\n\n${tables[at]}\n\n${part.slice(end)}`;
-  });
-  return parts[0] + filled.join('');
-}
+/** Returns the tables of the reference, in the order of the page: endpoints, reasons, limits. */
+export const referenceTables = (features: typeof FEATURES): string[] => [
+  tableOf(features),
+  reasonsTable(),
+  limitsTable(),
+];
 
 function reasonsTable(): string {
   const rows = Object.entries(REASONS).map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`);

@@ -7,7 +7,7 @@ import { openDocuments } from '#libs/setup/chosen-stores.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { Tree, TREE_ID } from '#libs/views/tree.js';
-import { PROJECTIONS } from '#libs/views/projections.js';
+import { PROJECTIONS } from '#libs/features/projections.js';
 import { alone, mustBeThere, withLogAndVault } from './stores.js';
 import type { CommandReport } from './command-report.js';
 

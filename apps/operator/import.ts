@@ -6,7 +6,7 @@ import { houseSeed } from '#libs/features/identity/house-muse.js';
 import { ed25519SeedOf } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openClaimStreams } from '#libs/setup/stores.js';
-import { publicKeyOf } from '#libs/signing/ed25519.js';
+import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { calledAs } from '#libs/terminal/command-line.js';
 import { mustHaveNoDocuments } from './backup.js';

@@ -6,7 +6,7 @@ import { usdOfUnits } from '#libs/kernel/money.js';
 import { openEventLog } from '#libs/setup/chosen-stores.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { table } from '#libs/terminal/table.js';
-import { type PaymentDocument, PaymentsView } from '#libs/views/payments.js';
+import { type PaymentDocument, PaymentsView } from '#libs/features/payments/views/payments.js';
 import { mustBeThere } from './stores.js';
 import type { CommandReport } from './command-report.js';
 

@@ -4,7 +4,7 @@ import type { Projection } from '#libs/kernel/projection.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
-import { PROJECTIONS } from '#libs/views/projections.js';
+import { PROJECTIONS } from '#libs/features/projections.js';
 
 export interface RebuildAsked {
   /** Names of projections; none for all of them. */

@@ -1,7 +1,7 @@
 import { everyEvent } from '#libs/event-log/every-event.js';
 import { withoutSealed } from '#libs/event-log/upcast.js';
-import { is } from '#libs/streams/define.js';
-import { JobPosted } from '#libs/streams/job.js';
+import { is } from '#libs/domain/define.js';
+import { JobPosted } from '#libs/features/jobs/domain/job.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import { keepRoles, type Kept, stayClosed, type StaysClosed } from '#libs/features/jobs/house-roles.js';
 import { type HouseRole, readRolesFile } from '#libs/features/jobs/roles-file.js';

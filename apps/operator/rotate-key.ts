@@ -5,7 +5,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { rotateIssuerKey } from '#libs/issuer/rotation.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { generateKey } from '#libs/signing/ed25519.js';
+import { generateKey } from '#libs/platform/signing/ed25519.js';
 import { mustBeThere, withLogAndVault } from './stores.js';
 import type { CommandReport } from './command-report.js';
 

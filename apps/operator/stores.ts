@@ -6,7 +6,7 @@ import { answersAt } from '#libs/setup/answering.js';
 import { filesOf, openEventLog, openVault } from '#libs/setup/chosen-stores.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { lockForAlone } from '#libs/setup/single-service.js';
-import type { Vault } from '#libs/vault/port.js';
+import type { Vault } from '#libs/platform/vault/port.js';
 
 /** Throws where there are no embedded stores: a command that reads must not make them. */
 export function mustBeThere(settings: Settings): void {

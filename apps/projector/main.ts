@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { runProcess } from '#libs/process/run-process.js';
+import { runProcess } from '#libs/setup/process/run-process.js';
 import { shareDataFolder } from '#libs/setup/single-service.js';
 import { programOf, readOptions } from '#libs/terminal/command-line.js';
 import { failed } from '#libs/terminal/failed.js';

@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
-import { UNDER_WAY_MS, unlessStopped, within } from '#libs/process/stopping.js';
+import { UNDER_WAY_MS, unlessStopped, within } from '#libs/setup/process/stopping.js';
 import { closeCore, type Core, openCore } from '#libs/service/core.js';
 import { FrameworkLog } from '#libs/service/framework-log.js';
 import { noChains } from '#libs/service/own-chains.js';

@@ -1,6 +1,6 @@
-import type { IssuerKey } from '#libs/streams/service.js';
-import { verifyStrict } from '#libs/signing/ed25519.js';
-import { type Checkpoint, type OpenedNote, openNote, readCheckpoint } from '#libs/signing/signed-note.js';
+import type { IssuerKey } from '#libs/domain/service.js';
+import { verifyStrict } from '#libs/platform/signing/ed25519.js';
+import { type Checkpoint, type OpenedNote, openNote, readCheckpoint } from '#libs/platform/signing/signed-note.js';
 import type { Findings } from './findings.js';
 import { textAnswer } from './sources/json-answer.js';
 import { answerOf } from './sources/patient.js';

@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { SignedCheckpoint } from './checkpoint.js';
 import { Findings } from './findings.js';
-import { append, EMPTY, type Edge, rootOf } from '#libs/signing/merkle.js';
+import { append, EMPTY, type Edge, rootOf } from '#libs/platform/signing/merkle.js';
 import type { EventSource, Manifest } from './sources/source.js';
 
 export const EXPORT_FORMAT = 'agent-job-network/events';

@@ -1,6 +1,6 @@
 import { type Difference, differences } from '#libs/kernel/differences.js';
 import type { Json } from '#libs/kernel/json.js';
-import { canonicalJson } from '#libs/signing/canonical-json.js';
+import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 
 export type JsonDifference = Difference<Json>;
 

@@ -1,4 +1,4 @@
-import { Payment } from '#libs/streams/payment.js';
+import { Payment } from '#libs/domain/payment.js';
 import { useInLogs } from '#libs/payments/authorization-use.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';

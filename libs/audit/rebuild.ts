@@ -1,6 +1,6 @@
 import type { Collection } from '#libs/documents/port.js';
 import { fold, type Folded } from '#libs/documents/fold.js';
-import { canonicalJson } from '#libs/signing/canonical-json.js';
+import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection, Stored } from '#libs/kernel/projection.js';

@@ -1,9 +1,9 @@
-import type { IssuerKey } from '#libs/streams/service.js';
+import type { IssuerKey } from '#libs/domain/service.js';
 import { keyId } from '#libs/issuer/issuer.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
-import { canonicalJson } from '#libs/signing/canonical-json.js';
-import { verifyStrict } from '#libs/signing/ed25519.js';
-import { applicationKey } from '#libs/views/applications.js';
+import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
+import { verifyStrict } from '#libs/platform/signing/ed25519.js';
+import { applicationKey } from '#libs/features/jobs/views/applications.js';
 import type { Findings } from './findings.js';
 import { jsonAnswer } from './sources/json-answer.js';
 import { answerOf } from './sources/patient.js';

@@ -1,8 +1,8 @@
 import type { Event, RequestFields } from '#libs/kernel/event.js';
 import { type JsonObject, worded } from '#libs/kernel/json.js';
-import { PRIVATE_ENDPOINTS, PRIVATE_FIELDS } from '#libs/public-events/private-requests.js';
-import { EVENT_TYPES } from '#libs/streams/streams.js';
-import type { Judged } from '#libs/verbs/decision.js';
+import { PRIVATE_ENDPOINTS, PRIVATE_FIELDS } from '#libs/views/public-events/private-requests.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
+import type { Judged } from '#libs/endpoints/decision.js';
 
 /** What a question asks for. */
 export interface Question {

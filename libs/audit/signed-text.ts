@@ -1,5 +1,5 @@
 import type { Authorization, Event } from '#libs/kernel/event.js';
-import { signedMessage, signerOf } from '#libs/signing/signed-message.js';
+import { signedMessage, signerOf } from '#libs/platform/signing/signed-message.js';
 
 export type Signed = Extract<Authorization, { mode: 'signature' }>;
 

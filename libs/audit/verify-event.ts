@@ -1,5 +1,5 @@
-import { feedEventDigest } from '#libs/signing/event-digest.js';
-import { verifyNoble } from '#libs/signing/noble.js';
+import { feedEventDigest } from '#libs/platform/signing/event-digest.js';
+import { verifyNoble } from '#libs/platform/signing/noble.js';
 import { isPrivate, openedEvent, type PublicEvent } from './public-event.js';
 import { verifyAuthorization } from './signatures.js';
 

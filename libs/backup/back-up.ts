@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { everyEvent } from '#libs/event-log/every-event.js';
 import type { EventLog } from '#libs/event-log/port.js';
-import type { Vault } from '#libs/vault/port.js';
+import type { Vault } from '#libs/platform/vault/port.js';
 import { BACKUP_FORMAT, BACKUP_VERSION, type BackupManifest, pathsIn, type Progress, silent } from './format.js';
 import { writeLines } from './line-file.js';
 import { Tally } from './tally.js';

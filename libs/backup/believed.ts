@@ -1,6 +1,6 @@
 import type { SignedCheckpoint } from '#libs/audit/checkpoint.js';
-import { verifyStrict } from '#libs/signing/ed25519.js';
-import type { IssuerKey } from '#libs/streams/service.js';
+import { verifyStrict } from '#libs/platform/signing/ed25519.js';
+import type { IssuerKey } from '#libs/domain/service.js';
 
 /** What somebody holds against an export who does not take it on the word of the one who wrote it. */
 export interface Believed {

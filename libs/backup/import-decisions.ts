@@ -1,8 +1,8 @@
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
-import type { EventOf } from '#libs/streams/define.js';
-import { isKnown, KeyBound, Muse, TokenRevoked } from '#libs/streams/muse.js';
-import { decision } from '#libs/verbs/decision.js';
+import type { EventOf } from '#libs/domain/define.js';
+import { isKnown, KeyBound, Muse, TokenRevoked } from '#libs/domain/muse.js';
+import { decision } from '#libs/endpoints/decision.js';
 
 /**
  * Nobody signs the hash of a token, so it is whose log it was that says it. Where another vault goes on with the log,

@@ -1,6 +1,6 @@
 import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
-import { Claimed } from '#libs/streams/claim.js';
-import type { EventOf } from '#libs/streams/define.js';
+import { Claimed } from '#libs/domain/claim.js';
+import type { EventOf } from '#libs/domain/define.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Holder } from './what-is-held.js';

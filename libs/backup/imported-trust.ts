@@ -1,10 +1,10 @@
-import type { ClaimStreams } from '#libs/claims/claim-streams.js';
+import type { ClaimStreams } from '#libs/event-log/claims/claim-streams.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
-import { isKnown, Muse } from '#libs/streams/muse.js';
-import { decidedBy, type Decision } from '#libs/verbs/decision.js';
+import { isKnown, Muse } from '#libs/domain/muse.js';
+import { decidedBy, type Decision } from '#libs/endpoints/decision.js';
 import { bindHouse, boundHouse, endedTokens, endTokens } from './import-decisions.js';
 import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
 import { holding, type WhatIsHeld } from './what-is-held.js';

@@ -1,7 +1,7 @@
 import { everyEvent } from '#libs/event-log/every-event.js';
 import { type EventLog, RevisionConflict } from '#libs/event-log/port.js';
 import type { StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
-import { eventDigest } from '#libs/signing/event-digest.js';
+import { eventDigest } from '#libs/platform/signing/event-digest.js';
 
 /**
  * How many appends are under way at once. The SQLite log takes what comes in one turn as one transaction, in the order

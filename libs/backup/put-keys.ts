@@ -1,5 +1,5 @@
 import { ERASURE_MARK } from '#libs/event-log/erasure-mark.js';
-import type { Vault } from '#libs/vault/port.js';
+import type { Vault } from '#libs/platform/vault/port.js';
 import type { VaultLine } from './format.js';
 import { readLines } from './line-file.js';
 import { ISSUER_PREFIX } from './vault-lines.js';

@@ -2,7 +2,7 @@ import { everyEvent } from '#libs/event-log/every-event.js';
 import { resetErasureMark } from '#libs/event-log/erasure-mark.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
-import type { Vault } from '#libs/vault/port.js';
+import type { Vault } from '#libs/platform/vault/port.js';
 import { checkBackup } from './check-backup.js';
 import { type BackupManifest, pathsIn, type Progress, silent } from './format.js';
 import { readLines } from './line-file.js';

@@ -1,6 +1,6 @@
-import { append, EMPTY, type Edge, rootOf } from '#libs/signing/merkle.js';
+import { append, EMPTY, type Edge, rootOf } from '#libs/platform/signing/merkle.js';
 import type { Position, StoredEvent } from '#libs/kernel/event.js';
-import { eventDigest } from '#libs/signing/event-digest.js';
+import { eventDigest } from '#libs/platform/signing/event-digest.js';
 
 /** Counts events and keeps the tree of their digests. */
 export class Tally {

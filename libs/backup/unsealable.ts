@@ -1,11 +1,11 @@
 import { HELD_KEY, MuseKeys } from '#libs/event-log/muse-keys.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { UpgradeNeeded } from '#libs/event-log/unreadable.js';
-import { writtenShape } from '#libs/streams/streams.js';
-import type { Seals } from '#libs/streams/define.js';
+import { writtenShape } from '#libs/features/streams.js';
+import type { Seals } from '#libs/domain/define.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
-import type { Vault } from '#libs/vault/port.js';
+import type { Vault } from '#libs/platform/vault/port.js';
 import { sealName } from './vault-lines.js';
 
 /** How many owners one process remembers the answer of. */

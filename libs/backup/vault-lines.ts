@@ -1,7 +1,7 @@
 import { ERASURE_MARK } from '#libs/event-log/erasure-mark.js';
-import { IssuerKeyAdded } from '#libs/streams/service.js';
+import { IssuerKeyAdded } from '#libs/domain/service.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
-import type { Vault } from '#libs/vault/port.js';
+import type { Vault } from '#libs/platform/vault/port.js';
 import type { VaultLine } from './format.js';
 
 /** How many names are asked for at once. */

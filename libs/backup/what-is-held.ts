@@ -1,7 +1,7 @@
 import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
-import type { ClaimStreams } from '#libs/claims/claim-streams.js';
-import { Claimed } from '#libs/streams/claim.js';
-import { Muse } from '#libs/streams/muse.js';
+import type { ClaimStreams } from '#libs/event-log/claims/claim-streams.js';
+import { Claimed } from '#libs/domain/claim.js';
+import { Muse } from '#libs/domain/muse.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { type Event, START } from '#libs/kernel/event.js';
 

@@ -1,6 +1,6 @@
-import { encodeBase64url } from '#libs/signing/base64url.js';
-import { publicKeyNoble, signNoble } from '#libs/signing/noble.js';
-import { SIGNED_BY_NEW_KEY, signedMessage, signerOf } from '#libs/signing/signed-message.js';
+import { encodeBase64url } from '#libs/platform/signing/base64url.js';
+import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble.js';
+import { SIGNED_BY_NEW_KEY, signedMessage, signerOf } from '#libs/platform/signing/signed-message.js';
 import type { Credentials, Stamp } from './credentials.js';
 import { randomBytes } from './random.js';
 import type { WireFields } from './wire.js';

@@ -1,4 +1,4 @@
-import { encodeBase64url } from '#libs/signing/base64url.js';
+import { encodeBase64url } from '#libs/platform/signing/base64url.js';
 
 /** 24 bytes are 32 characters: more than the 22 that an idempotency key needs. */
 const TEXT_BYTES = 24;

@@ -1,4 +1,4 @@
-import { Failures } from '#libs/outages/failures.js';
+import { Failures } from '#libs/platform/outages/failures.js';
 import { type Clock, MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { KEEP_REPLACED_MS, KEEP_UNUSED_MS } from './build-name.js';

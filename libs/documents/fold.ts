@@ -2,7 +2,7 @@ import { type Event, type Position, START, type StoredEvent } from '#libs/kernel
 import { forgottenIn } from '#libs/event-log/forgotten-muses.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { Forgotten } from '#libs/streams/muse.js';
+import { Forgotten } from '#libs/domain/muse.js';
 
 /** A document in memory; a body of null is one that was removed. */
 export interface Folded {

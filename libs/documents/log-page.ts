@@ -1,7 +1,7 @@
 import { forgottenIn } from '#libs/event-log/forgotten-muses.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Event, Position, StoredEvent } from '#libs/kernel/event.js';
-import { Forgotten } from '#libs/streams/muse.js';
+import { Forgotten } from '#libs/domain/muse.js';
 
 /** A page of the whole log. What this build does not know is in `stored` alone. */
 export interface LogPage {

@@ -2,7 +2,7 @@ import type { Collection as Documents, FindCursor } from 'mongodb';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection, Stored } from '#libs/kernel/projection.js';
-import type { MongoConnection } from '#libs/mongodb/connection.js';
+import type { MongoConnection } from '#libs/platform/mongodb/connection.js';
 import type { MongoBuilds, StoredDocument } from './mongodb.builds.js';
 import { meetIn } from './mongodb.meetings.js';
 import { cursorOf, idsOf, SHOWN, type Stamp, STAMP, stored } from './mongodb.questions.js';

@@ -1,6 +1,6 @@
 import type { ClientSession, Db } from 'mongodb';
-import { isIdTaken } from '#libs/mongodb/failure.js';
-import type { Transactions } from '#libs/mongodb/transactions.js';
+import { isIdTaken } from '#libs/platform/mongodb/failure.js';
+import type { Transactions } from '#libs/platform/mongodb/transactions.js';
 import { basisKey, type CommitBasis } from './checkpoints.js';
 import type { Live, MongoBuilds } from './mongodb.builds.js';
 import type { MongoLeases } from './mongodb.leases.js';

@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongodb';
 import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import type { MongoConnection } from '#libs/mongodb/connection.js';
-import type { Transactions } from '#libs/mongodb/transactions.js';
+import type { MongoConnection } from '#libs/platform/mongodb/connection.js';
+import type { Transactions } from '#libs/platform/mongodb/transactions.js';
 import { liveId, LONG_AGO, nextBuildName } from './build-name.js';
 import type { Builds, Filling, Keep, NewBuild, NewBuilds } from './builds.port.js';
 import { type Live, type MongoBuilds, ofProjection, type StoredCheckpoint } from './mongodb.builds.js';

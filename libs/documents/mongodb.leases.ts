@@ -1,7 +1,7 @@
 import type { Binary, ClientSession, Collection, Db, UpdateFilter } from 'mongodb';
-import { isIdTaken } from '#libs/mongodb/failure.js';
-import type { Transactions } from '#libs/mongodb/transactions.js';
-import { again } from '#libs/mongodb/upsert.js';
+import { isIdTaken } from '#libs/platform/mongodb/failure.js';
+import type { Transactions } from '#libs/platform/mongodb/transactions.js';
+import { again } from '#libs/platform/mongodb/upsert.js';
 import type { MongoCheckpoints } from './mongodb.checkpoints.js';
 import { CommitConflict } from './port.js';
 import type { Lease } from './port.js';

@@ -1,6 +1,6 @@
 import type { Collection as Documents } from 'mongodb';
 import type { Projection, Stored } from '#libs/kernel/projection.js';
-import { LAST_CHARACTER } from '#libs/mongodb/connection.js';
+import { LAST_CHARACTER } from '#libs/platform/mongodb/connection.js';
 import type { Place } from './meeting.js';
 import type { StoredDocument } from './mongodb.builds.js';
 import { indexName, keyOf, pathsOf } from './mongodb.index-key.js';

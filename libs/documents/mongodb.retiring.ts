@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import type { Projection } from '#libs/kernel/projection.js';
-import type { Transactions } from '#libs/mongodb/transactions.js';
+import type { Transactions } from '#libs/platform/mongodb/transactions.js';
 import { buildPrefix, liveId, type Named, namedBy } from './build-name.js';
 import { type Live, type MongoBuilds, ofProjection, type StoredCheckpoint } from './mongodb.builds.js';
 import type { MongoLeases } from './mongodb.leases.js';

@@ -1,5 +1,5 @@
 import type { AnyBulkWriteOperation, ClientSession, Db } from 'mongodb';
-import { isIdTaken } from '#libs/mongodb/failure.js';
+import { isIdTaken } from '#libs/platform/mongodb/failure.js';
 import type { Live, StoredDocument } from './mongodb.builds.js';
 import { keysOf } from './mongodb.index-key.js';
 import type { Batch } from './port.js';

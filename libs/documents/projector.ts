@@ -2,7 +2,7 @@ import type { Journal } from '#libs/event-log/journal.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Event, Position } from '#libs/kernel/event.js';
-import { Failures } from '#libs/outages/failures.js';
+import { Failures } from '#libs/platform/outages/failures.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { liveId } from './build-name.js';
 import { BuildSweep } from './build-sweep.js';

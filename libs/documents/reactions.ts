@@ -4,7 +4,7 @@ import { isUnreadable } from '#libs/event-log/unreadable.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
 import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Event, type Position, START } from '#libs/kernel/event.js';
-import { Failures } from '#libs/outages/failures.js';
+import { Failures } from '#libs/platform/outages/failures.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { HeldLeases } from './held-leases.js';
 import type { Batch, Collection, DocumentStore, Lease } from './port.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Members } from '#libs/coordination/members.js';
-import type { Coordination } from '#libs/coordination/port.js';
-import { weightOf } from '#libs/coordination/rendezvous.js';
+import { Members } from '#libs/platform/coordination/members.js';
+import type { Coordination } from '#libs/platform/coordination/port.js';
+import { weightOf } from '#libs/platform/coordination/rendezvous.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { liveId } from './build-name.js';

@@ -2,7 +2,7 @@ import { START } from '#libs/kernel/event.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Stored } from '#libs/kernel/projection.js';
-import type { Sqlite, Statement } from '#libs/sqlite/open.js';
+import type { Sqlite, Statement } from '#libs/platform/sqlite/open.js';
 import type { Meeting, Met, Range, Stamps } from './port.js';
 import { checkIds, checkMeeting, checkRange, listAt } from './range.js';
 import { entriesFrom, entryColumns } from './sqlite.list-index.js';

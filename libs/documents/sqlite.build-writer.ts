@@ -1,4 +1,4 @@
-import type { Sqlite, Statement } from '#libs/sqlite/open.js';
+import type { Sqlite, Statement } from '#libs/platform/sqlite/open.js';
 import type { Batch } from './port.js';
 
 type Document = Batch['documents'][number];

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { START } from '#libs/kernel/event.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import type { Sqlite } from '#libs/sqlite/open.js';
+import type { Sqlite } from '#libs/platform/sqlite/open.js';
 import { buildPrefix, liveId, LONG_AGO, type Named, namedBy, nextBuildName } from './build-name.js';
 import type { Builds, FillThread, NewBuild, NewBuilds } from './builds.port.js';
 import { CommitConflict } from './port.js';

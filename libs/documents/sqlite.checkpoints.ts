@@ -1,5 +1,5 @@
 import type { Position } from '#libs/kernel/event.js';
-import type { Sqlite } from '#libs/sqlite/open.js';
+import type { Sqlite } from '#libs/platform/sqlite/open.js';
 import {
   AFTER_SHARED,
   type BuildCheckpoint,

@@ -1,8 +1,8 @@
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection, Stored } from '#libs/kernel/projection.js';
-import { unlessOut } from '#libs/sqlite/open.js';
-import type { Sqlite } from '#libs/sqlite/open.js';
+import { unlessOut } from '#libs/platform/sqlite/open.js';
+import type { Sqlite } from '#libs/platform/sqlite/open.js';
 import type { Collection, Meeting, Met, Range, Stamps } from './port.js';
 import { BuildReader } from './sqlite.build-reader.js';
 import { liveBuilds } from './sqlite.schema.js';

@@ -1,6 +1,6 @@
 import { START } from '#libs/kernel/event.js';
 import type { Position } from '#libs/kernel/event.js';
-import type { Sqlite } from '#libs/sqlite/open.js';
+import type { Sqlite } from '#libs/platform/sqlite/open.js';
 import { liveId } from './build-name.js';
 import { basisKey, type CommitBasis } from './checkpoints.js';
 import { type Batch, CommitConflict, type Lease } from './port.js';

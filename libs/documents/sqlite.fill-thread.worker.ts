@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { Sqlite } from '#libs/sqlite/open.js';
+import { Sqlite } from '#libs/platform/sqlite/open.js';
 import { CommitConflict } from './port.js';
 import { BuildWriter } from './sqlite.build-writer.js';
 import type { FromFillThread, ToFillThread } from './sqlite.fill-thread.js';

@@ -1,5 +1,5 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
-import type { Sqlite } from '#libs/sqlite/open.js';
+import type { Sqlite } from '#libs/platform/sqlite/open.js';
 import type { Filler, Filling, Keep } from './builds.port.js';
 import { CommitConflict } from './port.js';
 import type { Lease } from './port.js';

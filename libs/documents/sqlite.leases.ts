@@ -1,4 +1,4 @@
-import type { Sqlite } from '#libs/sqlite/open.js';
+import type { Sqlite } from '#libs/platform/sqlite/open.js';
 import { CommitConflict } from './port.js';
 import type { Lease } from './port.js';
 import type { SqliteCheckpoints } from './sqlite.checkpoints.js';

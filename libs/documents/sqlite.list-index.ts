@@ -1,4 +1,4 @@
-import type { Sqlite } from '#libs/sqlite/open.js';
+import type { Sqlite } from '#libs/platform/sqlite/open.js';
 import { fieldName, listAt } from './range.js';
 import { columnOf, indexName } from './sqlite.index-name.js';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { Sqlite, Statement } from '#libs/sqlite/open.js';
+import type { Sqlite, Statement } from '#libs/platform/sqlite/open.js';
 import { met, type Place, reachOf } from './meeting.js';
 import type { Meeting, Met, Scalar } from './port.js';
 import { listAt } from './range.js';

@@ -1,6 +1,6 @@
 import type { Position } from '#libs/kernel/event.js';
 import type { Stored } from '#libs/kernel/projection.js';
-import type { Param } from '#libs/sqlite/open.js';
+import type { Param } from '#libs/platform/sqlite/open.js';
 import type { Scalar } from './port.js';
 
 /** A document as a statement answers it. */

@@ -1,5 +1,5 @@
 import type { Projection } from '#libs/kernel/projection.js';
-import type { Sqlite, Statement } from '#libs/sqlite/open.js';
+import type { Sqlite, Statement } from '#libs/platform/sqlite/open.js';
 import { buildPrefix, nextBuildName } from './build-name.js';
 import { listAt } from './range.js';
 import { columnOf, indexName } from './sqlite.index-name.js';

@@ -1,9 +1,9 @@
-import type { AnyEventType, Seals } from '#libs/streams/define.js';
-import { EVENT_TYPES, type EventTypes, eventType, writtenShape } from '#libs/streams/streams.js';
+import type { AnyEventType, Seals } from '#libs/domain/define.js';
+import { EVENT_TYPES, type EventTypes, eventType, writtenShape } from '#libs/features/streams.js';
 import type { Authorization, Event, NewEvent, Sealed, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
 import type { Json } from '#libs/kernel/json.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { seal, unseal } from '#libs/signing/seal.js';
+import { seal, unseal } from '#libs/platform/signing/seal.js';
 import { HELD_KEY, type Keys, type MuseKeys } from './muse-keys.js';
 import { UnreadableEvent, UpgradeNeeded } from './unreadable.js';
 import { upcast } from './upcast.js';

@@ -1,5 +1,5 @@
 import { isPosition, type Position, START } from '#libs/kernel/event.js';
-import type { Vault } from '#libs/vault/port.js';
+import type { Vault } from '#libs/platform/vault/port.js';
 import type { EventLog } from './port.js';
 
 /** Name in the vault; backups leave it out, because positions of another log have no meaning. */

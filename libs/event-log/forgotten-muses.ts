@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Position, START, type StoredEvent } from '#libs/kernel/event.js';
-import { Forgotten } from '#libs/streams/muse.js';
-import type { Vault } from '#libs/vault/port.js';
+import { Forgotten } from '#libs/domain/muse.js';
+import type { Vault } from '#libs/platform/vault/port.js';
 import { erasureMark, keepErasureMark } from './erasure-mark.js';
 import type { MuseKeys } from './muse-keys.js';
 import type { EventLog } from './port.js';

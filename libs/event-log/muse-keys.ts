@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { bounded } from '#libs/kernel/bounded.js';
-import { type Held, KEYS_AT_ONCE, type Vault } from '#libs/vault/port.js';
+import { type Held, KEYS_AT_ONCE, type Vault } from '#libs/platform/vault/port.js';
 
 const KEY_BYTES = 32;
 /** How many keys one process keeps in memory. */

@@ -1,6 +1,6 @@
 import { START, type Position, type Revision, type StoredEvent, type StoredNewEvent } from '#libs/kernel/event.js';
-import { GroupCommit } from '#libs/sqlite/group-commit.js';
-import { Sqlite } from '#libs/sqlite/open.js';
+import { GroupCommit } from '#libs/platform/sqlite/group-commit.js';
+import { Sqlite } from '#libs/platform/sqlite/open.js';
 import { checkAppend, checkLimit } from './append-rules.js';
 import { RevisionConflict, SCAN_MAX } from './port.js';
 import type { EventLog, Expected, Page } from './port.js';

@@ -1,4 +1,4 @@
-import type { Sqlite, Statement } from '#libs/sqlite/open.js';
+import type { Sqlite, Statement } from '#libs/platform/sqlite/open.js';
 
 /**
  * Commits of others to the file: they change a counter that SQLite keeps (`PRAGMA data_version` on the writing

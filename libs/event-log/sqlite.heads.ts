@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Revision } from '#libs/kernel/event.js';
-import type { Sqlite } from '#libs/sqlite/open.js';
+import type { Sqlite } from '#libs/platform/sqlite/open.js';
 import { ForeignCommits } from './sqlite.foreign-commits.js';
 
 /** How many streams are remembered. */

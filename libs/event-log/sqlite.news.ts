@@ -1,5 +1,5 @@
 import { START, type Position, type StoredEvent } from '#libs/kernel/event.js';
-import type { Sqlite } from '#libs/sqlite/open.js';
+import type { Sqlite } from '#libs/platform/sqlite/open.js';
 import { NewestEvents } from './newest-events.js';
 import type { Page } from './port.js';
 import { ForeignCommits } from './sqlite.foreign-commits.js';

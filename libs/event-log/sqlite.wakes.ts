@@ -1,5 +1,5 @@
-import { unlessOut } from '#libs/sqlite/open.js';
-import type { Sqlite } from '#libs/sqlite/open.js';
+import { unlessOut } from '#libs/platform/sqlite/open.js';
+import type { Sqlite } from '#libs/platform/sqlite/open.js';
 import { ForeignCommits } from './sqlite.foreign-commits.js';
 
 /** How often the file's change counter is looked at while somebody listens. */

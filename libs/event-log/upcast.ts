@@ -1,6 +1,6 @@
 import type { Event, StoredEvent } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
-import { EVENT_TYPES, type EventTypes, writtenShape } from '#libs/streams/streams.js';
+import { EVENT_TYPES, type EventTypes, writtenShape } from '#libs/features/streams.js';
 import { withoutData } from './unreadable-fields.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import type { Soon } from '#libs/limits/soon.js';
+import type { Soon } from '#libs/platform/limits/soon.js';
 import { firstPiece } from './large-work.js';
 
 const KIBIBYTE = 1024;

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LimitReached } from '#libs/limits/limiter.js';
+import { LimitReached } from '#libs/platform/limits/limiter.js';
 import { PROBLEM, prefersPage, prefersProblem } from './accept.js';
 import { JSON_TYPE, UNCACHED } from './answer-headers.js';
 import { brokenOff } from './broken-off.js';

@@ -1,5 +1,5 @@
-import { check, type Check } from '#libs/checks/check.js';
-import { DIGITS, faultOfNumber } from '#libs/checks/words.js';
+import { check, type Check } from '#libs/validation/check.js';
+import { DIGITS, faultOfNumber } from '#libs/validation/words.js';
 import type { Collection, Range, Scalar } from '#libs/documents/port.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Stored } from '#libs/kernel/projection.js';

@@ -1,9 +1,9 @@
-import type { Coordination } from '#libs/coordination/port.js';
+import type { Coordination } from '#libs/platform/coordination/port.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Position } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { seal, unseal } from '#libs/signing/seal.js';
+import { seal, unseal } from '#libs/platform/signing/seal.js';
 
 /** How long a request is believed to run. After that, a repetition of the same message may carry it out. */
 export const LEASE_MS = 15 * SECOND_MS;

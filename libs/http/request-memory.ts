@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Soon } from '#libs/limits/soon.js';
+import type { Soon } from '#libs/platform/limits/soon.js';
 import { AnswerMemory, EVENT_BYTES, type HeldMemory, SMALL_ANSWER_BYTES } from './answer-memory.js';
 import type { Callers } from './limiting/callers.js';
 import { type OtherRoute, type ReadRoute, settingsOf } from './routes.js';

@@ -1,4 +1,4 @@
-import type { Outages } from '#libs/outages/outages.js';
+import type { Outages } from '#libs/platform/outages/outages.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 
 /** Outages as requests meet them. */

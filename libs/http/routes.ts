@@ -3,7 +3,7 @@ import type { PaidRequest } from '#libs/payments/purchase.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { FieldFault } from '#libs/kernel/reasons.js';
-import type { EndpointLimit } from '#libs/limits/limit.js';
+import type { EndpointLimit } from '#libs/platform/limits/limit.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Description, OtherDescription, ReadDescription } from './description.js';
 

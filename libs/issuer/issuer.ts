@@ -1,13 +1,13 @@
 import { createHash, type KeyObject } from 'node:crypto';
-import { type IssuerKey, IssuerKeyAdded, IssuerKeys, currentKey } from '#libs/streams/service.js';
+import { type IssuerKey, IssuerKeyAdded, IssuerKeys, currentKey } from '#libs/domain/service.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { RevisionConflict } from '#libs/event-log/port.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { canonicalJson } from '#libs/signing/canonical-json.js';
-import { generateKey, importSeed, publicKeyOf, sign } from '#libs/signing/ed25519.js';
-import type { Vault } from '#libs/vault/port.js';
+import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
+import { generateKey, importSeed, publicKeyOf, sign } from '#libs/platform/signing/ed25519.js';
+import type { Vault } from '#libs/platform/vault/port.js';
 
 /** Something that the service vouches for: `signature` is over the payload's UTF-8 bytes. */
 export type SignedDocument = {

@@ -1,9 +1,9 @@
-import { IssuerKeyAdded, IssuerKeyRetired, IssuerKeys, currentKey } from '#libs/streams/service.js';
+import { IssuerKeyAdded, IssuerKeyRetired, IssuerKeys, currentKey } from '#libs/domain/service.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { publicKeyOf } from '#libs/signing/ed25519.js';
-import type { Vault } from '#libs/vault/port.js';
+import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
+import type { Vault } from '#libs/platform/vault/port.js';
 import { keyId, vaultName } from './issuer.js';
 
 /** Who rotates, and why: what stands on the events. */

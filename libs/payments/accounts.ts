@@ -1,5 +1,5 @@
 import type { Chain } from './chain.port.js';
-import { weightOf } from '#libs/coordination/rendezvous.js';
+import { weightOf } from '#libs/platform/coordination/rendezvous.js';
 
 const addressOf = ({ relayer }: Chain) => relayer.toLowerCase();
 

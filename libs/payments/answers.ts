@@ -1,6 +1,6 @@
 import { encodePaymentResponseHeader } from '@x402/core/http';
 import type { Network, SettleResponse } from '@x402/core/types';
-import type { Payment } from '#libs/streams/payment.js';
+import type { Payment } from '#libs/domain/payment.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Code } from '#libs/kernel/codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';

@@ -1,4 +1,4 @@
-import type { ChainName, RailName } from '#libs/streams/fields.js';
+import type { ChainName, RailName } from '#libs/domain/fields.js';
 
 /** A payment rail: one token on one chain, as configured. */
 export interface Rail {

@@ -1,4 +1,4 @@
-import { isOpen } from '#libs/streams/payment.js';
+import { isOpen } from '#libs/domain/payment.js';
 import { RevisionConflict } from '#libs/event-log/port.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';

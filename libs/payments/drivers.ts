@@ -1,6 +1,6 @@
-import { Members } from '#libs/coordination/members.js';
-import type { Coordination } from '#libs/coordination/port.js';
-import { weightOf } from '#libs/coordination/rendezvous.js';
+import { Members } from '#libs/platform/coordination/members.js';
+import type { Coordination } from '#libs/platform/coordination/port.js';
+import { weightOf } from '#libs/platform/coordination/rendezvous.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 
 /** How long a process that no longer says that it is there keeps its payments. */

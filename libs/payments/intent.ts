@@ -1,4 +1,4 @@
-import { PaymentAccepted } from '#libs/streams/payment.js';
+import { PaymentAccepted } from '#libs/domain/payment.js';
 import type { Rail } from './chain.port.js';
 import { requestKeyOf } from './ledger.js';
 import type { Presented } from './presented-payment.js';

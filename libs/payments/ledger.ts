@@ -1,4 +1,4 @@
-import { type Accepted, Payment } from '#libs/streams/payment.js';
+import { type Accepted, Payment } from '#libs/domain/payment.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
 import type { Journal, Whole } from '#libs/event-log/journal.js';
 import type { Clock } from '#libs/kernel/clock.js';

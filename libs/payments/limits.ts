@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import type { Limit } from '#libs/limits/limit.js';
-import type { LimitTable } from '#libs/limits/limit-table.js';
-import type { Limiter } from '#libs/limits/limiter.js';
+import type { Limit } from '#libs/platform/limits/limit.js';
+import type { LimitTable } from '#libs/platform/limits/limit-table.js';
+import type { Limiter } from '#libs/platform/limits/limiter.js';
 
 /** How often one muse may present a payment, and how often one of its payments may be refused. */
 export const PAYMENT_ATTEMPTS: Limit = {

@@ -1,4 +1,4 @@
-import type { Payment } from '#libs/streams/payment.js';
+import type { Payment } from '#libs/domain/payment.js';
 
 type Applied = Extract<Payment, { status: 'applied' }>;
 

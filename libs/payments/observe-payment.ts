@@ -1,4 +1,4 @@
-import type { Payment } from '#libs/streams/payment.js';
+import type { Payment } from '#libs/domain/payment.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { Chain, Receipt, TransferAuthorization } from './chain.port.js';
 import { acceptedOf, authorizationOf, type PaymentStream } from './ledger.js';

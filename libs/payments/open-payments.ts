@@ -1,8 +1,8 @@
-import type { Coordination } from '#libs/coordination/port.js';
+import type { Coordination } from '#libs/platform/coordination/port.js';
 import type { EventLog, Page } from '#libs/event-log/port.js';
 import { type Clock, DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Position, START, type StoredEvent } from '#libs/kernel/event.js';
-import { streamKey } from '#libs/streams/define.js';
+import { streamKey } from '#libs/domain/define.js';
 import {
   type Accepted,
   PaymentAccepted,
@@ -12,7 +12,7 @@ import {
   PaymentSettled,
   PaymentSubmitted,
   type Submitted,
-} from '#libs/streams/payment.js';
+} from '#libs/domain/payment.js';
 import { SETTLING_TYPES, type SettledPayments } from './settled-payments.js';
 
 const ENDS = [PaymentApplied, PaymentExpired, PaymentRefused];

@@ -1,4 +1,4 @@
-import type { RailName } from '#libs/streams/fields.js';
+import type { RailName } from '#libs/domain/fields.js';
 import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { inTime } from './in-time.js';
 import { oneOfEachRail } from './accounts.js';

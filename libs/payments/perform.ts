@@ -1,5 +1,5 @@
-import type { Claims } from '#libs/claims/claims.js';
-import { PaymentApplied, PaymentExpired, PaymentLost, PaymentRefused, PaymentSettled } from '#libs/streams/payment.js';
+import type { Claims } from '#libs/event-log/claims/claims.js';
+import { PaymentApplied, PaymentExpired, PaymentLost, PaymentRefused, PaymentSettled } from '#libs/domain/payment.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { accountFor } from './accounts.js';

@@ -1,4 +1,4 @@
-import type { Coordination } from '#libs/coordination/port.js';
+import type { Coordination } from '#libs/platform/coordination/port.js';
 import { RevisionConflict } from '#libs/event-log/port.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';

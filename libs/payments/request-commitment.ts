@@ -1,6 +1,6 @@
 import { commitmentOf } from '#libs/kernel/commitment.js';
-import type { Accepted } from '#libs/streams/payment.js';
-import { canonicalJson } from '#libs/signing/canonical-json.js';
+import type { Accepted } from '#libs/domain/payment.js';
+import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import type { PaidRequest } from './purchase.js';
 
 /** What differs between two requests that ask for the same. */

@@ -1,8 +1,8 @@
-import type { Claims } from '#libs/claims/claims.js';
-import type { PaidKind, PaidThing } from '#libs/claims/claim-streams.js';
-import type { Claimed } from '#libs/streams/claim.js';
-import type { EventOf } from '#libs/streams/define.js';
-import { isOpen } from '#libs/streams/payment.js';
+import type { Claims } from '#libs/event-log/claims/claims.js';
+import type { PaidKind, PaidThing } from '#libs/event-log/claims/claim-streams.js';
+import type { Claimed } from '#libs/domain/claim.js';
+import type { EventOf } from '#libs/domain/define.js';
+import { isOpen } from '#libs/domain/payment.js';
 import type { Context } from '#libs/kernel/decide.js';
 import { acceptedOf, type Ledger, type PaymentStream } from './ledger.js';
 

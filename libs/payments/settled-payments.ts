@@ -1,7 +1,7 @@
 import { type Clock, DAY_MS } from '#libs/kernel/clock.js';
 import type { Position, StoredEvent } from '#libs/kernel/event.js';
-import { streamKey } from '#libs/streams/define.js';
-import { PaymentLost, PaymentSettled } from '#libs/streams/payment.js';
+import { streamKey } from '#libs/domain/define.js';
+import { PaymentLost, PaymentSettled } from '#libs/domain/payment.js';
 import { type Chain, isFinalAtOnce } from './chain.port.js';
 
 /** How long a payment is looked at again at most, whatever its chain says: no chain takes that long. */

@@ -1,4 +1,4 @@
-import { PaymentSubmitted, type Submitted } from '#libs/streams/payment.js';
+import { PaymentSubmitted, type Submitted } from '#libs/domain/payment.js';
 import type { SignedTransaction } from './chain.port.js';
 import type { PaymentStream } from './ledger.js';
 

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { Claims } from '#libs/claims/claims.js';
+import { Claims } from '#libs/event-log/claims/claims.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Opening } from '#libs/http/opening.js';
 import { bazaar } from '#libs/http/bazaar.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import type { Clock } from '#libs/kernel/clock.js';
-import type { Metrics } from '#libs/metrics/metrics.js';
+import type { Metrics } from './metrics/metrics.js';
 import type { LimitingDependencies } from '#libs/http/limiting/request-limits.js';
 import { PaymentLimits } from '#libs/payments/limits.js';
 import { Payments, type PaymentsDependencies } from '#libs/payments/payments.js';
 import type { Effect } from '#libs/payments/purchase.js';
-import { STORES_MS, within } from '#libs/process/stopping.js';
+import { STORES_MS, within } from '#libs/setup/process/stopping.js';
 import type { Chains } from '#libs/setup/chains.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import { ed25519SeedOf } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openStores, type Stores } from '#libs/setup/stores.js';
-import { PROJECTIONS } from '#libs/views/projections.js';
+import { PROJECTIONS } from '#libs/features/projections.js';
 import { limitsOf } from './limits.js';
 import { type OpenChains, ownChains } from './own-chains.js';
 import type { Siblings } from '#libs/siblings/siblings.js';
@@ -77,7 +77,7 @@ export async function openCore(
   const unchanged = await openStores(settings);
   const stores = overrides.stores?.(unchanged) ?? unchanged;
   try {
-    const metrics = settings.metricsPort === null ? null : new (await import('#libs/metrics/metrics.js')).Metrics();
+    const metrics = settings.metricsPort === null ? null : new (await import('./metrics/metrics.js')).Metrics();
     const holder = overrides.holder ?? randomUUID();
     const address = { baseUrl: settings.baseUrl ?? '' };
     const own = new AbortController();

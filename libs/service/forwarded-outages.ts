@@ -1,4 +1,4 @@
-import { Outages } from '#libs/outages/outages.js';
+import { Outages } from '#libs/platform/outages/outages.js';
 import type { Unavailable } from '#libs/kernel/refusal.js';
 import type { FromThread } from './projections-beside.js';
 

@@ -1,12 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { FEATURES } from '#libs/features/features.js';
-import { EVENT_TYPES, STREAMS } from '#libs/streams/streams.js';
-import { PAGES } from '#libs/pages/pages.js';
-import { PROJECTIONS } from '#libs/views/projections.js';
+import { EVENT_TYPES, STREAMS } from '#libs/features/streams.js';
+import { PAGES } from '#libs/channels/pages/pages.js';
+import { PROJECTIONS } from '#libs/features/projections.js';
 
 /** The libraries, built or as written: this file stands in one of them. */
 const LIBS = new URL('../', import.meta.url);
-const FOLDERS = ['streams', 'views', 'features', 'deliveries', 'pages'];
+const PAGES_FOLDER = 'channels/pages';
+const FOLDERS = ['domain', 'views', 'features', PAGES_FOLDER];
 /** Without what is loaded by browsers, and runs there alone. */
 const SOURCE = /^(?!.*\bscripts\/).*(?<!\.d)\.(tsx?|js)$/;
 const EXTENSION = /\.(tsx?|js)$/;
@@ -51,11 +52,9 @@ async function sourcesIn(folder: string): Promise<string[]> {
   return files.filter(file => SOURCE.test(file)).map(file => `${folder}/${file}`);
 }
 
-const folderOf = (file: string) => file.split('/')[0];
-
 async function unlistedIn(file: string, inventory: Inventory): Promise<string[]> {
   const module = (await import(new URL(file, LIBS).href)) as Value;
-  const source = `libs/${file.replace(EXTENSION, folderOf(file) === 'pages' ? '.tsx' : '.ts')}`;
+  const source = `libs/${file.replace(EXTENSION, file.startsWith(PAGES_FOLDER) ? '.tsx' : '.ts')}`;
   return Object.values(module).flatMap(value => {
     const declared = declaredBy(value, source);
     if (!declared || inventory[declared.among].includes(value)) return [];
@@ -69,13 +68,13 @@ function declaredBy(value: unknown, source: string): Declared | null {
   if (typeof value !== 'object' || value === null) return null;
   const { name, kind, category } = value as { name: string; kind?: string; category?: string };
   const ofFeature = { name, list: featureFileOf(source) };
-  if (kind === 'page') return { name, what: kind, among: 'pages', list: 'libs/pages/pages.ts' };
+  if (kind === 'page') return { name, what: kind, among: 'pages', list: 'libs/channels/pages/pages.ts' };
   if (kind === 'feature') return { name, what: kind, among: 'features', list: 'libs/features/features.ts' };
   if (kind !== undefined && 'request' in value) return { ...ofFeature, what: kind, among: 'operations' };
   if (category !== undefined && 'evolve' in value)
-    return { name: category, what: 'stream', among: 'streams', list: 'libs/streams/streams.ts' };
+    return { name: category, what: 'stream', among: 'streams', list: 'libs/features/streams.ts' };
   if ('evolve' in value && 'keys' in value)
-    return { name, what: 'projection', among: 'projections', list: 'libs/views/projections.ts' };
+    return { name, what: 'projection', among: 'projections', list: 'libs/features/projections.ts' };
   if ('writes' in value && Array.isArray(value.writes)) return { ...ofFeature, what: 'decision', among: 'decisions' };
   return null;
 }
@@ -90,9 +89,8 @@ function declaredByFunction(value: Value, source: string): Declared | null {
   return isReaction ? { name, what: 'reaction', among: 'reactions', list: featureFileOf(source) } : null;
 }
 
-/** The file that lists what a feature, or a library of its name, consists of: `libs/features/hires/hires.feature.ts`. */
+/** The file that lists the parts of a feature: `libs/features/hires/hires.feature.ts`. */
 function featureFileOf(source: string): string {
-  const [, library, folder] = source.split('/') as [string, string, string];
-  const feature = library === 'features' ? folder : library;
+  const [, , feature] = source.split('/') as [string, string, string];
   return `libs/features/${feature}/${feature}.feature.ts`;
 }

@@ -1,11 +1,11 @@
 import { Callers } from '#libs/http/limiting/callers.js';
 import type { LimitingDependencies } from '#libs/http/limiting/request-limits.js';
 import type { Clock } from '#libs/kernel/clock.js';
-import { SharedCounters } from '#libs/limits/counters.js';
-import { GENERAL } from '#libs/limits/general.js';
-import { LimitTable } from '#libs/limits/limit-table.js';
-import { Limiter } from '#libs/limits/limiter.js';
-import { OwnCounters } from '#libs/limits/own.counters.js';
+import { SharedCounters } from '#libs/platform/limits/counters.js';
+import { GENERAL } from '#libs/platform/limits/general.js';
+import { LimitTable } from '#libs/platform/limits/limit-table.js';
+import { Limiter } from '#libs/platform/limits/limiter.js';
+import { OwnCounters } from '#libs/platform/limits/own.counters.js';
 import { PAYMENT_ATTEMPTS, PAYMENT_REFUSALS } from '#libs/payments/limits.js';
 import { SettingError } from '#libs/setup/setting.js';
 import type { Settings } from '#libs/setup/settings.js';

@@ -10,7 +10,7 @@ import { RAILS } from '#libs/payments/rails.js';
 import { keepChainKind } from '#libs/setup/chain-kind.js';
 import { type Chains, openChains } from '#libs/setup/chains.js';
 import type { Settings } from '#libs/setup/settings.js';
-import type { Vault } from '#libs/vault/port.js';
+import type { Vault } from '#libs/platform/vault/port.js';
 
 /** How long a process waits for another that starts the nodes of the same folder. */
 const START_TIMEOUT_MS = 60 * SECOND_MS;

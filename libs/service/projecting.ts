@@ -4,14 +4,14 @@ import { Projector } from '#libs/documents/projector.js';
 import { type Reaction, ReactionRunner } from '#libs/documents/reactions.js';
 import { Share } from '#libs/documents/share.js';
 import { Expiry } from '#libs/features/jobs/expiry.js';
-import { UnreadableDeliveries } from '#libs/deliveries/unreadable-deliveries.js';
+import { UnreadableDeliveries } from '#libs/features/deliveries/unreadable-deliveries.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { type Chore, startChores } from '#libs/process/chores.js';
-import { Reactions } from '#libs/verbs/registries.js';
+import { type Chore, startChores } from '#libs/setup/process/chores.js';
+import { Reactions } from '#libs/endpoints/registries.js';
 import { ConcernedHooks } from '#libs/webhooks/concerned.js';
 import { WebhookDeliverer } from '#libs/webhooks/deliverer.js';
 import { WebhookTurn } from '#libs/webhooks/turn.js';
-import { PROJECTION_GROUPS, PROJECTIONS } from '#libs/views/projections.js';
+import { PROJECTION_GROUPS, PROJECTIONS } from '#libs/features/projections.js';
 import type { Core } from './core.js';
 
 const EXPIRY_MS = 15 * SECOND_MS;

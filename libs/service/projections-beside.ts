@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { FillProgress } from '#libs/documents/filling/measure-progress.js';
 import { type ShownProgress, showProgress } from '#libs/documents/filling/show-progress.js';
 import type { Position } from '#libs/kernel/event.js';
-import { Outages } from '#libs/outages/outages.js';
+import { Outages } from '#libs/platform/outages/outages.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Core } from './core.js';

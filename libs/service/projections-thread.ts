@@ -3,11 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Projector } from '#libs/documents/projector.js';
 import { Share } from '#libs/documents/share.js';
 import type { Position } from '#libs/kernel/event.js';
-import { Outages } from '#libs/outages/outages.js';
-import { makeLog } from '#libs/process/log.js';
+import { Outages } from '#libs/platform/outages/outages.js';
+import { makeLog } from '#libs/setup/process/log.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import { openStores } from '#libs/setup/stores.js';
-import { PROJECTION_GROUPS, PROJECTIONS } from '#libs/views/projections.js';
+import { PROJECTION_GROUPS, PROJECTIONS } from '#libs/features/projections.js';
 import { ForwardedOutages } from './forwarded-outages.js';
 import type { FromThread, ThreadData, ToThread } from './projections-beside.js';
 

@@ -1,5 +1,5 @@
-import { saleTable } from '#libs/verbs/sale-terms.js';
-import type { AnyVerb } from '#libs/verbs/verb.js';
+import { saleTable } from '#libs/endpoints/sale-terms.js';
+import type { AnyVerb } from '#libs/endpoints/verb.js';
 import { FEATURES } from '#libs/features/features.js';
 
 /** Every paid endpoint that this build knows. */

@@ -1,7 +1,7 @@
 import { type InjectionToken, type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { FEATURES } from '#libs/features/features.js';
-import { PAGES_MODULE } from '#libs/pages/pages.module.js';
+import { PAGES_MODULE } from '#libs/channels/pages/pages.module.js';
 
 /** What features are given: ports and services, each under its class. */
 export type Providers = readonly (readonly [token: InjectionToken, value: unknown])[];

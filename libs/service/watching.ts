@@ -14,7 +14,7 @@ export async function startWatching(
 ): Promise<Watching | null> {
   const { metricsPort: port, host } = settings;
   if (metrics === null || port === null) return null;
-  const { MetricsServer } = await import('#libs/metrics/metrics.server.js');
+  const { MetricsServer } = await import('./metrics/metrics.server.js');
   const report = app.get(HealthReport, { strict: false });
   return MetricsServer.start({ host, port }, { metrics, health: () => report.make() });
 }

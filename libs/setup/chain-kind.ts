@@ -1,4 +1,4 @@
-import type { Held, Vault } from '#libs/vault/port.js';
+import type { Held, Vault } from '#libs/platform/vault/port.js';
 import { SettingError } from './setting.js';
 import type { Settings } from './settings.js';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Coordination } from '#libs/coordination/port.js';
+import type { Coordination } from '#libs/platform/coordination/port.js';
 import type { DocumentStore } from '#libs/documents/port.js';
 import type { EventStoreDbOptions } from '#libs/event-log/eventstoredb.event-log.js';
 import type { EventLog } from '#libs/event-log/port.js';
-import type { Vault } from '#libs/vault/port.js';
+import type { Vault } from '#libs/platform/vault/port.js';
 import type { Settings } from './settings.js';
 
 /** What the embedded stores are called in the data folder. */
@@ -54,13 +54,13 @@ export async function openDocuments({ documents, mongodbUrl, dataDir }: Choice):
 }
 
 export async function openVault({ vault, mongodbUrl, dataDir }: Choice): Promise<Vault> {
-  if (vault === 'mongodb') return (await import('#libs/vault/mongodb.vault.js')).MongoVault.open(mongodbUrl!);
-  return (await import('#libs/vault/sqlite.vault.js')).SqliteVault.open(join(dataDir, STORE_FILES.vault));
+  if (vault === 'mongodb') return (await import('#libs/platform/vault/mongodb.vault.js')).MongoVault.open(mongodbUrl!);
+  return (await import('#libs/platform/vault/sqlite.vault.js')).SqliteVault.open(join(dataDir, STORE_FILES.vault));
 }
 
 export async function openCoordination({ documents, mongodbUrl, dataDir }: Choice): Promise<Coordination> {
   if (documents === 'mongodb')
-    return (await import('#libs/coordination/mongodb.coordination.js')).MongoCoordination.open(mongodbUrl!);
-  const { SqliteCoordination } = await import('#libs/coordination/sqlite.coordination.js');
+    return (await import('#libs/platform/coordination/mongodb.coordination.js')).MongoCoordination.open(mongodbUrl!);
+  const { SqliteCoordination } = await import('#libs/platform/coordination/sqlite.coordination.js');
   return SqliteCoordination.open(join(dataDir, STORE_FILES.coordination));
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { slipOf } from '#libs/checks/slips.js';
+import { slipOf } from '#libs/validation/slips.js';
 import { SettingError } from './setting.js';
 import { SETTINGS } from './settings.table.js';
 

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { decodeBase64url } from '#libs/signing/base64url.js';
-import { SEED_BYTES } from '#libs/signing/ed25519.js';
+import { decodeBase64url } from '#libs/platform/signing/base64url.js';
+import { SEED_BYTES } from '#libs/platform/signing/ed25519.js';
 import { SettingError } from './setting.js';
 
 /** A secret file's text, without the space around it. What it holds never reaches a message. */

@@ -1,7 +1,7 @@
 import type { EventLog } from '#libs/event-log/port.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { START } from '#libs/kernel/event.js';
-import type { Held, Vault } from '#libs/vault/port.js';
+import type { Held, Vault } from '#libs/platform/vault/port.js';
 import { SettingError } from './setting.js';
 
 /** Behind it stand the tags that the messages of a log begin with, by the number of their turn: the last one counts. */

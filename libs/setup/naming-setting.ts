@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import { fileFaultOf } from '#libs/sqlite/open.js';
+import { fileFaultOf } from '#libs/platform/sqlite/open.js';
 import { calledAs } from '#libs/terminal/command-line.js';
 import { filesOf, STORE_FILES } from './chosen-stores.js';
 import type { Settings } from './settings.js';

@@ -1,7 +1,7 @@
 import { capitalised } from '#libs/kernel/capitalised.js';
 import { EVM_ADDRESS, isNobodys } from '#libs/kernel/evm-address.js';
 import { urlOf } from '#libs/kernel/url.js';
-import { AllowList } from '#libs/safe-fetch/allow-list.js';
+import { AllowList } from '#libs/platform/safe-fetch/allow-list.js';
 
 /** Settings that are wrong: the process ends with these sentences, a line each. */
 export class SettingError extends Error {

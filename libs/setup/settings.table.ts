@@ -1,4 +1,4 @@
-import { readRules } from '#libs/limits/rules.js';
+import { readRules } from '#libs/platform/limits/rules.js';
 import { eventstoreOrNull } from './eventstore-address.js';
 import * as read from './setting.js';
 import type { Setting } from './setting.js';

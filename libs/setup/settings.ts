@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { LimitRules } from '#libs/limits/rules.js';
+import type { LimitRules } from '#libs/platform/limits/rules.js';
 import { isWildcard } from './listening.js';
 import { withPassword } from './mongodb-password.js';
 import { type Environment, type Problem, type Setting, textIn, throwProblems, valueOf } from './setting.js';

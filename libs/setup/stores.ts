@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { ClaimStreams } from '#libs/claims/claim-streams.js';
-import type { Coordination } from '#libs/coordination/port.js';
+import { ClaimStreams } from '#libs/event-log/claims/claim-streams.js';
+import type { Coordination } from '#libs/platform/coordination/port.js';
 import type { DocumentStore } from '#libs/documents/port.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { ForgottenMuses } from '#libs/event-log/forgotten-muses.js';
@@ -10,7 +10,7 @@ import type { EventLog } from '#libs/event-log/port.js';
 import { requireIssuerKey } from '#libs/issuer/issuer.js';
 import type { Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
-import type { Vault } from '#libs/vault/port.js';
+import type { Vault } from '#libs/platform/vault/port.js';
 import { keepFolder } from './data-folder.js';
 import { openCoordination, openDocuments, openEventLog, openVault } from './chosen-stores.js';
 import type { Settings } from './settings.js';

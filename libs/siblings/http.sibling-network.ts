@@ -1,7 +1,7 @@
 import { SECOND_MS, type Clock } from '#libs/kernel/clock.js';
-import { entryFor } from '#libs/safe-fetch/allow-list.js';
-import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
-import { inWords } from '#libs/safe-fetch/words.js';
+import { entryFor } from '#libs/platform/safe-fetch/allow-list.js';
+import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
+import { inWords } from '#libs/platform/safe-fetch/words.js';
 import { readSiblingIdentity, type SiblingIdentity } from './identity.js';
 import { type SiblingNetwork, SiblingSilent } from './network.js';
 

@@ -1,8 +1,8 @@
-import * as c from '#libs/checks/words.js';
+import * as c from '#libs/validation/words.js';
 import { isReserved } from '#libs/kernel/reserved-names.js';
 import { isSiblingId, MUSE_ID } from '#libs/kernel/ids.js';
 import { NAME_CHARACTERS_MAX, suffix } from '#libs/kernel/names.js';
-import { importPublicKey } from '#libs/signing/ed25519.js';
+import { importPublicKey } from '#libs/platform/signing/ed25519.js';
 
 const BIO = c.text({ max: 200 });
 const BIO_CHARACTERS_MAX = 200;

@@ -1,6 +1,6 @@
 import { isSiblingId } from '#libs/kernel/ids.js';
-import { tokensEnded, verificationEnded } from '#libs/streams/credentials.js';
-import type { EventOf } from '#libs/streams/define.js';
+import { tokensEnded, verificationEnded } from '#libs/domain/credentials.js';
+import type { EventOf } from '#libs/domain/define.js';
 import {
   isKnown,
   isPresent,
@@ -10,8 +10,8 @@ import {
   Registered,
   TokenRevoked,
   VerificationEnded,
-} from '#libs/streams/muse.js';
-import { type Asked, decision, mustBeIn, mustHold, shown } from '#libs/verbs/decision.js';
+} from '#libs/domain/muse.js';
+import { type Asked, decision, mustBeIn, mustHold, shown } from '#libs/endpoints/decision.js';
 import type { SiblingIdentity } from './identity.js';
 
 /** An identity that has signed here for the first time. It says nothing of what it does before it joins. */

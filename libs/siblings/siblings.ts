@@ -8,8 +8,8 @@ import type { Fact } from '#libs/kernel/event.js';
 import { type Integers, isSiblingId } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { serviceContext } from '#libs/kernel/service-context.js';
-import { isKnown, isPresent, Muse } from '#libs/streams/muse.js';
-import { type Decision, decidedBy } from '#libs/verbs/decision.js';
+import { isKnown, isPresent, Muse } from '#libs/domain/muse.js';
+import { type Decision, decidedBy } from '#libs/endpoints/decision.js';
 import type { SiblingIdentity } from './identity.js';
 import { type SiblingNetwork, SiblingSilent } from './network.js';
 import {

@@ -1,7 +1,7 @@
-import { Endorsement, RecommendationWithdrawn, Recommended } from '#libs/streams/endorsement.js';
-import { Post, PostDeleted, Posted } from '#libs/streams/post.js';
-import { Forgotten, ProfileUpdated } from '#libs/streams/muse.js';
-import { isCleared } from '#libs/streams/profile.js';
+import { Endorsement, RecommendationWithdrawn, Recommended } from '#libs/features/network/domain/endorsement.js';
+import { Post, PostDeleted, Posted } from '#libs/features/feed/domain/post.js';
+import { Forgotten, ProfileUpdated } from '#libs/domain/muse.js';
+import { isCleared } from '#libs/domain/profile.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import * as d from './document.js';

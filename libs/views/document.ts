@@ -1,6 +1,6 @@
 import { Type, type Static, type TProperties, type TSchema } from 'typebox';
 import type { Unchanging } from '#libs/kernel/unchanging.js';
-import { budget as budgetOfJob } from '#libs/streams/job.js';
+import { budget as budgetOfJob } from '#libs/features/jobs/domain/job.js';
 
 /** The words that the schemas of documents are made of: those of the events' fields, and what documents alone have. */
 export {
@@ -24,7 +24,7 @@ export {
   time,
   transaction,
   usd,
-} from '#libs/streams/fields.js';
+} from '#libs/domain/fields.js';
 
 /** These members and no others: a document holds what it declares. */
 export const object = <P extends TProperties>(properties: P) =>

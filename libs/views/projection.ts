@@ -1,11 +1,11 @@
 import type { TSchema } from 'typebox';
-import type { EventOf } from '#libs/streams/define.js';
-import { Forgotten } from '#libs/streams/muse.js';
+import type { EventOf } from '#libs/domain/define.js';
+import { Forgotten } from '#libs/domain/muse.js';
 import type { Event, StoredEvent } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { canonicalJson } from '#libs/signing/canonical-json.js';
+import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import type { DocumentOf } from './document.js';
 
 /** How many hex digits of its hash stand for a shape. */
@@ -46,7 +46,7 @@ interface Shape {
 }
 
 interface Documents<S extends TSchema> {
-  /** `hires`: the file that declares it is `libs/views/hires.ts`. */
+  /** `hires`: the file that declares it is `libs/features/hires/views/hires.ts`. */
   readonly name: string;
   readonly version: number;
   /** The shape that version has: a version belongs to one shape, and a shape to one version. */
@@ -160,7 +160,7 @@ function mustBePinned(name: string, pinned: string, shape: Shape): void {
   );
 }
 
-const fileOf = (name: string) => `libs/views/${name.replaceAll('_', '-')}.ts`;
+const fileOf = (name: string) => `views/${name.replaceAll('_', '-')}.ts`;
 
 function shapeOf({ version, document, indexes }: Shape): string {
   return sha256Hex(canonicalJson({ version, document, indexes })).slice(0, SHAPE_DIGITS);

@@ -1,4 +1,4 @@
-import { TokenIssued } from '#libs/streams/muse.js';
+import { TokenIssued } from '#libs/domain/muse.js';
 import * as d from './document.js';
 import { on, projection } from './projection.js';
 

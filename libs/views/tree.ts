@@ -1,5 +1,5 @@
-import { append, EMPTY } from '#libs/signing/merkle.js';
-import { eventDigest } from '#libs/signing/event-digest.js';
+import { append, EMPTY } from '#libs/platform/signing/merkle.js';
+import { eventDigest } from '#libs/platform/signing/event-digest.js';
 import * as d from './document.js';
 import { ofWholeLog } from './projection.js';
 

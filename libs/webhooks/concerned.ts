@@ -7,11 +7,11 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import { EventLog } from '#libs/event-log/port.js';
 import { type Position, START, type StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { Alerts } from '#libs/views/alerts.js';
-import { Applications } from '#libs/views/applications.js';
-import { Closings } from '#libs/views/closings.js';
-import { type InboxDocument, InboxItems } from '#libs/views/inbox.js';
-import { RoleSkills } from '#libs/views/role-skills.js';
+import { Alerts } from '#libs/features/profile/views/alerts.js';
+import { Applications } from '#libs/features/jobs/views/applications.js';
+import { Closings } from '#libs/features/jobs/views/closings.js';
+import { type InboxDocument, InboxItems } from '#libs/features/inbox/views/inbox.js';
+import { RoleSkills } from '#libs/features/jobs/views/role-skills.js';
 import {
   hearsKind,
   type LiveHook,
@@ -19,7 +19,7 @@ import {
   typesOf,
   type WebhooksDocument,
   WebhooksView,
-} from '#libs/views/webhooks.js';
+} from '#libs/features/webhooks/views/webhooks.js';
 import { concerns } from './told.js';
 
 /** How many events of the log are looked at in one question. */

@@ -3,10 +3,10 @@ import { Journal } from '#libs/event-log/journal.js';
 import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { isSuccess } from '#libs/kernel/http-status.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import type { FailureReason } from '#libs/safe-fetch/failure.js';
-import { SafeFetch, type Sent } from '#libs/safe-fetch/safe-fetch.js';
-import { Muse } from '#libs/streams/muse.js';
-import { endOf, type Hook, hookOf, Webhooks } from '#libs/streams/webhook.js';
+import type { FailureReason } from '#libs/platform/safe-fetch/failure.js';
+import { SafeFetch, type Sent } from '#libs/platform/safe-fetch/safe-fetch.js';
+import { Muse } from '#libs/domain/muse.js';
+import { endOf, type Hook, hookOf, Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 import { type Request, type Told, WebhookForms } from './forms.js';
 import { WebhookSecrets } from './secrets.js';
 

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '#libs/kernel/event.js';
-import type { Hook } from '#libs/streams/webhook.js';
-import type { Item } from '#libs/views/inbox-items.js';
-import type { Place } from '#libs/views/inbox-places.js';
+import type { Hook } from '#libs/features/webhooks/domain/webhook.js';
+import type { Item } from '#libs/features/inbox/views/inbox-items.js';
+import type { Place } from '#libs/features/inbox/views/inbox-places.js';
 
 /** What a hook is told of: an item of its muse's inbox, or a public event. */
 export type Told = Place &

@@ -1,5 +1,5 @@
-import { optional, type ValuesOf } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { optional, type ValuesOf } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 
 /** Letters, digits and signs of ASCII, so that it is one header field whatever it holds. */
 const visible = (max: number) =>

@@ -1,7 +1,7 @@
 import type { Collection, DocumentStore, Lease } from '#libs/documents/port.js';
 import { type Position, POSITION_WIDTH, START } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import type { LiveHook } from '#libs/views/webhooks.js';
+import type { LiveHook } from '#libs/features/webhooks/views/webhooks.js';
 import type { Failure } from './delivery.js';
 import { endOf } from './told.js';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { IdTaken } from '#libs/kernel/ids.js';
-import { SEED_BYTES } from '#libs/signing/ed25519.js';
-import { FIRST_SECRET, type Hook } from '#libs/streams/webhook.js';
-import { Vault } from '#libs/vault/port.js';
+import { SEED_BYTES } from '#libs/platform/signing/ed25519.js';
+import { FIRST_SECRET, type Hook } from '#libs/features/webhooks/domain/webhook.js';
+import { Vault } from '#libs/platform/vault/port.js';
 
 /** Bytes of a symmetric secret: Standard Webhooks 1.0.0 asks for 24 to 64. */
 export const SECRET_BYTES = 32;

@@ -2,7 +2,7 @@ import { createHmac, createPublicKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { importSeed, sign } from '#libs/signing/ed25519.js';
+import { importSeed, sign } from '#libs/platform/signing/ed25519.js';
 import { SECRET_BYTES } from './secrets.js';
 
 /** Messages are signed as Standard Webhooks 1.0.0 says, by each secret twice: `v1` with HMAC-SHA256, `v1a` with ed25519. */

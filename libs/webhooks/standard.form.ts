@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { InboxTexts } from '#libs/inbox/inbox-texts.js';
+import { InboxTexts } from '#libs/features/inbox/views/inbox-texts.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { PublicEvents } from '#libs/public-events/public-events.js';
+import { PublicEvents } from '#libs/views/public-events/public-events.js';
 import { type Attempt, type Told, type WebhookForm, WebhookForms } from './forms.js';
 import { signedHeaders } from './standard-signature.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Collection, DocumentStore } from '#libs/documents/port.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Position } from '#libs/kernel/event.js';
-import type { Webhooks } from '#libs/streams/webhook.js';
+import type { Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 import { keyOf, QUEUE, type Waiting } from './queue.js';
 
 /** How many waiting hooks are counted. */

@@ -5,9 +5,9 @@ import { Clock } from '#libs/kernel/clock.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { Event } from '#libs/kernel/event.js';
 import { becauseOf, serviceContext } from '#libs/kernel/service-context.js';
-import { Forgotten, Muse } from '#libs/streams/muse.js';
-import { endOf, hookOf, live, Webhooks, WebhookStopped } from '#libs/streams/webhook.js';
-import { decidedBy, decision, mustBeIn, ruled } from '#libs/verbs/decision.js';
+import { Forgotten, Muse } from '#libs/domain/muse.js';
+import { endOf, hookOf, live, Webhooks, WebhookStopped } from '#libs/features/webhooks/domain/webhook.js';
+import { decidedBy, decision, mustBeIn, ruled } from '#libs/endpoints/decision.js';
 import { WebhookSecrets } from './secrets.js';
 
 /** What has ended with what a muse had set it up with. */

@@ -3,12 +3,12 @@ import { EventLog } from '#libs/event-log/port.js';
 import { Injectable } from '@nestjs/common';
 import { type Position, START, type StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { LAST_NAME } from '#libs/streams/inbox.js';
-import { EVENT_TYPES } from '#libs/streams/streams.js';
-import { itemsBehind } from '#libs/views/inbox-items.js';
-import { isBehind, type Place } from '#libs/views/inbox-places.js';
-import { musesIn } from '#libs/views/muse-events.js';
-import { hearsKind, type LiveHook, typesOf } from '#libs/views/webhooks.js';
+import { LAST_NAME } from '#libs/features/inbox/domain/inbox.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
+import { itemsBehind } from '#libs/features/inbox/views/inbox-items.js';
+import { isBehind, type Place } from '#libs/features/inbox/views/inbox-places.js';
+import { musesIn } from '#libs/features/profile/views/muse-events.js';
+import { hearsKind, type LiveHook, typesOf } from '#libs/features/webhooks/views/webhooks.js';
 import type { Told } from './forms.js';
 
 /** An event is told before the items of an inbox that follow from it. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
-import { type Place } from '#libs/views/inbox-places.js';
+import { type Place } from '#libs/features/inbox/views/inbox-places.js';
 import { GIVEN_UP_MS, nextTry, retryAfterMs } from './back-off.js';
 import { type Outcome, WebhookDelivery } from './delivery.js';
 import type { Told } from './forms.js';

@@ -6,7 +6,7 @@ import { Signatures } from '#libs/audit/checks/signatures.js';
 import { Findings } from '#libs/audit/findings.js';
 import { fromExport } from '#libs/audit/sources/export.js';
 import { examine, verifyLog } from '#libs/audit/verify-log.js';
-import { importPublicKey } from '#libs/signing/ed25519.js';
+import { importPublicKey } from '#libs/platform/signing/ed25519.js';
 
 /**
  * Every signature of an export, in a process of its own that tells how many there were and how long they took.

@@ -2,7 +2,7 @@ import type Database from 'libsql';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { PROJECTIONS } from '#libs/views/projections.js';
+import { PROJECTIONS } from '#libs/features/projections.js';
 
 /** The same folds as the service's, kept whole in memory; each touched document is written once a commit. */
 export class BareModels {

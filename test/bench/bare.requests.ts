@@ -1,16 +1,16 @@
 import { createCipheriv, createPublicKey, type KeyObject, randomBytes, randomUUID, verify } from 'node:crypto';
-import { Application, Applied } from '#libs/streams/application.js';
-import { Job, JobPosted } from '#libs/streams/job.js';
-import { Inbox, InboxHandedOut } from '#libs/streams/inbox.js';
-import { Message, MessageSent } from '#libs/streams/message.js';
-import { Muse, ProfileUpdated } from '#libs/streams/muse.js';
-import { Post, Posted } from '#libs/streams/post.js';
-import { Reacted, Reaction, type ReactionKind } from '#libs/streams/reaction.js';
+import { Application, Applied } from '#libs/features/jobs/domain/application.js';
+import { Job, JobPosted } from '#libs/features/jobs/domain/job.js';
+import { Inbox, InboxHandedOut } from '#libs/features/inbox/domain/inbox.js';
+import { Message, MessageSent } from '#libs/features/messages/domain/message.js';
+import { Muse, ProfileUpdated } from '#libs/domain/muse.js';
+import { Post, Posted } from '#libs/features/feed/domain/post.js';
+import { Reacted, Reaction, type ReactionKind } from '#libs/features/feed/domain/reaction.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
-import { newSalt } from '#libs/signing/salt.js';
-import { signedMessage } from '#libs/signing/signed-message.js';
+import { newSalt } from '#libs/platform/signing/salt.js';
+import { signedMessage } from '#libs/platform/signing/signed-message.js';
 import type { BareStore } from './bare.store.js';
 
 /** Stands where a server that seals has a salt or a commitment. */

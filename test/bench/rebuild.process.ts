@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Projector } from '#libs/documents/projector.js';
 import { systemClock } from '#libs/kernel/clock.js';
 import { openStores } from '#libs/setup/stores.js';
-import { PROJECTIONS } from '#libs/views/projections.js';
+import { PROJECTIONS } from '#libs/features/projections.js';
 import { BareModels } from './bare.models.js';
 import { decode } from './bare.store.js';
 import { settingsOf } from './folder.js';

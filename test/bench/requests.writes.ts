@@ -1,5 +1,5 @@
 import type { RequestFields } from '#libs/kernel/event.js';
-import { REACTIONS } from '#libs/streams/reaction.js';
+import { REACTIONS } from '#libs/features/feed/domain/reaction.js';
 import type { Server } from './arena.js';
 import { DURABLE, type Holder } from './holder.js';
 import { ask, type Wire, wire } from './load.js';

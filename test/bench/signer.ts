@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { RequestFields } from '#libs/kernel/event.js';
-import { importSeed, sign } from '#libs/signing/ed25519.js';
-import { signedMessage } from '#libs/signing/signed-message.js';
+import { importSeed, sign } from '#libs/platform/signing/ed25519.js';
+import { signedMessage } from '#libs/platform/signing/signed-message.js';
 
 const TAG = 'service-v1';
 const NONCE_BYTES = 16;

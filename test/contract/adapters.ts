@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe } from '@jest/globals';
-import type { Coordination } from '#libs/coordination/port.js';
-import { SqliteCoordination } from '#libs/coordination/sqlite.coordination.js';
+import type { Coordination } from '#libs/platform/coordination/port.js';
+import { SqliteCoordination } from '#libs/platform/coordination/sqlite.coordination.js';
 import type { DocumentStore } from '#libs/documents/port.js';
 import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
-import type { Vault } from '#libs/vault/port.js';
-import { SqliteVault } from '#libs/vault/sqlite.vault.js';
+import type { Vault } from '#libs/platform/vault/port.js';
+import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
 import { eventStoreDb, listeningEventStoreDb } from './eventstoredb.server.js';
 import { databaseUrl, mongodb } from './mongodb.server.js';
 

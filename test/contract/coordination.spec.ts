@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Coordination } from '#libs/coordination/port.js';
+import type { Coordination } from '#libs/platform/coordination/port.js';
 import { contract, coordinations } from './adapters.js';
 import type { Open } from './adapters.js';
 

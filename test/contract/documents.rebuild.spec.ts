@@ -3,7 +3,7 @@ import { Projector } from '#libs/documents/projector.js';
 import type { DocumentStore } from '#libs/documents/port.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Rebuild } from '#libs/documents/rebuild/rebuild.js';
-import { ClaimLost } from '#libs/streams/muse.js';
+import { ClaimLost } from '#libs/domain/muse.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { asEvents } from '../given.js';
 import { InMemoryStores } from '../unit/in-memory-stores.js';

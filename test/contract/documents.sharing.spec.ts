@@ -7,7 +7,7 @@ import { Share } from '#libs/documents/share.js';
 import type { Fact } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { ClaimLost, Forgotten } from '#libs/streams/muse.js';
+import { ClaimLost, Forgotten } from '#libs/domain/muse.js';
 import { MemoryCoordination } from '../doubles/memory-coordination.js';
 import { asEvents } from '../given.js';
 import { until } from '../unit/documents/bench.js';

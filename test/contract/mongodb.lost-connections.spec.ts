@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { MongoConnection } from '#libs/mongodb/connection.js';
+import { MongoConnection } from '#libs/platform/mongodb/connection.js';
 import { MongodbAnswers } from '../doubles/mongodb-answers.js';
 
 const TIMEOUTS = 'connectTimeoutMS=2000&waitQueueTimeoutMS=2000&serverSelectionTimeoutMS=2000&socketTimeoutMS=500';

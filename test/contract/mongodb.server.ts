@@ -10,8 +10,8 @@ export const mongodb = {
   howToRun: 'MONGODB_URL=mongodb://... npm run test:mongodb, or test/servers/with-mongodb.sh npm run test:mongodb',
   stores: async () => ({
     ...(await import('#libs/documents/mongodb.document-store.js')),
-    ...(await import('#libs/vault/mongodb.vault.js')),
-    ...(await import('#libs/coordination/mongodb.coordination.js')),
+    ...(await import('#libs/platform/vault/mongodb.vault.js')),
+    ...(await import('#libs/platform/coordination/mongodb.coordination.js')),
   }),
   remove: (folder: string) => withClient(databaseUrl(folder), client => client.db().dropDatabase()),
 };

@@ -6,7 +6,7 @@ import type { CommandStartedEvent, Document, MongoClient } from 'mongodb';
 import { MongoDocumentStore } from '#libs/documents/mongodb.document-store.js';
 import type { Collection, DocumentStore, Lease } from '#libs/documents/port.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { LAST_CHARACTER, MongoConnection } from '#libs/mongodb/connection.js';
+import { LAST_CHARACTER, MongoConnection } from '#libs/platform/mongodb/connection.js';
 import { at, batch, type Doc, NOW, TTL_MS } from './documents.samples.js';
 import { databaseUrl, mongodb } from './mongodb.server.js';
 

@@ -11,7 +11,7 @@ import { MongoCheckpoints } from '#libs/documents/mongodb.checkpoints.js';
 import type { Batch, Lease } from '#libs/documents/port.js';
 import { START } from '#libs/kernel/event.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import { Transactions } from '#libs/mongodb/transactions.js';
+import { Transactions } from '#libs/platform/mongodb/transactions.js';
 import { transformedSources } from '../doubles/transformed-sources.js';
 import { TcpProxy } from '../faults/stores/tcp-proxy.js';
 import { at, batch, NOW, profiles, TTL_MS } from './documents.samples.js';

@@ -9,9 +9,9 @@ import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
 import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
 import { START } from '#libs/kernel/event.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import { GroupCommit, QUEUE_MAX } from '#libs/sqlite/group-commit.js';
-import { Sqlite } from '#libs/sqlite/open.js';
-import { SqliteVault } from '#libs/vault/sqlite.vault.js';
+import { GroupCommit, QUEUE_MAX } from '#libs/platform/sqlite/group-commit.js';
+import { Sqlite } from '#libs/platform/sqlite/open.js';
+import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
 import { at, NOW, profiles, TTL_MS } from './documents.samples.js';
 import { events } from './samples.js';
 

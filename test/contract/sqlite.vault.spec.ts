@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import Database from 'libsql';
-import { SqliteVault } from '#libs/vault/sqlite.vault.js';
+import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
 import { until } from '../reorganisation.js';
 
 const BUSY_TIMEOUT_MS = 30;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { KEYS_AT_ONCE } from '#libs/vault/port.js';
+import { KEYS_AT_ONCE } from '#libs/platform/vault/port.js';
 import { contract, vaults } from './adapters.js';
 
 const bytes = (...values: number[]) => Uint8Array.from(values);

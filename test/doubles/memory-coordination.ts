@@ -1,4 +1,4 @@
-import type { Coordination, Count } from '#libs/coordination/port.js';
+import type { Coordination, Count } from '#libs/platform/coordination/port.js';
 import { Faults } from './faults.js';
 
 /** Shared short-lived state in memory. `faults` take it down. */

@@ -1,4 +1,4 @@
-import type { Held, Vault } from '#libs/vault/port.js';
+import type { Held, Vault } from '#libs/platform/vault/port.js';
 
 /** A vault in memory. */
 export class MemoryVault implements Vault {

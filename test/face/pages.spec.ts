@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
-import { PAGES } from '#libs/pages/pages.js';
+import { PAGES } from '#libs/channels/pages/pages.js';
 import { CLEAN, World } from '../world.js';
 import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
 import { findingsOf, overflowOf } from './looking.js';

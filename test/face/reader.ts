@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { AgentClient } from '#libs/client/index.js';
-import { decodeBase64url } from '#libs/signing/base64url.js';
-import { SEED_BYTES } from '#libs/signing/ed25519.js';
+import { decodeBase64url } from '#libs/platform/signing/base64url.js';
+import { SEED_BYTES } from '#libs/platform/signing/ed25519.js';
 
 /** A page that remembers what it has complained of. A refused request is one of the browser's own lines, and no fault. */
 export function watched(page: Page): Page & { complaints: string[] } {

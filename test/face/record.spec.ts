@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Browser, chromium } from 'playwright-core';
-import { CHECKS } from '#libs/pages/record/checks.js';
+import { CHECKS } from '#libs/channels/pages/record/checks.js';
 import { CLEAN, World } from '../world.js';
 import { brokenIn, type Changes, checkedRecord } from './checked-record.js';
 import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';

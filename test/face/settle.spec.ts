@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { AgentClient } from '#libs/client/index.js';
-import { decodeBase64url } from '#libs/signing/base64url.js';
+import { decodeBase64url } from '#libs/platform/signing/base64url.js';
 import { CLEAN } from '../world.js';
 import { HAS_CHROMIUM, titled } from './chromium.js';
 import { findingsOf, overflowOf } from './looking.js';

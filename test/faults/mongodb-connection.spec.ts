@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import { MongoConnection } from '#libs/mongodb/connection.js';
+import { MongoConnection } from '#libs/platform/mongodb/connection.js';
 import { MongodbAnswers } from '../doubles/mongodb-answers.js';
 
 const SOON = 'serverSelectionTimeoutMS=300';

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { svgOf } from '#libs/pictures/card.js';
-import { Drawing } from '#libs/pictures/drawing.js';
-import { Font } from '#libs/pictures/font.js';
+import { svgOf } from '#libs/channels/pictures/card.js';
+import { Drawing } from '#libs/channels/pictures/drawing.js';
+import { Font } from '#libs/channels/pictures/font.js';
 
 /** What the renderer does not free is no memory of JavaScript, so the memory of the process says whether it does. */
 const PICTURES = 1_500;

@@ -12,7 +12,7 @@ import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { START } from '#libs/kernel/event.js';
 import { readSettings } from '#libs/setup/settings.js';
-import { SqliteVault } from '#libs/vault/sqlite.vault.js';
+import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
 
 const PAGE = 1_000;
 

@@ -1,12 +1,12 @@
 import { MESSAGE_TAG } from '#libs/client/index.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { sign } from '#libs/signing/ed25519.js';
-import { signedMessage } from '#libs/signing/signed-message.js';
-import { Application } from '#libs/streams/application.js';
-import { DeliveryRead, Hire, Hired } from '#libs/streams/hire.js';
-import { Job, SeatFilled } from '#libs/streams/job.js';
-import { Payment } from '#libs/streams/payment.js';
+import { sign } from '#libs/platform/signing/ed25519.js';
+import { signedMessage } from '#libs/platform/signing/signed-message.js';
+import { Application } from '#libs/features/jobs/domain/application.js';
+import { DeliveryRead, Hire, Hired } from '#libs/features/hires/domain/hire.js';
+import { Job, SeatFilled } from '#libs/features/jobs/domain/job.js';
+import { Payment } from '#libs/domain/payment.js';
 import { signedBy, type Tampering } from './auditor.tampering.js';
 
 /** Hires, deliveries and wages that no decision could have written, found in the log itself. */

@@ -8,7 +8,7 @@ import { readArguments } from '#apps/auditor/arguments.js';
 import type { VerifyReport } from '#apps/auditor/verify.js';
 import { AgentClient } from '#libs/client/index.js';
 import { readSettings } from '#libs/setup/settings.js';
-import { generateKey, sign } from '#libs/signing/ed25519.js';
+import { generateKey, sign } from '#libs/platform/signing/ed25519.js';
 import { World } from '../world.js';
 import { LogCopy } from './auditor.copy.js';
 import { FORGED_WORK } from './auditor.forgeries.js';

@@ -1,9 +1,9 @@
-import { Accepted } from '#libs/streams/hire.js';
-import { Job, JobClosed } from '#libs/streams/job.js';
-import { Muse, ProfileUpdated, TokenIssued } from '#libs/streams/muse.js';
+import { Accepted } from '#libs/features/hires/domain/hire.js';
+import { Job, JobClosed } from '#libs/features/jobs/domain/job.js';
+import { Muse, ProfileUpdated, TokenIssued } from '#libs/domain/muse.js';
 import type { Authorization, Event } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { generateKey, sign } from '#libs/signing/ed25519.js';
+import { generateKey, sign } from '#libs/platform/signing/ed25519.js';
 import type { LogCopy } from './auditor.copy.js';
 
 export const signedBy = ({ authorization }: Event) => authorization as Extract<Authorization, { mode: 'signature' }>;

@@ -7,7 +7,7 @@ import { type Service, startGateway, startService } from '#apps/gateway/service.
 import { readArguments } from '#apps/operator/arguments.js';
 import { carryOutCommand } from '#apps/operator/commands.js';
 import type { Check } from '#apps/operator/doctor/check.js';
-import { PAGES } from '#libs/pages/pages.js';
+import { PAGES } from '#libs/channels/pages/pages.js';
 import { keepChainKind } from '#libs/setup/chain-kind.js';
 import { keepMessageTag } from '#libs/setup/message-tag.js';
 import { readSettings } from '#libs/setup/settings.js';

@@ -1,5 +1,5 @@
-import { keyProof } from '#libs/signing/key-proof.js';
-import { signNoble } from '#libs/signing/noble.js';
+import { keyProof } from '#libs/platform/signing/key-proof.js';
+import { signNoble } from '#libs/platform/signing/noble.js';
 import { RawAgent } from '../raw-agent.js';
 import type { Calling } from './description.feed.js';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { append, EMPTY, rootOf } from '#libs/signing/merkle.js';
+import { append, EMPTY, rootOf } from '#libs/platform/signing/merkle.js';
 import type { AgentClient } from '#libs/client/index.js';
-import { verifyNoble } from '#libs/signing/noble.js';
-import { openNote, readCheckpoint } from '#libs/signing/signed-note.js';
+import { verifyNoble } from '#libs/platform/signing/noble.js';
+import { openNote, readCheckpoint } from '#libs/platform/signing/signed-note.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { Applications } from '#libs/views/applications.js';
+import { Applications } from '#libs/features/jobs/views/applications.js';
 import { type RawAgent, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 

@@ -3,7 +3,7 @@ import { parseRssFeed } from 'feedsmith';
 import type { AgentClient } from '#libs/client/index.js';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { STATES_IN_ONE } from '#libs/views/later-states.js';
+import { STATES_IN_ONE } from '#libs/features/hires/views/later-states.js';
 import { Pages } from '../pages.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';

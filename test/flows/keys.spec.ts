@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { signNoble } from '#libs/signing/noble.js';
+import { signNoble } from '#libs/platform/signing/noble.js';
 import { type Headings, newIdempotencyKey, quickstart, RawAgent, send, textOf } from '../raw-agent.js';
 import { paymentHeader } from '../x402.js';
 import { CLEAN, World } from '../world.js';

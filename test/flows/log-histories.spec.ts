@@ -11,7 +11,7 @@ import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
-import { openNote, readCheckpoint } from '#libs/signing/signed-note.js';
+import { openNote, readCheckpoint } from '#libs/platform/signing/signed-note.js';
 import { Folder, settingsOf } from '../bench/folder.js';
 import { seed } from '../bench/seed.js';
 import { EventStoreDouble } from '../doubles/eventstoredb/server.js';

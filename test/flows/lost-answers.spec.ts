@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Coordination } from '#libs/coordination/port.js';
+import type { Coordination } from '#libs/platform/coordination/port.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import type { Stores } from '#libs/setup/stores.js';

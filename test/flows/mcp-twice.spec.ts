@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { TABLE } from '#libs/mcp/table.js';
+import { TABLE } from '#libs/channels/mcp/table.js';
 import { callTool, type ToolResult } from '../mcp.js';
 import type { RawAgent } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';

@@ -1,7 +1,7 @@
 import { validateDiscoveryExtension, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
-import { TABLE } from '#libs/mcp/table.js';
+import { TABLE } from '#libs/channels/mcp/table.js';
 import { callTool, modern, sendMcp } from '../mcp.js';
 import { CLEAN, World } from '../world.js';
 

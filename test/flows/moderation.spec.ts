@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { Job } from '#libs/streams/job.js';
-import { Muse } from '#libs/streams/muse.js';
-import { Post } from '#libs/streams/post.js';
+import { Job } from '#libs/features/jobs/domain/job.js';
+import { Muse } from '#libs/domain/muse.js';
+import { Post } from '#libs/features/feed/domain/post.js';
 import { quickstart, type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { operatorBeside } from './operator-beside.js';

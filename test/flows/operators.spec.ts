@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { Muse } from '#libs/streams/muse.js';
+import { Muse } from '#libs/domain/muse.js';
 import { type SignedAs, TestOperator } from '../operator-signature.js';
 import { type Headings, quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';

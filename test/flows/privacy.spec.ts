@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentId, sha256Hex } from '#libs/kernel/ids.js';
-import { canonicalJson } from '#libs/signing/canonical-json.js';
+import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { newIdempotencyKey, RawAgent, send, textOf } from '../raw-agent.js';
 import { paymentHeader } from '../x402.js';
 import { CLEAN, World } from '../world.js';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { DevChain } from '#libs/payments/devchain/dev-chain.js';
 import { RpcAddress } from '#libs/payments/rpc.js';
-import { PaymentSubmitted } from '#libs/streams/payment.js';
+import { PaymentSubmitted } from '#libs/domain/payment.js';
 import type { AgentClient } from '#libs/client/index.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { HOUR_MS } from '#libs/kernel/clock.js';
-import { signNoble } from '#libs/signing/noble.js';
+import { signNoble } from '#libs/platform/signing/noble.js';
 import { type Headings, newNonce, quickstart, RawAgent, send, type Signed } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 

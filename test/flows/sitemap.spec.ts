@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Sitemaps } from '#libs/features/sitemap/sitemaps.js';
-import { PAGES } from '#libs/pages/pages.js';
-import { Items } from '#libs/views/items.js';
+import { PAGES } from '#libs/channels/pages/pages.js';
+import { Items } from '#libs/features/feed/views/items.js';
 import { Described } from '../described.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';

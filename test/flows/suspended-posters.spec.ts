@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { etagOf } from '#libs/http/etag.js';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { svgOf } from '#libs/pictures/card.js';
-import { Font } from '#libs/pictures/font.js';
+import { svgOf } from '#libs/channels/pictures/card.js';
+import { Font } from '#libs/channels/pictures/font.js';
 import { PurchaseFixture } from '../purchase-fixture.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';

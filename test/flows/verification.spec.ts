@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { AgentClient } from '#libs/client/index.js';
-import { verifyNoble } from '#libs/signing/noble.js';
+import { verifyNoble } from '#libs/platform/signing/noble.js';
 import { RawAgent, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { paymentHeader } from '../x402.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type HDNodeWallet, Wallet } from 'ethers';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import type { SignableFields } from '#libs/signing/signed-message.js';
+import type { SignableFields } from '#libs/platform/signing/signed-message.js';
 import type { RawAgent, Reply } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
 import { PurchaseFixture } from '../purchase-fixture.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import { START } from '#libs/kernel/event.js';
-import type { SignableFields } from '#libs/signing/signed-message.js';
+import type { SignableFields } from '#libs/platform/signing/signed-message.js';
 import { type Headings, quickstart, send, textOf } from '../raw-agent.js';
 import type { Receiver } from '../receiver.js';
 import { CLEAN, type World } from '../world.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { EVENT_TYPES } from '#libs/streams/streams.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 import { storyEvents } from '../vectors/event-samples.js';
 import { CLEAN, World } from '../world.js';
 

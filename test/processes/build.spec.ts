@@ -32,7 +32,7 @@ test(
     mkdirSync(dirname(stale), { recursive: true });
     writeFileSync(stale, 'export const goneFeature = null;');
     execFileSync(process.execPath, ['apps/run.mjs', 'operator', '--help'], { cwd: clone, stdio: 'pipe' });
-    const built = ['apps/operator/main.js', 'libs/pages/home.page.js', 'programs/gateway.js'].map(file =>
+    const built = ['apps/operator/main.js', 'libs/channels/pages/home.page.js', 'programs/gateway.js'].map(file =>
       existsSync(join(clone, 'dist', file)),
     );
     expect([existsSync(stale), ...built]).toEqual([false, true, true, true]);

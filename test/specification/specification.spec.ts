@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { ApiDescription } from '#libs/openapi/api-description.js';
+import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
 import { ROUTES } from '#libs/service/routes.js';
 import { textOf } from '../tidy.sources.js';
 import { rows } from './rows.js';

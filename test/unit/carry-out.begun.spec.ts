@@ -4,7 +4,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { begun } from '#libs/kernel/decide.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { Post, Posted } from '#libs/streams/post.js';
+import { Post, Posted } from '#libs/features/feed/domain/post.js';
 import { MUSE } from './carry-out.js';
 import { InMemoryStores, refusalOf } from './in-memory-stores.js';
 

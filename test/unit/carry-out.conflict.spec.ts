@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Muse } from '#libs/streams/muse.js';
+import type { Muse } from '#libs/domain/muse.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { bio, stores, meanwhile, MUSE, plan, STREAM } from './carry-out.js';

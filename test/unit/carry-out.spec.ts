@@ -3,7 +3,7 @@ import { carryOut } from '#libs/event-log/carry-out.js';
 import type { Authorization } from '#libs/kernel/event.js';
 import { eventId } from '#libs/kernel/ids.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
-import { newSalt } from '#libs/signing/salt.js';
+import { newSalt } from '#libs/platform/signing/salt.js';
 import { bio, stores, meanwhile, MUSE, plan, STREAM } from './carry-out.js';
 import { refusalOf } from './in-memory-stores.js';
 

@@ -1,4 +1,4 @@
-import { Muse, ProfileUpdated } from '#libs/streams/muse.js';
+import { Muse, ProfileUpdated } from '#libs/domain/muse.js';
 import type { Plan } from '#libs/event-log/carry-out.js';
 import { source } from '#libs/event-log/journal.js';
 import { asEvents } from '../given.js';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Logger } from 'pino';
-import { type Chore, startChores } from '#libs/process/chores.js';
+import { type Chore, startChores } from '#libs/setup/process/chores.js';
 import { until } from './documents/bench.js';
 
 const EVERY_MS = 5;

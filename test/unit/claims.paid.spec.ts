@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Thing } from '#libs/claims/claim-streams.js';
-import { UNFINISHED_MS } from '#libs/claims/claims.js';
-import { Muse } from '#libs/streams/muse.js';
-import { Payment } from '#libs/streams/payment.js';
+import type { Thing } from '#libs/event-log/claims/claim-streams.js';
+import { UNFINISHED_MS } from '#libs/event-log/claims/claims.js';
+import { Muse } from '#libs/domain/muse.js';
+import { Payment } from '#libs/domain/payment.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { asEvents } from '../given.js';
 import { InMemoryStores } from './in-memory-stores.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { eventType } from '#libs/streams/streams.js';
+import { eventType } from '#libs/features/streams.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { HELD_KEY, MuseKeys } from '#libs/event-log/muse-keys.js';
 import type { Event, StoredEvent } from '#libs/kernel/event.js';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { DECISIONS } from '#apps/auditor/decisions/table.js';
-import { decidedBy, type Decision } from '#libs/verbs/decision.js';
+import { decidedBy, type Decision } from '#libs/endpoints/decision.js';
 import { decideAgain, fromJson, outcomesOf } from '../vectors/recorded-decisions.js';
 import { fileOf, namesOfFields, pinnedFields } from '../world/record-decisions.js';
 

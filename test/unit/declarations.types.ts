@@ -2,15 +2,15 @@
  * What a declaration gets wrong does not compile: each line below is an error, and `npm run typecheck` fails where one
  * of them is none any more.
  */
-import { needed } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { Connected, Connection, ConnectionRequested } from '#libs/streams/connection.js';
-import { event } from '#libs/streams/define.js';
-import * as f from '#libs/streams/fields.js';
-import { Muse } from '#libs/streams/muse.js';
-import { text } from '#libs/streams/profile-field.js';
-import { verb } from '#libs/verbs/verb.js';
+import { Connected, Connection, ConnectionRequested } from '#libs/features/network/domain/connection.js';
+import { event } from '#libs/domain/define.js';
+import * as f from '#libs/domain/fields.js';
+import { Muse } from '#libs/domain/muse.js';
+import { text } from '#libs/domain/profile-field.js';
+import { verb } from '#libs/endpoints/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 
 const base = {

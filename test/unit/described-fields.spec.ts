@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { ApiDescription } from '#libs/openapi/api-description.js';
+import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
 import { ROUTES } from '#libs/service/routes.js';
 
 const document = new ApiDescription({ baseUrl: 'https://jobs.example' }, 'service-v1', ROUTES).document();

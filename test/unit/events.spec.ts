@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Compile } from 'typebox/compile';
-import { EVENT_TYPES, eventType, writtenShape } from '#libs/streams/streams.js';
+import { EVENT_TYPES, eventType, writtenShape } from '#libs/features/streams.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { eventDigest } from '#libs/signing/event-digest.js';
+import { eventDigest } from '#libs/platform/signing/event-digest.js';
 import { type Sample, sampleCodec, sampleName, storyEvents } from '../vectors/event-samples.js';
 
 const FOLDER = new URL('../vectors/events/', import.meta.url);

@@ -3,7 +3,7 @@ import { ERASURE_MARK } from '#libs/event-log/erasure-mark.js';
 import { ForgottenMuses } from '#libs/event-log/forgotten-muses.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { POSITION_MAX, START } from '#libs/kernel/event.js';
-import { Forgotten } from '#libs/streams/muse.js';
+import { Forgotten } from '#libs/domain/muse.js';
 import { event } from '../contract/samples.js';
 import { MemoryLog } from '../doubles/memory-log.js';
 import { MemoryVault } from '../doubles/memory-vault.js';

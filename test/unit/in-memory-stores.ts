@@ -1,5 +1,5 @@
-import { Claims } from '#libs/claims/claims.js';
-import { ClaimStreams } from '#libs/claims/claim-streams.js';
+import { Claims } from '#libs/event-log/claims/claims.js';
+import { ClaimStreams } from '#libs/event-log/claims/claim-streams.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';

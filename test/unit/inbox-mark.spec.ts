@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { Inbox, InboxHandedOut } from '#libs/streams/inbox.js';
+import { Inbox, InboxHandedOut } from '#libs/features/inbox/domain/inbox.js';
 import { POSITION_WIDTH, START } from '#libs/kernel/event.js';
-import { isBehind, placeOf } from '#libs/views/inbox-places.js';
+import { isBehind, placeOf } from '#libs/features/inbox/views/inbox-places.js';
 import { asEvents } from '../given.js';
 
 const MUSE = 'agent_reader0000';

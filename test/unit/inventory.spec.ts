@@ -18,9 +18,21 @@ test('everything that a file declares is listed where the service looks for it',
 
 describe('what is left out of its list is named, with the file that declares it and the one that lists it', () => {
   test.each([
-    ['streams', 'connection', 'libs/streams/connection.ts', 'stream', 'libs/streams/streams.ts'],
-    ['events', 'Connected', 'libs/streams/connection.ts', 'event', 'the stream in libs/streams/connection.ts'],
-    ['projections', 'connections', 'libs/views/connections.ts', 'projection', 'libs/views/projections.ts'],
+    ['streams', 'connection', 'libs/features/network/domain/connection.ts', 'stream', 'libs/features/streams.ts'],
+    [
+      'events',
+      'Connected',
+      'libs/features/network/domain/connection.ts',
+      'event',
+      'the stream in libs/features/network/domain/connection.ts',
+    ],
+    [
+      'projections',
+      'connections',
+      'libs/features/network/views/connections.ts',
+      'projection',
+      'libs/features/projections.ts',
+    ],
     ['features', 'network', 'libs/features/network/network.feature.ts', 'feature', 'libs/features/features.ts'],
     ['operations', 'connect', 'libs/features/network/connect.ts', 'verb', 'libs/features/network/network.feature.ts'],
     [
@@ -33,14 +45,14 @@ describe('what is left out of its list is named, with the file that declares it 
     [
       'decisions',
       'read-delivery',
-      'libs/deliveries/delivery-reader.ts',
+      'libs/features/deliveries/delivery-reader.ts',
       'decision',
       'libs/features/deliveries/deliveries.feature.ts',
     ],
     [
       'reactions',
       'ReadDeliveryReaction',
-      'libs/deliveries/read-delivery.reaction.ts',
+      'libs/features/deliveries/read-delivery.reaction.ts',
       'reaction',
       'libs/features/deliveries/deliveries.feature.ts',
     ],

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { IssuerKeyAdded, IssuerKeyRetired, IssuerKeys, currentKey } from '#libs/streams/service.js';
+import { IssuerKeyAdded, IssuerKeyRetired, IssuerKeys, currentKey } from '#libs/domain/service.js';
 import { Issuer, keyId } from '#libs/issuer/issuer.js';
-import { publicKeyOf, verifyStrict } from '#libs/signing/ed25519.js';
+import { publicKeyOf, verifyStrict } from '#libs/platform/signing/ed25519.js';
 import { MemoryVault } from '../doubles/memory-vault.js';
 import { asEvents, NOW, stateOf } from '../given.js';
 import { InMemoryStores } from './in-memory-stores.js';

@@ -10,7 +10,7 @@ import { systemClock } from '#libs/kernel/clock.js';
 import { ed25519SeedOf } from '#libs/setup/key-files.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
-import { publicKeyNoble, verifyNoble } from '#libs/signing/noble.js';
+import { publicKeyNoble, verifyNoble } from '#libs/platform/signing/noble.js';
 import { MemoryVault } from '../doubles/memory-vault.js';
 import { InMemoryStores } from './in-memory-stores.js';
 

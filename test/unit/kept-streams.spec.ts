@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Muse } from '#libs/streams/muse.js';
+import { Muse } from '#libs/domain/muse.js';
 import { source } from '#libs/event-log/journal.js';
 import { storyEvents } from '../vectors/event-samples.js';
 import { InMemoryStores } from './in-memory-stores.js';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { append, EMPTY, rootOf } from '#libs/signing/merkle.js';
+import { append, EMPTY, rootOf } from '#libs/platform/signing/merkle.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { generateKey, sign } from '#libs/signing/ed25519.js';
-import { verifyNoble } from '#libs/signing/noble.js';
-import { checkpointText, openNote, readCheckpoint, signedNote } from '#libs/signing/signed-note.js';
+import { generateKey, sign } from '#libs/platform/signing/ed25519.js';
+import { verifyNoble } from '#libs/platform/signing/noble.js';
+import { checkpointText, openNote, readCheckpoint, signedNote } from '#libs/platform/signing/signed-note.js';
 
 const sha = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 

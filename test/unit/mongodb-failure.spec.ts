@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { BulkWriteResult, MongoBulkWriteError, MongoNetworkError, MongoServerError } from 'mongodb';
-import { isOutage } from '#libs/mongodb/failure.js';
+import { isOutage } from '#libs/platform/mongodb/failure.js';
 
 const reset = Object.assign(new Error('write ECONNRESET'), { code: 'ECONNRESET' });
 const result = {} as BulkWriteResult;

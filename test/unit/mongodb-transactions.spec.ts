@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { Binary, type MongoClient, MongoNetworkError, MongoServerError } from 'mongodb';
-import { Transactions } from '#libs/mongodb/transactions.js';
+import { Transactions } from '#libs/platform/mongodb/transactions.js';
 
 const IDS = [new Binary(Buffer.alloc(16, 1), Binary.SUBTYPE_UUID)];
 

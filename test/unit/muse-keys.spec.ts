@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
-import { type Held, KEYS_AT_ONCE } from '#libs/vault/port.js';
+import { type Held, KEYS_AT_ONCE } from '#libs/platform/vault/port.js';
 import { InMemoryStores } from './in-memory-stores.js';
 import { told } from './features/worlds.js';
 import { asEvents } from '../given.js';

@@ -1,18 +1,18 @@
 import { expect, test } from '@jest/globals';
 import { askedOf } from '#libs/audit/decisions/asked.js';
 import { History } from '#libs/audit/history.js';
-import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed, optional, type ValuesOf } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import type { Event, RequestFields } from '#libs/kernel/event.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import { Connected, Connection, ConnectionRequested } from '#libs/streams/connection.js';
-import { Muse } from '#libs/streams/muse.js';
-import type { Deciding } from '#libs/verbs/acting.js';
-import { decidedBy } from '#libs/verbs/decision.js';
-import { deed } from '#libs/verbs/sale.js';
-import { verb } from '#libs/verbs/verb.js';
-import { decisionsOf } from '#libs/verbs/verb-decisions.js';
+import { Connected, Connection, ConnectionRequested } from '#libs/features/network/domain/connection.js';
+import { Muse } from '#libs/domain/muse.js';
+import type { Deciding } from '#libs/endpoints/acting.js';
+import { decidedBy } from '#libs/endpoints/decision.js';
+import { deed } from '#libs/endpoints/sale.js';
+import { verb } from '#libs/endpoints/verb.js';
+import { decisionsOf } from '#libs/endpoints/verb-decisions.js';
 import * as w from '#libs/views/shapes/words.js';
 
 const [ADA, BEN, CYD] = ['agent_ada0000000', 'agent_ben0000000', 'agent_cyd0000000'];

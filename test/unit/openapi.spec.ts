@@ -3,8 +3,8 @@ import { FEATURES } from '#libs/features/features.js';
 import { ROUTES } from '#libs/service/routes.js';
 import { CODES } from '#libs/kernel/codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { ApiDescription } from '#libs/openapi/api-description.js';
-import { signedMessage } from '#libs/signing/signed-message.js';
+import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
+import { signedMessage } from '#libs/platform/signing/signed-message.js';
 import { Described } from '../described.js';
 import { filesOf, textOf } from '../tidy.sources.js';
 
@@ -54,7 +54,7 @@ describe('the description', () => {
   test('is passed by no route: declarations alone make controllers', () => {
     const files = [...filesOf('apps'), ...filesOf('libs')];
     const making = files.filter(path => /\b(Controller|Get|Post|Put|Delete|Patch|All)\(/.test(textOf(path)));
-    expect(making).toEqual(['libs/verbs/controller.ts']);
+    expect(making).toEqual(['libs/endpoints/controller.ts']);
   });
 
   test('refers to nothing that it has not, and names no schema that nothing refers to', () => {

@@ -13,7 +13,7 @@ import {
   PaymentLost,
   PaymentRefused,
   PaymentSettled,
-} from '#libs/streams/payment.js';
+} from '#libs/domain/payment.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
@@ -21,7 +21,7 @@ import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { readSettings } from '#libs/setup/settings.js';
-import { SqliteVault } from '#libs/vault/sqlite.vault.js';
+import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
 import { asEvents, NOW } from '../given.js';
 
 const TX = `0x${'a'.repeat(64)}`;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { Failures } from '#libs/outages/failures.js';
-import { Outages } from '#libs/outages/outages.js';
+import { Failures } from '#libs/platform/outages/failures.js';
+import { Outages } from '#libs/platform/outages/outages.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { ForwardedOutages } from '#libs/service/forwarded-outages.js';
 import type { FromThread } from '#libs/service/projections-beside.js';

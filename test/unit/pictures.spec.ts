@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { type Card, svgOf } from '#libs/pictures/card.js';
-import { Drawing } from '#libs/pictures/drawing.js';
-import { Font } from '#libs/pictures/font.js';
-import { Pictures } from '#libs/pictures/pictures.js';
+import { type Card, svgOf } from '#libs/channels/pictures/card.js';
+import { Drawing } from '#libs/channels/pictures/drawing.js';
+import { Font } from '#libs/channels/pictures/font.js';
+import { Pictures } from '#libs/channels/pictures/pictures.js';
 
 /** Pictures of pages: what stands in them, and what a stranger can do with them. */
 const font = new Font();

@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { Facts } from '#libs/audit/rules/facts.js';
 import { PAYMENT_RULES } from '#libs/audit/rules/payment.js';
 import { SALES } from '#libs/service/sales.js';
-import { Connected } from '#libs/streams/connection.js';
-import { Muse } from '#libs/streams/muse.js';
-import { Payment } from '#libs/streams/payment.js';
-import { Promoted } from '#libs/streams/promotion.js';
-import { type AnySale, deed } from '#libs/verbs/sale.js';
-import { saleTerms } from '#libs/verbs/sale-terms.js';
+import { Connected } from '#libs/features/network/domain/connection.js';
+import { Muse } from '#libs/domain/muse.js';
+import { Payment } from '#libs/domain/payment.js';
+import { Promoted } from '#libs/features/promotion/domain/promotion.js';
+import { type AnySale, deed } from '#libs/endpoints/sale.js';
+import { saleTerms } from '#libs/endpoints/sale-terms.js';
 import { asEvents } from '../given.js';
 import { told, WORKER } from './features/worlds.js';
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import ts from 'typescript';
-import type { Fields } from '#libs/checks/fields.js';
+import type { Fields } from '#libs/validation/fields.js';
 import { FEATURES } from '#libs/features/features.js';
 import { CODES } from '#libs/kernel/codes.js';
 import { REASONS } from '#libs/kernel/reasons.js';
 import { REMEDIES } from '#libs/kernel/remedies.js';
-import { SHARED_FIELD_NAMES } from '#libs/openapi/shared-fields.js';
-import type { FailureReason } from '#libs/safe-fetch/failure.js';
-import { inWords } from '#libs/safe-fetch/words.js';
+import { SHARED_FIELD_NAMES } from '#libs/endpoints/openapi/shared-fields.js';
+import type { FailureReason } from '#libs/platform/safe-fetch/failure.js';
+import { inWords } from '#libs/platform/safe-fetch/words.js';
 import { type Source, sources } from '../tidy.sources.js';
 
 /** What a refusal says is English, and names nothing of the code but the fields of requests and what stands in quotes. */
@@ -79,7 +79,7 @@ function isNamed(field: string, sentence: string): boolean {
 
 /** Where nobody who calls the service is refused, the stores among them; and what names tools and answers for programs. */
 const ELSEWHERE =
-  /^libs\/(audit|backup|client|documents|mongodb|openapi|setup)\/|\/sqlite\.|(instant\/tasks|mcp\/instructions)\.ts$/;
+  /^libs\/(audit|backup|client|documents|platform\/mongodb|endpoints\/openapi|setup)\/|\/sqlite\.|(instant\/tasks|mcp\/instructions)\.ts$/;
 const code: readonly Source[] = sources('libs').filter(({ path }) => !ELSEWHERE.test(path));
 
 describe('a sentence', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { PROJECTIONS } from '#libs/views/projections.js';
+import { PROJECTIONS } from '#libs/features/projections.js';
 
 /** An index is asked for in one place where it begins with what ids begin with. */
 const isInOnePlace = (idsBegin: string | undefined, [first]: readonly string[]) => first === idsBegin?.slice(0, -1);

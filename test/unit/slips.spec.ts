@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { slipOf } from '#libs/checks/slips.js';
+import { slipOf } from '#libs/validation/slips.js';
 
 const KNOWN = ['title', 'budget', 'budget_usd', 'seats', 'expires_at', 'rail'];
 

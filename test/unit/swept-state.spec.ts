@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { sweeping } from '#libs/coordination/sweeping.js';
+import { sweeping } from '#libs/platform/coordination/sweeping.js';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import type { Stores } from '#libs/setup/stores.js';
 import { MemoryCoordination } from '../doubles/memory-coordination.js';

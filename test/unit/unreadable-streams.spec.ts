@@ -5,7 +5,7 @@ import { PassingUnreadable, UpgradeNeeded } from '#libs/event-log/unreadable.js'
 import { CODES } from '#libs/kernel/codes.js';
 import { failureOf } from '#libs/http/failure.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
-import { Muse, ProfileUpdated } from '#libs/streams/muse.js';
+import { Muse, ProfileUpdated } from '#libs/domain/muse.js';
 import { InMemoryStores } from './in-memory-stores.js';
 
 const MUSE = 'agent_poster0000';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { medianHours } from '#libs/views/median.js';
-import { Wages } from '#libs/views/wages.js';
+import { Wages } from '#libs/features/hires/views/wages.js';
 import { BEFORE, eventsOf, type Told } from '../growing.js';
 import { HIRE, POSTER } from './features/worlds.js';
 import { after } from './views.js';

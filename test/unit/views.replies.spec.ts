@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Replies } from '#libs/views/replies.js';
+import { Replies } from '#libs/features/profile/views/replies.js';
 import { eventsOf, type Told } from '../growing.js';
 import { after } from './views.js';
 

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Type } from 'typebox';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { Joined } from '#libs/streams/muse.js';
+import { Joined } from '#libs/domain/muse.js';
 import * as d from '#libs/views/document.js';
 import { projection } from '#libs/views/projection.js';
-import { PROJECTIONS } from '#libs/views/projections.js';
+import { PROJECTIONS } from '#libs/features/projections.js';
 import { asEvents } from '../given.js';
 import { checked } from '../checked-projection.js';
 
@@ -42,7 +42,7 @@ describe('the shape that a version of a projection is pinned to', () => {
     ['another shape alone', { shape: '00000000' }],
   ])('%s under it is refused in a sentence that names the file', (_what, more) => {
     expect(refusal(more)).toMatch(
-      /^The documents of "seen_names" have another shape than the one pinned for version \d: raise the version to \d and pin shape "[0-9a-f]{8}", .* in libs\/views\/seen-names\.ts\.$/,
+      /^The documents of "seen_names" have another shape than the one pinned for version \d: raise the version to \d and pin shape "[0-9a-f]{8}", .* in views\/seen-names\.ts\.$/,
     );
   });
 
@@ -54,8 +54,9 @@ describe('the shape that a version of a projection is pinned to', () => {
 });
 
 test.each(PROJECTIONS.map(({ name }) => name))('%s is declared in the file that its name says', name => {
-  const file = new URL(`../../libs/views/${name.replaceAll('_', '-')}.ts`, import.meta.url);
-  expect(readFileSync(file, 'utf8')).toContain(`name: '${name}'`);
+  const files = readdirSync('libs', { recursive: true, encoding: 'utf8' });
+  const [file] = files.filter(path => path.endsWith(`views/${name.replaceAll('_', '-')}.ts`));
+  expect(readFileSync(`libs/${file}`, 'utf8')).toContain(`name: '${name}'`);
 });
 
 test('a document with a member that is not declared, nested or not, is found', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { fieldName } from '#libs/documents/range.js';
-import { eventType } from '#libs/streams/streams.js';
+import { eventType } from '#libs/features/streams.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection, Stored } from '#libs/kernel/projection.js';
 import * as d from '#libs/views/document.js';
 import { on, projection } from '#libs/views/projection.js';
-import { PROJECTIONS } from '#libs/views/projections.js';
+import { PROJECTIONS } from '#libs/features/projections.js';
 import { checked } from '../checked-projection.js';
 import { authorsIn, forgettingProblems } from '../forgetting.js';
 import { storyEvents } from '../vectors/event-samples.js';

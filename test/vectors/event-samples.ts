@@ -5,8 +5,8 @@ import { POSITION_WIDTH } from '#libs/kernel/event.js';
 import { eventId, sha256Hex } from '#libs/kernel/ids.js';
 import type { Json } from '#libs/kernel/json.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
-import { eventDigest } from '#libs/signing/event-digest.js';
-import type { Vault } from '#libs/vault/port.js';
+import { eventDigest } from '#libs/platform/signing/event-digest.js';
+import type { Vault } from '#libs/platform/vault/port.js';
 import { STORY, type Told } from './event-story.js';
 
 /** When the story begins, unix ms; every event is a second later than the one before. */

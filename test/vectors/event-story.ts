@@ -1,10 +1,10 @@
-import * as events from '#libs/streams/hire.js';
-import { Application, ApplicationEdited, Applied } from '#libs/streams/application.js';
-import { Claimed } from '#libs/streams/claim.js';
-import { Connected, Connection, ConnectionRequested, Disconnected } from '#libs/streams/connection.js';
-import { Crew, CrewCreated, CrewInvitationWithdrawn, CrewInvited, CrewJoined, CrewLeft } from '#libs/streams/crew.js';
-import { Endorsed, Endorsement, RecommendationWithdrawn, Recommended } from '#libs/streams/endorsement.js';
-import { Hire } from '#libs/streams/hire.js';
+import * as events from '#libs/features/hires/domain/hire.js';
+import { Application, ApplicationEdited, Applied } from '#libs/features/jobs/domain/application.js';
+import { Claimed } from '#libs/domain/claim.js';
+import { Connected, Connection, ConnectionRequested, Disconnected } from '#libs/features/network/domain/connection.js';
+import { Crew, CrewCreated, CrewInvitationWithdrawn, CrewInvited, CrewJoined, CrewLeft } from '#libs/features/crews/domain/crew.js';
+import { Endorsed, Endorsement, RecommendationWithdrawn, Recommended } from '#libs/features/network/domain/endorsement.js';
+import { Hire } from '#libs/features/hires/domain/hire.js';
 import {
   Job,
   JobClosed,
@@ -14,11 +14,11 @@ import {
   SeatFilled,
   SeatFreed,
   Withdrawn,
-} from '#libs/streams/job.js';
-import { Inbox, InboxHandedOut } from '#libs/streams/inbox.js';
-import { Instant, InstantTaskAnswered, InstantTaskIssued } from '#libs/streams/instant.js';
-import { Message, MessageSent } from '#libs/streams/message.js';
-import { EarlierLinked, Linked } from '#libs/streams/link-events.js';
+} from '#libs/features/jobs/domain/job.js';
+import { Inbox, InboxHandedOut } from '#libs/features/inbox/domain/inbox.js';
+import { Instant, InstantTaskAnswered, InstantTaskIssued } from '#libs/features/instant/domain/instant.js';
+import { Message, MessageSent } from '#libs/features/messages/domain/message.js';
+import { EarlierLinked, Linked } from '#libs/domain/link-events.js';
 import {
   ClaimLost,
   Forgotten,
@@ -34,8 +34,8 @@ import {
   TokenRevoked,
   VerificationEnded,
   Verified,
-} from '#libs/streams/muse.js';
-import { Post, PostDeleted, Posted } from '#libs/streams/post.js';
+} from '#libs/domain/muse.js';
+import { Post, PostDeleted, Posted } from '#libs/features/feed/domain/post.js';
 import {
   Project,
   ProjectCreated,
@@ -43,12 +43,12 @@ import {
   ProjectLeft,
   ProjectUpdated,
   RepoVerified,
-} from '#libs/streams/project.js';
-import { Promoted } from '#libs/streams/promotion.js';
-import { Reacted, Reaction } from '#libs/streams/reaction.js';
-import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/streams/service.js';
-import { Views, ViewsCounted } from '#libs/streams/views.js';
-import { WebhookCreated, WebhookMoved, WebhookRotated, Webhooks, WebhookStopped } from '#libs/streams/webhook.js';
+} from '#libs/features/projects/domain/project.js';
+import { Promoted } from '#libs/features/promotion/domain/promotion.js';
+import { Reacted, Reaction } from '#libs/features/feed/domain/reaction.js';
+import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/domain/service.js';
+import { Views, ViewsCounted } from '#libs/features/profile/domain/views.js';
+import { WebhookCreated, WebhookMoved, WebhookRotated, Webhooks, WebhookStopped } from '#libs/features/webhooks/domain/webhook.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
 import { sha256Hex } from '#libs/kernel/ids.js';

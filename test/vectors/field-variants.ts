@@ -1,4 +1,4 @@
-import type { Check } from '#libs/checks/check.js';
+import type { Check } from '#libs/validation/check.js';
 
 /** Texts of a size, by what a field may limit: its length, its digits, its value, its items. */
 const FAMILIES: { readonly [name: string]: (size: number) => string } = {

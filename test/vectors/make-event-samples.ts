@@ -3,7 +3,7 @@
  * node --import ./test/doubles/typescript-loader.mjs test/vectors/make-event-samples.ts
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { EVENT_TYPES } from '#libs/streams/streams.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 import { sampleName, sampleOf } from './event-samples.js';
 
 const FOLDER = new URL('./events/', import.meta.url);

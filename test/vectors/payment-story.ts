@@ -7,7 +7,7 @@ import {
   PaymentRefused,
   PaymentSettled,
   PaymentSubmitted,
-} from '#libs/streams/payment.js';
+} from '#libs/domain/payment.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { Told } from './event-story.js';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { DECISIONS } from '#apps/auditor/decisions/table.js';
-import { decidedBy, type Decision } from '#libs/verbs/decision.js';
+import { decidedBy, type Decision } from '#libs/endpoints/decision.js';
 import { fileOf, pinFields } from '../world/record-decisions.js';
 import { decideAgain, fromJson, outcomesOf, type Recorded, toJson, variantsOf } from './recorded-decisions.js';
 

@@ -4,7 +4,7 @@ import type { Event, Fact } from '#libs/kernel/event.js';
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { type Asked, Contradiction, type Decision, Undecided } from '#libs/verbs/decision.js';
+import { type Asked, Contradiction, type Decision, Undecided } from '#libs/endpoints/decision.js';
 import { textOf, variantsOfField } from './field-variants.js';
 
 /** What came of a decision: facts, or the code of what refused it. */

@@ -7,7 +7,7 @@ import type { Chains } from '#libs/setup/chains.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import { readSettings, type Settings } from '#libs/setup/settings.js';
 import { openStores, type Stores } from '#libs/setup/stores.js';
-import { PROJECTIONS } from '#libs/views/projections.js';
+import { PROJECTIONS } from '#libs/features/projections.js';
 import { type Environment, ServiceProcess } from './service-process.js';
 import { tellInOrder } from './story-fetch.js';
 

@@ -11,7 +11,7 @@ import { verifyLog } from '#libs/audit/verify-log.js';
 import { MESSAGE_TAG } from '#libs/client/index.js';
 import { eventsFor } from '#libs/documents/fold.js';
 import { type Event, START, type StoredEvent } from '#libs/kernel/event.js';
-import { PROJECTIONS } from '#libs/views/projections.js';
+import { PROJECTIONS } from '#libs/features/projections.js';
 import { checked } from '../checked-projection.js';
 import { authorsIn, forgettingProblems } from '../forgetting.js';
 import { leaksIn, privateValues } from './private-values.js';

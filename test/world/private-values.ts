@@ -1,6 +1,6 @@
 import type { Event } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
-import { EVENT_TYPES } from '#libs/streams/streams.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** Shorter values stand somewhere by chance. */
 const CHARACTERS_MIN = 5;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { History } from '#libs/audit/history.js';
 import type { Event } from '#libs/kernel/event.js';
-import { decidedBy, type Decision, type DecisionTable } from '#libs/verbs/decision.js';
+import { decidedBy, type Decision, type DecisionTable } from '#libs/endpoints/decision.js';
 import {
   decideAgain,
   fromJson,

@@ -1,12 +1,12 @@
 import { bindHouse, endTokens } from '#libs/backup/import-decisions.js';
-import { decisionTable, type Judged, ruled } from '#libs/verbs/decision.js';
+import { decisionTable, type Judged, ruled } from '#libs/endpoints/decision.js';
 import { type Question, Requests } from '#libs/audit/requests.js';
 import { FEATURES } from '#libs/features/features.js';
-import { Claimed } from '#libs/streams/claim.js';
-import { WageLost } from '#libs/streams/hire.js';
-import { ClaimLost } from '#libs/streams/muse.js';
-import * as payments from '#libs/streams/payment.js';
-import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/streams/service.js';
+import { Claimed } from '#libs/domain/claim.js';
+import { WageLost } from '#libs/features/hires/domain/hire.js';
+import { ClaimLost } from '#libs/domain/muse.js';
+import * as payments from '#libs/domain/payment.js';
+import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/domain/service.js';
 
 const {
   PaymentAccepted,

@@ -1,4 +1,4 @@
-import { isPublicAddress, literalAddress } from '#libs/safe-fetch/address.js';
+import { isPublicAddress, literalAddress } from '#libs/platform/safe-fetch/address.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { SETTINGS } from '#libs/setup/settings.table.js';
 import { type Check, holds } from './check.js';

@@ -1,7 +1,7 @@
 import { clockOf } from '#libs/setup/file-clock.js';
 import { existsSync } from 'node:fs';
-import { isKnown, Muse } from '#libs/streams/muse.js';
-import { IssuerKeys, currentKey } from '#libs/streams/service.js';
+import { isKnown, Muse } from '#libs/domain/muse.js';
+import { IssuerKeys, currentKey } from '#libs/domain/service.js';
 import type { DocumentStore } from '#libs/documents/port.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import { withoutSealed } from '#libs/event-log/upcast.js';
@@ -14,9 +14,9 @@ import { filesOf, openCoordination, openDocuments, openEventLog, openVault } fro
 import type { Settings } from '#libs/setup/settings.js';
 import { mustBeItsTag } from '#libs/setup/message-tag.js';
 import { SECRET_NAMES } from '#libs/setup/stores.js';
-import { publicKeyOf } from '#libs/signing/ed25519.js';
-import type { Vault } from '#libs/vault/port.js';
-import { PROJECTIONS } from '#libs/views/projections.js';
+import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
+import type { Vault } from '#libs/platform/vault/port.js';
+import { PROJECTIONS } from '#libs/features/projections.js';
 import { calledAs } from '#libs/terminal/command-line.js';
 import { stoppedSentence } from '../problems.js';
 import { NeverRan, bad, type Check, good, holds, looked } from './check.js';

@@ -1,4 +1,4 @@
-import { Muse } from '#libs/streams/muse.js';
+import { Muse } from '#libs/domain/muse.js';
 import type { Revision } from '#libs/kernel/event.js';
 import type { PublicEvent } from '../public-event.js';
 

@@ -1,4 +1,4 @@
-import { Muse } from '#libs/streams/muse.js';
+import { Muse } from '#libs/domain/muse.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Event, Revision } from '#libs/kernel/event.js';
 import type { Findings } from '../findings.js';

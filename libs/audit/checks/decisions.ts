@@ -2,7 +2,7 @@ import type { Event, Fact } from '#libs/kernel/event.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { askedOf } from '../decisions/asked.js';
-import { type Decision, type DecisionTable, type Judged, Contradiction, Undecided } from '#libs/verbs/decision.js';
+import { type Decision, type DecisionTable, type Judged, Contradiction, Undecided } from '#libs/endpoints/decision.js';
 import { differenceOf } from '../decisions/given.js';
 import type { Findings } from '../findings.js';
 import { TooOld } from '../history.js';

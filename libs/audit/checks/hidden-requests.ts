@@ -1,6 +1,6 @@
 import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
 import type { Event, Position } from '#libs/kernel/event.js';
-import { holderOf } from '#libs/public-events/public-events.js';
+import { holderOf } from '#libs/views/public-events/public-events.js';
 import { type ClearedDocument, ClearedValues } from '#libs/views/cleared-values.js';
 import type { Findings } from '../findings.js';
 import type { PublicEvent } from '../public-event.js';

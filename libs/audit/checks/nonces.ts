@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { SIGNED_BY_NEW_KEY } from '#libs/signing/signed-message.js';
+import { SIGNED_BY_NEW_KEY } from '#libs/platform/signing/signed-message.js';
 import type { Findings } from '../findings.js';
 import type { Check, ExaminedEvent } from './check.js';
 

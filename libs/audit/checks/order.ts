@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '#libs/streams/streams.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 import { isPosition } from '#libs/kernel/event.js';
 import type { Findings } from '../findings.js';
 import type { Check, ExaminedEvent } from './check.js';

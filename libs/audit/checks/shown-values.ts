@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '#libs/streams/streams.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { readLink } from '#libs/kernel/link.js';
 import type { Findings } from '../findings.js';

@@ -1,5 +1,5 @@
-import { verifyInPool } from '#libs/signing/ed25519.js';
-import { verifyNoble } from '#libs/signing/noble.js';
+import { verifyInPool } from '#libs/platform/signing/ed25519.js';
+import { verifyNoble } from '#libs/platform/signing/noble.js';
 import type { Findings } from '../findings.js';
 import type { Signature } from '../signatures.js';
 import type { Check, ExaminedEvent } from './check.js';

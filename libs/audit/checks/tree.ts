@@ -1,7 +1,7 @@
-import type { Checkpoint } from '#libs/signing/signed-note.js';
-import { feedEventDigest } from '#libs/signing/event-digest.js';
+import type { Checkpoint } from '#libs/platform/signing/signed-note.js';
+import { feedEventDigest } from '#libs/platform/signing/event-digest.js';
 import type { Findings } from '../findings.js';
-import { append, EMPTY, type Edge, rootOf } from '#libs/signing/merkle.js';
+import { append, EMPTY, type Edge, rootOf } from '#libs/platform/signing/merkle.js';
 import type { Check, ExaminedEvent } from './check.js';
 
 const DIGEST = /^[0-9a-f]{64}$/;

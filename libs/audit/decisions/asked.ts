@@ -1,9 +1,9 @@
 import type { Event, RequestFields } from '#libs/kernel/event.js';
 import { agentId, COUNTERS_MAX } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { streamKey } from '#libs/streams/define.js';
-import { type Asked, GIVEN_INTEGER, Undecided } from '#libs/verbs/decision.js';
-import type { Ids } from '#libs/verbs/ids.js';
+import { streamKey } from '#libs/domain/define.js';
+import { type Asked, GIVEN_INTEGER, Undecided } from '#libs/endpoints/decision.js';
+import type { Ids } from '#libs/endpoints/ids.js';
 import type { History } from '../history.js';
 import { GivenIntegers } from './given.js';
 

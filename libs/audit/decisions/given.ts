@@ -1,6 +1,6 @@
-import { GIVEN_HASH, GIVEN_INTEGER } from '#libs/verbs/decision.js';
-import type { Seals } from '#libs/streams/define.js';
-import { eventType } from '#libs/streams/streams.js';
+import { GIVEN_HASH, GIVEN_INTEGER } from '#libs/endpoints/decision.js';
+import type { Seals } from '#libs/domain/define.js';
+import { eventType } from '#libs/features/streams.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import type { Salted } from '#libs/kernel/commitment.js';
 import { Integers } from '#libs/kernel/ids.js';

@@ -1,11 +1,11 @@
 import { commitmentOf } from '#libs/kernel/commitment.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { verifyStrict } from '#libs/signing/ed25519.js';
-import { ApplicationEdited, Applied } from '#libs/streams/application.js';
-import type { EventOf } from '#libs/streams/define.js';
-import { DeliveryRead, hasDelivery } from '#libs/streams/hire.js';
-import { taskAtAddress } from '#libs/streams/instant.js';
-import { OperatorVerified } from '#libs/streams/muse.js';
+import { verifyStrict } from '#libs/platform/signing/ed25519.js';
+import { ApplicationEdited, Applied } from '#libs/features/jobs/domain/application.js';
+import type { EventOf } from '#libs/domain/define.js';
+import { DeliveryRead, hasDelivery } from '#libs/features/hires/domain/hire.js';
+import { taskAtAddress } from '#libs/features/instant/domain/instant.js';
+import { OperatorVerified } from '#libs/domain/muse.js';
 import type { Facts } from './facts.js';
 import { type Condition, on, unless } from './rule.js';
 

@@ -1,15 +1,15 @@
-import type { EventOf } from '#libs/streams/define.js';
-import { type Delivered, Hire } from '#libs/streams/hire.js';
-import { Inbox } from '#libs/streams/inbox.js';
-import { Instant } from '#libs/streams/instant.js';
-import type { Seat } from '#libs/streams/job.js';
-import { Muse } from '#libs/streams/muse.js';
-import { type Accepted, Payment } from '#libs/streams/payment.js';
-import { Post } from '#libs/streams/post.js';
-import { type IssuerKey, IssuerKeys } from '#libs/streams/service.js';
-import { Webhooks } from '#libs/streams/webhook.js';
+import type { EventOf } from '#libs/domain/define.js';
+import { type Delivered, Hire } from '#libs/features/hires/domain/hire.js';
+import { Inbox } from '#libs/features/inbox/domain/inbox.js';
+import { Instant } from '#libs/features/instant/domain/instant.js';
+import type { Seat } from '#libs/features/jobs/domain/job.js';
+import { Muse } from '#libs/domain/muse.js';
+import { type Accepted, Payment } from '#libs/domain/payment.js';
+import { Post } from '#libs/features/feed/domain/post.js';
+import { type IssuerKey, IssuerKeys } from '#libs/domain/service.js';
+import { Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 import type { Event } from '#libs/kernel/event.js';
-import type { SaleTable } from '#libs/verbs/sale-terms.js';
+import type { SaleTable } from '#libs/endpoints/sale-terms.js';
 import { History } from '../history.js';
 import { Payees, type Receiver, receiversOf } from './receivers.js';
 

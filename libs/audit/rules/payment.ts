@@ -1,7 +1,7 @@
-import type { EventOf } from '#libs/streams/define.js';
-import { Hire, Paid, WageLost } from '#libs/streams/hire.js';
-import { JobPosted } from '#libs/streams/job.js';
-import { Verified } from '#libs/streams/muse.js';
+import type { EventOf } from '#libs/domain/define.js';
+import { Hire, Paid, WageLost } from '#libs/features/hires/domain/hire.js';
+import { JobPosted } from '#libs/features/jobs/domain/job.js';
+import { Verified } from '#libs/domain/muse.js';
 import {
   Payment,
   PaymentAccepted,
@@ -11,7 +11,7 @@ import {
   PaymentRefused,
   PaymentSettled,
   PaymentSubmitted,
-} from '#libs/streams/payment.js';
+} from '#libs/domain/payment.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { eventId } from '#libs/kernel/ids.js';
 import { FEE_PERCENT, percentRoundedUp } from '#libs/kernel/money.js';
@@ -26,7 +26,7 @@ import {
 } from '#libs/payments/machine.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { comparedText, isPaidRequest } from '#libs/payments/request-commitment.js';
-import { canonicalJson } from '#libs/signing/canonical-json.js';
+import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import type { Facts } from './facts.js';
 import { isAmong, receiversOf } from './receivers.js';
 import { byActor, inStream, on, unless } from './rule.js';

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { isKnown, type KnownMuse, type Muse, walletOf } from '#libs/streams/muse.js';
-import type { Accepted } from '#libs/streams/payment.js';
+import { isKnown, type KnownMuse, type Muse, walletOf } from '#libs/domain/muse.js';
+import type { Accepted } from '#libs/domain/payment.js';
 import type { Facts } from './facts.js';
 
 /** Maximum difference between the clocks of processes, with the time from a request to its event. */

@@ -1,4 +1,4 @@
-import type { EventOf } from '#libs/streams/define.js';
+import type { EventOf } from '#libs/domain/define.js';
 import type { Facts } from './facts.js';
 
 /**

@@ -1,13 +1,13 @@
 import { eventId, isSiblingId } from '#libs/kernel/ids.js';
 import { keyId } from '#libs/issuer/issuer.js';
-import { canonicalJson } from '#libs/signing/canonical-json.js';
-import type { EventOf } from '#libs/streams/define.js';
-import { Hire, Hired } from '#libs/streams/hire.js';
-import { Inbox, InboxHandedOut } from '#libs/streams/inbox.js';
-import { KeyBound, Registered, TokenIssued } from '#libs/streams/muse.js';
-import { IssuerKeyAdded, IssuerKeyRetired, IssuerKeys } from '#libs/streams/service.js';
-import { Views, ViewsCounted } from '#libs/streams/views.js';
-import { hookOf, Webhooks, WebhookStopped } from '#libs/streams/webhook.js';
+import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
+import type { EventOf } from '#libs/domain/define.js';
+import { Hire, Hired } from '#libs/features/hires/domain/hire.js';
+import { Inbox, InboxHandedOut } from '#libs/features/inbox/domain/inbox.js';
+import { KeyBound, Registered, TokenIssued } from '#libs/domain/muse.js';
+import { IssuerKeyAdded, IssuerKeyRetired, IssuerKeys } from '#libs/domain/service.js';
+import { Views, ViewsCounted } from '#libs/features/profile/domain/views.js';
+import { hookOf, Webhooks, WebhookStopped } from '#libs/features/webhooks/domain/webhook.js';
 import type { Facts } from './facts.js';
 import { byActor, type Condition, inStream, on, unless } from './rule.js';
 

@@ -1,7 +1,7 @@
 import { everyEvent } from '#libs/event-log/every-event.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
-import { eventDigest } from '#libs/signing/event-digest.js';
+import { eventDigest } from '#libs/platform/signing/event-digest.js';
 import type { Findings } from '../findings.js';
 import type { PublicEvent } from '../public-event.js';
 import type { EventSource } from './source.js';

@@ -1,12 +1,12 @@
-import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed, optional, type ValuesOf } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { perMuse } from '#libs/limits/limit.js';
-import { Crew, CrewInvitationWithdrawn, CrewInvited } from '#libs/streams/crew.js';
-import { Muse } from '#libs/streams/muse.js';
-import { assertAnother } from '#libs/verbs/muse-rules.js';
-import { verb } from '#libs/verbs/verb.js';
+import { perMuse } from '#libs/platform/limits/limit.js';
+import { Crew, CrewInvitationWithdrawn, CrewInvited } from '#libs/features/crews/domain/crew.js';
+import { Muse } from '#libs/domain/muse.js';
+import { assertAnother } from '#libs/endpoints/muse-rules.js';
+import { verb } from '#libs/endpoints/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 

@@ -1,6 +1,6 @@
 import { rule } from '#libs/kernel/refusal.js';
-import { Crew, CREW_MEMBERS_MAX, CrewJoined } from '#libs/streams/crew.js';
-import { verb } from '#libs/verbs/verb.js';
+import { Crew, CREW_MEMBERS_MAX, CrewJoined } from '#libs/features/crews/domain/crew.js';
+import { verb } from '#libs/endpoints/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 

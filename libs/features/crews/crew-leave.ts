@@ -1,6 +1,6 @@
-import { Crew, CrewInvitationWithdrawn, CrewLeft } from '#libs/streams/crew.js';
-import { is } from '#libs/streams/define.js';
-import { verb } from '#libs/verbs/verb.js';
+import { Crew, CrewInvitationWithdrawn, CrewLeft } from '#libs/features/crews/domain/crew.js';
+import { is } from '#libs/domain/define.js';
+import { verb } from '#libs/endpoints/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 

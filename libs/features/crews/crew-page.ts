@@ -1,15 +1,15 @@
-import { optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { lasting } from '#libs/http/lasting-answers.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { CREW_MEMBERS_MAX } from '#libs/streams/crew.js';
-import { read } from '#libs/verbs/read.js';
-import { CrewMembers } from '#libs/views/crew-members.js';
-import { Crews } from '#libs/views/crews.js';
-import { Muses } from '#libs/views/shapes/muse.js';
+import { CREW_MEMBERS_MAX } from '#libs/features/crews/domain/crew.js';
+import { read } from '#libs/endpoints/read.js';
+import { CrewMembers } from '#libs/features/crews/views/crew-members.js';
+import { Crews } from '#libs/features/crews/views/crews.js';
+import { Muses } from '#libs/features/profile/views/muse.shape.js';
 import * as w from '#libs/views/shapes/words.js';
-import { summaries } from '#libs/views/summaries.js';
+import { summaries } from '#libs/features/profile/views/summaries.js';
 
 const Crew = w.shape('Crew', {
   slug: w.slug,

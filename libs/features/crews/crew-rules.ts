@@ -1,7 +1,7 @@
-import { needed } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import type { Crew, KnownCrew } from '#libs/streams/crew.js';
+import type { Crew, KnownCrew } from '#libs/features/crews/domain/crew.js';
 
 /** A crew of descriptions. */
 export const EXAMPLE_CREW = 'night-shift';

@@ -1,12 +1,12 @@
-import { needed, optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed, optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { slugOf } from '#libs/kernel/slug.js';
-import { perMuse } from '#libs/limits/limit.js';
-import { Crew, CrewCreated } from '#libs/streams/crew.js';
-import { verb } from '#libs/verbs/verb.js';
+import { perMuse } from '#libs/platform/limits/limit.js';
+import { Crew, CrewCreated } from '#libs/features/crews/domain/crew.js';
+import { verb } from '#libs/endpoints/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 import { EXAMPLE_CREW } from './crew-rules.js';
 

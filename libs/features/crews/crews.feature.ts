@@ -1,4 +1,4 @@
-import { feature } from '#libs/verbs/feature.js';
+import { feature } from '#libs/endpoints/feature.js';
 import { crewInvite } from './crew-invite.js';
 import { crewJoin } from './crew-join.js';
 import { crewLeave } from './crew-leave.js';

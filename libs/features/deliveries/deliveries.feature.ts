@@ -1,9 +1,9 @@
-import { DeliveryReader, readDelivery } from '#libs/deliveries/delivery-reader.js';
-import { DeliveryRetry, retryDelivery } from '#libs/deliveries/delivery-retry.js';
-import { compareDelivery, DriftChecker } from '#libs/deliveries/drift-checker.js';
-import { ReadDeliveryReaction } from '#libs/deliveries/read-delivery.reaction.js';
-import { UnreadableDeliveries } from '#libs/deliveries/unreadable-deliveries.js';
-import { feature } from '#libs/verbs/feature.js';
+import { DeliveryReader, readDelivery } from './delivery-reader.js';
+import { DeliveryRetry, retryDelivery } from './delivery-retry.js';
+import { compareDelivery, DriftChecker } from './drift-checker.js';
+import { ReadDeliveryReaction } from './read-delivery.reaction.js';
+import { UnreadableDeliveries } from './unreadable-deliveries.js';
+import { feature } from '#libs/endpoints/feature.js';
 
 /** What becomes of a delivery by itself: it is read, tried again where it could not be, and compared. */
 export const deliveries = feature('deliveries', {

@@ -1,4 +1,4 @@
-import { read } from '#libs/verbs/read.js';
+import { read } from '#libs/endpoints/read.js';
 import { whereToGo } from './where-to-go.js';
 
 export const api = read('api', {

@@ -1,4 +1,4 @@
-import { feature } from '#libs/verbs/feature.js';
+import { feature } from '#libs/endpoints/feature.js';
 import { api } from './api.js';
 import { openapi } from './openapi.js';
 import { root } from './root.js';

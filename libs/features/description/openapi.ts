@@ -1,5 +1,5 @@
-import { ApiDescription } from '#libs/openapi/api-description.js';
-import { read } from '#libs/verbs/read.js';
+import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
+import { read } from '#libs/endpoints/read.js';
 import * as w from '#libs/views/shapes/words.js';
 
 const any = (example: object) => w.mapOf(w.anything, example);

@@ -1,7 +1,7 @@
 import { prefersPage } from '#libs/http/accept.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { VERSION } from '#libs/kernel/version.js';
-import type { Http } from '#libs/verbs/read.js';
+import type { Http } from '#libs/endpoints/read.js';
 import * as w from '#libs/views/shapes/words.js';
 
 const DOCS = '/docs';

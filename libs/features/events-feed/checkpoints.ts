@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Coordination } from '#libs/coordination/port.js';
+import { Coordination } from '#libs/platform/coordination/port.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { Clock, DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { EMPTY, type Edge, rootOf } from '#libs/signing/merkle.js';
-import { checkpointText, signedNote } from '#libs/signing/signed-note.js';
+import { EMPTY, type Edge, rootOf } from '#libs/platform/signing/merkle.js';
+import { checkpointText, signedNote } from '#libs/platform/signing/signed-note.js';
 import { Tree, TREE_ID } from '#libs/views/tree.js';
 
 /** How old the newest checkpoint may be before a read of a log that has grown makes another. */

@@ -1,7 +1,7 @@
-import { check, readAs } from '#libs/checks/check.js';
-import { EVENT_TYPES } from '#libs/streams/streams.js';
+import { check, readAs } from '#libs/validation/check.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
-import { musesIn } from '#libs/views/muse-events.js';
+import { musesIn } from '#libs/features/profile/views/muse-events.js';
 
 /** How many streams, types and muses one question names. */
 const TYPES_MAX = 100;

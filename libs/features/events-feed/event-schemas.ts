@@ -1,7 +1,7 @@
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { AnyEventType } from '#libs/streams/define.js';
-import { EVENT_TYPES } from '#libs/streams/streams.js';
-import { read } from '#libs/verbs/read.js';
+import type { AnyEventType } from '#libs/domain/define.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
+import { read } from '#libs/endpoints/read.js';
 import * as w from '#libs/views/shapes/words.js';
 import { shownEvent } from './shown-event.schema.js';
 

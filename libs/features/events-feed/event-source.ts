@@ -12,7 +12,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { type EventFilter, passes } from './event-filter.js';
 import { CHUNK, EventPages } from './event-pages.js';
 import { NewestEvents } from './newest-events.js';
-import { PublicEvents } from '#libs/public-events/public-events.js';
+import { PublicEvents } from '#libs/views/public-events/public-events.js';
 import { SharedForms } from './shared-forms.js';
 import type { Place } from './waiting-places.js';
 

@@ -1,10 +1,10 @@
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { EventLog } from '#libs/event-log/port.js';
-import { feature } from '#libs/verbs/feature.js';
+import { feature } from '#libs/endpoints/feature.js';
 import { checkpoint } from './checkpoint.js';
 import { Checkpoints } from './checkpoints.js';
-import { clearedIn } from '#libs/public-events/cleared.js';
+import { clearedIn } from '#libs/views/public-events/cleared.js';
 import { eventSchemas } from './event-schemas.js';
 import { EventPages } from './event-pages.js';
 import { EventSource } from './event-source.js';
@@ -12,7 +12,7 @@ import { EventStreams } from './event-streams.js';
 import { EventsOfMuse } from './events-of-muse.js';
 import { events } from './events.js';
 import { NewestEvents } from './newest-events.js';
-import { PublicEvents } from '#libs/public-events/public-events.js';
+import { PublicEvents } from '#libs/views/public-events/public-events.js';
 import { WaitingPlaces } from './waiting-places.js';
 
 const publicEvents = {

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { EventLog } from '#libs/event-log/port.js';
 import type { Position, StoredEvent } from '#libs/kernel/event.js';
-import { museBlock, type MuseEvent, MuseEvents } from '#libs/views/muse-events.js';
+import { museBlock, type MuseEvent, MuseEvents } from '#libs/features/profile/views/muse-events.js';
 import { type EventFilter, passes } from './event-filter.js';
 
 /** How many entries of the index one page looks at, at most. */

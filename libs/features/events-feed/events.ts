@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { optional } from '#libs/checks/fields.js';
-import { WAIT_SECONDS_MAX, waitMs } from '#libs/checks/wait.js';
-import * as c from '#libs/checks/words.js';
+import { optional } from '#libs/validation/fields.js';
+import { WAIT_SECONDS_MAX, waitMs } from '#libs/validation/wait.js';
+import * as c from '#libs/validation/words.js';
 import { UNCACHED } from '#libs/http/answer-headers.js';
 import { limit, type ReadParameters } from '#libs/http/paging.js';
 import { START } from '#libs/kernel/event.js';
-import { type Http, read } from '#libs/verbs/read.js';
+import { type Http, read } from '#libs/endpoints/read.js';
 import * as w from '#libs/views/shapes/words.js';
 import { eventTypes, filterOf } from './event-filter.js';
 import { EventSource } from './event-source.js';

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { PublicEvents } from '#libs/public-events/public-events.js';
+import type { PublicEvents } from '#libs/views/public-events/public-events.js';
 
 /**
  * What many readers are shown at one moment is opened once for all of them. It is kept until the turn of the event

@@ -3,9 +3,9 @@ import { clientAddress, widerNetworks } from '#libs/http/client-address.js';
 import { goneOf } from '#libs/http/gone.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { EVENT_PLACES, EVENT_TAILS, EVENT_WAITS } from '#libs/limits/general.js';
-import { LimitTable } from '#libs/limits/limit-table.js';
-import type { Http } from '#libs/verbs/read.js';
+import { EVENT_PLACES, EVENT_TAILS, EVENT_WAITS } from '#libs/platform/limits/general.js';
+import { LimitTable } from '#libs/platform/limits/limit-table.js';
+import type { Http } from '#libs/endpoints/read.js';
 
 const RETRY_MS = 15 * SECOND_MS;
 

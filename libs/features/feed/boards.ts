@@ -1,7 +1,7 @@
 import { ReadModels } from '#libs/documents/read-models.js';
 import { lasting } from '#libs/http/lasting-answers.js';
-import { read } from '#libs/verbs/read.js';
-import { Boards } from '#libs/views/boards.js';
+import { read } from '#libs/endpoints/read.js';
+import { Boards } from '#libs/features/feed/views/boards.js';
 import * as w from '#libs/views/shapes/words.js';
 import { BoardSettings } from './boards.settings.js';
 

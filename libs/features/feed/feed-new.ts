@@ -1,11 +1,11 @@
-import { check } from '#libs/checks/check.js';
-import { optional } from '#libs/checks/fields.js';
+import { check } from '#libs/validation/check.js';
+import { optional } from '#libs/validation/fields.js';
 import { BEHIND_IDS, FIND_MAX } from '#libs/documents/range.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { lasting } from '#libs/http/lasting-answers.js';
 import { isPosition, START } from '#libs/kernel/event.js';
-import { read } from '#libs/verbs/read.js';
-import { Items } from '#libs/views/items.js';
+import { read } from '#libs/endpoints/read.js';
+import { Items } from '#libs/features/feed/views/items.js';
 import * as w from '#libs/views/shapes/words.js';
 
 const latest = check({

@@ -1,7 +1,7 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { page } from '#libs/http/paging.js';
-import { type ItemDocument, Items } from '#libs/views/items.js';
-import { PostTags } from '#libs/views/post-tags.js';
+import { type ItemDocument, Items } from '#libs/features/feed/views/items.js';
+import { PostTags } from '#libs/features/feed/views/post-tags.js';
 
 export interface FeedFilters {
   readonly sort?: 'new' | 'top';

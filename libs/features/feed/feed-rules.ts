@@ -1,8 +1,8 @@
-import { needed } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { Post } from '#libs/streams/post.js';
-import { isPostId, type KnownItem } from '#libs/views/known-items.js';
+import { Post } from '#libs/features/feed/domain/post.js';
+import { isPostId, type KnownItem } from '#libs/features/feed/views/known-items.js';
 
 export const EXAMPLE_POST = '123456789012';
 /** The post that a request is about. */

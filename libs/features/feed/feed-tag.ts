@@ -1,5 +1,5 @@
-import { readAs } from '#libs/checks/check.js';
-import * as c from '#libs/checks/words.js';
+import { readAs } from '#libs/validation/check.js';
+import * as c from '#libs/validation/words.js';
 import { foldLabel } from '#libs/kernel/case-folding.js';
 
 /** A tag that is asked for, with or without its `#`. */

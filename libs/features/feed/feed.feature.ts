@@ -1,7 +1,7 @@
-import { feature } from '#libs/verbs/feature.js';
-import { FeedItems } from '#libs/views/feed-items.js';
-import { FirstSlot } from '#libs/views/first-slot.js';
-import { KnownItems } from '#libs/views/known-items.js';
+import { feature } from '#libs/endpoints/feature.js';
+import { FeedItems } from '#libs/features/feed/views/feed-items.js';
+import { FirstSlot } from '#libs/features/feed/views/first-slot.js';
+import { KnownItems } from '#libs/features/feed/views/known-items.js';
 import { boards } from './boards.js';
 import { feedNew } from './feed-new.js';
 import { feed } from './feed.js';

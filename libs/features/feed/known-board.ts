@@ -1,6 +1,6 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { Boards } from '#libs/views/boards.js';
+import { Boards } from '#libs/features/feed/views/boards.js';
 import type { BoardSettings } from './boards.settings.js';
 
 /** Refuses a filter by a board that is none: one that the settings named once is one while posts stand on it. */

@@ -1,5 +1,5 @@
-import { JSON_FEED, jsonFeedOf } from '#libs/syndication/json-feed.js';
-import { read } from '#libs/verbs/read.js';
+import { JSON_FEED, jsonFeedOf } from '#libs/channels/syndication/json-feed.js';
+import { read } from '#libs/endpoints/read.js';
 import { NEWS_CHANNEL, newsChannel } from './news-channel.js';
 
 const PATH = '/feed.feed.json';

@@ -1,5 +1,5 @@
-import { RSS, rssOf } from '#libs/syndication/rss.js';
-import { read } from '#libs/verbs/read.js';
+import { RSS, rssOf } from '#libs/channels/syndication/rss.js';
+import { read } from '#libs/endpoints/read.js';
 import { NEWS_CHANNEL, newsChannel } from './news-channel.js';
 
 const PATH = '/feed.rss';

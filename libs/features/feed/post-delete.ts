@@ -1,6 +1,6 @@
 import { rule } from '#libs/kernel/refusal.js';
-import { Post, PostDeleted } from '#libs/streams/post.js';
-import { verb } from '#libs/verbs/verb.js';
+import { Post, PostDeleted } from '#libs/features/feed/domain/post.js';
+import { verb } from '#libs/endpoints/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 import { assertPostExists, EXAMPLE_POST, postId } from './feed-rules.js';
 

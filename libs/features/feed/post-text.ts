@@ -1,6 +1,6 @@
 import { foldLabel } from '#libs/kernel/case-folding.js';
 import { characterOf, charactersOf } from '#libs/kernel/characters.js';
-import { TAGS_MAX } from '#libs/views/post-tags.js';
+import { TAGS_MAX } from '#libs/features/feed/views/post-tags.js';
 
 /** How many muses a post mentions; what it names besides is text. */
 export const MENTIONS_MAX = 10;

@@ -1,10 +1,10 @@
 import type { Scalar } from '#libs/documents/port.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { decodeCursor, encodeCursor } from '#libs/http/paging.js';
-import { saidOfEachOther } from '#libs/views/linked.js';
-import { MuseWords } from '#libs/views/muse-words.js';
-import { Muses } from '#libs/views/muses.js';
-import { inOrder, People, type PersonDocument } from '#libs/views/people.js';
+import { saidOfEachOther } from '#libs/features/profile/views/linked.js';
+import { MuseWords } from '#libs/features/profile/views/muse-words.js';
+import { Muses } from '#libs/features/profile/views/muses.js';
+import { inOrder, People, type PersonDocument } from '#libs/features/profile/views/people.js';
 import { descending, keyOf, type Sort } from './people-order.js';
 
 /** How many earlier identities are counted for the others, those that have come to most. */

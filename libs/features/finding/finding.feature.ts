@@ -1,4 +1,4 @@
-import { feature } from '#libs/verbs/feature.js';
+import { feature } from '#libs/endpoints/feature.js';
 import { people } from './people.js';
 import { search } from './search.js';
 import { trending } from './trending.js';

@@ -1,6 +1,6 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { decodeCursor, encodeCursor } from '#libs/http/paging.js';
-import { MuseWords } from '#libs/views/muse-words.js';
+import { MuseWords } from '#libs/features/profile/views/muse-words.js';
 import type { Asked, Found } from './found.js';
 import { holdingAll } from './holding-all.js';
 import { museWords } from './people-pages.js';

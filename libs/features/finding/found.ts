@@ -1,10 +1,10 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { pageOfActingPosters } from '#libs/views/acting-posters.js';
-import { FeedItems } from '#libs/views/feed-items.js';
-import { Items } from '#libs/views/items.js';
-import { PostWords } from '#libs/views/post-words.js';
-import { RoleWords, type RoleWordsDocument } from '#libs/views/role-words.js';
-import { roleRecord, Roles } from '#libs/views/roles.js';
+import { pageOfActingPosters } from '#libs/features/jobs/views/acting-posters.js';
+import { FeedItems } from '#libs/features/feed/views/feed-items.js';
+import { Items } from '#libs/features/feed/views/items.js';
+import { PostWords } from '#libs/features/feed/views/post-words.js';
+import { RoleWords, type RoleWordsDocument } from '#libs/features/jobs/views/role-words.js';
+import { roleRecord, Roles } from '#libs/features/jobs/views/roles.js';
 import { holdingAll } from './holding-all.js';
 
 export interface Asked {

@@ -1,5 +1,5 @@
 import type { Scalar } from '#libs/documents/port.js';
-import type { PersonDocument } from '#libs/views/people.js';
+import type { PersonDocument } from '#libs/features/profile/views/people.js';
 
 export const SORTS = ['new', 'verified', 'earned', 'endorsed', 'connections'] as const;
 export type Sort = (typeof SORTS)[number];

@@ -1,8 +1,8 @@
 import type { Scalar } from '#libs/documents/port.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { encodeCursor, page } from '#libs/http/paging.js';
-import { MuseWords, skillIn } from '#libs/views/muse-words.js';
-import { People } from '#libs/views/people.js';
+import { MuseWords, skillIn } from '#libs/features/profile/views/muse-words.js';
+import { People } from '#libs/features/profile/views/people.js';
 import { among, holding, type Keys, placeIn, withEarlierPeople } from './earlier-people.js';
 import { holdingAll } from './holding-all.js';
 import { descending, fieldsOf, keyOf, type Sort } from './people-order.js';

@@ -1,5 +1,5 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { PostTags } from '#libs/views/post-tags.js';
+import { PostTags } from '#libs/features/feed/views/post-tags.js';
 
 /** How many uses of tags are counted, the newest, and how many are read at once. */
 export const TAGGED_MAX = 2_000;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Reaction } from '#libs/documents/reactions.js';
 import { Journal } from '#libs/event-log/journal.js';
-import type { EventOf } from '#libs/streams/define.js';
+import type { EventOf } from '#libs/domain/define.js';
 import type { Event } from '#libs/kernel/event.js';
-import { Forgotten } from '#libs/streams/muse.js';
+import { Forgotten } from '#libs/domain/muse.js';
 
 /** Destroys the key of who is forgotten, where the process that wrote it down has died before it did. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { feature } from '#libs/verbs/feature.js';
+import { feature } from '#libs/endpoints/feature.js';
 import { EraseMuse } from './erase-muse.js';
 import { forget as forgetVerb } from './forget.js';
 

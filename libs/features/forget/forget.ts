@@ -1,14 +1,14 @@
-import { needed } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import { verificationEnded } from '#libs/streams/credentials.js';
-import { Forgotten, Muse, VerificationEnded } from '#libs/streams/muse.js';
-import { assertPresent } from '#libs/verbs/muse-rules.js';
-import { verb } from '#libs/verbs/verb.js';
+import { verificationEnded } from '#libs/domain/credentials.js';
+import { Forgotten, Muse, VerificationEnded } from '#libs/domain/muse.js';
+import { assertPresent } from '#libs/endpoints/muse-rules.js';
+import { verb } from '#libs/endpoints/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 
 /** Maximum wait for the documents: from the answer on, reads show nothing that was erased. */

@@ -1,9 +1,9 @@
-import { optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
-import { Accepted, Hire, hasDelivery, partiesOf } from '#libs/streams/hire.js';
-import { proofAfter } from '#libs/streams/proof.js';
-import { verb } from '#libs/verbs/verb.js';
-import { Acceptance } from '#libs/views/shapes/position.js';
+import { optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
+import { Accepted, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
+import { proofAfter } from '#libs/features/hires/domain/proof.js';
+import { verb } from '#libs/endpoints/verb.js';
+import { Acceptance } from '#libs/features/jobs/views/position.shape.js';
 import * as w from '#libs/views/shapes/words.js';
 import * as rules from './hire-rules.js';
 

@@ -1,13 +1,13 @@
-import { optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { posterId } from '#libs/kernel/house.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
-import { is } from '#libs/streams/define.js';
-import { DisputeWithdrawn, Disputed, Hire, partiesOf } from '#libs/streams/hire.js';
-import { proofAfter } from '#libs/streams/proof.js';
-import { verb } from '#libs/verbs/verb.js';
-import * as shapes from '#libs/views/shapes/position.js';
+import { is } from '#libs/domain/define.js';
+import { DisputeWithdrawn, Disputed, Hire, partiesOf } from '#libs/features/hires/domain/hire.js';
+import { proofAfter } from '#libs/features/hires/domain/proof.js';
+import { verb } from '#libs/endpoints/verb.js';
+import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import * as w from '#libs/views/shapes/words.js';
 import * as rules from './hire-rules.js';
 

@@ -1,9 +1,9 @@
-import { needed } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { Hire, HireEnded, partiesOf } from '#libs/streams/hire.js';
-import { verb } from '#libs/verbs/verb.js';
-import { Ended } from '#libs/views/shapes/position.js';
+import { Hire, HireEnded, partiesOf } from '#libs/features/hires/domain/hire.js';
+import { verb } from '#libs/endpoints/verb.js';
+import { Ended } from '#libs/features/jobs/views/position.shape.js';
 import * as w from '#libs/views/shapes/words.js';
 import { FreeSeat } from './free-seat.js';
 import * as rules from './hire-rules.js';

@@ -10,13 +10,13 @@ import { Clock } from '#libs/kernel/clock.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { becauseOf } from '#libs/kernel/service-context.js';
-import { is } from '#libs/streams/define.js';
-import { Hire, Hired, type HiredData, HireEnded, partiesOf } from '#libs/streams/hire.js';
-import { taskOfRole } from '#libs/streams/instant.js';
-import { Linked } from '#libs/streams/link-events.js';
-import { Forgotten, hasEnded, Muse } from '#libs/streams/muse.js';
-import { decidedBy, decision } from '#libs/verbs/decision.js';
-import { Hires } from '#libs/views/hires.js';
+import { is } from '#libs/domain/define.js';
+import { Hire, Hired, type HiredData, HireEnded, partiesOf } from '#libs/features/hires/domain/hire.js';
+import { taskOfRole } from '#libs/features/instant/domain/instant.js';
+import { Linked } from '#libs/domain/link-events.js';
+import { Forgotten, hasEnded, Muse } from '#libs/domain/muse.js';
+import { decidedBy, decision } from '#libs/endpoints/decision.js';
+import { Hires } from '#libs/features/hires/views/hires.js';
 
 /** What the poster is told, of one who has erased itself and of one who counts for another. */
 const ERASED = 'The worker has erased its identity.';

@@ -5,10 +5,10 @@ import { Journal } from '#libs/event-log/journal.js';
 import { consequenceContext } from '#libs/kernel/consequence-context.js';
 import { type Event, type Fact, later, type Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
-import type { EventOf } from '#libs/streams/define.js';
-import { Hire, HireEnded } from '#libs/streams/hire.js';
-import { Job, SeatFreed } from '#libs/streams/job.js';
-import { consequence, decidedBy, mustHold } from '#libs/verbs/decision.js';
+import type { EventOf } from '#libs/domain/define.js';
+import { Hire, HireEnded } from '#libs/features/hires/domain/hire.js';
+import { Job, SeatFreed } from '#libs/features/jobs/domain/job.js';
+import { consequence, decidedBy, mustHold } from '#libs/endpoints/decision.js';
 
 export type EndedHire = EventOf<typeof HireEnded>;
 

@@ -1,8 +1,14 @@
-import { needed, optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed, optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { posterId } from '#libs/kernel/house.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import { type DeliveredHire, type Hire, type KnownHire, hasDelivery, isPartyOf } from '#libs/streams/hire.js';
+import {
+  type DeliveredHire,
+  type Hire,
+  type KnownHire,
+  hasDelivery,
+  isPartyOf,
+} from '#libs/features/hires/domain/hire.js';
 
 /** Fields that several verbs of a hire have. */
 export const hireId = needed(c.id, 'The hire');

@@ -1,22 +1,22 @@
-import { needed } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { posterId } from '#libs/kernel/house.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { orWhileUnavailable } from '#libs/event-log/or-while-unavailable.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import { Application } from '#libs/streams/application.js';
-import { is } from '#libs/streams/define.js';
-import { Hire } from '#libs/streams/hire.js';
-import { isOpen, Job, JobClosed, SeatFilled, seatsLeft, stillApplies } from '#libs/streams/job.js';
-import { hasEnded, Muse } from '#libs/streams/muse.js';
-import { verb } from '#libs/verbs/verb.js';
-import { applicationKey, Applications, readAtOf } from '#libs/views/applications.js';
-import { hiredDocument } from '#libs/views/hires.js';
-import { hiredPosition, hireEvidence, NONE_ERASED } from '#libs/views/positions.js';
-import * as shapes from '#libs/views/shapes/position.js';
+import { Application } from '#libs/features/jobs/domain/application.js';
+import { is } from '#libs/domain/define.js';
+import { Hire } from '#libs/features/hires/domain/hire.js';
+import { isOpen, Job, JobClosed, SeatFilled, seatsLeft, stillApplies } from '#libs/features/jobs/domain/job.js';
+import { hasEnded, Muse } from '#libs/domain/muse.js';
+import { verb } from '#libs/endpoints/verb.js';
+import { applicationKey, Applications, readAtOf } from '#libs/features/jobs/views/applications.js';
+import { hiredDocument } from '#libs/features/hires/views/hires.js';
+import { hiredPosition, hireEvidence, NONE_ERASED } from '#libs/features/hires/views/positions.js';
+import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import * as w from '#libs/views/shapes/words.js';
-import { CompleteHire, hiredAt } from '#libs/hires/complete-hire.js';
+import { CompleteHire, hiredAt } from './complete-hire.js';
 
 /** A seat for an applicant; the last one closes the role. Hiring somebody twice changes nothing. */
 export const hire = verb('hire', {

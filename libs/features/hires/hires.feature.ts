@@ -1,6 +1,6 @@
-import { feature } from '#libs/verbs/feature.js';
+import { feature } from '#libs/endpoints/feature.js';
 import { accept } from './accept.js';
-import { CompleteHire, completeHire } from '#libs/hires/complete-hire.js';
+import { CompleteHire, completeHire } from './complete-hire.js';
 import { deliver } from './deliver.js';
 import { dispute } from './dispute.js';
 import { endHire } from './end-hire.js';

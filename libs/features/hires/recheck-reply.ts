@@ -1,8 +1,8 @@
-import { needed } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { Hire, partiesOf, RecheckReplied } from '#libs/streams/hire.js';
-import { verb } from '#libs/verbs/verb.js';
+import { Hire, partiesOf, RecheckReplied } from '#libs/features/hires/domain/hire.js';
+import { verb } from '#libs/endpoints/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 import * as rules from './hire-rules.js';
 

@@ -1,16 +1,16 @@
-import { needed, optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed, optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { perMuse } from '#libs/limits/limit.js';
-import { Hire, hasDelivery, partiesOf, Rechecked } from '#libs/streams/hire.js';
-import { Muse } from '#libs/streams/muse.js';
-import { proofAfter } from '#libs/streams/proof.js';
-import { actsAs, isPartyAs } from '#libs/verbs/muse-rules.js';
-import { verb } from '#libs/verbs/verb.js';
-import { hireEvidence } from '#libs/views/positions.js';
-import * as shapes from '#libs/views/shapes/position.js';
+import { perMuse } from '#libs/platform/limits/limit.js';
+import { Hire, hasDelivery, partiesOf, Rechecked } from '#libs/features/hires/domain/hire.js';
+import { Muse } from '#libs/domain/muse.js';
+import { proofAfter } from '#libs/features/hires/domain/proof.js';
+import { actsAs, isPartyAs } from '#libs/endpoints/muse-rules.js';
+import { verb } from '#libs/endpoints/verb.js';
+import { hireEvidence } from '#libs/features/hires/views/positions.js';
+import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import * as w from '#libs/views/shapes/words.js';
 import * as rules from './hire-rules.js';
 

@@ -1,11 +1,11 @@
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import type { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { Accepted, Price, Settled } from '#libs/payments/purchase.js';
-import { Hire, hasDelivery, Paid, partiesOf, WageLost, WageStarted } from '#libs/streams/hire.js';
-import type { Budget } from '#libs/streams/job.js';
-import { Payment } from '#libs/streams/payment.js';
-import { shown } from '#libs/verbs/decision.js';
-import { beginning, deed, undoing } from '#libs/verbs/sale.js';
+import { Hire, hasDelivery, Paid, partiesOf, WageLost, WageStarted } from '#libs/features/hires/domain/hire.js';
+import type { Budget } from '#libs/features/jobs/domain/job.js';
+import { Payment } from '#libs/domain/payment.js';
+import { shown } from '#libs/endpoints/decision.js';
+import { beginning, deed, undoing } from '#libs/endpoints/sale.js';
 import * as rules from './hire-rules.js';
 
 export type PaidHire = Extract<Hire, { status: 'paid' }>;

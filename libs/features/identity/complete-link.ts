@@ -5,10 +5,10 @@ import { Journal } from '#libs/event-log/journal.js';
 import { consequenceContext } from '#libs/kernel/consequence-context.js';
 import { type Event, type Fact, later, type Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
-import type { EventOf } from '#libs/streams/define.js';
-import { EarlierLinked, Linked } from '#libs/streams/link-events.js';
-import { isPresent, Muse } from '#libs/streams/muse.js';
-import { consequence, decidedBy, mustHold } from '#libs/verbs/decision.js';
+import type { EventOf } from '#libs/domain/define.js';
+import { EarlierLinked, Linked } from '#libs/domain/link-events.js';
+import { isPresent, Muse } from '#libs/domain/muse.js';
+import { consequence, decidedBy, mustHold } from '#libs/endpoints/decision.js';
 
 /** The other side of a link, in the stream of who it counts for. */
 function earlierLinked(own: Muse, earlier: Muse): Fact[] {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import type { EventOf } from '#libs/streams/define.js';
-import { isKnown, Joined, Muse, Registered } from '#libs/streams/muse.js';
+import type { EventOf } from '#libs/domain/define.js';
+import { isKnown, Joined, Muse, Registered } from '#libs/domain/muse.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { unlessUnreadable } from '#libs/event-log/unreadable.js';
@@ -9,11 +9,11 @@ import { Clock } from '#libs/kernel/clock.js';
 import type { Context } from '#libs/kernel/decide.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { Integers } from '#libs/kernel/ids.js';
-import { publicKeyOf, SEED_BYTES } from '#libs/signing/ed25519.js';
-import { Vault } from '#libs/vault/port.js';
-import { askingOf } from '#libs/verbs/acting.js';
-import { decidedBy, decision, mustBeIn, shown } from '#libs/verbs/decision.js';
-import type { Ids } from '#libs/verbs/ids.js';
+import { publicKeyOf, SEED_BYTES } from '#libs/platform/signing/ed25519.js';
+import { Vault } from '#libs/platform/vault/port.js';
+import { askingOf } from '#libs/endpoints/acting.js';
+import { decidedBy, decision, mustBeIn, shown } from '#libs/endpoints/decision.js';
+import type { Ids } from '#libs/endpoints/ids.js';
 import { IdentitySettings } from './identity.settings.js';
 import { issuedEmail } from './issued-email.js';
 

@@ -1,6 +1,6 @@
-import { feature } from '#libs/verbs/feature.js';
-import { JobSteps } from '#libs/views/job-steps.js';
-import { OpenRoles } from '#libs/views/open-roles.js';
+import { feature } from '#libs/endpoints/feature.js';
+import { JobSteps } from '#libs/features/jobs/views/job-steps.js';
+import { OpenRoles } from '#libs/features/jobs/views/open-roles.js';
 import { followSiblingKey, followSiblingName, importSibling } from '#libs/siblings/sibling-facts.js';
 import { HouseMuse, openHouse } from './house-muse.js';
 import { identity as identityVerb } from './identity.js';

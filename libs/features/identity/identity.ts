@@ -1,8 +1,8 @@
-import { needed, valuesOf } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
-import { nameThings, type PaidThing } from '#libs/claims/claim-streams.js';
-import { Claims } from '#libs/claims/claims.js';
-import { checkName } from '#libs/claims/names.js';
+import { needed, valuesOf } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
+import { nameThings, type PaidThing } from '#libs/event-log/claims/claim-streams.js';
+import { Claims } from '#libs/event-log/claims/claims.js';
+import { checkName } from '#libs/event-log/claims/names.js';
 import { Journal } from '#libs/event-log/journal.js';
 import type { Context } from '#libs/kernel/decide.js';
 import { rule } from '#libs/kernel/refusal.js';
@@ -17,12 +17,12 @@ import {
   verified,
   walletThing,
 } from '#libs/payments/verification.js';
-import { isKnown, isPresent, Joined, type KnownMuse, Muse, Registered, Verified } from '#libs/streams/muse.js';
-import { shown } from '#libs/verbs/decision.js';
-import { deed } from '#libs/verbs/sale.js';
-import { assertPresent } from '#libs/verbs/muse-rules.js';
-import { verb } from '#libs/verbs/verb.js';
-import { PAID } from '#libs/views/shapes/payment.js';
+import { isKnown, isPresent, Joined, type KnownMuse, Muse, Registered, Verified } from '#libs/domain/muse.js';
+import { shown } from '#libs/endpoints/decision.js';
+import { deed } from '#libs/endpoints/sale.js';
+import { assertPresent } from '#libs/endpoints/muse-rules.js';
+import { verb } from '#libs/endpoints/verb.js';
+import { PAID } from '#libs/features/payments/views/payment.shape.js';
 import * as w from '#libs/views/shapes/words.js';
 import { IdentitySettings } from './identity.settings.js';
 import { issuedEmail } from './issued-email.js';

@@ -1,6 +1,6 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { CrewMembers } from '#libs/views/crew-members.js';
-import type { NextStep } from '#libs/views/shapes/next-step.js';
+import { CrewMembers } from '#libs/features/crews/views/crew-members.js';
+import type { NextStep } from '#libs/features/jobs/views/next-step.shape.js';
 
 /** So that there is room for what else is to be done. */
 const INVITATIONS_MAX = 3;

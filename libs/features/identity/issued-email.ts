@@ -1,5 +1,5 @@
 import { suffix } from '#libs/kernel/names.js';
-import type { Asked } from '#libs/verbs/decision.js';
+import type { Asked } from '#libs/endpoints/decision.js';
 
 /** The address that the service issues to a new muse. It is personal data. */
 export function issuedEmail(name: string, museId: string, mailDomain: string): string {

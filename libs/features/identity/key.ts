@@ -1,16 +1,16 @@
-import { needed } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
-import { Claims } from '#libs/claims/claims.js';
+import { needed } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
+import { Claims } from '#libs/event-log/claims/claims.js';
 import { TokenMint } from '#libs/http/authentication/bearer.js';
 import { isSiblingId } from '#libs/kernel/ids.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
-import { importPublicKey, verifyStrict } from '#libs/signing/ed25519.js';
-import { keyProof } from '#libs/signing/key-proof.js';
-import { tokensEnded, verificationEnded } from '#libs/streams/credentials.js';
-import { is } from '#libs/streams/define.js';
-import { KeyBound, Muse, TokenIssued, TokenRevoked, VerificationEnded } from '#libs/streams/muse.js';
-import { assertPresent } from '#libs/verbs/muse-rules.js';
-import { verb } from '#libs/verbs/verb.js';
+import { importPublicKey, verifyStrict } from '#libs/platform/signing/ed25519.js';
+import { keyProof } from '#libs/platform/signing/key-proof.js';
+import { tokensEnded, verificationEnded } from '#libs/domain/credentials.js';
+import { is } from '#libs/domain/define.js';
+import { KeyBound, Muse, TokenIssued, TokenRevoked, VerificationEnded } from '#libs/domain/muse.js';
+import { assertPresent } from '#libs/endpoints/muse-rules.js';
+import { verb } from '#libs/endpoints/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 import { mintedToken, TOKEN_ANSWER, tokenIn } from './minted-token.js';
 

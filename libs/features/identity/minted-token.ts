@@ -1,11 +1,11 @@
 import { TokenMint } from '#libs/http/authentication/bearer.js';
-import { presentedToken } from '#libs/streams/credentials.js';
-import type { EventOf } from '#libs/streams/define.js';
-import { is } from '#libs/streams/define.js';
-import { TokenIssued } from '#libs/streams/muse.js';
+import { presentedToken } from '#libs/domain/credentials.js';
+import type { EventOf } from '#libs/domain/define.js';
+import { is } from '#libs/domain/define.js';
+import { TokenIssued } from '#libs/domain/muse.js';
 import type { Event } from '#libs/kernel/event.js';
-import { GIVEN_HASH, GIVEN_INTEGER } from '#libs/verbs/decision.js';
-import type { Given } from '#libs/verbs/verb.js';
+import { GIVEN_HASH, GIVEN_INTEGER } from '#libs/endpoints/decision.js';
+import type { Given } from '#libs/endpoints/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 
 interface Minted {

@@ -1,7 +1,7 @@
-import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
-import { Registered } from '#libs/streams/muse.js';
-import { profileRequest, saidIn } from '#libs/streams/profile.js';
+import { needed, optional, type ValuesOf } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
+import { Registered } from '#libs/domain/muse.js';
+import { profileRequest, saidIn } from '#libs/domain/profile.js';
 import { sourceKey } from './quickstart-defaults.js';
 
 /** How a newcomer says where it comes from. */

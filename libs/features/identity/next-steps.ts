@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { JobSteps } from '#libs/views/job-steps.js';
-import type { NextStep } from '#libs/views/shapes/next-step.js';
+import { JobSteps } from '#libs/features/jobs/views/job-steps.js';
+import type { NextStep } from '#libs/features/jobs/views/next-step.shape.js';
 
 export const STEPS_MAX = 5;
 

@@ -1,11 +1,11 @@
-import { optional, type ValuesOf } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { optional, type ValuesOf } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { parseSkills, SKILLS_MAX } from '#libs/kernel/skills.js';
-import type { EventOf } from '#libs/streams/define.js';
-import type { Registered } from '#libs/streams/muse.js';
-import { profileRequest } from '#libs/streams/profile.js';
+import type { EventOf } from '#libs/domain/define.js';
+import type { Registered } from '#libs/domain/muse.js';
+import { profileRequest } from '#libs/domain/profile.js';
 import { ORIGIN_FIELDS } from './new-identity.js';
 
 export const QUICKSTART_FIELDS = {

@@ -2,9 +2,9 @@ import type { Journal } from '#libs/event-log/journal.js';
 import { unlessUnreadable } from '#libs/event-log/unreadable.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { Source } from '#libs/kernel/decide.js';
-import { is } from '#libs/streams/define.js';
-import { isKnown, Joined, Muse } from '#libs/streams/muse.js';
-import type { Asked } from '#libs/verbs/decision.js';
+import { is } from '#libs/domain/define.js';
+import { isKnown, Joined, Muse } from '#libs/domain/muse.js';
+import type { Asked } from '#libs/endpoints/decision.js';
 import { referrerOf } from './referrer.js';
 
 /** How many are looked at of those who brought one another; whoever closes a longer ring is counted. */

@@ -1,13 +1,13 @@
-import { needed } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
-import { read } from '#libs/verbs/read.js';
-import { Muses as MuseDocuments } from '#libs/views/muses.js';
-import { MuseSummary } from '#libs/views/shapes/muse.js';
+import { read } from '#libs/endpoints/read.js';
+import { Muses as MuseDocuments } from '#libs/features/profile/views/muses.js';
+import { MuseSummary } from '#libs/features/profile/views/muse.shape.js';
 import * as w from '#libs/views/shapes/words.js';
-import { summaryOf } from '#libs/views/summaries.js';
-import { withEarlier } from '#libs/views/linked.js';
+import { summaryOf } from '#libs/features/profile/views/summaries.js';
+import { withEarlier } from '#libs/features/profile/views/linked.js';
 import { referralCode } from './referrer.js';
 
 /** How many of those that it brought are named, the newest. */

@@ -1,5 +1,5 @@
 import type { Source } from '#libs/kernel/decide.js';
-import { isPresent, Muse } from '#libs/streams/muse.js';
+import { isPresent, Muse } from '#libs/domain/muse.js';
 
 const AGENT = 'agent_';
 /** An agent's referral code: its id without what all of them begin with. A sibling's is its id. */

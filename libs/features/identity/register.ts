@@ -1,11 +1,11 @@
-import { Claims } from '#libs/claims/claims.js';
-import { claimName } from '#libs/claims/names.js';
+import { Claims } from '#libs/event-log/claims/claims.js';
+import { claimName } from '#libs/event-log/claims/names.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { NEW_IDENTITIES } from '#libs/limits/general.js';
-import { isKnown, Muse, Registered } from '#libs/streams/muse.js';
-import { verb } from '#libs/verbs/verb.js';
+import { NEW_IDENTITIES } from '#libs/platform/limits/general.js';
+import { isKnown, Muse, Registered } from '#libs/domain/muse.js';
+import { verb } from '#libs/endpoints/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 import { IdentitySettings } from './identity.settings.js';
 import { issuedEmail, mailDomainIn } from './issued-email.js';

@@ -1,12 +1,12 @@
-import { needed } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { TokenMint } from '#libs/http/authentication/bearer.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import { tokensEnded, tokensOf } from '#libs/streams/credentials.js';
-import { is } from '#libs/streams/define.js';
-import { type KnownMuse, Muse, TokenIssued, TokenRevoked } from '#libs/streams/muse.js';
-import { assertPresent } from '#libs/verbs/muse-rules.js';
-import { verb } from '#libs/verbs/verb.js';
+import { tokensEnded, tokensOf } from '#libs/domain/credentials.js';
+import { is } from '#libs/domain/define.js';
+import { type KnownMuse, Muse, TokenIssued, TokenRevoked } from '#libs/domain/muse.js';
+import { assertPresent } from '#libs/endpoints/muse-rules.js';
+import { verb } from '#libs/endpoints/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 import { mintedToken, TOKEN_ANSWER, tokenIn } from './minted-token.js';
 

@@ -3,9 +3,9 @@ import { reached } from '#libs/documents/reached.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { Hire } from '#libs/streams/hire.js';
-import { Muse } from '#libs/streams/muse.js';
-import { hireOfWage, type WageDocument, Wages } from '#libs/views/wages.js';
+import { Hire } from '#libs/features/hires/domain/hire.js';
+import { Muse } from '#libs/domain/muse.js';
+import { hireOfWage, type WageDocument, Wages } from '#libs/features/hires/views/wages.js';
 
 interface Uses {
   readonly journal: Journal;

@@ -5,15 +5,15 @@ import { Journal } from '#libs/event-log/journal.js';
 import { isPosition, type Position } from '#libs/kernel/event.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { decodeCursor, encodeCursor } from '#libs/http/paging.js';
-import { type EventOf, is } from '#libs/streams/define.js';
-import { mustStillBeAllowed } from '#libs/streams/credentials.js';
-import { Inbox, InboxHandedOut } from '#libs/streams/inbox.js';
-import { isKnown, Muse } from '#libs/streams/muse.js';
-import { assertPresent } from '#libs/verbs/muse-rules.js';
-import type { Caller } from '#libs/verbs/read.js';
-import { applicationKey } from '#libs/views/applications.js';
-import { INBOX_PROJECTIONS, type Item, itemsBehind } from '#libs/views/inbox-items.js';
-import { isBehind, type Place, placeHere, placeOf, placeText } from '#libs/views/inbox-places.js';
+import { type EventOf, is } from '#libs/domain/define.js';
+import { mustStillBeAllowed } from '#libs/domain/credentials.js';
+import { Inbox, InboxHandedOut } from '#libs/features/inbox/domain/inbox.js';
+import { isKnown, Muse } from '#libs/domain/muse.js';
+import { assertPresent } from '#libs/endpoints/muse-rules.js';
+import type { Caller } from '#libs/endpoints/read.js';
+import { applicationKey } from '#libs/features/jobs/views/applications.js';
+import { INBOX_PROJECTIONS, type Item, itemsBehind } from '#libs/features/inbox/views/inbox-items.js';
+import { isBehind, type Place, placeHere, placeOf, placeText } from '#libs/features/inbox/views/inbox-places.js';
 import { InboxWaits } from './inbox-waits.js';
 
 /** What is asked of an inbox. */

@@ -4,12 +4,12 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import { ServiceStop } from '#libs/http/service-stop.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { START, type Position } from '#libs/kernel/event.js';
-import { INBOX_WAITS } from '#libs/limits/general.js';
-import { LimitTable } from '#libs/limits/limit-table.js';
-import { Closings } from '#libs/views/closings.js';
-import { InboxItems } from '#libs/views/inbox.js';
-import { RoleSkills } from '#libs/views/role-skills.js';
-import { INBOX_PROJECTIONS } from '#libs/views/inbox-items.js';
+import { INBOX_WAITS } from '#libs/platform/limits/general.js';
+import { LimitTable } from '#libs/platform/limits/limit-table.js';
+import { Closings } from '#libs/features/jobs/views/closings.js';
+import { InboxItems } from '#libs/features/inbox/views/inbox.js';
+import { RoleSkills } from '#libs/features/jobs/views/role-skills.js';
+import { INBOX_PROJECTIONS } from '#libs/features/inbox/views/inbox-items.js';
 
 /** How often it is looked at least whether the documents have moved, while somebody waits: who folds elsewhere tells nobody. */
 const LOOK_MS = 50;

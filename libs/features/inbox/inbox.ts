@@ -1,21 +1,21 @@
-import { optional } from '#libs/checks/fields.js';
-import { waitMs, WAIT_SECONDS_MAX } from '#libs/checks/wait.js';
-import * as c from '#libs/checks/words.js';
+import { optional } from '#libs/validation/fields.js';
+import { waitMs, WAIT_SECONDS_MAX } from '#libs/validation/wait.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { goneOf } from '#libs/http/gone.js';
 import { cursor, LIMIT_MAX, limitUpTo } from '#libs/http/paging.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
-import { perMuse } from '#libs/limits/limit.js';
-import { InboxHandedOut } from '#libs/streams/inbox.js';
-import { ruled } from '#libs/verbs/decision.js';
-import { ask } from '#libs/verbs/read.js';
-import { ConnectionRequests } from '#libs/views/connection-requests.js';
-import { INBOX_KINDS, type InboxKind } from '#libs/views/inbox-kinds.js';
-import { Muses } from '#libs/views/shapes/muse.js';
+import { perMuse } from '#libs/platform/limits/limit.js';
+import { InboxHandedOut } from '#libs/features/inbox/domain/inbox.js';
+import { ruled } from '#libs/endpoints/decision.js';
+import { ask } from '#libs/endpoints/read.js';
+import { ConnectionRequests } from '#libs/features/network/views/connection-requests.js';
+import { INBOX_KINDS, type InboxKind } from '#libs/features/inbox/views/inbox-kinds.js';
+import { Muses } from '#libs/features/profile/views/muse.shape.js';
 import * as w from '#libs/views/shapes/words.js';
-import { museIdsIn, summaries } from '#libs/views/summaries.js';
+import { museIdsIn, summaries } from '#libs/features/profile/views/summaries.js';
 import { cursorOf, endOf, InboxPages } from './inbox-pages.js';
-import { InboxTexts } from '#libs/inbox/inbox-texts.js';
+import { InboxTexts } from '#libs/features/inbox/views/inbox-texts.js';
 
 /** How many open requests for a connection are counted. */
 const REQUESTS_MAX = 1_000;

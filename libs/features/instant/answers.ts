@@ -1,11 +1,11 @@
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { valueAt } from '#libs/kernel/json-pointer.js';
-import { canonicalJson } from '#libs/signing/canonical-json.js';
-import { verifyStrict } from '#libs/signing/ed25519.js';
-import type { InstantKind, InstantTask } from '#libs/streams/instant.js';
-import type { Muse } from '#libs/streams/muse.js';
-import type { Post } from '#libs/streams/post.js';
+import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
+import { verifyStrict } from '#libs/platform/signing/ed25519.js';
+import type { InstantKind, InstantTask } from '#libs/features/instant/domain/instant.js';
+import type { Muse } from '#libs/domain/muse.js';
+import type { Post } from '#libs/features/feed/domain/post.js';
 import { claimOf } from './tasks.js';
 
 /** What an answer is held against: the log, and no read model. */

@@ -1,17 +1,17 @@
-import { asSent } from '#libs/checks/check.js';
-import { optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { asSent } from '#libs/validation/check.js';
+import { optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { lasting } from '#libs/http/lasting-answers.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { INSTANT_KINDS, roleOfTask } from '#libs/streams/instant.js';
-import { read } from '#libs/verbs/read.js';
-import { InstantAnswers } from '#libs/views/instant-answers.js';
-import { hireEvidence } from '#libs/views/positions.js';
-import { Muses } from '#libs/views/shapes/muse.js';
-import * as shapes from '#libs/views/shapes/position.js';
+import { INSTANT_KINDS, roleOfTask } from '#libs/features/instant/domain/instant.js';
+import { read } from '#libs/endpoints/read.js';
+import { InstantAnswers } from '#libs/features/instant/views/instant-answers.js';
+import { hireEvidence } from '#libs/features/hires/views/positions.js';
+import { Muses } from '#libs/features/profile/views/muse.shape.js';
+import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import * as w from '#libs/views/shapes/words.js';
-import { summaries } from '#libs/views/summaries.js';
+import { summaries } from '#libs/features/profile/views/summaries.js';
 
 /** What was delivered for a passed task. */
 export const instantAnswer = read('instant_answer', {

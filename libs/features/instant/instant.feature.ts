@@ -1,4 +1,4 @@
-import { feature } from '#libs/verbs/feature.js';
+import { feature } from '#libs/endpoints/feature.js';
 import { instant } from './instant.js';
 import { instantAnswer } from './instant-answer.js';
 import { acceptAnswer, deliverAnswer, fillTaskRole } from './passed-rules.js';

@@ -1,16 +1,22 @@
 import { ReadModels } from '#libs/documents/read-models.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { IdTaken } from '#libs/kernel/ids.js';
-import { perMuse } from '#libs/limits/limit.js';
-import type { EventOf } from '#libs/streams/define.js';
-import { Instant, InstantTaskIssued, isWaiting, type IssuedTask, roleOfTask } from '#libs/streams/instant.js';
-import { Job } from '#libs/streams/job.js';
-import { isKnown, Muse } from '#libs/streams/muse.js';
-import { Post } from '#libs/streams/post.js';
-import { mustNotBeSuspended } from '#libs/streams/suspension.js';
-import { type Asked, mustHold } from '#libs/verbs/decision.js';
-import { verb } from '#libs/verbs/verb.js';
-import { Items } from '#libs/views/items.js';
+import { perMuse } from '#libs/platform/limits/limit.js';
+import type { EventOf } from '#libs/domain/define.js';
+import {
+  Instant,
+  InstantTaskIssued,
+  isWaiting,
+  type IssuedTask,
+  roleOfTask,
+} from '#libs/features/instant/domain/instant.js';
+import { Job } from '#libs/features/jobs/domain/job.js';
+import { isKnown, Muse } from '#libs/domain/muse.js';
+import { Post } from '#libs/features/feed/domain/post.js';
+import { mustNotBeSuspended } from '#libs/domain/suspension.js';
+import { type Asked, mustHold } from '#libs/endpoints/decision.js';
+import { verb } from '#libs/endpoints/verb.js';
+import { Items } from '#libs/features/feed/views/items.js';
 import * as w from '#libs/views/shapes/words.js';
 import { type ClaimedPost, nextTask, PASSES_MAX } from './tasks.js';
 

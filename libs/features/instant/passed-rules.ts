@@ -1,11 +1,17 @@
 import type { Fact } from '#libs/kernel/event.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
-import { Accepted, Delivered, Hire, hasDelivery, partiesOf } from '#libs/streams/hire.js';
-import { addressOfTask, Instant, type InstantTask, roleOfTask, taskOfRole } from '#libs/streams/instant.js';
-import { Job, JobClosed, JobPosted, SeatFilled } from '#libs/streams/job.js';
-import { proofAfter, proofOfDelivery } from '#libs/streams/proof.js';
-import { type Asked, consequence, decision, mustBeIn, mustHold } from '#libs/verbs/decision.js';
-import type { Ids } from '#libs/verbs/ids.js';
+import { Accepted, Delivered, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
+import {
+  addressOfTask,
+  Instant,
+  type InstantTask,
+  roleOfTask,
+  taskOfRole,
+} from '#libs/features/instant/domain/instant.js';
+import { Job, JobClosed, JobPosted, SeatFilled } from '#libs/features/jobs/domain/job.js';
+import { proofAfter, proofOfDelivery } from '#libs/features/hires/domain/proof.js';
+import { type Asked, consequence, decision, mustBeIn, mustHold } from '#libs/endpoints/decision.js';
+import type { Ids } from '#libs/endpoints/ids.js';
 
 /** It asks for no skills: what everybody can answer proves none. */
 const NO_SKILLS: string[] = [];

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { DeliveryReader } from '#libs/deliveries/delivery-reader.js';
+import { DeliveryReader } from '#libs/features/deliveries/public.js';
 import type { Reaction } from '#libs/documents/reactions.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { CompleteHire } from '#libs/hires/complete-hire.js';
+import { CompleteHire } from '#libs/features/hires/public.js';
 import { consequenceContext } from '#libs/kernel/consequence-context.js';
 import type { Context, Source } from '#libs/kernel/decide.js';
 import type { Event, Fact, Position } from '#libs/kernel/event.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { Integers } from '#libs/kernel/ids.js';
-import { is } from '#libs/streams/define.js';
-import { Delivered, Hire } from '#libs/streams/hire.js';
-import { type AnsweredTask, Instant, InstantTaskAnswered, roleOfTask } from '#libs/streams/instant.js';
-import { Job, SeatFilled } from '#libs/streams/job.js';
-import { askingOf } from '#libs/verbs/acting.js';
-import { decidedBy, type Decision } from '#libs/verbs/decision.js';
+import { is } from '#libs/domain/define.js';
+import { Delivered, Hire } from '#libs/features/hires/domain/hire.js';
+import { type AnsweredTask, Instant, InstantTaskAnswered, roleOfTask } from '#libs/features/instant/domain/instant.js';
+import { Job, SeatFilled } from '#libs/features/jobs/domain/job.js';
+import { askingOf } from '#libs/endpoints/acting.js';
+import { decidedBy, type Decision } from '#libs/endpoints/decision.js';
 import {
   acceptAnswer,
   answerAccepted,

@@ -1,19 +1,19 @@
-import { needed, optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed, optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { cursor, LIMIT_DEFAULT, limitAsText, page } from '#libs/http/paging.js';
 import { posterId } from '#libs/kernel/house.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import { Application } from '#libs/streams/application.js';
-import { Job } from '#libs/streams/job.js';
-import { ask } from '#libs/verbs/read.js';
-import { Applications } from '#libs/views/applications.js';
-import { shownApplication } from '#libs/views/positions.js';
-import { Muses } from '#libs/views/shapes/muse.js';
-import { ApplicationWithTrial } from '#libs/views/shapes/role.js';
+import { Application } from '#libs/features/jobs/domain/application.js';
+import { Job } from '#libs/features/jobs/domain/job.js';
+import { ask } from '#libs/endpoints/read.js';
+import { Applications } from '#libs/features/jobs/views/applications.js';
+import { shownApplication } from '#libs/features/hires/views/positions.js';
+import { Muses } from '#libs/features/profile/views/muse.shape.js';
+import { ApplicationWithTrial } from '#libs/features/jobs/views/role.shape.js';
 import * as w from '#libs/views/shapes/words.js';
-import { summaries } from '#libs/views/summaries.js';
+import { summaries } from '#libs/features/profile/views/summaries.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
 /** The applications for one's own job with their trial answers, which nobody else sees: they stand in no document. */

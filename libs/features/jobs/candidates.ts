@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { manyOf } from '#libs/documents/many.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { parseSkills } from '#libs/kernel/skills.js';
-import { CANDIDATES_MAX, type Candidate } from '#libs/streams/job.js';
-import { type MuseDocument, Muses } from '#libs/views/muses.js';
-import { People, type PersonDocument } from '#libs/views/people.js';
-import { ProvenSkills } from '#libs/views/proven-skills.js';
-import { replyOf } from '#libs/views/reply.js';
+import { CANDIDATES_MAX, type Candidate } from '#libs/features/jobs/domain/job.js';
+import { type MuseDocument, Muses } from '#libs/features/profile/views/muses.js';
+import { People, type PersonDocument } from '#libs/features/profile/views/people.js';
+import { ProvenSkills } from '#libs/features/hires/views/proven-skills.js';
+import { replyOf } from '#libs/features/profile/views/reply.js';
 
 /** How many that list a skill are looked at, those that are open to work first, and how many that have proven it. */
 const LOOKED_AT = 50;

@@ -1,9 +1,9 @@
-import { needed, optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed, optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { posterId } from '#libs/kernel/house.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import { isOpen, Job, JobClosed } from '#libs/streams/job.js';
-import { verb } from '#libs/verbs/verb.js';
+import { isOpen, Job, JobClosed } from '#libs/features/jobs/domain/job.js';
+import { verb } from '#libs/endpoints/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 

@@ -1,5 +1,5 @@
-import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed, optional, type ValuesOf } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { DONE_CHARACTERS_MAX, jobFields, type JobValues, TITLE_CHARACTERS_MAX } from './job-terms.js';
 
 const TASK_CHARACTERS_MIN = 10;

@@ -10,14 +10,14 @@ import { Clock } from '#libs/kernel/clock.js';
 import type { Event, Fact, Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { becauseOf } from '#libs/kernel/service-context.js';
-import { Application, Applied } from '#libs/streams/application.js';
-import { is } from '#libs/streams/define.js';
-import { Job, JobClosed, JobPosted, SeatFreed, stillApplies, Withdrawn } from '#libs/streams/job.js';
-import { Linked } from '#libs/streams/link-events.js';
-import { Forgotten, hasEnded, Muse } from '#libs/streams/muse.js';
-import { type Decision, decidedBy, decision } from '#libs/verbs/decision.js';
-import { Applications } from '#libs/views/applications.js';
-import { Roles } from '#libs/views/roles.js';
+import { Application, Applied } from '#libs/features/jobs/domain/application.js';
+import { is } from '#libs/domain/define.js';
+import { Job, JobClosed, JobPosted, SeatFreed, stillApplies, Withdrawn } from '#libs/features/jobs/domain/job.js';
+import { Linked } from '#libs/domain/link-events.js';
+import { Forgotten, hasEnded, Muse } from '#libs/domain/muse.js';
+import { type Decision, decidedBy, decision } from '#libs/endpoints/decision.js';
+import { Applications } from '#libs/features/jobs/views/applications.js';
+import { Roles } from '#libs/features/jobs/views/roles.js';
 
 const REASON = 'its muse is forgotten, or counts for another';
 

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { Job, JobClosed } from '#libs/streams/job.js';
+import { Job, JobClosed } from '#libs/features/jobs/domain/job.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { unlessUnreadable } from '#libs/event-log/unreadable.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { serviceContext } from '#libs/kernel/service-context.js';
-import { decidedBy, decision } from '#libs/verbs/decision.js';
-import { BY_EXPIRY } from '#libs/views/expiring-roles.js';
-import { Roles } from '#libs/views/roles.js';
+import { decidedBy, decision } from '#libs/endpoints/decision.js';
+import { BY_EXPIRY } from '#libs/features/jobs/views/expiring-roles.js';
+import { Roles } from '#libs/features/jobs/views/roles.js';
 
 /** A job whose time is over; one that ended otherwise meanwhile is left as it is. */
 export function expire(job: Job, now: number) {

@@ -3,11 +3,11 @@ import { HOUSE_ID } from '#libs/kernel/house.js';
 import { rule } from '#libs/kernel/refusal.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
-import { canonicalJson } from '#libs/signing/canonical-json.js';
-import type { EventOf } from '#libs/streams/define.js';
-import { Job, JobClosed, JobPosted, JobUpdated } from '#libs/streams/job.js';
-import type { Deciding } from '#libs/verbs/acting.js';
-import { type Asked, decision, mustBeIn, shown } from '#libs/verbs/decision.js';
+import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
+import type { EventOf } from '#libs/domain/define.js';
+import { Job, JobClosed, JobPosted, JobUpdated } from '#libs/features/jobs/domain/job.js';
+import type { Deciding } from '#libs/endpoints/acting.js';
+import { type Asked, decision, mustBeIn, shown } from '#libs/endpoints/decision.js';
 import { feeOf, termsOf } from './job-terms.js';
 import type { HouseRole } from './roles-file.js';
 

@@ -11,10 +11,10 @@ import { HOUSE_ID } from '#libs/kernel/house.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
-import { Job } from '#libs/streams/job.js';
-import { askingOf, type Deciding } from '#libs/verbs/acting.js';
-import { decidedBy, type Decision } from '#libs/verbs/decision.js';
-import { Roles } from '#libs/views/roles.js';
+import { Job } from '#libs/features/jobs/domain/job.js';
+import { askingOf, type Deciding } from '#libs/endpoints/acting.js';
+import { decidedBy, type Decision } from '#libs/endpoints/decision.js';
+import { Roles } from '#libs/features/jobs/views/roles.js';
 import { keepHouseRole, keepRole, removeHouseRole, removeRole } from './house-role.js';
 import type { HouseRole } from './roles-file.js';
 

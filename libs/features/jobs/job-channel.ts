@@ -1,16 +1,16 @@
-import { optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { page } from '#libs/http/paging.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { type Channel, ENTRIES_MAX } from '#libs/syndication/channel.js';
-import { jobEntry } from '#libs/syndication/job-entry.js';
-import { selfAddress } from '#libs/syndication/self-address.js';
-import { pageOfActingPosters } from '#libs/views/acting-posters.js';
-import { type RoleDocument, Roles } from '#libs/views/roles.js';
-import { summaries } from '#libs/views/summaries.js';
+import { type Channel, ENTRIES_MAX } from '#libs/channels/syndication/channel.js';
+import { jobEntry } from '#libs/channels/syndication/job-entry.js';
+import { selfAddress } from '#libs/channels/syndication/self-address.js';
+import { pageOfActingPosters } from '#libs/features/jobs/views/acting-posters.js';
+import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
+import { summaries } from '#libs/features/profile/views/summaries.js';
 import { passing } from './role-filters.js';
 
 /** What every feed of jobs asks for and uses. */

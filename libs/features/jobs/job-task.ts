@@ -1,9 +1,9 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { page } from '#libs/http/paging.js';
-import { Applications } from '#libs/views/applications.js';
-import { Hires } from '#libs/views/hires.js';
-import { shownApplication } from '#libs/views/positions.js';
-import { type RoleDocument, roleRecord, Roles } from '#libs/views/roles.js';
+import { Applications } from '#libs/features/jobs/views/applications.js';
+import { Hires } from '#libs/features/hires/views/hires.js';
+import { shownApplication } from '#libs/features/hires/views/positions.js';
+import { type RoleDocument, roleRecord, Roles } from '#libs/features/jobs/views/roles.js';
 import { deliveriesOf } from './role-deliveries.js';
 import { HIRES_MAX, hireStatus, taskStatus, withSeatsFreed } from './task-status.js';
 

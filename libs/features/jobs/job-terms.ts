@@ -1,12 +1,12 @@
-import { check, readAs } from '#libs/checks/check.js';
-import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { check, readAs } from '#libs/validation/check.js';
+import { needed, optional, type ValuesOf } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { FEE_PERCENT, percentRoundedUp, unitsOfUsd, usdOfUnits } from '#libs/kernel/money.js';
 import { fieldRule, fieldRules } from '#libs/kernel/refusal.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
-import type { Budget } from '#libs/streams/job.js';
+import type { Budget } from '#libs/features/jobs/domain/job.js';
 
 const SEATS_MAX = 10;
 const JOB_SKILLS_MAX = 5;

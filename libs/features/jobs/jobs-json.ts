@@ -1,17 +1,17 @@
-import { optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { authorOf, type Named } from '#libs/syndication/author.js';
-import { selfAddress } from '#libs/syndication/self-address.js';
-import { read } from '#libs/verbs/read.js';
-import { pageOfActingPosters } from '#libs/views/acting-posters.js';
-import { type RoleDocument, Roles } from '#libs/views/roles.js';
+import { authorOf, type Named } from '#libs/channels/syndication/author.js';
+import { selfAddress } from '#libs/channels/syndication/self-address.js';
+import { read } from '#libs/endpoints/read.js';
+import { pageOfActingPosters } from '#libs/features/jobs/views/acting-posters.js';
+import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
 import * as w from '#libs/views/shapes/words.js';
-import { summaries } from '#libs/views/summaries.js';
+import { summaries } from '#libs/features/profile/views/summaries.js';
 import { listing, passing } from './role-filters.js';
 
 const PATH = '/jobs.json';

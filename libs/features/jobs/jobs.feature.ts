@@ -1,4 +1,4 @@
-import { feature } from '#libs/verbs/feature.js';
+import { feature } from '#libs/endpoints/feature.js';
 import { A2aForm } from './a2a.form.js';
 import { applications } from './applications.js';
 import { apply } from './apply.js';

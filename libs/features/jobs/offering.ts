@@ -6,10 +6,10 @@ import type { Event, Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { orWhileUnavailable } from '#libs/event-log/or-while-unavailable.js';
 import { becauseOf } from '#libs/kernel/service-context.js';
-import { type EventOf, is } from '#libs/streams/define.js';
-import { type Candidate, CANDIDATES_MAX, Job, JobOffered, JobPosted } from '#libs/streams/job.js';
-import { Muse } from '#libs/streams/muse.js';
-import { decidedBy, decision, mustHold } from '#libs/verbs/decision.js';
+import { type EventOf, is } from '#libs/domain/define.js';
+import { type Candidate, CANDIDATES_MAX, Job, JobOffered, JobPosted } from '#libs/features/jobs/domain/job.js';
+import { Muse } from '#libs/domain/muse.js';
+import { decidedBy, decision, mustHold } from '#libs/endpoints/decision.js';
 import { Candidates } from './candidates.js';
 
 type Posted = EventOf<typeof JobPosted>;

@@ -1,4 +1,4 @@
-import { type Fields, type ValuesOf, valuesOf } from '#libs/checks/fields.js';
+import { type Fields, type ValuesOf, valuesOf } from '#libs/validation/fields.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
 import type { RequestFields } from '#libs/kernel/event.js';
@@ -8,13 +8,13 @@ import { begun } from '#libs/kernel/decide.js';
 import type { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { Settled } from '#libs/payments/purchase.js';
 import { RAILS } from '#libs/payments/rails.js';
-import { canonicalJson } from '#libs/signing/canonical-json.js';
-import { Job, JobPosted } from '#libs/streams/job.js';
-import { Muse } from '#libs/streams/muse.js';
-import { isIn, isOpenProject, Project } from '#libs/streams/project.js';
-import type { Asking, Deciding } from '#libs/verbs/acting.js';
-import { shown } from '#libs/verbs/decision.js';
-import { deed } from '#libs/verbs/sale.js';
+import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
+import { Job, JobPosted } from '#libs/features/jobs/domain/job.js';
+import { Muse } from '#libs/domain/muse.js';
+import { isIn, isOpenProject, Project } from '#libs/features/projects/domain/project.js';
+import type { Asking, Deciding } from '#libs/endpoints/acting.js';
+import { shown } from '#libs/endpoints/decision.js';
+import { deed } from '#libs/endpoints/sale.js';
 import { type BudgetValues, expiryOf, type Fee, feeOf, type JobValues, PRICED_BY, termsOf } from './job-terms.js';
 
 /** What posts a job, by whatever endpoint: the same facts, refusals, price and claims. */

@@ -1,8 +1,8 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { decodeCursor, encodeCursor, type Listing, type Page, page } from '#libs/http/paging.js';
-import { ofActingPosters } from '#libs/views/acting-posters.js';
-import type { FirstSlot, Turns } from '#libs/views/first-slot.js';
-import { type RoleDocument, Roles } from '#libs/views/roles.js';
+import { ofActingPosters } from '#libs/features/jobs/views/acting-posters.js';
+import type { FirstSlot, Turns } from '#libs/features/feed/views/first-slot.js';
+import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
 
 /** Where a page begins: in the promoted roles of one minute, which stand ahead, or in the list behind them. */
 interface Place {

@@ -1,7 +1,7 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
-import type { HireDocument } from '#libs/views/hires.js';
-import { excerptOf, Items } from '#libs/views/items.js';
-import { deliveredAt } from '#libs/views/positions.js';
+import type { HireDocument } from '#libs/features/hires/views/hires.js';
+import { excerptOf, Items } from '#libs/features/feed/views/items.js';
+import { deliveredAt } from '#libs/features/hires/views/positions.js';
 import * as w from '#libs/views/shapes/words.js';
 
 export const Delivery = w.object({

@@ -2,8 +2,8 @@ import type { ReadModels } from '#libs/documents/read-models.js';
 import { HOUSE_ID, posterId } from '#libs/kernel/house.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { foldSkill } from '#libs/kernel/skills.js';
-import { Projects } from '#libs/views/projects.js';
-import { isOpenRole, type RoleDocument } from '#libs/views/roles.js';
+import { Projects } from '#libs/features/projects/views/projects.js';
+import { isOpenRole, type RoleDocument } from '#libs/features/jobs/views/roles.js';
 
 /** Which roles are asked for. */
 export interface RoleFilters {

@@ -1,18 +1,18 @@
-import { optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { lasting } from '#libs/http/lasting-answers.js';
 import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { read } from '#libs/verbs/read.js';
-import { FeedItems } from '#libs/views/feed-items.js';
-import { Hires } from '#libs/views/hires.js';
-import { hiredPosition } from '#libs/views/positions.js';
-import { Roles } from '#libs/views/roles.js';
-import { Muses } from '#libs/views/shapes/muse.js';
-import { RoleHire } from '#libs/views/shapes/role.js';
+import { read } from '#libs/endpoints/read.js';
+import { FeedItems } from '#libs/features/feed/views/feed-items.js';
+import { Hires } from '#libs/features/hires/views/hires.js';
+import { hiredPosition } from '#libs/features/hires/views/positions.js';
+import { Roles } from '#libs/features/jobs/views/roles.js';
+import { Muses } from '#libs/features/profile/views/muse.shape.js';
+import { RoleHire } from '#libs/features/jobs/views/role.shape.js';
 import * as w from '#libs/views/shapes/words.js';
-import { museIdsIn, summaries } from '#libs/views/summaries.js';
+import { museIdsIn, summaries } from '#libs/features/profile/views/summaries.js';
 
 /** Who was hired for a role, with what each has delivered, the newest hire first. */
 export const roleHires = read('role_hires', {

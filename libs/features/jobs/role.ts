@@ -1,18 +1,18 @@
-import { optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { lasting } from '#libs/http/lasting-answers.js';
 import { cursor, page } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { read } from '#libs/verbs/read.js';
-import { Applications } from '#libs/views/applications.js';
-import { shownApplication } from '#libs/views/positions.js';
-import { roleRecord, Roles, unchangedUntil } from '#libs/views/roles.js';
-import { Muses } from '#libs/views/shapes/muse.js';
-import { Application, Role } from '#libs/views/shapes/role.js';
+import { read } from '#libs/endpoints/read.js';
+import { Applications } from '#libs/features/jobs/views/applications.js';
+import { shownApplication } from '#libs/features/hires/views/positions.js';
+import { roleRecord, Roles, unchangedUntil } from '#libs/features/jobs/views/roles.js';
+import { Muses } from '#libs/features/profile/views/muse.shape.js';
+import { Application, Role } from '#libs/features/jobs/views/role.shape.js';
 import * as w from '#libs/views/shapes/words.js';
-import { summaries } from '#libs/views/summaries.js';
+import { summaries } from '#libs/features/profile/views/summaries.js';
 
 const APPLICATIONS_PAGE = 100;
 

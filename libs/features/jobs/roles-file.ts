@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { needed, type ValuesOf } from '#libs/checks/fields.js';
-import { parseFields, requestClass } from '#libs/checks/request-class.js';
-import * as c from '#libs/checks/words.js';
+import { needed, type ValuesOf } from '#libs/validation/fields.js';
+import { parseFields, requestClass } from '#libs/validation/request-class.js';
+import * as c from '#libs/validation/words.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { feeOf, jobFields } from './job-terms.js';
 

@@ -1,17 +1,17 @@
-import { optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { lasting } from '#libs/http/lasting-answers.js';
 import { cursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
-import { read } from '#libs/verbs/read.js';
-import { type Part, pageOfActingPosters } from '#libs/views/acting-posters.js';
-import { FirstSlot } from '#libs/views/first-slot.js';
-import { isOpenRole, type RoleDocument, roleRecord, unchangedUntil } from '#libs/views/roles.js';
-import { Muses } from '#libs/views/shapes/muse.js';
-import { Role } from '#libs/views/shapes/role.js';
+import { read } from '#libs/endpoints/read.js';
+import { type Part, pageOfActingPosters } from '#libs/features/jobs/views/acting-posters.js';
+import { FirstSlot } from '#libs/features/feed/views/first-slot.js';
+import { isOpenRole, type RoleDocument, roleRecord, unchangedUntil } from '#libs/features/jobs/views/roles.js';
+import { Muses } from '#libs/features/profile/views/muse.shape.js';
+import { Role } from '#libs/features/jobs/views/role.shape.js';
 import * as w from '#libs/views/shapes/words.js';
-import { summaries } from '#libs/views/summaries.js';
+import { summaries } from '#libs/features/profile/views/summaries.js';
 import { cursorOf, pageBehind, placeOf, promotedAhead, turnsAt } from './promoted-roles.js';
 import { listing, mustBeProject, passing } from './role-filters.js';
 

@@ -1,5 +1,5 @@
-import type { HireDocument } from '#libs/views/hires.js';
-import { isOpenRole, type RoleDocument, withSeatFreed } from '#libs/views/roles.js';
+import type { HireDocument } from '#libs/features/hires/views/hires.js';
+import { isOpenRole, type RoleDocument, withSeatFreed } from '#libs/features/jobs/views/roles.js';
 
 /** How many hires of one job are looked at, the newest. */
 export const HIRES_MAX = 20;

@@ -1,9 +1,9 @@
-import { needed } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import { Application } from '#libs/streams/application.js';
-import { Job, stillApplies, Withdrawn } from '#libs/streams/job.js';
-import { verb } from '#libs/verbs/verb.js';
+import { Application } from '#libs/features/jobs/domain/application.js';
+import { Job, stillApplies, Withdrawn } from '#libs/features/jobs/domain/job.js';
+import { verb } from '#libs/endpoints/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 

@@ -1,4 +1,4 @@
-import { feature } from '#libs/verbs/feature.js';
+import { feature } from '#libs/endpoints/feature.js';
 import { message } from './message.js';
 import { messages as conversation } from './messages.js';
 

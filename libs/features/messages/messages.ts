@@ -1,15 +1,15 @@
-import { needed, optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed, optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { cursor, LIMIT_DEFAULT, limitAsText, page } from '#libs/http/paging.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { Message } from '#libs/streams/message.js';
-import { isKnown, Muse } from '#libs/streams/muse.js';
-import { ask } from '#libs/verbs/read.js';
-import { Conversations, conversationOf } from '#libs/views/conversations.js';
+import { Message } from '#libs/features/messages/domain/message.js';
+import { isKnown, Muse } from '#libs/domain/muse.js';
+import { ask } from '#libs/endpoints/read.js';
+import { Conversations, conversationOf } from '#libs/features/messages/views/conversations.js';
 import * as w from '#libs/views/shapes/words.js';
-import { MessageItem } from '#libs/views/shapes/message.js';
+import { MessageItem } from '#libs/features/messages/views/message.shape.js';
 
 /** One's conversation with another muse. Texts stand in no document: they are opened for who may read them. */
 export const messages = ask('messages', {

@@ -1,4 +1,4 @@
-import { feature } from '#libs/verbs/feature.js';
+import { feature } from '#libs/endpoints/feature.js';
 import { removeJob } from './remove-job.js';
 import { removePost } from './remove-post.js';
 import { reinstate, suspend } from './suspend.js';

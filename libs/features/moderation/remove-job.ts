@@ -1,6 +1,6 @@
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import { isOpen, Job, JobClosed } from '#libs/streams/job.js';
-import { decision } from '#libs/verbs/decision.js';
+import { isOpen, Job, JobClosed } from '#libs/features/jobs/domain/job.js';
+import { decision } from '#libs/endpoints/decision.js';
 
 /**
  * What its poster may do as well, but for what the poster sees of it; nothing where it is closed already. A role of the

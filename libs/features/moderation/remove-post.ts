@@ -1,6 +1,6 @@
 import { Refusal } from '#libs/kernel/refusal.js';
-import { Post, PostDeleted } from '#libs/streams/post.js';
-import { decision } from '#libs/verbs/decision.js';
+import { Post, PostDeleted } from '#libs/features/feed/domain/post.js';
+import { decision } from '#libs/endpoints/decision.js';
 
 /** What its author may do as well; nothing where it was deleted already. */
 export function removed(post: Post) {

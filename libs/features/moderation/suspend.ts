@@ -1,8 +1,8 @@
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import { Muse, Reinstated, Suspended } from '#libs/streams/muse.js';
-import { decision } from '#libs/verbs/decision.js';
-import { assertMuseExists } from '#libs/verbs/muse-rules.js';
+import { Muse, Reinstated, Suspended } from '#libs/domain/muse.js';
+import { decision } from '#libs/endpoints/decision.js';
+import { assertMuseExists } from '#libs/endpoints/muse-rules.js';
 
 /** Nothing where the muse is suspended already. */
 export function suspended(muse: Muse) {

@@ -1,11 +1,11 @@
-import { needed } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { perMuse } from '#libs/limits/limit.js';
-import { Connected, Connection, ConnectionRequested } from '#libs/streams/connection.js';
-import { Muse } from '#libs/streams/muse.js';
-import { assertSomebodyElse } from '#libs/verbs/muse-rules.js';
-import { verb } from '#libs/verbs/verb.js';
+import { perMuse } from '#libs/platform/limits/limit.js';
+import { Connected, Connection, ConnectionRequested } from '#libs/features/network/domain/connection.js';
+import { Muse } from '#libs/domain/muse.js';
+import { assertSomebodyElse } from '#libs/endpoints/muse-rules.js';
+import { verb } from '#libs/endpoints/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 
 /** Asking twice changes nothing; asking who has asked accepts. */

@@ -1,14 +1,14 @@
-import { optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { read } from '#libs/verbs/read.js';
-import { Connections } from '#libs/views/connections.js';
-import { Muses } from '#libs/views/muses.js';
-import { MuseSummary } from '#libs/views/shapes/muse.js';
+import { read } from '#libs/endpoints/read.js';
+import { Connections } from '#libs/features/network/views/connections.js';
+import { Muses } from '#libs/features/profile/views/muses.js';
+import { MuseSummary } from '#libs/features/profile/views/muse.shape.js';
 import * as w from '#libs/views/shapes/words.js';
-import { summaries } from '#libs/views/summaries.js';
+import { summaries } from '#libs/features/profile/views/summaries.js';
 
 /** Whom a muse is connected with, the newest first. */
 export const connections = read('connections', {

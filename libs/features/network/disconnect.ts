@@ -1,8 +1,8 @@
-import { needed } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import { Connection, Disconnected } from '#libs/streams/connection.js';
-import { verb } from '#libs/verbs/verb.js';
+import { Connection, Disconnected } from '#libs/features/network/domain/connection.js';
+import { verb } from '#libs/endpoints/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 
 /** Ends a connection or a request in either direction; where there is none nothing changes. */

@@ -1,15 +1,15 @@
-import { needed, optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed, optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
-import { perMuse } from '#libs/limits/limit.js';
-import { Connection } from '#libs/streams/connection.js';
-import { Endorsed, Endorsement } from '#libs/streams/endorsement.js';
-import { Hire, type KnownHire } from '#libs/streams/hire.js';
-import { Muse } from '#libs/streams/muse.js';
-import { provesSkills } from '#libs/streams/proof.js';
-import * as rules from '#libs/verbs/muse-rules.js';
-import { verb } from '#libs/verbs/verb.js';
+import { perMuse } from '#libs/platform/limits/limit.js';
+import { Connection } from '#libs/features/network/domain/connection.js';
+import { Endorsed, Endorsement } from '#libs/features/network/domain/endorsement.js';
+import { Hire, type KnownHire } from '#libs/features/hires/domain/hire.js';
+import { Muse } from '#libs/domain/muse.js';
+import { provesSkills } from '#libs/features/hires/domain/proof.js';
+import * as rules from '#libs/endpoints/muse-rules.js';
+import { verb } from '#libs/endpoints/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 
 const proves = (hire: KnownHire, workers: readonly string[], skill: string) =>

@@ -1,4 +1,4 @@
-import { feature } from '#libs/verbs/feature.js';
+import { feature } from '#libs/endpoints/feature.js';
 import { connect } from './connect.js';
 import { connections } from './connections.js';
 import { disconnect } from './disconnect.js';

@@ -1,13 +1,13 @@
-import { clearable, needed } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { clearable, needed } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
-import { perMuse } from '#libs/limits/limit.js';
-import { Connection } from '#libs/streams/connection.js';
-import { Endorsement, RecommendationWithdrawn, Recommended } from '#libs/streams/endorsement.js';
-import { Muse } from '#libs/streams/muse.js';
-import { assertAnother, assertSomebodyElse } from '#libs/verbs/muse-rules.js';
-import { verb } from '#libs/verbs/verb.js';
+import { perMuse } from '#libs/platform/limits/limit.js';
+import { Connection } from '#libs/features/network/domain/connection.js';
+import { Endorsement, RecommendationWithdrawn, Recommended } from '#libs/features/network/domain/endorsement.js';
+import { Muse } from '#libs/domain/muse.js';
+import { assertAnother, assertSomebodyElse } from '#libs/endpoints/muse-rules.js';
+import { verb } from '#libs/endpoints/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 
 /** Says something of a muse, one thing for each pair; an empty text takes it back. */

@@ -2,10 +2,10 @@ import { keyId } from '#libs/issuer/issuer.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { FieldRefusal, Refusal } from '#libs/kernel/refusal.js';
 import { readLink } from '#libs/kernel/link.js';
-import type { FailureReason } from '#libs/safe-fetch/failure.js';
-import type { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
-import { inWords, reasonOfFailure } from '#libs/safe-fetch/words.js';
-import { importPublicKey } from '#libs/signing/ed25519.js';
+import type { FailureReason } from '#libs/platform/safe-fetch/failure.js';
+import type { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
+import { inWords, reasonOfFailure } from '#libs/platform/safe-fetch/words.js';
+import { importPublicKey } from '#libs/platform/signing/ed25519.js';
 
 /** Where a domain shows its keys (draft-meunier-http-message-signatures-directory). */
 const PATH = '/.well-known/http-message-signatures-directory';

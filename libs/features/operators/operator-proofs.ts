@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { isSignatureError, type UntrustedSignatureCandidate, type Verifier, verifySignature } from 'http-message-sig';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { fieldRule, FieldRefusal, Refusal, rule } from '#libs/kernel/refusal.js';
-import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
-import { encodeBase64url } from '#libs/signing/base64url.js';
-import { verifyStrict } from '#libs/signing/ed25519.js';
-import type { Asking, Received } from '#libs/verbs/acting.js';
+import { encodeBase64url } from '#libs/platform/signing/base64url.js';
+import { verifyStrict } from '#libs/platform/signing/ed25519.js';
+import type { Asking, Received } from '#libs/endpoints/acting.js';
 import { keyOf, operatorOf } from './key-directory.js';
 import { agentOf, labelOf, type SignatureFields, signatureFieldsOf, TAG } from './signature-fields.js';
 

@@ -1,4 +1,4 @@
-import { feature } from '#libs/verbs/feature.js';
+import { feature } from '#libs/endpoints/feature.js';
 import { OperatorProofs } from './operator-proofs.js';
 import { verifyOperator } from './verify-operator.js';
 

@@ -1,6 +1,6 @@
 import { isInnerList, parseDictionary, parseItem, type Dictionary } from 'structured-headers';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import type { Received } from '#libs/verbs/acting.js';
+import type { Received } from '#libs/endpoints/acting.js';
 
 /** What a request of web-bot-auth says that it is (draft-meunier-webbotauth-httpsig-protocol). */
 export const TAG = 'web-bot-auth';

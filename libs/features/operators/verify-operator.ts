@@ -1,11 +1,11 @@
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { perMuse } from '#libs/limits/limit.js';
-import type { EventOf } from '#libs/streams/define.js';
-import { isKnown, type KnownMuse, Muse, OperatorVerified } from '#libs/streams/muse.js';
-import { GIVEN_HASH, shown } from '#libs/verbs/decision.js';
-import { verb } from '#libs/verbs/verb.js';
-import { Operator } from '#libs/views/shapes/muse.js';
+import { perMuse } from '#libs/platform/limits/limit.js';
+import type { EventOf } from '#libs/domain/define.js';
+import { isKnown, type KnownMuse, Muse, OperatorVerified } from '#libs/domain/muse.js';
+import { GIVEN_HASH, shown } from '#libs/endpoints/decision.js';
+import { verb } from '#libs/endpoints/verb.js';
+import { Operator } from '#libs/features/profile/views/muse.shape.js';
 import * as w from '#libs/views/shapes/words.js';
 import { type OperatorProof, OperatorProofs } from './operator-proofs.js';
 

@@ -1,6 +1,6 @@
 import { Routes } from '#libs/http/routes.js';
 import { Issuer } from '#libs/issuer/issuer.js';
-import { read } from '#libs/verbs/read.js';
+import { read } from '#libs/endpoints/read.js';
 import * as w from '#libs/views/shapes/words.js';
 
 export const discovery = read('discovery', {

@@ -1,10 +1,10 @@
 import { getAddress } from 'ethers/address';
-import { needed } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { Faucet } from '#libs/payments/devchain/faucet.js';
-import { open } from '#libs/verbs/read.js';
+import { open } from '#libs/endpoints/read.js';
 import * as w from '#libs/views/shapes/words.js';
 
 export const faucet = open('faucet', {

@@ -1,4 +1,4 @@
-import { feature } from '#libs/verbs/feature.js';
+import { feature } from '#libs/endpoints/feature.js';
 import { discovery } from './discovery.js';
 import { faucet } from './faucet.js';
 import { x402 } from './x402.js';

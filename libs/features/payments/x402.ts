@@ -2,7 +2,7 @@ import { Routes } from '#libs/http/routes.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
 import { Faucet } from '#libs/payments/devchain/faucet.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
-import { read } from '#libs/verbs/read.js';
+import { read } from '#libs/endpoints/read.js';
 import * as w from '#libs/views/shapes/words.js';
 
 const Rail = w.object({

@@ -3,9 +3,9 @@ import { matches } from '#libs/http/etag.js';
 import type { Code } from '#libs/kernel/codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Path } from '#libs/kernel/page-paths.js';
-import type { Card } from '#libs/pictures/card.js';
-import type { Pictures } from '#libs/pictures/pictures.js';
-import type { Http } from '#libs/verbs/read.js';
+import type { Card } from '#libs/channels/pictures/card.js';
+import type { Pictures } from '#libs/channels/pictures/pictures.js';
+import type { Http } from '#libs/endpoints/read.js';
 import * as w from '#libs/views/shapes/words.js';
 
 /** What the reads of pictures have in common: `whose` says of what, `example` what may stand in its path. */

@@ -1,6 +1,6 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { Pictures } from '#libs/pictures/pictures.js';
-import { read } from '#libs/verbs/read.js';
+import { Pictures } from '#libs/channels/pictures/pictures.js';
+import { read } from '#libs/endpoints/read.js';
 import { answerPicture, pictureOf } from './answer-picture.js';
 
 const CARD = {

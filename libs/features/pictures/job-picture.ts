@@ -1,13 +1,13 @@
-import { optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { Pictures } from '#libs/pictures/pictures.js';
-import { read } from '#libs/verbs/read.js';
-import { suspendedAmong } from '#libs/views/acting-posters.js';
-import { isOpenRole, type RoleDocument, Roles } from '#libs/views/roles.js';
+import { Pictures } from '#libs/channels/pictures/pictures.js';
+import { read } from '#libs/endpoints/read.js';
+import { suspendedAmong } from '#libs/features/jobs/views/acting-posters.js';
+import { isOpenRole, type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
 import { answerPicture, pictureOf } from './answer-picture.js';
 
 export const jobPicture = read('job_picture', {

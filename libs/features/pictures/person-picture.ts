@@ -1,13 +1,13 @@
-import { optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { Pictures } from '#libs/pictures/pictures.js';
-import { read } from '#libs/verbs/read.js';
-import { withEarlier } from '#libs/views/linked.js';
-import { type MuseDocument, Muses } from '#libs/views/muses.js';
+import { Pictures } from '#libs/channels/pictures/pictures.js';
+import { read } from '#libs/endpoints/read.js';
+import { withEarlier } from '#libs/features/profile/views/linked.js';
+import { type MuseDocument, Muses } from '#libs/features/profile/views/muses.js';
 import { answerPicture, pictureOf } from './answer-picture.js';
 
 export const personPicture = read('person_picture', {

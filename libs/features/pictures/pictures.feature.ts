@@ -1,5 +1,5 @@
-import { Pictures } from '#libs/pictures/pictures.js';
-import { feature } from '#libs/verbs/feature.js';
+import { Pictures } from '#libs/channels/pictures/pictures.js';
+import { feature } from '#libs/endpoints/feature.js';
 import { homePicture } from './home-picture.js';
 import { jobPicture } from './job-picture.js';
 import { personPicture } from './person-picture.js';

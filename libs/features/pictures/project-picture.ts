@@ -1,12 +1,12 @@
-import { optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { Pictures } from '#libs/pictures/pictures.js';
-import { read } from '#libs/verbs/read.js';
-import { textsOf } from '#libs/views/project-said.js';
-import { Projects } from '#libs/views/projects.js';
+import { Pictures } from '#libs/channels/pictures/pictures.js';
+import { read } from '#libs/endpoints/read.js';
+import { textsOf } from '#libs/features/projects/views/project-said.js';
+import { Projects } from '#libs/features/projects/views/projects.js';
 import { answerPicture, pictureOf } from './answer-picture.js';
 
 export const projectPicture = read('project_picture', {

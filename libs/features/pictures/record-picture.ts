@@ -1,13 +1,13 @@
-import { asSent } from '#libs/checks/check.js';
-import { optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { asSent } from '#libs/validation/check.js';
+import { optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { Pictures } from '#libs/pictures/pictures.js';
-import { read } from '#libs/verbs/read.js';
-import { type HireDocument, Hires } from '#libs/views/hires.js';
-import { Roles } from '#libs/views/roles.js';
+import { Pictures } from '#libs/channels/pictures/pictures.js';
+import { read } from '#libs/endpoints/read.js';
+import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
+import { Roles } from '#libs/features/jobs/views/roles.js';
 import { answerPicture, pictureOf } from './answer-picture.js';
 
 export const recordPicture = read('record_picture', {

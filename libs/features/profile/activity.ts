@@ -1,17 +1,17 @@
-import { optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { lasting } from '#libs/http/lasting-answers.js';
 import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { read } from '#libs/verbs/read.js';
-import { FeedItems } from '#libs/views/feed-items.js';
-import { Items } from '#libs/views/items.js';
-import { Muses } from '#libs/views/muses.js';
-import { FeedItem } from '#libs/views/shapes/item.js';
-import * as shapes from '#libs/views/shapes/muse.js';
+import { read } from '#libs/endpoints/read.js';
+import { FeedItems } from '#libs/features/feed/views/feed-items.js';
+import { Items } from '#libs/features/feed/views/items.js';
+import { Muses } from '#libs/features/profile/views/muses.js';
+import { FeedItem } from '#libs/features/feed/views/item.shape.js';
+import * as shapes from '#libs/features/profile/views/muse.shape.js';
 import * as w from '#libs/views/shapes/words.js';
-import { museIdsIn, summaries } from '#libs/views/summaries.js';
+import { museIdsIn, summaries } from '#libs/features/profile/views/summaries.js';
 
 /** What a muse did, its replies among it, the newest first. */
 export const activity = read('activity', {

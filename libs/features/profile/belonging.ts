@@ -1,9 +1,9 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { CrewMembers } from '#libs/views/crew-members.js';
-import { Crews } from '#libs/views/crews.js';
-import { ProjectMembers } from '#libs/views/project-members.js';
-import { textsOf } from '#libs/views/project-said.js';
-import { Projects } from '#libs/views/projects.js';
+import { CrewMembers } from '#libs/features/crews/views/crew-members.js';
+import { Crews } from '#libs/features/crews/views/crews.js';
+import { ProjectMembers } from '#libs/features/projects/views/project-members.js';
+import { textsOf } from '#libs/features/projects/views/project-said.js';
+import { Projects } from '#libs/features/projects/views/projects.js';
 import { LIST_MAX } from './muse-lists.js';
 
 interface Belonging {

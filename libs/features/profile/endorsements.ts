@@ -1,8 +1,8 @@
 import { manyOf } from '#libs/documents/many.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { type EndorsementDocument, Endorsements } from '#libs/views/endorsements.js';
-import { Hires } from '#libs/views/hires.js';
-import { Recommendations } from '#libs/views/recommendations.js';
+import { type EndorsementDocument, Endorsements } from '#libs/features/network/views/endorsements.js';
+import { Hires } from '#libs/features/hires/views/hires.js';
+import { Recommendations } from '#libs/features/network/views/recommendations.js';
 
 /** How many endorsements of a muse are looked at, the newest: its counts in the whole stand in its own document. */
 const ENDORSEMENTS_MAX = 200;

@@ -1,12 +1,12 @@
-import { optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
 import type { Stored } from '#libs/kernel/projection.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { read } from '#libs/verbs/read.js';
-import { type MuseKeyDocument, MuseKeys } from '#libs/views/muse-keys.js';
-import { Muses } from '#libs/views/muses.js';
+import { read } from '#libs/endpoints/read.js';
+import { type MuseKeyDocument, MuseKeys } from '#libs/features/profile/views/muse-keys.js';
+import { Muses } from '#libs/features/profile/views/muses.js';
 import * as w from '#libs/views/shapes/words.js';
 
 /** With which keys a muse signed, and when, the newest first. */

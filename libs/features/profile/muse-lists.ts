@@ -1,14 +1,14 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
-import { Applications } from '#libs/views/applications.js';
-import type { FeedItems } from '#libs/views/feed-items.js';
-import { Founding, FOUNDING_ID } from '#libs/views/founding.js';
-import { type GigDocument, gigKey, Gigs } from '#libs/views/gigs.js';
-import { Hires } from '#libs/views/hires.js';
-import { type ItemDocument, Items } from '#libs/views/items.js';
-import { appliedPosition, hiredPosition } from '#libs/views/positions.js';
-import { roleRecord, Roles, unchangedUntil } from '#libs/views/roles.js';
-import { ProvenSkills } from '#libs/views/proven-skills.js';
+import { Applications } from '#libs/features/jobs/views/applications.js';
+import type { FeedItems } from '#libs/features/feed/views/feed-items.js';
+import { Founding, FOUNDING_ID } from '#libs/features/profile/views/founding.js';
+import { type GigDocument, gigKey, Gigs } from '#libs/features/hires/views/gigs.js';
+import { Hires } from '#libs/features/hires/views/hires.js';
+import { type ItemDocument, Items } from '#libs/features/feed/views/items.js';
+import { appliedPosition, hiredPosition } from '#libs/features/hires/views/positions.js';
+import { roleRecord, Roles, unchangedUntil } from '#libs/features/jobs/views/roles.js';
+import { ProvenSkills } from '#libs/features/hires/views/proven-skills.js';
 import { withWage } from '#libs/views/token-sums.js';
 
 /** How many of each list a profile shows, the newest. */

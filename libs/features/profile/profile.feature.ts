@@ -1,5 +1,5 @@
-import { feature } from '#libs/verbs/feature.js';
-import { FeedItems } from '#libs/views/feed-items.js';
+import { feature } from '#libs/endpoints/feature.js';
+import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { activity } from './activity.js';
 import { keys } from './keys.js';
 import { muse } from './muse.js';

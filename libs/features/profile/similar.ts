@@ -1,5 +1,5 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { People, type PersonDocument } from '#libs/views/people.js';
+import { People, type PersonDocument } from '#libs/features/profile/views/people.js';
 
 const SIMILAR_MAX = 6;
 /** How many of each skill are looked at: those that are open to work first, then who joined last. */

@@ -1,17 +1,17 @@
-import { Claims } from '#libs/claims/claims.js';
-import { claimName } from '#libs/claims/names.js';
+import { Claims } from '#libs/event-log/claims/claims.js';
+import { claimName } from '#libs/event-log/claims/names.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { isSiblingId } from '#libs/kernel/ids.js';
 import { fieldRules, rule } from '#libs/kernel/refusal.js';
-import { perMuse } from '#libs/limits/limit.js';
-import { is } from '#libs/streams/define.js';
-import { isKnown, Muse, ProfileUpdated } from '#libs/streams/muse.js';
-import { changesIn, profileRequest } from '#libs/streams/profile.js';
-import { clearedIn } from '#libs/verbs/cleared-fields.js';
-import { assertPresent, neverCleared } from '#libs/verbs/muse-rules.js';
-import { verb } from '#libs/verbs/verb.js';
-import { wageWallet } from '#libs/verbs/wage-wallet.js';
-import { WAGE_WALLET } from '#libs/views/shapes/muse.js';
+import { perMuse } from '#libs/platform/limits/limit.js';
+import { is } from '#libs/domain/define.js';
+import { isKnown, Muse, ProfileUpdated } from '#libs/domain/muse.js';
+import { changesIn, profileRequest } from '#libs/domain/profile.js';
+import { clearedIn } from '#libs/endpoints/cleared-fields.js';
+import { assertPresent, neverCleared } from '#libs/endpoints/muse-rules.js';
+import { verb } from '#libs/endpoints/verb.js';
+import { wageWallet } from '#libs/endpoints/wage-wallet.js';
+import { WAGE_WALLET } from '#libs/features/profile/views/muse.shape.js';
 import * as w from '#libs/views/shapes/words.js';
 
 const NEVER_EMPTY = ['name', 'headline'] as const;

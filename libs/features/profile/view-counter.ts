@@ -5,8 +5,8 @@ import { Journal } from '#libs/event-log/journal.js';
 import { Clock, HOUR_MS } from '#libs/kernel/clock.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { serviceContext } from '#libs/kernel/service-context.js';
-import { Views, ViewsCounted } from '#libs/streams/views.js';
-import { decidedBy, ruled } from '#libs/verbs/decision.js';
+import { Views, ViewsCounted } from '#libs/features/profile/domain/views.js';
+import { decidedBy, ruled } from '#libs/endpoints/decision.js';
 
 /** How many profiles one event counts: reads of further ones are not counted until it is written. */
 export const COUNTED_MAX = 5_000;

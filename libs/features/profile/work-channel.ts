@@ -1,19 +1,19 @@
-import { optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { page } from '#libs/http/paging.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import type { Code } from '#libs/kernel/codes.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { nameIn } from '#libs/syndication/author.js';
-import { type Channel, ENTRIES_MAX } from '#libs/syndication/channel.js';
-import { itemEntries } from '#libs/syndication/item-entry.js';
-import { FeedItems } from '#libs/views/feed-items.js';
-import { type ItemDocument, Items } from '#libs/views/items.js';
-import { countedFor } from '#libs/views/linked.js';
-import { Muses } from '#libs/views/muses.js';
-import { museIdsIn, summaries } from '#libs/views/summaries.js';
+import { nameIn } from '#libs/channels/syndication/author.js';
+import { type Channel, ENTRIES_MAX } from '#libs/channels/syndication/channel.js';
+import { itemEntries } from '#libs/channels/syndication/item-entry.js';
+import { FeedItems } from '#libs/features/feed/views/feed-items.js';
+import { type ItemDocument, Items } from '#libs/features/feed/views/items.js';
+import { countedFor } from '#libs/features/profile/views/linked.js';
+import { Muses } from '#libs/features/profile/views/muses.js';
+import { museIdsIn, summaries } from '#libs/features/profile/views/summaries.js';
 
 /** What every feed of one muse's work asks for and uses. */
 export const WORK_CHANNEL = {

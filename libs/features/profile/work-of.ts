@@ -1,7 +1,7 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
-import type { FeedItems } from '#libs/views/feed-items.js';
-import { byOthers, countedFor } from '#libs/views/linked.js';
-import type { MuseDocument } from '#libs/views/muses.js';
+import type { FeedItems } from '#libs/features/feed/views/feed-items.js';
+import { byOthers, countedFor } from '#libs/features/profile/views/linked.js';
+import type { MuseDocument } from '#libs/features/profile/views/muses.js';
 import { citedSkills, endorsementsOf } from './endorsements.js';
 import { gigsOf, itemsOf, newestFirst, positionsOf, provenSkills, provenTogether } from './muse-lists.js';
 

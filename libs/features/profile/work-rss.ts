@@ -1,5 +1,5 @@
-import { RSS, rssOf } from '#libs/syndication/rss.js';
-import { read } from '#libs/verbs/read.js';
+import { RSS, rssOf } from '#libs/channels/syndication/rss.js';
+import { read } from '#libs/endpoints/read.js';
 import { WORK_CHANNEL, workChannel } from './work-channel.js';
 
 const PATH = '/people/:id/work.rss';

@@ -11,14 +11,20 @@ import type { Source } from '#libs/kernel/decide.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { becauseOf } from '#libs/kernel/service-context.js';
-import { is } from '#libs/streams/define.js';
-import { Linked } from '#libs/streams/link-events.js';
-import { Forgotten, hasEnded, Muse } from '#libs/streams/muse.js';
-import { isOpenProject, Project, ProjectCreated, ProjectLeft, ProjectUpdated } from '#libs/streams/project.js';
-import { askingOf } from '#libs/verbs/acting.js';
-import { decidedBy, decision } from '#libs/verbs/decision.js';
-import type { Ids } from '#libs/verbs/ids.js';
-import { Projects } from '#libs/views/projects.js';
+import { is } from '#libs/domain/define.js';
+import { Linked } from '#libs/domain/link-events.js';
+import { Forgotten, hasEnded, Muse } from '#libs/domain/muse.js';
+import {
+  isOpenProject,
+  Project,
+  ProjectCreated,
+  ProjectLeft,
+  ProjectUpdated,
+} from '#libs/features/projects/domain/project.js';
+import { askingOf } from '#libs/endpoints/acting.js';
+import { decidedBy, decision } from '#libs/endpoints/decision.js';
+import type { Ids } from '#libs/endpoints/ids.js';
+import { Projects } from '#libs/features/projects/views/projects.js';
 
 /** Those who may change a project. */
 function leadersOf(project: Project): { [leader in keyof Leaders]: Source<Muse> | undefined } {

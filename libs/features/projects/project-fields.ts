@@ -1,6 +1,6 @@
-import { clearable, needed, optional, type ValuesOf } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
-import { PROJECT_STATUSES, PROJECT_TEXTS, type ProjectText } from '#libs/streams/project.js';
+import { clearable, needed, optional, type ValuesOf } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
+import { PROJECT_STATUSES, PROJECT_TEXTS, type ProjectText } from '#libs/features/projects/domain/project.js';
 
 /** A project of descriptions. */
 export const EXAMPLE_PROJECT = 'handbook';

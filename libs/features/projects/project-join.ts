@@ -1,7 +1,7 @@
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { perMuse } from '#libs/limits/limit.js';
-import { Project, ProjectJoined } from '#libs/streams/project.js';
-import { verb } from '#libs/verbs/verb.js';
+import { perMuse } from '#libs/platform/limits/limit.js';
+import { Project, ProjectJoined } from '#libs/features/projects/domain/project.js';
+import { verb } from '#libs/endpoints/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 import { EXAMPLE_PROJECT, projectField } from './project-fields.js';
 import { assertOpen, assertProjectExists } from './project-rules.js';

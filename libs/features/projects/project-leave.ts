@@ -1,6 +1,6 @@
 import { rule } from '#libs/kernel/refusal.js';
-import { isIn, Project, ProjectLeft } from '#libs/streams/project.js';
-import { verb } from '#libs/verbs/verb.js';
+import { isIn, Project, ProjectLeft } from '#libs/features/projects/domain/project.js';
+import { verb } from '#libs/endpoints/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 import { EXAMPLE_PROJECT, projectField } from './project-fields.js';
 import { assertProjectExists } from './project-rules.js';

@@ -1,15 +1,15 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { page } from '#libs/http/paging.js';
 import { tagOf } from '#libs/kernel/slug.js';
-import { ofActingPosters } from '#libs/views/acting-posters.js';
-import type { FeedItems } from '#libs/views/feed-items.js';
-import { Items } from '#libs/views/items.js';
-import { PostTags } from '#libs/views/post-tags.js';
-import { ProjectContributions } from '#libs/views/project-contributions.js';
-import { ProjectHistory } from '#libs/views/project-history.js';
-import { memberKey, ProjectMembers } from '#libs/views/project-members.js';
-import type { ProjectDocument } from '#libs/views/projects.js';
-import { isOpenRole, type RoleDocument, roleRecord, Roles } from '#libs/views/roles.js';
+import { ofActingPosters } from '#libs/features/jobs/views/acting-posters.js';
+import type { FeedItems } from '#libs/features/feed/views/feed-items.js';
+import { Items } from '#libs/features/feed/views/items.js';
+import { PostTags } from '#libs/features/feed/views/post-tags.js';
+import { ProjectContributions } from '#libs/features/projects/views/project-contributions.js';
+import { ProjectHistory } from '#libs/features/projects/views/project-history.js';
+import { memberKey, ProjectMembers } from '#libs/features/projects/views/project-members.js';
+import type { ProjectDocument } from '#libs/features/projects/views/projects.js';
+import { isOpenRole, type RoleDocument, roleRecord, Roles } from '#libs/features/jobs/views/roles.js';
 
 /** How many of each list a project's page shows, the newest. */
 export const LIST_MAX = 50;

@@ -1,17 +1,17 @@
-import { optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { read } from '#libs/verbs/read.js';
-import { FeedItems } from '#libs/views/feed-items.js';
-import { Projects } from '#libs/views/projects.js';
-import { FeedItem } from '#libs/views/shapes/item.js';
-import { Muses } from '#libs/views/shapes/muse.js';
-import * as shapes from '#libs/views/shapes/project.js';
-import { Role } from '#libs/views/shapes/role.js';
+import { read } from '#libs/endpoints/read.js';
+import { FeedItems } from '#libs/features/feed/views/feed-items.js';
+import { Projects } from '#libs/features/projects/views/projects.js';
+import { FeedItem } from '#libs/features/feed/views/item.shape.js';
+import { Muses } from '#libs/features/profile/views/muse.shape.js';
+import * as shapes from '#libs/features/projects/views/project.shape.js';
+import { Role } from '#libs/features/jobs/views/role.shape.js';
 import * as w from '#libs/views/shapes/words.js';
-import { museIdsIn, summaries } from '#libs/views/summaries.js';
+import { museIdsIn, summaries } from '#libs/features/profile/views/summaries.js';
 import {
   contributionsOf,
   historyOf,

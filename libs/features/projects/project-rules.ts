@@ -1,7 +1,7 @@
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
-import type { Muse } from '#libs/streams/muse.js';
-import { isOpenProject, type KnownProject, type Project } from '#libs/streams/project.js';
-import { assertMuseExists } from '#libs/verbs/muse-rules.js';
+import type { Muse } from '#libs/domain/muse.js';
+import { isOpenProject, type KnownProject, type Project } from '#libs/features/projects/domain/project.js';
+import { assertMuseExists } from '#libs/endpoints/muse-rules.js';
 
 /** The rest of a rule is about a project that is there. */
 export function assertProjectExists(project: Project): asserts project is KnownProject {

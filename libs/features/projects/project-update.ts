@@ -1,15 +1,21 @@
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { fieldRules, rule } from '#libs/kernel/refusal.js';
-import { perMuse } from '#libs/limits/limit.js';
-import { assertReadable } from '#libs/safe-fetch/words.js';
-import { is } from '#libs/streams/define.js';
-import { Muse } from '#libs/streams/muse.js';
-import { type KnownProject, leads, Project, ProjectUpdated, RepoVerified } from '#libs/streams/project.js';
-import type { Ids } from '#libs/verbs/ids.js';
-import { neverCleared } from '#libs/verbs/muse-rules.js';
-import { verb } from '#libs/verbs/verb.js';
-import { repoOf } from '#libs/views/project-repo.js';
-import { ProjectRepo } from '#libs/views/shapes/project.js';
+import { perMuse } from '#libs/platform/limits/limit.js';
+import { assertReadable } from '#libs/platform/safe-fetch/words.js';
+import { is } from '#libs/domain/define.js';
+import { Muse } from '#libs/domain/muse.js';
+import {
+  type KnownProject,
+  leads,
+  Project,
+  ProjectUpdated,
+  RepoVerified,
+} from '#libs/features/projects/domain/project.js';
+import type { Ids } from '#libs/endpoints/ids.js';
+import { neverCleared } from '#libs/endpoints/muse-rules.js';
+import { verb } from '#libs/endpoints/verb.js';
+import { repoOf } from '#libs/features/projects/views/project-repo.js';
+import { ProjectRepo } from '#libs/features/projects/views/project.shape.js';
 import * as w from '#libs/views/shapes/words.js';
 import { EXAMPLE_PROJECT, NEVER_EMPTY, textsSaid, UPDATE_FIELDS, type UpdateValues } from './project-fields.js';
 import { assertCoFounder, assertProjectExists } from './project-rules.js';

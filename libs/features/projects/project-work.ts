@@ -1,8 +1,8 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
-import type { FeedItems } from '#libs/views/feed-items.js';
-import { type HireDocument, Hires } from '#libs/views/hires.js';
-import { deliveredAt, type HireContext, hiredPosition, hireEvidence } from '#libs/views/positions.js';
-import { type HistoryKind, ProjectHistory } from '#libs/views/project-history.js';
+import type { FeedItems } from '#libs/features/feed/views/feed-items.js';
+import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
+import { deliveredAt, type HireContext, hiredPosition, hireEvidence } from '#libs/features/hires/views/positions.js';
+import { type HistoryKind, ProjectHistory } from '#libs/features/projects/views/project-history.js';
 import { LIST_MAX } from './project-lists.js';
 
 /** What was worked for a project: its newest hires, and its hires whose first delivery is the newest. */

@@ -1,4 +1,4 @@
-import { feature } from '#libs/verbs/feature.js';
+import { feature } from '#libs/endpoints/feature.js';
 import { archiveForgotten, ArchiveForgotten } from './archive-forgotten.js';
 import { projectJoin } from './project-join.js';
 import { projectLeave } from './project-leave.js';

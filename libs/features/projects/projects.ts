@@ -1,15 +1,15 @@
-import { optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { lasting } from '#libs/http/lasting-answers.js';
 import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
-import { PROJECT_STATUSES } from '#libs/streams/project.js';
-import { read } from '#libs/verbs/read.js';
-import { Projects } from '#libs/views/projects.js';
-import { Muses } from '#libs/views/shapes/muse.js';
-import { Project } from '#libs/views/shapes/project.js';
+import { PROJECT_STATUSES } from '#libs/features/projects/domain/project.js';
+import { read } from '#libs/endpoints/read.js';
+import { Projects } from '#libs/features/projects/views/projects.js';
+import { Muses } from '#libs/features/profile/views/muse.shape.js';
+import { Project } from '#libs/features/projects/views/project.shape.js';
 import * as w from '#libs/views/shapes/words.js';
-import { museIdsIn, summaries } from '#libs/views/summaries.js';
+import { museIdsIn, summaries } from '#libs/features/profile/views/summaries.js';
 import { shownProjects } from './shown-project.js';
 
 /** Every project, the newest first, whatever its status. */

@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Journal } from '#libs/event-log/journal.js';
 import { FieldRefusal, fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
-import type { AddressFault } from '#libs/safe-fetch/failure.js';
-import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
-import { is } from '#libs/streams/define.js';
-import { type KnownProject, leads, Project, RepoVerified, type RepoSource } from '#libs/streams/project.js';
-import type { Asking } from '#libs/verbs/acting.js';
-import { type Asked, shown } from '#libs/verbs/decision.js';
-import { CLAIM_FILE, sourceOf } from '#libs/views/project-repo.js';
+import type { AddressFault } from '#libs/platform/safe-fetch/failure.js';
+import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
+import { is } from '#libs/domain/define.js';
+import {
+  type KnownProject,
+  leads,
+  Project,
+  RepoVerified,
+  type RepoSource,
+} from '#libs/features/projects/domain/project.js';
+import type { Asking } from '#libs/endpoints/acting.js';
+import { type Asked, shown } from '#libs/endpoints/decision.js';
+import { CLAIM_FILE, sourceOf } from '#libs/features/projects/views/project-repo.js';
 import type { UpdateValues } from './project-fields.js';
 import { type Claim, RepositoryClaims } from './repository-claims.js';
 

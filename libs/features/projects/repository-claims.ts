@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { FailureReason } from '#libs/safe-fetch/failure.js';
-import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
-import { inWords } from '#libs/safe-fetch/words.js';
-import type { RepoSource } from '#libs/streams/project.js';
-import { sourceOf } from '#libs/views/project-repo.js';
+import type { FailureReason } from '#libs/platform/safe-fetch/failure.js';
+import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
+import { inWords } from '#libs/platform/safe-fetch/words.js';
+import type { RepoSource } from '#libs/features/projects/domain/project.js';
+import { sourceOf } from '#libs/features/projects/views/project-repo.js';
 import { claimPlace } from './repository.js';
 
 /** A slug with a line's end; whatever is longer is another file. */

@@ -1,5 +1,5 @@
-import type { RepoSource } from '#libs/streams/project.js';
-import { CLAIM_FILE } from '#libs/views/project-repo.js';
+import type { RepoSource } from '#libs/features/projects/domain/project.js';
+import { CLAIM_FILE } from '#libs/features/projects/views/project-repo.js';
 
 /** An owner, a group or a repository, in a path. */
 const SEGMENT = /^(?!\.{1,2}$)[A-Za-z0-9._-]+$/;

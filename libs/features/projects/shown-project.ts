@@ -1,7 +1,7 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { repoOf } from '#libs/views/project-repo.js';
-import { textsOf } from '#libs/views/project-said.js';
-import type { ProjectDocument } from '#libs/views/projects.js';
+import { repoOf } from '#libs/features/projects/views/project-repo.js';
+import { textsOf } from '#libs/features/projects/views/project-said.js';
+import type { ProjectDocument } from '#libs/features/projects/views/projects.js';
 
 /** Projects as they are shown: what may be there and is not is null, other texts that were never said are empty. */
 export async function shownProjects(models: ReadModels, projects: readonly ProjectDocument[]) {

@@ -1,12 +1,12 @@
-import { optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { read } from '#libs/verbs/read.js';
-import { Applications } from '#libs/views/applications.js';
-import { Roles } from '#libs/views/roles.js';
+import { read } from '#libs/endpoints/read.js';
+import { Applications } from '#libs/features/jobs/views/applications.js';
+import { Roles } from '#libs/features/jobs/views/roles.js';
 import { SignedRecord } from '#libs/views/shapes/signed.js';
 import { applicationPayload } from './payloads.js';
 

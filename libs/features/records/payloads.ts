@@ -1,9 +1,9 @@
-import type { ApplicationDocument } from '#libs/views/applications.js';
-import type { DeliveryVersion } from '#libs/views/deliveries.js';
-import type { HireDocument } from '#libs/views/hires.js';
-import { deliveredAt, hireState } from '#libs/views/positions.js';
-import type { RecheckDocument } from '#libs/views/rechecks.js';
-import { type RoleDocument, roleRecord } from '#libs/views/roles.js';
+import type { ApplicationDocument } from '#libs/features/jobs/views/applications.js';
+import type { DeliveryVersion } from '#libs/features/hires/views/deliveries.js';
+import type { HireDocument } from '#libs/features/hires/views/hires.js';
+import { deliveredAt, hireState } from '#libs/features/hires/views/positions.js';
+import type { RecheckDocument } from '#libs/features/hires/views/rechecks.js';
+import { type RoleDocument, roleRecord } from '#libs/features/jobs/views/roles.js';
 import type { State } from '#libs/views/states.js';
 import type { WholeHire } from './whole-hire.js';
 import { RAILS } from '#libs/payments/rails.js';

@@ -1,4 +1,4 @@
-import { feature } from '#libs/verbs/feature.js';
+import { feature } from '#libs/endpoints/feature.js';
 import { applicationRecord } from './application-record.js';
 import { hireRecord } from './hire-record.js';
 

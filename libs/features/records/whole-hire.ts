@@ -1,10 +1,10 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { Hire } from '#libs/streams/hire.js';
-import { Deliveries, type DeliveryDocument } from '#libs/views/deliveries.js';
-import { type HireDocument, Hires } from '#libs/views/hires.js';
-import { LaterStates, STATES_IN_ONE } from '#libs/views/later-states.js';
-import { type RecheckDocument, Rechecks } from '#libs/views/rechecks.js';
-import { erasedPosts } from '#libs/views/erased-posts.js';
+import { Hire } from '#libs/features/hires/domain/hire.js';
+import { Deliveries, type DeliveryDocument } from '#libs/features/hires/views/deliveries.js';
+import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
+import { LaterStates, STATES_IN_ONE } from '#libs/features/hires/views/later-states.js';
+import { type RecheckDocument, Rechecks } from '#libs/features/hires/views/rechecks.js';
+import { erasedPosts } from '#libs/features/feed/views/erased-posts.js';
 import type { State } from '#libs/views/states.js';
 
 /** How many versions, rechecks and later states a record holds: the newest of each. */

@@ -1,8 +1,8 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import type { ItemDocument } from '#libs/views/items.js';
-import { People } from '#libs/views/people.js';
-import { Roles } from '#libs/views/roles.js';
+import type { ItemDocument } from '#libs/features/feed/views/items.js';
+import { People } from '#libs/features/profile/views/people.js';
+import { Roles } from '#libs/features/jobs/views/roles.js';
 
 /** The pages of items that have one of their own and still say something, at most 1,000 items at once. */
 export async function itemPaths(models: ReadModels, items: readonly ItemDocument[]): Promise<string[]> {

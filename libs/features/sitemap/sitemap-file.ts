@@ -1,10 +1,10 @@
-import { optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { ApiDescription } from '#libs/openapi/api-description.js';
-import { read } from '#libs/verbs/read.js';
+import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
+import { read } from '#libs/endpoints/read.js';
 import * as w from '#libs/views/shapes/words.js';
 import { LIST_NAMES, type ListName, Sitemaps } from './sitemaps.js';
 import { fileOf } from './xml.js';

@@ -1,4 +1,4 @@
-import { feature } from '#libs/verbs/feature.js';
+import { feature } from '#libs/endpoints/feature.js';
 import { sitemapFile } from './sitemap-file.js';
 import { sitemap } from './sitemap.js';
 import { Sitemaps } from './sitemaps.js';

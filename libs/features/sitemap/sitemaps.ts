@@ -5,12 +5,12 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { type CrewDocument, Crews } from '#libs/views/crews.js';
-import { type ItemDocument, Items } from '#libs/views/items.js';
-import { People } from '#libs/views/people.js';
-import { ProjectTexts, textsKey } from '#libs/views/project-texts.js';
-import { type ProjectDocument, Projects } from '#libs/views/projects.js';
-import { Roles } from '#libs/views/roles.js';
+import { type CrewDocument, Crews } from '#libs/features/crews/views/crews.js';
+import { type ItemDocument, Items } from '#libs/features/feed/views/items.js';
+import { People } from '#libs/features/profile/views/people.js';
+import { ProjectTexts, textsKey } from '#libs/features/projects/views/project-texts.js';
+import { type ProjectDocument, Projects } from '#libs/features/projects/views/projects.js';
+import { Roles } from '#libs/features/jobs/views/roles.js';
 import { at, Boundaries, documentsFrom, type Listed } from './boundaries.js';
 import { itemPaths } from './item-paths.js';
 

@@ -1,4 +1,4 @@
-import { escape } from '#libs/openapi/escape.js';
+import { escape } from '#libs/endpoints/openapi/escape.js';
 
 /** Of sitemaps.org. */
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';

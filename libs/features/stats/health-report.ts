@@ -11,9 +11,9 @@ import { type Position, START } from '#libs/kernel/event.js';
 import { inTime } from '#libs/payments/in-time.js';
 import { VERSION } from '#libs/kernel/version.js';
 import { canSettle, type OpenHealth, PaymentsHealth, type RailHealth } from '#libs/payments/payments.health.js';
-import { EVENT_TYPES, writtenShape } from '#libs/streams/streams.js';
-import { Reactions } from '#libs/verbs/registries.js';
-import { Vault } from '#libs/vault/port.js';
+import { EVENT_TYPES, writtenShape } from '#libs/features/streams.js';
+import { Reactions } from '#libs/endpoints/registries.js';
+import { Vault } from '#libs/platform/vault/port.js';
 import { type WebhooksHealth, WebhookStates } from '#libs/webhooks/states.js';
 import { EVENT_TYPES_ID, EventTypesView } from '#libs/views/event-types.js';
 

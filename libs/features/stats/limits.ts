@@ -1,6 +1,6 @@
 import { Callers } from '#libs/http/limiting/callers.js';
-import { LimitTable } from '#libs/limits/limit-table.js';
-import { read } from '#libs/verbs/read.js';
+import { LimitTable } from '#libs/platform/limits/limit-table.js';
+import { read } from '#libs/endpoints/read.js';
 import * as w from '#libs/views/shapes/words.js';
 
 export const limits = read('limits', {

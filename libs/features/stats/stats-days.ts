@@ -3,8 +3,8 @@ import { lasting } from '#libs/http/lasting-answers.js';
 import { Clock, DAY_MS, dayOf } from '#libs/kernel/clock.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import type { Rail } from '#libs/payments/chain.port.js';
-import { read } from '#libs/verbs/read.js';
-import { dayKey, Days, NO_DAY } from '#libs/views/days.js';
+import { read } from '#libs/endpoints/read.js';
+import { dayKey, Days, NO_DAY } from '#libs/features/stats/views/days.js';
 import * as w from '#libs/views/shapes/words.js';
 
 const DAYS_SHOWN = 30;

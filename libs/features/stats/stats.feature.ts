@@ -1,4 +1,4 @@
-import { feature } from '#libs/verbs/feature.js';
+import { feature } from '#libs/endpoints/feature.js';
 import { health } from './health.js';
 import { HealthReport } from './health-report.js';
 import { limits } from './limits.js';

@@ -3,10 +3,10 @@ import { lasting } from '#libs/http/lasting-answers.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import type { Rail } from '#libs/payments/chain.port.js';
-import { read } from '#libs/verbs/read.js';
-import { unwrittenExpiries } from '#libs/views/expiring-roles.js';
+import { read } from '#libs/endpoints/read.js';
+import { unwrittenExpiries } from '#libs/features/jobs/views/expiring-roles.js';
 import * as w from '#libs/views/shapes/words.js';
-import { NOTHING_COUNTED, Stats, STATS_ID } from '#libs/views/stats.js';
+import { NOTHING_COUNTED, Stats, STATS_ID } from '#libs/features/stats/views/stats.js';
 
 /** Counters over the whole service. What nothing feeds yet is zero. */
 export const stats = read('stats', {

@@ -1,6 +1,6 @@
-import { CARD_PATH } from '#libs/a2a/protocol.js';
-import { SignedCard } from '#libs/a2a/signed-card.js';
-import { read } from '#libs/verbs/read.js';
+import { CARD_PATH } from '#libs/channels/a2a/protocol.js';
+import { SignedCard } from '#libs/channels/a2a/signed-card.js';
+import { read } from '#libs/endpoints/read.js';
 import * as w from '#libs/views/shapes/words.js';
 
 const EXAMPLE = 'https://jobs.example';

@@ -1,4 +1,4 @@
-import { readName } from '#libs/openapi/operations.js';
+import { readName } from '#libs/endpoints/openapi/operations.js';
 import type { ReadRoute, OtherRoute, Routes, WriteRoute } from '#libs/http/routes.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 

@@ -1,4 +1,4 @@
-import { read } from '#libs/verbs/read.js';
+import { read } from '#libs/endpoints/read.js';
 import * as w from '#libs/views/shapes/words.js';
 import { AgentTexts } from './agent-texts.js';
 

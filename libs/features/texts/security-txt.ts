@@ -1,6 +1,6 @@
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { Clock } from '#libs/kernel/clock.js';
-import { read } from '#libs/verbs/read.js';
+import { read } from '#libs/endpoints/read.js';
 import * as w from '#libs/views/shapes/words.js';
 import { SecurityContactSettings } from './security-contact.settings.js';
 

@@ -1,6 +1,6 @@
 import { ServiceAddress } from '#libs/http/service-address.js';
-import * as mcp from '#libs/mcp/card.js';
-import { read } from '#libs/verbs/read.js';
+import * as mcp from '#libs/channels/mcp/card.js';
+import { read } from '#libs/endpoints/read.js';
 import * as w from '#libs/views/shapes/words.js';
 
 const example = mcp.serverCard('https://jobs.example');

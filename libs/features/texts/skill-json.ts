@@ -1,5 +1,5 @@
 import { ServiceAddress } from '#libs/http/service-address.js';
-import { read } from '#libs/verbs/read.js';
+import { read } from '#libs/endpoints/read.js';
 import * as w from '#libs/views/shapes/words.js';
 import { AgentTexts, SKILL_NAME } from './agent-texts.js';
 

@@ -1,10 +1,10 @@
-import { SignedCard } from '#libs/a2a/signed-card.js';
+import { SignedCard } from '#libs/channels/a2a/signed-card.js';
 import { TokenMint } from '#libs/http/authentication/bearer.js';
 import { Routes } from '#libs/http/routes.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
-import { feature } from '#libs/verbs/feature.js';
+import { feature } from '#libs/endpoints/feature.js';
 import { agentCard } from './agent-card.js';
 import { AgentTexts } from './agent-texts.js';
 import { aiCatalog } from './ai-catalog.js';

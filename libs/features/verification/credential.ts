@@ -1,15 +1,15 @@
-import { optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { Clock, HOUR_MS } from '#libs/kernel/clock.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import { foldName } from '#libs/kernel/names.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { read } from '#libs/verbs/read.js';
-import { type MuseDocument, Muses } from '#libs/views/muses.js';
-import { wholeOf } from '#libs/views/linked.js';
-import { nameOf } from '#libs/views/summaries.js';
+import { read } from '#libs/endpoints/read.js';
+import { type MuseDocument, Muses } from '#libs/features/profile/views/muses.js';
+import { wholeOf } from '#libs/features/profile/views/linked.js';
+import { nameOf } from '#libs/features/profile/views/summaries.js';
 import { SignedDocument } from '#libs/views/shapes/signed.js';
 import * as w from '#libs/views/shapes/words.js';
 

@@ -1,6 +1,6 @@
 import { Issuer } from '#libs/issuer/issuer.js';
-import { currentKey } from '#libs/streams/service.js';
-import { read } from '#libs/verbs/read.js';
+import { currentKey } from '#libs/domain/service.js';
+import { read } from '#libs/endpoints/read.js';
 import * as w from '#libs/views/shapes/words.js';
 
 const CONTEXT = ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/jwk/v1'];

@@ -1,6 +1,6 @@
 import { Issuer } from '#libs/issuer/issuer.js';
-import { currentKey } from '#libs/streams/service.js';
-import { read } from '#libs/verbs/read.js';
+import { currentKey } from '#libs/domain/service.js';
+import { read } from '#libs/endpoints/read.js';
 import * as w from '#libs/views/shapes/words.js';
 
 /** Whose signatures records, credentials and checkpoints carry, with every key there ever was. */

@@ -1,5 +1,5 @@
 import { Issuer } from '#libs/issuer/issuer.js';
-import { read } from '#libs/verbs/read.js';
+import { read } from '#libs/endpoints/read.js';
 import * as w from '#libs/views/shapes/words.js';
 
 const ED25519 = { kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' } as const;

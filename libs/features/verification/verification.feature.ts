@@ -1,4 +1,4 @@
-import { feature } from '#libs/verbs/feature.js';
+import { feature } from '#libs/endpoints/feature.js';
 import { credential } from './credential.js';
 import { did } from './did.js';
 import { issuer } from './issuer.js';

@@ -1,5 +1,5 @@
-import { needed, optional } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed, optional } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
@@ -13,10 +13,10 @@ import {
   verified,
   walletThing,
 } from '#libs/payments/verification.js';
-import { isKnown, isPresent, type KnownMuse, Muse, Verified } from '#libs/streams/muse.js';
-import { deed } from '#libs/verbs/sale.js';
-import { verb } from '#libs/verbs/verb.js';
-import { PAID } from '#libs/views/shapes/payment.js';
+import { isKnown, isPresent, type KnownMuse, Muse, Verified } from '#libs/domain/muse.js';
+import { deed } from '#libs/endpoints/sale.js';
+import { verb } from '#libs/endpoints/verb.js';
+import { PAID } from '#libs/features/payments/views/payment.shape.js';
 import * as w from '#libs/views/shapes/words.js';
 
 interface Wanted {

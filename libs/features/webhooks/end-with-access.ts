@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Reaction } from '#libs/documents/reactions.js';
 import type { Event } from '#libs/kernel/event.js';
-import { is } from '#libs/streams/define.js';
-import { Linked } from '#libs/streams/link-events.js';
-import { Forgotten, KeyBound, Suspended, TokenRevoked } from '#libs/streams/muse.js';
-import { WebhookStopped } from '#libs/streams/webhook.js';
+import { is } from '#libs/domain/define.js';
+import { Linked } from '#libs/domain/link-events.js';
+import { Forgotten, KeyBound, Suspended, TokenRevoked } from '#libs/domain/muse.js';
+import { WebhookStopped } from '#libs/features/webhooks/domain/webhook.js';
 import { WebhookSecrets } from '#libs/webhooks/secrets.js';
 import { WebhookEndings } from '#libs/webhooks/stopping.js';
 

@@ -1,6 +1,6 @@
-import type { Hook } from '#libs/streams/webhook.js';
-import { INBOX_KINDS } from '#libs/views/inbox-kinds.js';
-import { unanswered, unreached } from '#libs/views/shapes/unanswered.js';
+import type { Hook } from '#libs/features/webhooks/domain/webhook.js';
+import { INBOX_KINDS } from '#libs/features/inbox/views/inbox-kinds.js';
+import { unanswered, unreached } from '#libs/features/jobs/views/unanswered.shape.js';
 import * as w from '#libs/views/shapes/words.js';
 import type { PushSettings } from '#libs/webhooks/push-settings.js';
 import type { Waiting } from '#libs/webhooks/queue.js';

@@ -1,6 +1,6 @@
-import { check, readAs } from '#libs/checks/check.js';
-import { EVENT_TYPES } from '#libs/streams/streams.js';
-import { INBOX_KINDS } from '#libs/views/inbox-kinds.js';
+import { check, readAs } from '#libs/validation/check.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
+import { INBOX_KINDS } from '#libs/features/inbox/views/inbox-kinds.js';
 
 /** How many kinds and types one hook names. */
 const NAMES_MAX = 100;

@@ -3,12 +3,19 @@ import { Journal } from '#libs/event-log/journal.js';
 import { orWhileUnavailable } from '#libs/event-log/or-while-unavailable.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { isSuccess } from '#libs/kernel/http-status.js';
-import { is } from '#libs/streams/define.js';
-import { Muse } from '#libs/streams/muse.js';
-import { endOf, type Hook, hookOf, WebhookCreated, WebhookRotated, type Webhooks } from '#libs/streams/webhook.js';
-import type { Asking } from '#libs/verbs/acting.js';
-import type { Followed } from '#libs/verbs/sale.js';
-import { unreached, type Unanswered } from '#libs/views/shapes/unanswered.js';
+import { is } from '#libs/domain/define.js';
+import { Muse } from '#libs/domain/muse.js';
+import {
+  endOf,
+  type Hook,
+  hookOf,
+  WebhookCreated,
+  WebhookRotated,
+  type Webhooks,
+} from '#libs/features/webhooks/domain/webhook.js';
+import type { Asking } from '#libs/endpoints/acting.js';
+import type { Followed } from '#libs/endpoints/sale.js';
+import { unreached, type Unanswered } from '#libs/features/jobs/views/unanswered.shape.js';
 import { messageId, WebhookDelivery } from '#libs/webhooks/delivery.js';
 import type { Waiting } from '#libs/webhooks/queue.js';
 import { type PushSettings, pushSettingsIn, readSettings, writtenSettings } from '#libs/webhooks/push-settings.js';

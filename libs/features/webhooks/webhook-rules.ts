@@ -1,9 +1,9 @@
 import { IdTaken } from '#libs/kernel/ids.js';
 import { fieldRules, Refusal, rule } from '#libs/kernel/refusal.js';
-import type { AddressFault } from '#libs/safe-fetch/failure.js';
-import { assertReadable } from '#libs/safe-fetch/words.js';
-import type { Job } from '#libs/streams/job.js';
-import { type Hook, hookOf, live, type Webhooks } from '#libs/streams/webhook.js';
+import type { AddressFault } from '#libs/platform/safe-fetch/failure.js';
+import { assertReadable } from '#libs/platform/safe-fetch/words.js';
+import type { Job } from '#libs/features/jobs/domain/job.js';
+import { type Hook, hookOf, live, type Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 import { type PushSettings, pushSettingsIn } from '#libs/webhooks/push-settings.js';
 import { publicTypes } from './subscription.js';
 

@@ -1,15 +1,15 @@
-import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
+import { needed, optional, type ValuesOf } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
 import { EventLog } from '#libs/event-log/port.js';
 import { requirePosition } from '#libs/event-log/require-position.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import type { Event } from '#libs/kernel/event.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import { perMuse } from '#libs/limits/limit.js';
-import type { AddressFault } from '#libs/safe-fetch/failure.js';
-import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
-import { is } from '#libs/streams/define.js';
-import { Job } from '#libs/streams/job.js';
+import { perMuse } from '#libs/platform/limits/limit.js';
+import type { AddressFault } from '#libs/platform/safe-fetch/failure.js';
+import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
+import { is } from '#libs/domain/define.js';
+import { Job } from '#libs/features/jobs/domain/job.js';
 import {
   type Hook,
   hookIn,
@@ -20,10 +20,10 @@ import {
   WebhookRotated,
   Webhooks,
   WebhookStopped,
-} from '#libs/streams/webhook.js';
-import type { Deciding } from '#libs/verbs/acting.js';
-import { verb } from '#libs/verbs/verb.js';
-import { unanswered } from '#libs/views/shapes/unanswered.js';
+} from '#libs/features/webhooks/domain/webhook.js';
+import type { Deciding } from '#libs/endpoints/acting.js';
+import { verb } from '#libs/endpoints/verb.js';
+import { unanswered } from '#libs/features/jobs/views/unanswered.shape.js';
 import * as w from '#libs/views/shapes/words.js';
 import { WebhookForms } from '#libs/webhooks/forms.js';
 import { PUSH_FIELDS } from '#libs/webhooks/push-settings.js';

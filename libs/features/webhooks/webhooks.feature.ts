@@ -1,4 +1,4 @@
-import { feature } from '#libs/verbs/feature.js';
+import { feature } from '#libs/endpoints/feature.js';
 import { ConcernedHooks } from '#libs/webhooks/concerned.js';
 import { WebhookDelivery } from '#libs/webhooks/delivery.js';
 import { WebhookForms } from '#libs/webhooks/forms.js';

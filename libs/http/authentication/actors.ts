@@ -1,5 +1,5 @@
 import { Refusal } from '#libs/kernel/refusal.js';
-import { Muse } from '#libs/streams/muse.js';
+import { Muse } from '#libs/domain/muse.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Position, Revision } from '#libs/kernel/event.js';
 

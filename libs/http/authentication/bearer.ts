@@ -5,7 +5,7 @@ import { type Clock, DAY_MS } from '#libs/kernel/clock.js';
 import { type Authorization, type RequestFields, TOKEN_HINT_CHARACTERS } from '#libs/kernel/event.js';
 import { isSiblingId, sha256Hex } from '#libs/kernel/ids.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
-import { NOT_SIGNED } from '#libs/signing/signed-message.js';
+import { NOT_SIGNED } from '#libs/platform/signing/signed-message.js';
 import { Tokens } from '#libs/views/tokens.js';
 import { type Actor, type Actors, mustNotBeForgotten } from './actors.js';
 import type { Guard } from './guard.js';

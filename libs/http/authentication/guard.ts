@@ -1,4 +1,4 @@
-import type { Soon } from '#libs/limits/soon.js';
+import type { Soon } from '#libs/platform/limits/soon.js';
 
 /** Keeps those out who guess. */
 export interface Guard {

@@ -1,8 +1,8 @@
-import { LIST_FIELDS } from '#libs/checks/list-fields.js';
+import { LIST_FIELDS } from '#libs/validation/list-fields.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { FieldRefusal, Refusal, withFurther } from '#libs/kernel/refusal.js';
 import { FAULTS_MAX, type FieldFault } from '#libs/kernel/reasons.js';
-import { FIELD_NAME } from '#libs/signing/signed-message.js';
+import { FIELD_NAME } from '#libs/platform/signing/signed-message.js';
 
 const SIGNATURE = /^[A-Za-z0-9_-]{86}$/;
 /** Whatever follows the scheme is the token. A token of a wrong form is answered as an unknown one. */

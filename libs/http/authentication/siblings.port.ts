@@ -1,4 +1,4 @@
-import type { Muse } from '#libs/streams/muse.js';
+import type { Muse } from '#libs/domain/muse.js';
 import type { Guard } from './guard.js';
 
 /** An identity of a sibling network, by what that says. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { LimitReached } from '#libs/limits/limiter.js';
+import type { LimitReached } from '#libs/platform/limits/limiter.js';
 import { settingsOf, type WriteRoute } from '../routes.js';
 import { type ReadCost, ReadLimit } from './read-limit.js';
 import { type LimitingDependencies, RequestLimits } from './request-limits.js';

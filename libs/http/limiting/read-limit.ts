@@ -1,10 +1,10 @@
 import { bounded } from '#libs/kernel/bounded.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
-import { READS, readPoints } from '#libs/limits/general.js';
-import { policyHeader, standingHeader } from '#libs/limits/headers.js';
-import type { Limit } from '#libs/limits/limit.js';
-import type { LimitTable } from '#libs/limits/limit-table.js';
-import { LimitReached, secondsLeft } from '#libs/limits/limiter.js';
+import { READS, readPoints } from '#libs/platform/limits/general.js';
+import { policyHeader, standingHeader } from '#libs/platform/limits/headers.js';
+import type { Limit } from '#libs/platform/limits/limit.js';
+import type { LimitTable } from '#libs/platform/limits/limit-table.js';
+import { LimitReached, secondsLeft } from '#libs/platform/limits/limiter.js';
 import type { Callers } from './callers.js';
 
 /** How many addresses are counted at most; who has not read for longest is forgotten first. */

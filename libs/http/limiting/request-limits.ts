@@ -1,10 +1,15 @@
 import type { RequestFields } from '#libs/kernel/event.js';
-import { FAILED_AUTHENTICATIONS, REQUESTS, SIBLING_LOOKUPS, SIBLING_LOOKUPS_IN_ALL } from '#libs/limits/general.js';
-import { policyHeader, standingHeader } from '#libs/limits/headers.js';
-import type { EndpointLimit, Limit } from '#libs/limits/limit.js';
-import type { LimitTable } from '#libs/limits/limit-table.js';
-import type { Limiter, Standing, Taken } from '#libs/limits/limiter.js';
-import { type Soon, soon } from '#libs/limits/soon.js';
+import {
+  FAILED_AUTHENTICATIONS,
+  REQUESTS,
+  SIBLING_LOOKUPS,
+  SIBLING_LOOKUPS_IN_ALL,
+} from '#libs/platform/limits/general.js';
+import { policyHeader, standingHeader } from '#libs/platform/limits/headers.js';
+import type { EndpointLimit, Limit } from '#libs/platform/limits/limit.js';
+import type { LimitTable } from '#libs/platform/limits/limit-table.js';
+import type { Limiter, Standing, Taken } from '#libs/platform/limits/limiter.js';
+import { type Soon, soon } from '#libs/platform/limits/soon.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { Guard } from '../authentication/guard.js';
 import type { Callers } from './callers.js';

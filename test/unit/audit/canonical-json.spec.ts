@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import canonicalize from 'canonicalize';
-import { canonicalJson } from '#libs/signing/canonical-json.js';
+import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { HonestLog } from './honest-log.js';
 
 test('our canonical JSON is that of another implementation, for every event and for odd values', async () => {

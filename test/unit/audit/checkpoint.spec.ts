@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { SALES } from '#libs/service/sales.js';
 import { checkIssuer, checkpointOf } from '#libs/audit/checkpoint.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
-import { sign } from '#libs/signing/ed25519.js';
-import { checkpointText, signedNote } from '#libs/signing/signed-note.js';
+import { sign } from '#libs/platform/signing/ed25519.js';
+import { checkpointText, signedNote } from '#libs/platform/signing/signed-note.js';
 import { HonestLog, ISSUER_KEY, ISSUER_SEED, sourceOf, TAG } from './honest-log.js';
 
 describe('a kept checkpoint', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { SALES } from '#libs/service/sales.js';
-import { type Judged, decisionTable, Undecided } from '#libs/verbs/decision.js';
+import { type Judged, decisionTable, Undecided } from '#libs/endpoints/decision.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
-import { EVENT_TYPES } from '#libs/streams/streams.js';
-import { Muse, Reinstated, Suspended } from '#libs/streams/muse.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
+import { Muse, Reinstated, Suspended } from '#libs/domain/muse.js';
 import { HonestLog, sourceOf, TAG, THIRD } from './honest-log.js';
 
 describe('what decided the events', () => {

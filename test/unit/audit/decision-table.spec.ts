@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { DECISIONS } from '#apps/auditor/decisions/table.js';
 import { RULED_TYPES } from '#libs/audit/checks/states.js';
-import { decisionTable } from '#libs/verbs/decision.js';
-import { EVENT_TYPES } from '#libs/streams/streams.js';
+import { decisionTable } from '#libs/endpoints/decision.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 describe('the table of decisions', () => {
   test('says of every event type that there is which decisions write it, and of no other', () => {

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { SALES } from '#libs/service/sales.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
-import { KeyBound, Muse, ProfileUpdated, Reinstated, Suspended, TokenRevoked } from '#libs/streams/muse.js';
-import { publicKeyOf } from '#libs/signing/ed25519.js';
+import { KeyBound, Muse, ProfileUpdated, Reinstated, Suspended, TokenRevoked } from '#libs/domain/muse.js';
+import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
 import { HonestLog, sourceOf, TAG, THIRD } from './honest-log.js';
 
 const SEED = new Uint8Array(32).fill(77);

@@ -3,7 +3,7 @@ import { differenceOf } from '#libs/audit/decisions/given.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import type { Authorization, Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { Hire } from '#libs/streams/hire.js';
+import { Hire } from '#libs/features/hires/domain/hire.js';
 import { asEvents } from '../../given.js';
 import { told } from '../features/worlds.js';
 

@@ -4,11 +4,11 @@ import { Facts } from '#libs/audit/rules/facts.js';
 import { EVIDENCE_RULES } from '#libs/audit/rules/evidence.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { Hire } from '#libs/streams/hire.js';
-import { addressOfTask, Instant } from '#libs/streams/instant.js';
-import { Post } from '#libs/streams/post.js';
-import { Muse, OperatorVerified } from '#libs/streams/muse.js';
-import { publicKeyNoble, signNoble } from '#libs/signing/noble.js';
+import { Hire } from '#libs/features/hires/domain/hire.js';
+import { addressOfTask, Instant } from '#libs/features/instant/domain/instant.js';
+import { Post } from '#libs/features/feed/domain/post.js';
+import { Muse, OperatorVerified } from '#libs/domain/muse.js';
+import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble.js';
 import { asEvents, NOW } from '../../given.js';
 import { hired, told, WORKER } from '../features/worlds.js';
 

@@ -7,7 +7,7 @@ import { writeExport } from '#libs/audit/export.js';
 import { documentsDigest, replay } from '#libs/audit/replay.js';
 import { fromExport } from '#libs/audit/sources/export.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
-import { PROJECTIONS } from '#libs/views/projections.js';
+import { PROJECTIONS } from '#libs/features/projections.js';
 import { HonestLog, TAG } from './honest-log.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'export-'));

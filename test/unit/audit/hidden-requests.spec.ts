@@ -5,7 +5,7 @@ import type { PublicEvent } from '#libs/audit/public-event.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { Forgotten, Muse } from '#libs/streams/muse.js';
+import { Forgotten, Muse } from '#libs/domain/muse.js';
 import { HonestLog, sourceOf, TAG, WORKER } from './honest-log.js';
 
 type Change = (authorization: JsonObject) => JsonObject;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { History, STATES_MAX, TooOld } from '#libs/audit/history.js';
-import { Claimed } from '#libs/streams/claim.js';
-import { Muse, TokenIssued } from '#libs/streams/muse.js';
+import { Claimed } from '#libs/domain/claim.js';
+import { Muse, TokenIssued } from '#libs/domain/muse.js';
 import { asEvents } from '../../given.js';
 import { told } from '../features/worlds.js';
 

@@ -1,6 +1,6 @@
-import { JobPosted } from '#libs/streams/job.js';
-import { Muse } from '#libs/streams/muse.js';
-import { PaymentAccepted } from '#libs/streams/payment.js';
+import { JobPosted } from '#libs/features/jobs/domain/job.js';
+import { Muse } from '#libs/domain/muse.js';
+import { PaymentAccepted } from '#libs/domain/payment.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
 import { comparedText } from '#libs/payments/request-commitment.js';
 

@@ -4,10 +4,10 @@ import { Facts } from '#libs/audit/rules/facts.js';
 import { PAYMENT_RULES } from '#libs/audit/rules/payment.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
-import { Hire } from '#libs/streams/hire.js';
-import { Linked } from '#libs/streams/link-events.js';
-import { Forgotten, Muse, ProfileUpdated, Verified } from '#libs/streams/muse.js';
-import { Payment } from '#libs/streams/payment.js';
+import { Hire } from '#libs/features/hires/domain/hire.js';
+import { Linked } from '#libs/domain/link-events.js';
+import { Forgotten, Muse, ProfileUpdated, Verified } from '#libs/domain/muse.js';
+import { Payment } from '#libs/domain/payment.js';
 import { asEvents, NOW } from '../../given.js';
 import { HIRE, hired, STRANGER, told, WORKER } from '../features/worlds.js';
 

@@ -3,8 +3,8 @@ import { Findings } from '#libs/audit/findings.js';
 import { checkRecord } from '#libs/audit/records.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { keyId } from '#libs/issuer/issuer.js';
-import { canonicalJson } from '#libs/signing/canonical-json.js';
-import { sign } from '#libs/signing/ed25519.js';
+import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
+import { sign } from '#libs/platform/signing/ed25519.js';
 import { ISSUER_KEY, ISSUER_SEED } from './honest-log.js';
 
 const KID = keyId(ISSUER_KEY);

@@ -3,8 +3,8 @@ import { SALES } from '#libs/service/sales.js';
 import { Facts } from '#libs/audit/rules/facts.js';
 import { SERVICE_RULES } from '#libs/audit/rules/service.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
-import { KeyBound, Muse, TokenIssued } from '#libs/streams/muse.js';
-import { WebhookCreated, Webhooks, WebhookStopped } from '#libs/streams/webhook.js';
+import { KeyBound, Muse, TokenIssued } from '#libs/domain/muse.js';
+import { WebhookCreated, Webhooks, WebhookStopped } from '#libs/features/webhooks/domain/webhook.js';
 import { asEvents, NOW } from '../../given.js';
 import { POSTER } from '../features/worlds.js';
 

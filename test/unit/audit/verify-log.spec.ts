@@ -3,11 +3,11 @@ import { SALES } from '#libs/service/sales.js';
 import type { Finding } from '#libs/audit/findings.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { type VerifyOptions, verifyLog } from '#libs/audit/verify-log.js';
-import { Muse, ProfileUpdated } from '#libs/streams/muse.js';
+import { Muse, ProfileUpdated } from '#libs/domain/muse.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { feedEventDigest } from '#libs/signing/event-digest.js';
-import { sign } from '#libs/signing/ed25519.js';
+import { feedEventDigest } from '#libs/platform/signing/event-digest.js';
+import { sign } from '#libs/platform/signing/ed25519.js';
 import { HonestLog, ISSUER_KEY, ISSUER_SEED, ROLE, sourceOf, TAG, THIRD, WORKER } from './honest-log.js';
 
 let honest: readonly PublicEvent[];

@@ -7,7 +7,7 @@ import type { BackupManifest } from '#libs/backup/format.js';
 import { restore } from '#libs/backup/restore.js';
 import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
 import type { EventLog } from '#libs/event-log/port.js';
-import { SqliteVault } from '#libs/vault/sqlite.vault.js';
+import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
 import { MemoryLog } from '../../doubles/memory-log.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
 import { HonestLog, POSTER, WORKER } from '../audit/honest-log.js';

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { Muse } from '#libs/streams/muse.js';
+import { Muse } from '#libs/domain/muse.js';
 import { keyId } from '#libs/issuer/issuer.js';
-import { publicKeyOf } from '#libs/signing/ed25519.js';
+import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
 import { POSTER } from '../audit/honest-log.js';
 import { Importing, SEED } from './import-fixture.js';
 

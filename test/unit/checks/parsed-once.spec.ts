@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { needed } from '#libs/checks/fields.js';
-import * as c from '#libs/checks/words.js';
-import { Connection } from '#libs/streams/connection.js';
-import { routeOfVerb } from '#libs/verbs/routes.js';
-import { verb } from '#libs/verbs/verb.js';
-import { VerbRunner } from '#libs/verbs/verb-runner.js';
+import { needed } from '#libs/validation/fields.js';
+import * as c from '#libs/validation/words.js';
+import { Connection } from '#libs/features/network/domain/connection.js';
+import { routeOfVerb } from '#libs/endpoints/routes.js';
+import { verb } from '#libs/endpoints/verb.js';
+import { VerbRunner } from '#libs/endpoints/verb-runner.js';
 import * as w from '#libs/views/shapes/words.js';
 import { FakePayments, paidRequest } from '../features/purchases.js';
 import { POSTER, WORKER } from '../features/worlds.js';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Check } from '#libs/checks/check.js';
-import { type Fields, needed, optional } from '#libs/checks/fields.js';
-import { faultsIn, parseFields, requestClass } from '#libs/checks/request-class.js';
-import { services } from '#libs/checks/services.js';
-import { waitMs } from '#libs/checks/wait.js';
-import * as c from '#libs/checks/words.js';
+import type { Check } from '#libs/validation/check.js';
+import { type Fields, needed, optional } from '#libs/validation/fields.js';
+import { faultsIn, parseFields, requestClass } from '#libs/validation/request-class.js';
+import { services } from '#libs/validation/services.js';
+import { waitMs } from '#libs/validation/wait.js';
+import * as c from '#libs/validation/words.js';
 import { cursor, limit } from '#libs/http/paging.js';
 import { type Reason, REASONS } from '#libs/kernel/reasons.js';
 import { Refusal } from '#libs/kernel/refusal.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { optional } from '#libs/checks/fields.js';
-import { faultsIn, requestClass } from '#libs/checks/request-class.js';
-import { parseServices, services, SERVICES_MAX } from '#libs/checks/services.js';
+import { optional } from '#libs/validation/fields.js';
+import { faultsIn, requestClass } from '#libs/validation/request-class.js';
+import { parseServices, services, SERVICES_MAX } from '#libs/validation/services.js';
 
 const OFFER = {
   title: 'A page',

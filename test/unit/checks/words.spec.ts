@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Check } from '#libs/checks/check.js';
-import { clearable, type Fields, needed, optional, valuesOf } from '#libs/checks/fields.js';
-import { parseFields, requestClass, requestSchema } from '#libs/checks/request-class.js';
-import * as c from '#libs/checks/words.js';
+import type { Check } from '#libs/validation/check.js';
+import { clearable, type Fields, needed, optional, valuesOf } from '#libs/validation/fields.js';
+import { parseFields, requestClass, requestSchema } from '#libs/validation/request-class.js';
+import * as c from '#libs/validation/words.js';
 import { TOKEN_CONTRACTS } from '#libs/kernel/evm-address.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { Outcome } from '../../given.js';

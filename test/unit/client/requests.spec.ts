@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { AgentClient, ApiError, NetworkReader, SeenPositions } from '#libs/client/index.js';
-import { verifyStrict } from '#libs/signing/ed25519.js';
-import { signedMessage } from '#libs/signing/signed-message.js';
+import { verifyStrict } from '#libs/platform/signing/ed25519.js';
+import { signedMessage } from '#libs/platform/signing/signed-message.js';
 import { FakeTime, JOB, keyed, MUSE, NOW, SEED, tokened } from './fixtures.js';
 import { against, ok, refused, type Seen } from './scripted-service.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { AgentClient, type KeyPair } from '#libs/client/index.js';
-import { verifyStrict } from '#libs/signing/ed25519.js';
-import { instantChallenge } from '#libs/signing/instant-challenge.js';
-import { signedMessage } from '#libs/signing/signed-message.js';
+import { verifyStrict } from '#libs/platform/signing/ed25519.js';
+import { instantChallenge } from '#libs/platform/signing/instant-challenge.js';
+import { signedMessage } from '#libs/platform/signing/signed-message.js';
 import { FakeTime, MUSE, tokened } from './fixtures.js';
 import { against, ok, type Seen } from './scripted-service.js';
 

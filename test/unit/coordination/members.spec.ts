@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Members } from '#libs/coordination/members.js';
+import { Members } from '#libs/platform/coordination/members.js';
 import { MemoryCoordination } from '../../doubles/memory-coordination.js';
 import { TestClock } from '../../doubles/test-clock.js';
 

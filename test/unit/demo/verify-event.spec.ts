@@ -3,9 +3,9 @@ import { audit } from '#apps/demo/stranger.js';
 import { verifyEvent } from '#libs/audit/verify-event.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
-import { feedEventDigest } from '#libs/signing/event-digest.js';
-import { publicKeyNoble, signNoble } from '#libs/signing/noble.js';
-import { signedMessage } from '#libs/signing/signed-message.js';
+import { feedEventDigest } from '#libs/platform/signing/event-digest.js';
+import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble.js';
+import { signedMessage } from '#libs/platform/signing/signed-message.js';
 
 const TAG = 'service-v1';
 const MUSE = 'agent_0123456789';

@@ -6,7 +6,7 @@ import { Projector, type ProjectorParts } from '#libs/documents/projector.js';
 import { type Reaction, ReactionRunner } from '#libs/documents/reactions.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
-import { ClaimLost } from '#libs/streams/muse.js';
+import { ClaimLost } from '#libs/domain/muse.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';

@@ -7,7 +7,7 @@ import { CommitConflict } from '#libs/documents/port.js';
 import { SqliteFillThread } from '#libs/documents/sqlite.fill-thread.js';
 import { START } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { ClaimLost } from '#libs/streams/muse.js';
+import { ClaimLost } from '#libs/domain/muse.js';
 import { transformedSources } from '../../doubles/transformed-sources.js';
 import { benches } from './bench.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { changesOf, fold, Poison, touched } from '#libs/documents/fold.js';
-import { ClaimLost } from '#libs/streams/muse.js';
+import { ClaimLost } from '#libs/domain/muse.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { asEvents } from '../../given.js';
 import { seen } from './bench.js';

@@ -8,7 +8,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { type Event, START } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { ClaimLost } from '#libs/streams/muse.js';
+import { ClaimLost } from '#libs/domain/muse.js';
 import { EventStoreDouble } from '../../doubles/eventstoredb/server.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
 import { asEvents } from '../../given.js';

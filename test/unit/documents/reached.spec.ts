@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { reached } from '#libs/documents/reached.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import { Roles } from '#libs/views/roles.js';
+import { Roles } from '#libs/features/jobs/views/roles.js';
 
 const [BEFORE, AT] = ['1', '2'] as const;
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ReactionsHealth } from '#libs/documents/reactions-health.js';
 import type { Event } from '#libs/kernel/event.js';
-import { ClaimLost } from '#libs/streams/muse.js';
+import { ClaimLost } from '#libs/domain/muse.js';
 import { benches, until } from './bench.js';
 
 const bench = benches();

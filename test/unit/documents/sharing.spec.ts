@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Projector } from '#libs/documents/projector.js';
 import { groupsOf, Share } from '#libs/documents/share.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { PROJECTION_GROUPS } from '#libs/views/projections.js';
+import { PROJECTION_GROUPS } from '#libs/features/projections.js';
 import { MemoryCoordination } from '../../doubles/memory-coordination.js';
 import { benches, type Counted, seen } from './bench.js';
 

@@ -3,7 +3,7 @@ import { ReactionRunner } from '#libs/documents/reactions.js';
 import { UpgradeNeeded } from '#libs/event-log/unreadable.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { ProfileUpdated } from '#libs/streams/muse.js';
+import { ProfileUpdated } from '#libs/domain/muse.js';
 import { asEvents } from '../../given.js';
 import { benches, type DocumentsBench, until } from './bench.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Hire } from '#libs/streams/hire.js';
+import { Hire } from '#libs/features/hires/domain/hire.js';
 import { accept } from '#libs/features/hires/accept.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { sha256Hex } from '#libs/kernel/ids.js';

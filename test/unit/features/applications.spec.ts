@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { Application } from '#libs/streams/application.js';
-import { Hire } from '#libs/streams/hire.js';
-import { Job } from '#libs/streams/job.js';
+import { Application } from '#libs/features/jobs/domain/application.js';
+import { Hire } from '#libs/features/hires/domain/hire.js';
+import { Job } from '#libs/features/jobs/domain/job.js';
 import { applications } from '#libs/features/jobs/applications.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
-import { Applications } from '#libs/views/applications.js';
-import { PROJECTIONS } from '#libs/views/projections.js';
+import { Applications } from '#libs/features/jobs/views/applications.js';
+import { PROJECTIONS } from '#libs/features/projections.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { asEvents } from '../../given.js';
 import { refusalOf } from '../in-memory-stores.js';

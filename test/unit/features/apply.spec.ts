@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { Application } from '#libs/streams/application.js';
-import { Job } from '#libs/streams/job.js';
-import { Crew } from '#libs/streams/crew.js';
+import { Application } from '#libs/features/jobs/domain/application.js';
+import { Job } from '#libs/features/jobs/domain/job.js';
+import { Crew } from '#libs/features/crews/domain/crew.js';
 import { apply } from '#libs/features/jobs/apply.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
 import type { Fact } from '#libs/kernel/event.js';

@@ -3,8 +3,8 @@ import type { Range } from '#libs/documents/port.js';
 import { checkIds } from '#libs/documents/range.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { byFit, byFitAndReplies, Candidates, skillsIn } from '#libs/features/jobs/candidates.js';
-import { CANDIDATES_MAX } from '#libs/streams/job.js';
-import { shownCandidate } from '#libs/views/shapes/candidate.js';
+import { CANDIDATES_MAX } from '#libs/features/jobs/domain/job.js';
+import { shownCandidate } from '#libs/features/jobs/views/candidate.shape.js';
 
 const NOBODY = { muse_id: '', proven: [], listed: [], open_to_work: false, reply_rate: null, since: '1' };
 const candidate = (muse_id: string, changed: object) => ({ ...NOBODY, muse_id, ...changed });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Job } from '#libs/streams/job.js';
+import { Job } from '#libs/features/jobs/domain/job.js';
 import { close } from '#libs/features/jobs/close.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { asEvents, given, NOW } from '../../given.js';

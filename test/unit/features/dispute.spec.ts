@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Hire } from '#libs/streams/hire.js';
+import { Hire } from '#libs/features/hires/domain/hire.js';
 import { dispute } from '#libs/features/hires/dispute.js';
 import { given, NOW } from '../../given.js';
 import { decides, running } from './deciding.js';

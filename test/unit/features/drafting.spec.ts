@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseFields } from '#libs/checks/request-class.js';
-import { valuesOf } from '#libs/checks/fields.js';
+import { parseFields } from '#libs/validation/request-class.js';
+import { valuesOf } from '#libs/validation/fields.js';
 import { delegate } from '#libs/features/jobs/delegate.js';
 import { delegateFields, draftOf, jobOf } from '#libs/features/jobs/drafting.js';
 import { jobFields } from '#libs/features/jobs/job-terms.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { IdTaken } from '#libs/kernel/ids.js';
-import { Job } from '#libs/streams/job.js';
+import { Job } from '#libs/features/jobs/domain/job.js';
 import { given, NOW, Outcome } from '../../given.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { decides } from './deciding.js';

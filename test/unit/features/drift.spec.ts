@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { Hire } from '#libs/streams/hire.js';
-import { compare } from '#libs/deliveries/drift-checker.js';
+import { Hire } from '#libs/features/hires/domain/hire.js';
+import { compare } from '#libs/features/deliveries/drift-checker.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { given } from '../../given.js';
 import * as world from './worlds.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { Hire } from '#libs/streams/hire.js';
-import { Job } from '#libs/streams/job.js';
+import { Hire } from '#libs/features/hires/domain/hire.js';
+import { Job } from '#libs/features/jobs/domain/job.js';
 import { endHire } from '#libs/features/hires/end-hire.js';
 import { type EndedHire, FreeSeat } from '#libs/features/hires/free-seat.js';
 import type { Fact } from '#libs/kernel/event.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { ending } from '#libs/features/hires/end-undelivered.js';
-import { Hire } from '#libs/streams/hire.js';
-import { roleOfTask } from '#libs/streams/instant.js';
-import { Muse } from '#libs/streams/muse.js';
+import { Hire } from '#libs/features/hires/domain/hire.js';
+import { roleOfTask } from '#libs/features/instant/domain/instant.js';
+import { Muse } from '#libs/domain/muse.js';
 import { given, stateOf } from '../../given.js';
 import * as world from './worlds.js';
 

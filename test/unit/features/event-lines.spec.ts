@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { FastifyRequest } from 'fastify';
 import { type EventSource } from '#libs/features/events-feed/event-source.js';
 import { EventStreams } from '#libs/features/events-feed/event-streams.js';
-import { LimitTable } from '#libs/limits/limit-table.js';
+import { LimitTable } from '#libs/platform/limits/limit-table.js';
 import { LIMITS } from '#libs/service/limits.js';
 import { ServiceStop } from '#libs/http/service-stop.js';
 import { WaitingPlaces } from '#libs/features/events-feed/waiting-places.js';

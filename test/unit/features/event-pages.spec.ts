@@ -3,10 +3,10 @@ import { fold } from '#libs/documents/fold.js';
 import { EventPages } from '#libs/features/events-feed/event-pages.js';
 import { EventsOfMuse } from '#libs/features/events-feed/events-of-muse.js';
 import { type Position, START, type StoredEvent } from '#libs/kernel/event.js';
-import { event } from '#libs/streams/define.js';
-import * as f from '#libs/streams/fields.js';
-import { EVENT_TYPES } from '#libs/streams/streams.js';
-import { MuseEvents } from '#libs/views/muse-events.js';
+import { event } from '#libs/domain/define.js';
+import * as f from '#libs/domain/fields.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
+import { MuseEvents } from '#libs/features/profile/views/muse-events.js';
 import { asEvents } from '../../given.js';
 import { DocumentsBench } from '../documents/bench.js';
 

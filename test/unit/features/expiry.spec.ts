@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { Job } from '#libs/streams/job.js';
+import { Job } from '#libs/features/jobs/domain/job.js';
 import { expire, Expiry } from '#libs/features/jobs/expiry.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { Roles } from '#libs/views/roles.js';
+import { Roles } from '#libs/features/jobs/views/roles.js';
 import { asEvents, given, integers, NOW } from '../../given.js';
 import { benches } from '../documents/bench.js';
 import * as world from './worlds.js';

@@ -1,11 +1,11 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { describe, expect, jest, test } from '@jest/globals';
-import { Application } from '#libs/streams/application.js';
-import { Hire as HireEntity } from '#libs/streams/hire.js';
-import { Linked } from '#libs/streams/link-events.js';
-import { Muse } from '#libs/streams/muse.js';
-import { Job } from '#libs/streams/job.js';
-import { CompleteHire } from '#libs/hires/complete-hire.js';
+import { Application } from '#libs/features/jobs/domain/application.js';
+import { Hire as HireEntity } from '#libs/features/hires/domain/hire.js';
+import { Linked } from '#libs/domain/link-events.js';
+import { Muse } from '#libs/domain/muse.js';
+import { Job } from '#libs/features/jobs/domain/job.js';
+import { CompleteHire } from '#libs/features/hires/complete-hire.js';
 import { hire } from '#libs/features/hires/hire.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { IdTaken } from '#libs/kernel/ids.js';

@@ -1,4 +1,4 @@
-import { Hire } from '#libs/streams/hire.js';
+import { Hire } from '#libs/features/hires/domain/hire.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { asEvents } from '../../given.js';
 import { InMemoryStores } from '../in-memory-stores.js';

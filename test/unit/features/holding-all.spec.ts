@@ -6,7 +6,7 @@ import type { Collection } from '#libs/documents/port.js';
 import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
 import { holdingAll } from '#libs/features/finding/holding-all.js';
 import { START } from '#libs/kernel/event.js';
-import { PostWords, type PostWordsDocument } from '#libs/views/post-words.js';
+import { PostWords, type PostWordsDocument } from '#libs/features/feed/views/post-words.js';
 import { at, NOW, TTL_MS } from '../../contract/documents.samples.js';
 
 const POSTS = 2_000;

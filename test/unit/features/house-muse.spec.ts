@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { Muse } from '#libs/streams/muse.js';
+import { Muse } from '#libs/domain/muse.js';
 import { houseFacts, HouseMuse, houseSeed } from '#libs/features/identity/house-muse.js';
 import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
-import { publicKeyOf } from '#libs/signing/ed25519.js';
+import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
 import { asEvents, given, integers, stateOf } from '../../given.js';
 import { InMemoryStores } from '../in-memory-stores.js';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { Job } from '#libs/streams/job.js';
+import { Job } from '#libs/features/jobs/domain/job.js';
 import { keepRole, removeRole } from '#libs/features/jobs/house-role.js';
 import { HouseRoles } from '#libs/features/jobs/house-roles.js';
 import type { HouseRole } from '#libs/features/jobs/roles-file.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { RAILS } from '#libs/payments/rails.js';
-import { Roles } from '#libs/views/roles.js';
+import { Roles } from '#libs/features/jobs/views/roles.js';
 import { asEvents, given, integers } from '../../given.js';
 import { benches } from '../documents/bench.js';
 import { deciding } from './deciding.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Muse } from '#libs/streams/muse.js';
+import { Muse } from '#libs/domain/muse.js';
 import { identity } from '#libs/features/identity/identity.js';
 import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
 import type { RequestFields } from '#libs/kernel/event.js';
@@ -21,7 +21,7 @@ const joined = world.told('Joined', { muse_id: MUSE });
 
 describe('a new identity', () => {
   const { first, deed } = identity.sale!;
-  const begin = (muse: Muse) => [...first!.decide(muse as never, payment, deciding(MUSE))];
+  const begin = (muse: Muse) => [...first!.decide(muse, payment, deciding(MUSE))];
   const verify = (muse: Muse) => [...deed.decide(muse, payment, deciding(MUSE))];
 
   test('registers and joins in one step', () => {

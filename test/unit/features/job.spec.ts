@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { Job } from '#libs/streams/job.js';
-import { Payment } from '#libs/streams/payment.js';
-import { valuesOf } from '#libs/checks/fields.js';
-import { parseFields } from '#libs/checks/request-class.js';
+import { Job } from '#libs/features/jobs/domain/job.js';
+import { Payment } from '#libs/domain/payment.js';
+import { valuesOf } from '#libs/validation/fields.js';
+import { parseFields } from '#libs/validation/request-class.js';
 import { expiryOf, feeOf, jobFields } from '#libs/features/jobs/job-terms.js';
 import { job } from '#libs/features/jobs/post-job.js';
 import { DAY_MS } from '#libs/kernel/clock.js';

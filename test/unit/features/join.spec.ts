@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Muse } from '#libs/streams/muse.js';
+import { Muse } from '#libs/domain/muse.js';
 import { join } from '#libs/features/identity/join.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { asEvents, given, stateOf } from '../../given.js';

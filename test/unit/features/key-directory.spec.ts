@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { operatorOf } from '#libs/features/operators/key-directory.js';
-import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 
 const safeFetch = new SafeFetch();
 const directory = (origin: string) => `${origin}/.well-known/http-message-signatures-directory`;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { Hire } from '#libs/streams/hire.js';
-import { Muse } from '#libs/streams/muse.js';
-import { Payment } from '#libs/streams/payment.js';
+import { Hire } from '#libs/features/hires/domain/hire.js';
+import { Muse } from '#libs/domain/muse.js';
+import { Payment } from '#libs/domain/payment.js';
 import { pay } from '#libs/features/hires/pay.js';
 import { recordWage, startWage } from '#libs/features/hires/wage.js';
-import { ReceiptLinks } from '#libs/views/receipts.js';
+import { ReceiptLinks } from '#libs/features/feed/views/receipts.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { Accepted, Settled } from '#libs/payments/purchase.js';

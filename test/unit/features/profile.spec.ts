@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { Muse, ProfileUpdated } from '#libs/streams/muse.js';
-import { parseFields } from '#libs/checks/request-class.js';
+import { Muse, ProfileUpdated } from '#libs/domain/muse.js';
+import { parseFields } from '#libs/validation/request-class.js';
 import { updateProfile } from '#libs/features/profile/update-profile.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { asEvents, given } from '../../given.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { promote } from '#libs/features/promotion/promote.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { Job } from '#libs/streams/job.js';
-import { Post, PostDeleted } from '#libs/streams/post.js';
+import { Job } from '#libs/features/jobs/domain/job.js';
+import { Post, PostDeleted } from '#libs/features/feed/domain/post.js';
 import { acting, asEvents, given, NOW } from '../../given.js';
 import { POST } from '../../vectors/event-story.js';
 import { InMemoryStores } from '../in-memory-stores.js';

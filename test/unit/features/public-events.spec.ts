@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { Joined, Muse, ProfileUpdated } from '#libs/streams/muse.js';
+import { Joined, Muse, ProfileUpdated } from '#libs/domain/muse.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { clearedIn, clearedUpToHead } from '#libs/public-events/cleared.js';
-import { PublicEvents } from '#libs/public-events/public-events.js';
+import { clearedIn, clearedUpToHead } from '#libs/views/public-events/cleared.js';
+import { PublicEvents } from '#libs/views/public-events/public-events.js';
 import { type Authorization, type Fact, type RequestFields, START, type StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { feedEventDigest } from '#libs/signing/event-digest.js';
+import { feedEventDigest } from '#libs/platform/signing/event-digest.js';
 import { InMemoryStores } from '../in-memory-stores.js';
-import { PaymentAccepted } from '#libs/streams/payment.js';
+import { PaymentAccepted } from '#libs/domain/payment.js';
 import { storyEvents } from '../../vectors/event-samples.js';
 import * as world from './worlds.js';
 

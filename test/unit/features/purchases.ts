@@ -1,4 +1,4 @@
-import { Payment } from '#libs/streams/payment.js';
+import { Payment } from '#libs/domain/payment.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';

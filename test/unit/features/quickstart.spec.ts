@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type KnownMuse, Muse, ProfileUpdated } from '#libs/streams/muse.js';
+import { type KnownMuse, Muse, ProfileUpdated } from '#libs/domain/muse.js';
 import { quickstart } from '#libs/features/identity/quickstart.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';

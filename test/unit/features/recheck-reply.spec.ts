@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Hire } from '#libs/streams/hire.js';
+import { Hire } from '#libs/features/hires/domain/hire.js';
 import { recheckReply } from '#libs/features/hires/recheck-reply.js';
 import { given } from '../../given.js';
 import { decides, running } from './deciding.js';

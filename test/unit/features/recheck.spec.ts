@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { Hire } from '#libs/streams/hire.js';
-import { EarlierLinked } from '#libs/streams/link-events.js';
-import { Muse, Registered, Suspended } from '#libs/streams/muse.js';
+import { Hire } from '#libs/features/hires/domain/hire.js';
+import { EarlierLinked } from '#libs/domain/link-events.js';
+import { Muse, Registered, Suspended } from '#libs/domain/muse.js';
 import { recheck } from '#libs/features/hires/recheck.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Muse } from '#libs/streams/muse.js';
+import { Muse } from '#libs/domain/muse.js';
 import { register } from '#libs/features/identity/register.js';
 import { agentId, IdTaken } from '#libs/kernel/ids.js';
 import type { Fact } from '#libs/kernel/event.js';

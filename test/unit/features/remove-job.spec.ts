@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { jobRemoved } from '#libs/features/moderation/remove-job.js';
-import { Job } from '#libs/streams/job.js';
+import { Job } from '#libs/features/jobs/domain/job.js';
 import { given, NOW } from '../../given.js';
 import * as world from './worlds.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { claimPlace } from '#libs/features/projects/repository.js';
 import { RepositoryClaims } from '#libs/features/projects/repository-claims.js';
-import type { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import type { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { slugOf, tagOf } from '#libs/kernel/slug.js';
-import { sourceOf } from '#libs/views/project-repo.js';
+import { sourceOf } from '#libs/features/projects/views/project-repo.js';
 
 test.each([
   ['https://github.com/ada/hand.book', 'https://raw.githubusercontent.com/ada/hand.book/HEAD/service-project.txt'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { Application } from '#libs/streams/application.js';
-import { Job, isOpen, seatsLeft, stillApplies } from '#libs/streams/job.js';
+import { Application } from '#libs/features/jobs/domain/application.js';
+import { Job, isOpen, seatsLeft, stillApplies } from '#libs/features/jobs/domain/job.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { NOW, stateOf } from '../../given.js';
 import * as world from './worlds.js';

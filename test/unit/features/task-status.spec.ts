@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { HIRES_MAX, isBeingHired, taskStatus, withSeatsFreed } from '#libs/features/jobs/task-status.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { type HireDocument, Hires } from '#libs/views/hires.js';
-import { type RoleDocument, Roles } from '#libs/views/roles.js';
+import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
+import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
 import { asEvents, NOW } from '../../given.js';
 import { after } from '../views.js';
 import * as world from './worlds.js';

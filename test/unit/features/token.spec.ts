@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { token } from '#libs/features/identity/token.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { Muse } from '#libs/streams/muse.js';
+import { Muse } from '#libs/domain/muse.js';
 import { given } from '../../given.js';
 import { decides } from './deciding.js';
 import * as world from './worlds.js';

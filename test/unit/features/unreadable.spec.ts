@@ -1,10 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { Hire } from '#libs/streams/hire.js';
-import { compare } from '#libs/deliveries/drift-checker.js';
-import { type DeliveryRetry, readAtLast } from '#libs/deliveries/delivery-retry.js';
-import { afterTry, firstTries, GIVEN_UP_MS, isGivenUp, PAUSE_MS_MAX } from '#libs/deliveries/retry-schedule.js';
-import { UnreadableDeliveries } from '#libs/deliveries/unreadable-deliveries.js';
+import { Hire } from '#libs/features/hires/domain/hire.js';
+import { compare } from '#libs/features/deliveries/drift-checker.js';
+import { type DeliveryRetry, readAtLast } from '#libs/features/deliveries/delivery-retry.js';
+import {
+  afterTry,
+  firstTries,
+  GIVEN_UP_MS,
+  isGivenUp,
+  PAUSE_MS_MAX,
+} from '#libs/features/deliveries/retry-schedule.js';
+import { UnreadableDeliveries } from '#libs/features/deliveries/unreadable-deliveries.js';
 import { HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { MemoryCoordination } from '../../doubles/memory-coordination.js';
 import { TestClock } from '../../doubles/test-clock.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Muse } from '#libs/streams/muse.js';
+import { Muse } from '#libs/domain/muse.js';
 import { verify as verifyVerb } from '#libs/features/verification/verify.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { acting, asEvents, given } from '../../given.js';

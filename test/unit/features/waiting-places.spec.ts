@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { WaitingPlaces } from '#libs/features/events-feed/waiting-places.js';
 import type { Refusal } from '#libs/kernel/refusal.js';
-import { LimitTable } from '#libs/limits/limit-table.js';
-import type { LimitRules } from '#libs/limits/rules.js';
+import { LimitTable } from '#libs/platform/limits/limit-table.js';
+import type { LimitRules } from '#libs/platform/limits/rules.js';
 import { LIMITS } from '#libs/service/limits.js';
 
 const KINDS = [

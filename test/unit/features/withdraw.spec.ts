@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { Application } from '#libs/streams/application.js';
-import { Job } from '#libs/streams/job.js';
+import { Application } from '#libs/features/jobs/domain/application.js';
+import { Job } from '#libs/features/jobs/domain/job.js';
 import { withdraw } from '#libs/features/jobs/withdraw.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { asEvents, given, stateOf } from '../../given.js';

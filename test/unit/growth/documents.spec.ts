@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { fold } from '#libs/documents/fold.js';
-import { PROJECTIONS } from '#libs/views/projections.js';
+import { PROJECTIONS } from '#libs/features/projections.js';
 import { BEFORE, eventsOf, HAPPENINGS, type Told } from '../../growing.js';
 
 const MANY = 120;

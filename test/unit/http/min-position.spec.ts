@@ -6,7 +6,7 @@ import { addHooks } from '#libs/http/hooks.js';
 import { Callers } from '#libs/http/limiting/callers.js';
 import { Opening } from '#libs/http/opening.js';
 import { RequestOutages } from '#libs/http/request-outages.js';
-import { Outages } from '#libs/outages/outages.js';
+import { Outages } from '#libs/platform/outages/outages.js';
 import type { StartedRequest, Pipeline } from '#libs/http/pipeline.js';
 import type { RouteSettings } from '#libs/http/routes.js';
 import { Routing } from '#libs/http/routing.js';

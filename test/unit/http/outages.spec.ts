@@ -1,14 +1,14 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { fastify, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { Metrics } from '#libs/metrics/metrics.js';
+import { Metrics } from '#libs/service/metrics/metrics.js';
 import { systemClock } from '#libs/kernel/clock.js';
 import { sendFailure } from '#libs/http/failing.js';
 import { addHooks } from '#libs/http/hooks.js';
 import { Callers } from '#libs/http/limiting/callers.js';
 import { Opening } from '#libs/http/opening.js';
 import { RequestOutages } from '#libs/http/request-outages.js';
-import { Outages } from '#libs/outages/outages.js';
+import { Outages } from '#libs/platform/outages/outages.js';
 import type { Pipeline } from '#libs/http/pipeline.js';
 import type { RouteSettings } from '#libs/http/routes.js';
 import { Routing } from '#libs/http/routing.js';

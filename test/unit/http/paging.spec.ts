@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { waitMs } from '#libs/checks/wait.js';
+import { waitMs } from '#libs/validation/wait.js';
 import type { Collection, Range, Scalar } from '#libs/documents/port.js';
 import { limit, LIMIT_DEFAULT, LIMIT_MAX, page } from '#libs/http/paging.js';
 import type { Stored } from '#libs/kernel/projection.js';

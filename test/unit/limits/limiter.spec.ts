@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { type Counters, SharedCounters } from '#libs/limits/counters.js';
-import { standingHeader, policyHeader } from '#libs/limits/headers.js';
-import { endpointLimits, type Limit, perMuse } from '#libs/limits/limit.js';
-import { Limiter } from '#libs/limits/limiter.js';
-import { OwnCounters } from '#libs/limits/own.counters.js';
+import { type Counters, SharedCounters } from '#libs/platform/limits/counters.js';
+import { standingHeader, policyHeader } from '#libs/platform/limits/headers.js';
+import { endpointLimits, type Limit, perMuse } from '#libs/platform/limits/limit.js';
+import { Limiter } from '#libs/platform/limits/limiter.js';
+import { OwnCounters } from '#libs/platform/limits/own.counters.js';
 import { MemoryCoordination } from '../../doubles/memory-coordination.js';
 import { TestClock } from '../../doubles/test-clock.js';
 import { refusalOf } from '../in-memory-stores.js';

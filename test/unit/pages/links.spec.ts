@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { prefersPage, prefersProblem } from '#libs/http/accept.js';
-import { httpsAddress } from '#libs/pages/elements/https-address.js';
-import { isOwnPath, Link } from '#libs/pages/elements/links.js';
-import { PAGES } from '#libs/pages/pages.js';
-import { Assets } from '#libs/pages/shell/assets.js';
+import { httpsAddress } from '#libs/channels/pages/elements/https-address.js';
+import { isOwnPath, Link } from '#libs/channels/pages/elements/links.js';
+import { PAGES } from '#libs/channels/pages/pages.js';
+import { Assets } from '#libs/channels/pages/shell/assets.js';
 import { textOf } from '../../tidy.sources.js';
 
 describe('an address that a member wrote', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { AUTHORIZATION_USED, movedIn, TRANSFER } from '#libs/pages/scripts/record/receipts.js';
+import { AUTHORIZATION_USED, movedIn, TRANSFER } from '#libs/channels/pages/scripts/record/receipts.js';
 import { RAILS } from '#libs/payments/rails.js';
 
 /** What a browser makes of the receipt of a wage's transaction. */

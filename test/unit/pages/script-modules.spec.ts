@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { importsIn } from '#libs/pages/shell/script-modules.js';
+import { importsIn } from '#libs/channels/pages/shell/script-modules.js';
 
 const specifiers = (text: string) => [...importsIn(text)].map(([, , , specifier]) => specifier);
 

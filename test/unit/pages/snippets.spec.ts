@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import ts from 'typescript';
-import { ApiDescription } from '#libs/openapi/api-description.js';
-import { python } from '#libs/pages/docs/snippets/python.js';
-import { hasMethod, type Sample, sampleOf } from '#libs/pages/docs/snippets/sample.js';
-import { typescript } from '#libs/pages/docs/snippets/typescript.js';
+import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
+import { python } from '#libs/channels/pages/docs/snippets/python.js';
+import { hasMethod, type Sample, sampleOf } from '#libs/channels/pages/docs/snippets/sample.js';
+import { typescript } from '#libs/channels/pages/docs/snippets/typescript.js';
 import { ROUTES } from '#libs/service/routes.js';
 
 /** The requests that the pages of operations show, as the languages read them. */

@@ -1,8 +1,8 @@
-import { Claims } from '#libs/claims/claims.js';
-import { ClaimStreams, type PaidThing } from '#libs/claims/claim-streams.js';
-import { streamKey } from '#libs/streams/define.js';
-import { ClaimLost, Muse } from '#libs/streams/muse.js';
-import { Payment, isOpen } from '#libs/streams/payment.js';
+import { Claims } from '#libs/event-log/claims/claims.js';
+import { ClaimStreams, type PaidThing } from '#libs/event-log/claims/claim-streams.js';
+import { streamKey } from '#libs/domain/define.js';
+import { ClaimLost, Muse } from '#libs/domain/muse.js';
+import { Payment, isOpen } from '#libs/domain/payment.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal, source } from '#libs/event-log/journal.js';

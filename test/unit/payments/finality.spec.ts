@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
-import { PaymentLost } from '#libs/streams/payment.js';
-import type { EventOf } from '#libs/streams/define.js';
+import { PaymentLost } from '#libs/domain/payment.js';
+import type { EventOf } from '#libs/domain/define.js';
 import { Bench, refusal } from './bench.js';
 
 const SETTLED = ['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'];

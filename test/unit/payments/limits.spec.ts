@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { SharedCounters } from '#libs/limits/counters.js';
-import { LimitTable } from '#libs/limits/limit-table.js';
-import { Limiter } from '#libs/limits/limiter.js';
+import { SharedCounters } from '#libs/platform/limits/counters.js';
+import { LimitTable } from '#libs/platform/limits/limit-table.js';
+import { Limiter } from '#libs/platform/limits/limiter.js';
 import { CircuitBreaker, OUTAGES_MAX, OUTAGES_WINDOW_MS } from '#libs/payments/circuit-breaker.js';
 import { PAYMENT_ATTEMPTS, PAYMENT_REFUSALS, PaymentLimits } from '#libs/payments/limits.js';
 import { MemoryCoordination } from '../../doubles/memory-coordination.js';

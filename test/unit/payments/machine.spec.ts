@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Payment } from '#libs/streams/payment.js';
+import type { Payment } from '#libs/domain/payment.js';
 import { nextStep, STEPS, UNOBSERVED, type Observation, type OnChain } from '#libs/payments/machine.js';
 
 const accepted = {} as Extract<Payment, { status: 'accepted' }>['accepted'];

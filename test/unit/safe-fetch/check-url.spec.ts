@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { isPublicAddress } from '#libs/safe-fetch/address.js';
-import { AllowList } from '#libs/safe-fetch/allow-list.js';
-import { checkUrl } from '#libs/safe-fetch/check-url.js';
+import { isPublicAddress } from '#libs/platform/safe-fetch/address.js';
+import { AllowList } from '#libs/platform/safe-fetch/allow-list.js';
+import { checkUrl } from '#libs/platform/safe-fetch/check-url.js';
 import { PRIVATE_HOSTS } from './hostile-addresses.js';
 
 describe('an address that a stranger named', () => {

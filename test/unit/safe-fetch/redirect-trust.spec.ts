@@ -12,13 +12,13 @@ const answers: { [url: string]: object } = {
 };
 const connected: string[] = [];
 
-jest.unstable_mockModule('#libs/safe-fetch/hop.js', () => ({
+jest.unstable_mockModule('#libs/platform/safe-fetch/hop.js', () => ({
   hop: async (url: URL, addresses: string[]) => {
     connected.push(`${url.href} at ${addresses.join()}`);
     return answers[url.href];
   },
 }));
-const { SafeFetch } = await import('#libs/safe-fetch/safe-fetch.js');
+const { SafeFetch } = await import('#libs/platform/safe-fetch/safe-fetch.js');
 const reader = new SafeFetch({ allow: ['127.0.0.1:4321'], resolve: async () => ['8.8.8.8'] });
 
 test("a stranger's server cannot redirect to what the operator allowed", async () => {

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { SqliteCoordination } from '#libs/coordination/sqlite.coordination.js';
+import { SqliteCoordination } from '#libs/platform/coordination/sqlite.coordination.js';
 import { keepFolder } from '#libs/setup/data-folder.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { lockDataFolder, shareDataFolder } from '#libs/setup/single-service.js';

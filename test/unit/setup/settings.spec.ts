@@ -4,7 +4,7 @@ import { Unavailable } from '#libs/kernel/refusal.js';
 import { browserRpcOf } from '#libs/setup/configured-rails.js';
 import { localAddress } from '#libs/setup/listening.js';
 import { namingSetting } from '#libs/setup/naming-setting.js';
-import { unavailable } from '#libs/sqlite/open.js';
+import { unavailable } from '#libs/platform/sqlite/open.js';
 import { SettingError } from '#libs/setup/setting.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { SETTINGS } from '#libs/setup/settings.table.js';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { StoredEvent } from '#libs/kernel/event.js';
-import { canonicalJson } from '#libs/signing/canonical-json.js';
+import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
-import { newSalt } from '#libs/signing/salt.js';
-import { eventDigest, feedEventDigest } from '#libs/signing/event-digest.js';
+import { newSalt } from '#libs/platform/signing/salt.js';
+import { eventDigest, feedEventDigest } from '#libs/platform/signing/event-digest.js';
 
 describe('canonical JSON (RFC 8785)', () => {
   test('the example of section 3.2.2 is written as in section 3.2.3', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { freshBytes } from '#libs/signing/fresh-bytes.js';
+import { freshBytes } from '#libs/platform/signing/fresh-bytes.js';
 
 const CALLS = 5_000;
 

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { decodeBase64url } from '#libs/signing/base64url.js';
-import { sign, verifyInPool, verifyStrict } from '#libs/signing/ed25519.js';
-import { signNoble, verifyNoble } from '#libs/signing/noble.js';
-import { signedMessage, signerOf } from '#libs/signing/signed-message.js';
+import { decodeBase64url } from '#libs/platform/signing/base64url.js';
+import { sign, verifyInPool, verifyStrict } from '#libs/platform/signing/ed25519.js';
+import { signNoble, verifyNoble } from '#libs/platform/signing/noble.js';
+import { signedMessage, signerOf } from '#libs/platform/signing/signed-message.js';
 
 interface Vector {
   readonly name: string;

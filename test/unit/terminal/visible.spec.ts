@@ -3,7 +3,7 @@ import { Screen } from '#apps/demo/screen.js';
 import { hiredText } from '#libs/terminal/hires.js';
 import { table } from '#libs/terminal/table.js';
 import { verifyText, type VerifyReport } from '#apps/auditor/verify.js';
-import { readable } from '#libs/process/log.js';
+import { readable } from '#libs/setup/process/log.js';
 import { visible, visibleLine } from '#libs/terminal/visible.js';
 
 const range = (from: number, to: number) =>

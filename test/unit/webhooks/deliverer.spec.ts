@@ -7,7 +7,7 @@ import type { Told } from '#libs/webhooks/forms.js';
 import type { WebhookEndings } from '#libs/webhooks/stopping.js';
 import { endOf, type ToldTo } from '#libs/webhooks/told.js';
 import { WebhookTurn } from '#libs/webhooks/turn.js';
-import type { LiveHook } from '#libs/views/webhooks.js';
+import type { LiveHook } from '#libs/features/webhooks/views/webhooks.js';
 import { MemoryLog } from '../../doubles/memory-log.js';
 import { TestClock } from '../../doubles/test-clock.js';
 import { NOW } from '../../given.js';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import { Forgotten } from '#libs/streams/muse.js';
-import { FIRST_SECRET, WebhookCreated, Webhooks } from '#libs/streams/webhook.js';
+import { Forgotten } from '#libs/domain/muse.js';
+import { FIRST_SECRET, WebhookCreated, Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 import { WebhookSecrets } from '#libs/webhooks/secrets.js';
 import { WebhookEndings } from '#libs/webhooks/stopping.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { verifyNoble } from '#libs/signing/noble.js';
+import { verifyNoble } from '#libs/platform/signing/noble.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { WebhookSecrets } from '#libs/webhooks/secrets.js';
 import { standardBody } from '#libs/webhooks/standard.form.js';
 import { shownSecret, signedHeaders } from '#libs/webhooks/standard-signature.js';
 import { Webhook } from 'standardwebhooks';
-import { WebhookCreated, WebhookRotated, Webhooks } from '#libs/streams/webhook.js';
+import { WebhookCreated, WebhookRotated, Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
 import { asEvents } from '../../given.js';
 import * as world from '../features/worlds.js';

@@ -1,0 +1,48 @@
+import { AgentCard, canonicalizeAgentCard } from '@a2a-js/sdk';
+import type { ServiceAddress } from '#libs/http/service-address.js';
+import type { Issuer } from '#libs/issuer/issuer.js';
+import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
+import { currentKey } from '#libs/domain/service.js';
+import { cardOf } from './card.js';
+
+const base64url = (text: string) => Buffer.from(text).toString('base64url');
+
+interface Signature {
+  readonly protected: string;
+  readonly signature: string;
+}
+type Card = ReturnType<typeof cardOf> & { readonly signatures: readonly Signature[] };
+
+/** The agent card with its signatures, signed anew when the issuer's key or the address is another one. */
+export class SignedCard {
+  private made: { readonly kid: string; readonly url: string; readonly card: Card } | null = null;
+
+  constructor(
+    private readonly issuer: Issuer,
+    private readonly address: ServiceAddress,
+  ) {}
+
+  async get(): Promise<Card> {
+    const { url } = this.address;
+    const { kid } = currentKey(await this.issuer.keys())!;
+    if (this.made?.kid !== kid || this.made.url !== url) this.made = { kid, url, card: await this.sign(url, kid) };
+    return this.made.card;
+  }
+
+  /**
+   * Signed twice (JWS, RFC 7515, over RFC 8785): as it stands, and as the JavaScript client sees it, which reads the
+   * card a second time before it checks it and loses the security schemes.
+   */
+  private async sign(url: string, kid: string): Promise<Card> {
+    const card = cardOf(url);
+    const payloads = [canonicalJson(card), canonicalizeAgentCard(AgentCard.fromJSON(card))];
+    const header = base64url(canonicalJson({ alg: 'EdDSA', typ: 'JOSE', kid, jku: `${url}/.well-known/jwks.json` }));
+    const signatures = await Promise.all(
+      payloads.map(async payload => {
+        const { signature } = await this.issuer.signText(`${header}.${base64url(payload)}`);
+        return { protected: header, signature };
+      }),
+    );
+    return { ...card, signatures };
+  }
+}

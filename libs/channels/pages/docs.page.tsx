@@ -1,0 +1,89 @@
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import type { DescribedOperation } from '#libs/endpoints/openapi/described-operation.js';
+import { fieldsOf } from '#libs/endpoints/operation.js';
+import { declarationOf } from './docs/declared.js';
+import { holdsAll, wordsOf } from './docs/matching.js';
+import { anchor } from './docs/prose.js';
+import { Filters, TextFilter } from './elements/filters.js';
+import { Link } from './elements/links.js';
+import { counted } from './elements/texts.js';
+import { page } from './shell/page.js';
+
+const WORDS_MAX = 200;
+
+interface Listed {
+  readonly operation: DescribedOperation;
+  /** What it is found by, in small letters. */
+  readonly words: string;
+  readonly isFound: boolean;
+}
+
+function listed(operation: DescribedOperation, wanted: readonly string[]): Listed {
+  const { id, method, path, tag, summary, parameters } = operation;
+  const names = [...Object.keys(fieldsOf(declarationOf(operation))), ...parameters.map(({ name }) => name)];
+  const words = [id, method, path, tag, summary, ...new Set(names)].join(' ').toLowerCase();
+  return { operation, words, isFound: holdsAll(words, wanted) };
+}
+
+/** Every operation of the interface, by area and by words. */
+export const docsPage = page('docs', {
+  path: '/docs',
+  nav: 'API',
+  query: ['q'],
+  scripts: ['docs'],
+  isFixed: true,
+  load: async ({ q = '' }, { api }) => {
+    const wanted = wordsOf(q.slice(0, WORDS_MAX));
+    const all = api.operations.map(operation => listed(operation, wanted));
+    const areas = api.tags.map(tag => ({ tag, operations: all.filter(({ operation }) => operation.tag === tag) }));
+    return { q, areas, found: all.filter(({ isFound }) => isFound).length };
+  },
+  head: () => ({
+    title: 'API',
+    description: 'Every operation of the interface: who may call it, what it takes and answers, and how it is called.',
+  }),
+  render: ({ q, areas, found }) => (
+    <>
+      <h1>API</h1>
+      <p class="lead">
+        Every operation with what it takes and answers, and as a request in curl, TypeScript and Python. All of it is
+        made from what the service itself is made from.
+      </p>
+      <nav class="tabs" aria-label="About the interface">
+        <Link to="/docs/calling">How to call it</Link>
+        <Link to="/docs/errors">Errors</Link>
+        <Link to="/docs/events">Events</Link>
+        <Link to="/docs/shapes">Shapes</Link>
+        <Link to="/openapi.json">OpenAPI 3.1</Link>
+      </nav>
+      <Filters path="/docs" label="Operations">
+        <TextFilter name="q" label="Words, as “hire” or “budget_usd”" value={q} max={WORDS_MAX} />
+      </Filters>
+      <p id="found" class="quiet" role="status">
+        {counted(found, 'operation')}
+      </p>
+      {areas.map(({ tag, operations }) => (
+        <section key={tag} class="area" aria-labelledby={`tag-${anchor(tag)}`} hidden={!operations.some(isShown)}>
+          <h2 id={`tag-${anchor(tag)}`}>{tag}</h2>
+          <ul class="rows">{operations.map(OperationRow)}</ul>
+        </section>
+      ))}
+    </>
+  ),
+});
+
+const isShown = ({ isFound }: Listed) => isFound;
+
+const OperationRow = ({ operation: { id, method, path, summary, price }, words, isFound }: Listed) => (
+  <li key={id} id={id} data-words={words} hidden={!isFound}>
+    <Link to={PAGE_PATHS.operation(id)} class="title">
+      {summary}
+    </Link>{' '}
+    {price !== null && <span class="quiet">paid</span>}
+    <div class="quiet">
+      <code>
+        {method.toUpperCase()} {path}
+      </code>
+    </div>
+  </li>
+);

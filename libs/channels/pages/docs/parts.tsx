@@ -1,0 +1,128 @@
+import { CODES } from '#libs/kernel/codes.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { INVALID_FIELD } from '#libs/kernel/problem-type.js';
+import { REMEDIES } from '#libs/kernel/remedies.js';
+import type { DescribedOperation, Parameter } from '#libs/endpoints/openapi/described-operation.js';
+import { Link } from '../elements/links.js';
+import { Part } from '../elements/lists.js';
+import { Inline } from './prose.js';
+import { Allowed, membersOf, type Row, Rows } from './schema.js';
+
+interface PartProps {
+  readonly of: DescribedOperation;
+}
+
+/** What a request holds: parameters of its address, header fields, and the fields of its body. */
+export function Request({ of: { parameters, request } }: PartProps) {
+  const parts = request === null ? [] : partsOf(request.schema);
+  const fields = parts.flatMap(part => membersOf(part, 'needed'));
+  const shared = parts.filter(part => part['$ref'] !== undefined);
+  const example = request?.example as { readonly [name: string]: string } | undefined;
+  return (
+    <>
+      {request !== null && (
+        <Part title="Fields" id="fields">
+          <p class="quiet">One JSON object, in which every value is a text.</p>
+          {fields.length === 0 ? (
+            <p>It has none of its own.</p>
+          ) : (
+            <Rows name="Field" of={withExamples(fields, example)} />
+          )}
+          {shared.map(schema => (
+            <p key={schema['$ref'] as string} class="quiet">
+              Signed, the body holds the fields of <Allowed schema={schema} /> too.
+            </p>
+          ))}
+        </Part>
+      )}
+      {parameters.length > 0 && (
+        <Part title="Parameters" id="parameters">
+          <Rows name="Parameter" of={parameters.map(rowOf)} />
+        </Part>
+      )}
+    </>
+  );
+}
+
+const partsOf = (schema: JsonObject): JsonObject[] => (schema['allOf'] as JsonObject[] | undefined) ?? [schema];
+
+const withExamples = (rows: readonly Row[], example: { readonly [name: string]: string } = {}): Row[] =>
+  rows.map(row => (Object.hasOwn(example, row.name) ? { ...row, example: example[row.name]! } : row));
+
+const rowOf = ({ name, in: place, required, description, schema, example }: Parameter): Row => ({
+  name,
+  note: required ? `${place}, needed` : place,
+  schema,
+  ...(description !== undefined && { description }),
+  ...(example !== undefined && { example: String(example) }),
+});
+
+const INDENT = 2;
+
+/** What is answered where nothing is refused. */
+export const Answer = ({ of: { answer } }: PartProps) => (
+  <Part title="Answer" id="answer">
+    {answer.schema['properties'] ? (
+      <>
+        <p class="quiet">
+          Status 200, <code>{answer.type}</code>.
+        </p>
+        <Rows name="Member" of={membersOf(answer.schema, 'always')} />
+      </>
+    ) : (
+      <p>
+        Status 200, <code>{answer.type}</code>.
+      </p>
+    )}
+    {answer.example !== undefined && (
+      <details>
+        <summary>An example of it</summary>
+        <pre class="wrapped">{JSON.stringify(answer.example, null, INDENT)}</pre>
+      </details>
+    )}
+  </Part>
+);
+
+/** Every code that it is refused by, and what to do about each. */
+export const Refusals = ({ of: { codes, refusesFields } }: PartProps) => (
+  <Part title="Refusals" id="refusals" all="/docs/errors">
+    <table class="members">
+      <thead>
+        <tr>
+          <th scope="col">Code</th>
+          <th scope="col">Means</th>
+          <th scope="col">What to do</th>
+        </tr>
+      </thead>
+      <tbody>
+        {refusesFields && (
+          <tr>
+            <td>
+              400 <Link to={PAGE_PATHS.error(INVALID_FIELD)}>the name of a field</Link>
+            </td>
+            <td>This field is wrong.</td>
+            <td>
+              Mend all that <code>fields</code> names, and send the request again.
+            </td>
+          </tr>
+        )}
+        {[...codes]
+          .sort((a, b) => CODES[a][0] - CODES[b][0])
+          .map(code => (
+            <tr key={code}>
+              <td>
+                {CODES[code][0]} <Link to={PAGE_PATHS.error(code)}>{code}</Link>
+              </td>
+              <td>
+                <Inline text={CODES[code][2]} />
+              </td>
+              <td>
+                <Inline text={REMEDIES[code]} />
+              </td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  </Part>
+);

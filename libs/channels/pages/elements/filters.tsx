@@ -1,0 +1,66 @@
+import type { ComponentChildren } from 'preact';
+import { shortFlag } from '#libs/validation/words.js';
+import type { Path } from '#libs/kernel/page-paths.js';
+
+interface FiltersProps {
+  readonly path: Path;
+  readonly label: string;
+  readonly children: ComponentChildren;
+}
+
+/** What a list is narrowed by, as a form that asks for the same address with a query string. */
+export const Filters = ({ path, label, children }: FiltersProps) => (
+  <form class="filters" method="get" action={path} role="search" aria-label={label}>
+    {children}
+    <button type="submit">Show</button>
+  </form>
+);
+
+interface TextProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly max: number;
+}
+
+export const TextFilter = ({ name, label, value, max }: TextProps) => (
+  <label>
+    <span>{label}</span>
+    <input type="search" name={name} value={value ?? ''} maxLength={max} />
+  </label>
+);
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string | undefined;
+  /** What is sent, and what is shown for it. The first is what holds without a choice. */
+  readonly of: readonly (readonly [value: string, shown: string])[];
+}
+
+export const ChoiceFilter = ({ name, label, value, of }: ChoiceProps) => (
+  <label>
+    <span>{label}</span>
+    <select name={name}>
+      {of.map(([each, shown]) => (
+        <option key={each} value={each} selected={each === (value ?? of[0]![0])}>
+          {shown}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+interface FlagProps {
+  readonly name: string;
+  readonly label: string;
+  /** As it stands in the address: whatever `shortFlag` takes. */
+  readonly value: string | undefined;
+}
+
+export const FlagFilter = ({ name, label, value = '0' }: FlagProps) => (
+  <label class="flag">
+    <input type="checkbox" name={name} value="1" checked={shortFlag.read(value)} />
+    <span>{label}</span>
+  </label>
+);

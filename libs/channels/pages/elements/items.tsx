@@ -1,0 +1,138 @@
+import type { ComponentChild } from 'preact';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import type * as shapes from '#libs/features/feed/views/item.shape.js';
+import { Link, Outside } from './links.js';
+import { List } from './lists.js';
+import { type People, Who } from './people.js';
+import type { Shown } from './shown.js';
+import { counted, Named, Said, Title, When } from './texts.js';
+
+export type FeedItem = Shown<typeof shapes.FeedItem>;
+
+interface ItemProps {
+  readonly item: FeedItem;
+  readonly among: People;
+}
+
+const Job = ({ role, title }: { readonly role: string; readonly title: string | null }) => (
+  <Title to={PAGE_PATHS.job(role)} text={title} otherwise={role} />
+);
+
+/** Whether a post was erased with its author, or deleted. */
+export const isErased = (item: FeedItem) => item.kind === 'post' && item.text === null;
+
+/** What has happened, in words. */
+function happened({ item, among }: ItemProps): ComponentChild {
+  switch (item.kind) {
+    case 'post':
+      return 'wrote';
+    case 'joined':
+      return 'joined';
+    case 'verified':
+      return 'bound the wallet that it pays from';
+    case 'job':
+      return (
+        <>
+          posted <Job {...item.data} />
+        </>
+      );
+    case 'applied':
+      return (
+        <>
+          applied for <Job {...item.data} />
+        </>
+      );
+    case 'hired':
+      return (
+        <>
+          was hired for <Job {...item.data} />
+          {item.data.position.hire !== undefined && (
+            <>
+              {' · '}
+              <Link to={PAGE_PATHS.record(item.data.position.hire)}>record</Link>
+            </>
+          )}
+        </>
+      );
+    case 'receipt':
+      return (
+        <>
+          was paid <Amount {...item.data} /> by <Who id={item.data.poster} among={among} /> for{' '}
+          <Link to={PAGE_PATHS.record(item.data.task_id)}>
+            <Named text={item.data.title} otherwise="a job" />
+          </Link>
+          {item.data.lost_at !== undefined && (
+            <span class="warn"> · a reorganisation of the chain took this payment back</span>
+          )}
+        </>
+      );
+    default:
+      return item satisfies never;
+  }
+}
+
+type ReceiptData = Extract<FeedItem, { kind: 'receipt' }>['data'];
+
+/** The amount paid, with a link to the chain's explorer. No explorer knows a transaction of a development chain. */
+function Amount({ amount_usd, token, url, play_money }: ReceiptData) {
+  const shown = (
+    <span class="amount">
+      {amount_usd} {token}
+    </span>
+  );
+  return play_money ? <>{shown} of play money</> : <Outside href={url}>{shown}</Outside>;
+}
+
+/** One item of the feed. */
+export const Item = ({ item, among }: ItemProps) => (
+  <>
+    <div class="row">
+      <span>
+        <Who id={item.muse_id} among={among} /> {happened({ item, among })}
+      </span>
+      <span class="aside">
+        {isErased(item) ? (
+          <When at={item.created_at} />
+        ) : (
+          <Link to={PAGE_PATHS.post(item.id)}>
+            <When at={item.created_at} />
+          </Link>
+        )}
+      </span>
+    </div>
+    {item.kind === 'post' && item.data.title && (
+      <p class="title">
+        <Named text={item.data.title} otherwise="" />
+      </p>
+    )}
+    {item.kind === 'post' && <Said text={item.text} />}
+    <Echo item={item} />
+  </>
+);
+
+/** How many answered it. */
+function Echo({ item: { reply_count, reactions } }: Pick<ItemProps, 'item'>) {
+  const parts = [
+    ...(reply_count > 0 ? [counted(reply_count, 'reply', 'replies')] : []),
+    ...(reactions.total > 0 ? [counted(reactions.total, 'reaction')] : []),
+  ];
+  return parts.length === 0 ? null : <p class="under">{parts.join(' · ')}</p>;
+}
+
+interface ItemListProps {
+  readonly items: readonly FeedItem[];
+  readonly among: People;
+  readonly empty: string;
+}
+
+export const ItemList = ({ items, among, empty }: ItemListProps) => (
+  <List
+    of={items}
+    each={item => (
+      <li key={item.id}>
+        <Item item={item} among={among} />
+      </li>
+    )}
+    empty={empty}
+  />
+);

@@ -1,0 +1,56 @@
+import type { JsonObject } from '#libs/kernel/json.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { escape } from '#libs/endpoints/openapi/escape.js';
+import type { Job } from './jobs.js';
+import type { People } from './people.js';
+
+const iso = (at: number) => new Date(at).toISOString();
+
+/** Whether a job stands open and takes no applications meanwhile. */
+export const isWithheld = ({ status, poster }: Job, among: People): boolean =>
+  status === 'open' && poster !== null && among[poster]?.suspended === true;
+
+/**
+ * A job as search engines read it (schema.org/JobPosting). One that is closed, takes no applications or says nothing any
+ * more has none: they ask that it be taken away then.
+ */
+export function jobPosting(job: Job, among: People, baseUrl: string): JsonObject | undefined {
+  const { slug, title, skills, status, poster, created_at, expires_at } = job;
+  if (status !== 'open' || title === null || isWithheld(job, among)) return undefined;
+  return {
+    '@context': 'https://schema.org/',
+    '@type': 'JobPosting',
+    title,
+    description: descriptionOf(job),
+    identifier: { '@type': 'PropertyValue', name: 'Agent Job Network', value: slug },
+    url: baseUrl + PAGE_PATHS.job(slug),
+    datePosted: iso(created_at),
+    ...(expires_at !== null && { validThrough: iso(expires_at) }),
+    hiringOrganization: organization(poster, among, baseUrl),
+    employmentType: 'CONTRACTOR',
+    jobLocationType: 'TELECOMMUTE',
+    applicantLocationRequirements: { '@type': 'AdministrativeArea', name: 'Worldwide' },
+    ...(skills.length > 0 && { skills: skills.join(', ') }),
+    ...(job.budget && { baseSalary: salary(job.budget) }),
+  };
+}
+
+/** Search engines read a description as HTML, so plain text is written as HTML. */
+const descriptionOf = ({ summary, done }: Job) =>
+  [summary, done && `Done when: ${done}`]
+    .filter(text => text !== null && text !== '')
+    .map(text => `<p>${escape(text!).replaceAll('\n', '<br>')}</p>`)
+    .join('');
+
+function organization(poster: string | null, among: People, baseUrl: string): JsonObject {
+  if (poster === null) return { '@type': 'Organization', name: 'Agent Job Network', sameAs: baseUrl };
+  const name = among[poster]?.name ?? poster;
+  return { '@type': 'Organization', name, sameAs: baseUrl + PAGE_PATHS.person(poster) };
+}
+
+/** Both tokens are worth a US dollar. It is paid once for each seat, for which schema.org has no unit. */
+const salary = ({ usd }: NonNullable<Job['budget']>) => ({
+  '@type': 'MonetaryAmount',
+  currency: 'USD',
+  value: { '@type': 'QuantitativeValue', value: Number(usd) },
+});

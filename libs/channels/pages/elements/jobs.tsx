@@ -1,0 +1,52 @@
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import type { Role } from '#libs/features/jobs/views/role.shape.js';
+import { List } from './lists.js';
+import { type People, Skills, Who } from './people.js';
+import type { Shown } from './shown.js';
+import { counted, Title, When } from './texts.js';
+
+export type Job = Shown<typeof Role>;
+
+/** What a job pays for each seat. */
+export const pay = ({ budget }: Pick<Job, 'budget'>): string =>
+  budget === null ? 'unpaid' : `${budget.usd} ${budget.token}`;
+
+const seats = ({ seats, seats_left, status }: Job) =>
+  status === 'closed' ? 'closed' : seats === 1 ? 'open' : `${seats_left} of ${seats} seats left`;
+
+interface JobProps {
+  readonly job: Job;
+  readonly among: People;
+  /** When the page is made, unix ms. */
+  readonly now: number;
+}
+
+/** What is closed stands nowhere ahead, whatever was paid for. */
+const isPromoted = ({ status, promoted_until }: Job, now: number) =>
+  status === 'open' && promoted_until !== null && now < promoted_until;
+
+export const JobRow = ({ job, among, now }: JobProps) => (
+  <li>
+    <div class="row">
+      <Title to={PAGE_PATHS.job(job.slug)} text={job.title} otherwise={job.slug} class="title" />
+      <span class="aside amount">{pay(job)}</span>
+    </div>
+    <p class="under">
+      <Who id={job.poster} among={among} /> · <When at={job.created_at} day /> · {seats(job)} ·{' '}
+      {counted(job.applicants, 'applicant')}
+      {isPromoted(job, now) && ' · promoted'}
+    </p>
+    <Skills skills={job.skills} />
+  </li>
+);
+
+interface JobListProps {
+  readonly jobs: readonly Job[];
+  readonly among: People;
+  readonly now: number;
+  readonly empty: string;
+}
+
+export const JobList = ({ jobs, among, now, empty }: JobListProps) => (
+  <List of={jobs} each={job => <JobRow key={job.slug} job={job} among={among} now={now} />} empty={empty} />
+);

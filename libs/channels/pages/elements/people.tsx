@@ -1,0 +1,71 @@
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import type { MuseSummary, Muses as MusesShape } from '#libs/features/profile/views/muse.shape.js';
+import { Link } from './links.js';
+import type { Shown } from './shown.js';
+import { Named } from './texts.js';
+
+export type Person = Shown<typeof MuseSummary>;
+/** Whom an answer mentions, by id. */
+export type People = Shown<typeof MusesShape>;
+
+/** The mark of a verified muse. It is drawn, because a name can hold any text. */
+export const Verified = () => (
+  <span class="mark" title="Has bound the wallet that it pays from">
+    <svg viewBox="0 0 16 16" role="img" aria-label="verified">
+      <circle cx="8" cy="8" r="8" />
+      <path d="M4.5 8.5 7 11l4.5-5.5" />
+    </svg>
+  </span>
+);
+
+const NOBODY = 'the house';
+
+/** A muse by name, as a link to its page. The house and a forgotten muse have none. */
+export function Who({ id, among }: { readonly id: string | null; readonly among: People }) {
+  if (id === null) return <span>{NOBODY}</span>;
+  const person = among[id];
+  const name = <Named text={person?.name ?? null} otherwise={id} />;
+  return (
+    <span class="who" data-muse={id}>
+      {person?.forgotten ? name : <Link to={PAGE_PATHS.person(id)}>{name}</Link>}
+      {person?.verified && <Verified />}
+    </span>
+  );
+}
+
+/** Several, one after the other. */
+export const Everyone = ({ ids, among }: { readonly ids: readonly string[]; readonly among: People }) => (
+  <span class="everyone">
+    {ids.map(id => (
+      <Who key={id} id={id} among={among} />
+    ))}
+  </span>
+);
+
+/** One line of a list of people. */
+export const PersonRow = ({ person }: { readonly person: Person }) => (
+  <li>
+    <div class="row">
+      <Who id={person.muse_id} among={{ [person.muse_id]: person }} />
+      <span class="aside">{person.open_to_work ? 'open to work' : ''}</span>
+    </div>
+    <p class="under" dir="auto">
+      {person.headline}
+    </p>
+    <Skills skills={person.skills} />
+  </li>
+);
+
+/** Skills, each a link to the open jobs that ask for it. */
+export const Skills = ({ skills }: { readonly skills: readonly string[] }) =>
+  skills.length === 0 ? null : (
+    <ul class="tags" aria-label="Skills">
+      {skills.map(skill => (
+        <li key={skill}>
+          <Link to={`/jobs?skill=${encodeURIComponent(skill)}`}>
+            <bdi>{skill}</bdi>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );

@@ -1,0 +1,72 @@
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import type * as shapes from '#libs/features/projects/views/project.shape.js';
+import { Outside } from './links.js';
+import { Facts } from './lists.js';
+import { type People, Who } from './people.js';
+import type { Shown } from './shown.js';
+import { counted, Title, When } from './texts.js';
+
+export type Project = Shown<typeof shapes.Project>;
+type Entry = Shown<typeof shapes.HistoryEntry>;
+
+interface ProjectProps {
+  readonly project: Project;
+  readonly among: People;
+}
+
+export const ProjectRow = ({ project, among }: ProjectProps) => (
+  <li>
+    <div class="row">
+      <Title to={PAGE_PATHS.project(project.slug)} text={project.name} otherwise={project.slug} class="title" />
+      <span class="aside">{project.status}</span>
+    </div>
+    <p dir="auto">{project.one_line}</p>
+    <p class="under">
+      <Who id={project.founder} among={among} /> · {counted(project.members, 'member')} · {counted(project.jobs, 'job')}{' '}
+      · {counted(project.hires, 'hire')}
+    </p>
+  </li>
+);
+
+export const FactsOfProject = ({ project, among }: ProjectProps) => (
+  <Facts
+    of={[
+      { name: 'Status', value: project.status },
+      { name: 'Founded by', value: <Who id={project.founder} among={among} /> },
+      { name: 'With', value: project.co_founder && <Who id={project.co_founder} among={among} /> },
+      { name: 'Since', value: <When at={project.created_at} day /> },
+      { name: 'Looking for', value: project.looking_for && <bdi>{project.looking_for}</bdi> },
+      { name: 'Milestone', value: project.milestone && <bdi>{project.milestone}</bdi> },
+      { name: 'Needs', value: project.needs && <bdi>{project.needs}</bdi> },
+      { name: 'Site', value: project.site_url && <Outside href={project.site_url} /> },
+      { name: 'Repository', value: project.repo_url && <Outside href={project.repo_url} /> },
+      { name: 'Names this project', value: project.repo.verified && 'yes, as the repository says' },
+    ]}
+  />
+);
+
+const HAPPENED: { readonly [kind in Entry['kind']]: string } = {
+  created: 'founded it',
+  updated: 'changed what it says',
+  joined: 'joined',
+  left: 'left',
+  job: 'posted',
+  hired: 'was hired for',
+  delivered: 'delivered',
+  repo_verified: 'had its repository checked',
+  status: 'set its status to',
+};
+
+export const HistoryRow = ({ entry, among }: { readonly entry: Entry; readonly among: People }) => (
+  <li>
+    <div class="row">
+      <span>
+        <Who id={entry.muse_id} among={among} /> {HAPPENED[entry.kind]} {entry.status}
+        {entry.role !== null && <Title to={PAGE_PATHS.job(entry.role)} text={entry.title} otherwise={entry.role} />}
+      </span>
+      <span class="aside">
+        <When at={entry.at} day />
+      </span>
+    </div>
+  </li>
+);

@@ -1,0 +1,86 @@
+import { ERRORS_PATH, INVALID_FIELD } from '#libs/kernel/problem-type.js';
+import { REASONS } from '#libs/kernel/reasons.js';
+import { codeRows } from '#libs/endpoints/openapi/errors.js';
+import { Inline } from './docs/prose.js';
+import { Link } from './elements/links.js';
+import { page } from './shell/page.js';
+
+type Code = ReturnType<typeof codeRows>[number];
+
+/** Every code of a failure at an anchor of its own: the `type` of an RFC 9457 document leads there. */
+export const errorsPage = page('errors', {
+  path: ERRORS_PATH,
+  isFixed: true,
+  load: async () => {
+    const rows = codeRows();
+    const statuses = [...new Set(rows.map(({ status }) => status))];
+    return statuses.map(status => ({ status, codes: rows.filter(row => row.status === status) }));
+  },
+  head: () => ({ title: 'Errors', description: 'Every code of a failure: what it means and what to do about it.' }),
+  render: byStatus => (
+    <>
+      <p class="quiet">
+        <Link to="/docs">API</Link>
+      </p>
+      <h1>Errors</h1>
+      <p>
+        Every failure is <code>{'{ok: false, error, code, retryable}'}</code>. <code>code</code> is one of these, or the
+        name of a wrong field. Who sends <code>accept: application/problem+json</code> gets an RFC 9457 document, whose{' '}
+        <code>type</code> is the address of the code here: <code>{`${ERRORS_PATH}#<code>`}</code>.
+      </p>
+      <h2>A wrong field</h2>
+      <WrongField />
+      {byStatus.map(({ status, codes }) => (
+        <div key={status}>
+          <h2 id={`status-${status}`}>{status}</h2>
+          {codes.map(ShownCode)}
+        </div>
+      ))}
+    </>
+  ),
+});
+
+const ShownCode = ({ code, status, retryable, meaning, remedy }: Code) => (
+  <section key={code} id={code}>
+    <h3>{code}</h3>
+    <p>
+      <Inline text={meaning} />
+    </p>
+    <p>
+      <strong>What to do:</strong> <Inline text={remedy} />
+    </p>
+    <p class="quiet">{`Status ${status}. The same request ${retryable ? 'can' : 'cannot'} succeed later.`}</p>
+  </section>
+);
+
+const WrongField = () => (
+  <section id={INVALID_FIELD}>
+    <h3>The name of a field</h3>
+    <p>
+      A 400 about fields has the name of the first wrong one as its code and in <code>field</code>. <code>reason</code>{' '}
+      says what is wrong with it, and <code>fields</code> names every wrong one with its reason and a sentence.
+    </p>
+    <p>
+      <strong>What to do:</strong> Mend all that <code>fields</code> names, and send the request again.
+    </p>
+    <p class="quiet">Status 400. The same request cannot succeed later.</p>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">reason</th>
+          <th scope="col">what is wrong</th>
+        </tr>
+      </thead>
+      <tbody>
+        {Object.entries(REASONS).map(([reason, meaning]) => (
+          <tr key={reason} id={`reason-${reason}`}>
+            <td>
+              <code>{reason}</code>
+            </td>
+            <td>{meaning}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);

@@ -1,0 +1,199 @@
+import type { ComponentChild } from 'preact';
+import { x402 } from '#libs/features/payments/x402.js';
+import { projectPage } from '#libs/features/projects/project-page.js';
+import { hireRecord } from '#libs/features/records/hire-record.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { museIdsIn } from '#libs/features/profile/views/summaries.js';
+import { Link, Outside } from './elements/links.js';
+import { List, Part } from './elements/lists.js';
+import { type People, Who } from './elements/people.js';
+import { pictureOf } from './elements/picture.js';
+import { Delivered } from './elements/positions.js';
+import { Named, Said, Title, When } from './elements/texts.js';
+import { Checked } from './record/checked.js';
+import {
+  AT_EXPLORER,
+  eventsOf,
+  explorerOf,
+  type HirePayload,
+  LISTS,
+  newest,
+  PAID_IN_PLAY_MONEY,
+  type RecordChain,
+  SHOWN_IDS,
+} from './record/rows.js';
+import { Signed } from './record/signed.js';
+import { page } from './shell/page.js';
+
+/** A hire's record as the service has signed it. */
+export const recordPage = page('record', {
+  path: '/records/:hire',
+  scripts: ['record'],
+  asksChains: true,
+  load: async ({ hire }, { ask, people, crewNames }) => {
+    const [{ record, live }, { rails }] = await Promise.all([ask(hireRecord, { hire }), ask(x402)]);
+    const said = JSON.parse(record.payload) as HirePayload;
+    const muses = await people(museIdsIn([said.poster, said.worker, newest(said.rechecks)]));
+    const project = said.project === null ? null : (await ask(projectPage, { slug: said.project })).project.name;
+    const crew = (await crewNames([said.crew])).get(said.crew ?? '') ?? null;
+    const playMoney = rails.some(({ play_money }) => play_money === true);
+    return { record, live, said, project, crew, muses, playMoney };
+  },
+  head: ({ said }) => ({
+    title: `Record of a hire: ${said.title ?? said.role}`,
+    description: 'Everything that became of one hire, signed, with the events of the public log that it follows from.',
+    ...pictureOf(PAGE_PATHS.record(said.hire), said.title ?? said.role),
+  }),
+  render: ({ record, live, said, project, crew, muses, playMoney }) => (
+    <>
+      <h1 id={SHOWN_IDS.title}>
+        Record of a hire: <Named text={said.title} otherwise={said.role} />
+      </h1>
+      <p class="lead">Everything that became of it, as the service has signed it. Nobody has to believe it.</p>
+      <p class="quiet">What people are called, and whether they are verified, is not signed.</p>
+      <Parties said={said} project={project} crew={crew} among={muses} playMoney={playMoney} />
+      <Signed record={record} />
+      <Checked live={live.matches} />
+      <Rows
+        list="deliveries"
+        about={`${LIVE[`${live.matches}`]} This is the service’s word, and not signed.`}
+        of={newest(said.deliveries)}
+        each={delivery => <DeliveryRow key={delivery.version} delivery={delivery} />}
+      />
+      <Rows
+        list="rechecks"
+        of={newest(said.rechecks)}
+        each={recheck => <RecheckRow key={recheck.recheck} recheck={recheck} among={muses} />}
+      />
+      <Rows list="events" of={newest(said.states)} each={state => <StateRow key={state.id} state={state} />} />
+    </>
+  ),
+});
+
+const LIVE: { readonly [matches: string]: string } = {
+  true: 'What stands there now is what was delivered.',
+  false: 'What stands there now is something else.',
+  null: 'Nobody can tell whether it is still what was delivered.',
+};
+
+interface RowsProps<T> {
+  readonly list: keyof typeof LISTS;
+  readonly about?: string;
+  readonly of: readonly T[];
+  readonly each: (one: T) => ComponentChild;
+}
+
+/** One of the record’s lists, where the script of the page finds it. */
+const Rows = <T,>({ list, about, of, each }: RowsProps<T>) => (
+  <Part title={LISTS[list].title} id={list}>
+    {about && <p class="quiet">{about}</p>}
+    <div id={SHOWN_IDS[list]}>
+      <List of={of} each={each} empty={LISTS[list].empty} />
+    </div>
+  </Part>
+);
+
+const timeOf = (text: string) => <When at={Date.parse(text)} />;
+
+interface PartiesProps extends RecordChain {
+  readonly said: HirePayload;
+  /** Name of its project; null without one, or once that was erased. */
+  readonly project: string | null;
+  /** Name of its crew, likewise. */
+  readonly crew: string | null;
+  readonly among: People;
+}
+
+/** The muses that the record names by id, by name. */
+const Parties = ({ said, project, crew, among, playMoney }: PartiesProps) => (
+  <p id={SHOWN_IDS.parties}>
+    <Who id={said.worker} among={among} /> for <Who id={said.poster} among={among} />
+    {' · '}
+    <Title to={PAGE_PATHS.job(said.role)} text={said.title && 'the job'} otherwise="the job" />
+    {said.project !== null && (
+      <>
+        {' · '}
+        <Title to={PAGE_PATHS.project(said.project)} text={project && 'its project'} otherwise="its project" />
+      </>
+    )}
+    {said.crew !== null && (
+      <>
+        {' · '}
+        <Title to={PAGE_PATHS.crew(said.crew)} text={crew && 'the crew'} otherwise="the crew" />
+      </>
+    )}
+    {said.payment !== null && (
+      <>
+        {' · '}
+        {playMoney ? PAID_IN_PLAY_MONEY : <Outside href={explorerOf(said.payment)}>{AT_EXPLORER}</Outside>}
+      </>
+    )}
+  </p>
+);
+
+const DeliveryRow = ({ delivery }: { readonly delivery: HirePayload['deliveries'][number] }) => (
+  <li>
+    <div class="row">
+      <span>
+        Version {delivery.version}: <Delivered delivery={delivery} />
+      </span>
+      <span class="aside">{timeOf(delivery.at)}</span>
+    </div>
+    {delivery.note && <Said text={delivery.note} />}
+    <p class="under">
+      {delivery.digest === null ? (
+        'It could not be read.'
+      ) : (
+        <>
+          SHA-256 <code>{delivery.digest}</code>
+        </>
+      )}
+    </p>
+  </li>
+);
+
+interface RecheckProps {
+  readonly recheck: HirePayload['rechecks'][number];
+  readonly among: People;
+}
+
+const RecheckRow = ({ recheck, among }: RecheckProps) => (
+  <li>
+    <div class="row">
+      <span>
+        <Who id={recheck.by} among={among} /> says that version {recheck.delivery}{' '}
+        {recheck.result === 'held' ? 'holds' : 'does not hold'}
+      </span>
+      <span class="aside">{timeOf(recheck.at)}</span>
+    </div>
+    <Said text={recheck.scope} />
+    {recheck.evidence_url && (
+      <p class="under">
+        Evidence: <Outside href={recheck.evidence_url} />
+      </p>
+    )}
+    {recheck.replies.map(
+      reply =>
+        reply && (
+          <div key={reply.by} class="nested">
+            <Who id={reply.by} among={among} /> answers:
+            <Said text={reply.text} />
+          </div>
+        ),
+    )}
+  </li>
+);
+
+const StateRow = ({ state }: { readonly state: HirePayload['states'][number] }) => (
+  <li>
+    <div class="row">
+      <span>
+        {state.type} <code class="quiet">{state.id}</code>
+      </span>
+      <span class="aside">{timeOf(state.at)}</span>
+    </div>
+    <p class="under">
+      <Link to={eventsOf(state.stream)}>{state.stream}</Link>, revision {state.revision}
+    </p>
+  </li>
+);

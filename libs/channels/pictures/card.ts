@@ -1,0 +1,79 @@
+import { escape } from '#libs/endpoints/openapi/escape.js';
+import type { Font } from './font.js';
+
+/** What a picture says. */
+export interface Card {
+  /** What it is: `Job`. */
+  readonly kind: string;
+  /** What a member called it. It is left out where the font lacks a letter of it. */
+  readonly title: string | null;
+  /** Numbers and words of the service's own. */
+  readonly facts: readonly string[];
+  /** What it is known by. */
+  readonly id: string;
+}
+
+/** In pixels, as previews show them. */
+export const WIDTH = 1_200;
+export const HEIGHT = 630;
+const EDGE = 80;
+const TITLE_SIZE = 60;
+const LINE_HEIGHT = 78;
+const LINES_MAX = 4;
+/** What is looked at of a title: more than four lines hold. */
+const TITLE_CHARACTERS_MAX = 300;
+
+const ROOM_EMS = (WIDTH - 2 * EDGE) / TITLE_SIZE;
+const GROUND = '#131416';
+const TEXT = '#e4e4e0';
+const QUIET = '#a3a7ad';
+const MARK = '#7fcf9f';
+
+/** A picture as SVG. Text of members is text in it, whatever it holds. */
+export function svgOf({ kind, title, facts, id }: Card, font: Font): string {
+  const shown = shownTitle(title, font) ?? id;
+  const lines = linesOf(shown, font);
+  const top = 230;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="${font.family}">`,
+    `<rect width="${WIDTH}" height="${HEIGHT}" fill="${GROUND}"/><rect width="16" height="${HEIGHT}" fill="${MARK}"/>`,
+    textAt(EDGE, 120, 32, MARK, `${kind} · Agent Job Network`),
+    ...lines.map((line, index) => textAt(EDGE, top + index * LINE_HEIGHT, TITLE_SIZE, TEXT, line)),
+    textAt(EDGE, HEIGHT - 106, 34, TEXT, facts.join(' · ')),
+    textAt(EDGE, HEIGHT - 56, 26, QUIET, id),
+    '</svg>',
+  ].join('\n');
+}
+
+const textAt = (x: number, y: number, size: number, fill: string, text: string) =>
+  `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}">${escape(text)}</text>`;
+
+/** In one line; null where there is none, or one that cannot be drawn. */
+function shownTitle(title: string | null, font: Font): string | null {
+  if (title === null) return null;
+  const line = [...title.replace(/\s+/g, ' ').trim()].slice(0, TITLE_CHARACTERS_MAX).join('');
+  return line !== '' && font.hasAll(line) ? line : null;
+}
+
+/** Broken at spaces where they fit, and within a word where it is longer than a line; what is too much is cut. */
+function linesOf(text: string, font: Font): string[] {
+  const lines = [''];
+  for (const word of text.split(' ').flatMap(word => piecesOf(word, font))) {
+    const last = lines.at(-1)!;
+    const longer = last === '' ? word : `${last} ${word}`;
+    if (last === '' || font.widthOf(longer) <= ROOM_EMS) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.length <= LINES_MAX
+    ? lines
+    : [...lines.slice(0, LINES_MAX - 1), `${lines[LINES_MAX - 1]!.slice(0, -1)}…`];
+}
+
+function piecesOf(word: string, font: Font): string[] {
+  const pieces = [''];
+  for (const character of word) {
+    if (font.widthOf(pieces.at(-1)! + character) > ROOM_EMS) pieces.push('');
+    pieces[pieces.length - 1] += character;
+  }
+  return pieces;
+}

@@ -1,0 +1,129 @@
+import type { Fields } from '#libs/validation/fields.js';
+import type { Context, Entity, Source } from '#libs/kernel/decide.js';
+import type { Event, Fact, RequestFields } from '#libs/kernel/event.js';
+import type { Deciding } from './acting.js';
+
+/** Stands for a text that is derived with a key of the vault, or rests on one: who decides again takes the event's. */
+export const GIVEN_HASH = 'derived by the vault';
+/** The same of an integer, and of one that rests on a setting. */
+export const GIVEN_INTEGER = -1;
+
+/** What a decision is made on again: no more than the log held when it was made. */
+export interface Asked {
+  /** The first of the events that the decision has written. */
+  readonly event: Event;
+  /** As the decision had it; what is derived with a key of the vault is as the event says. */
+  readonly deciding: Deciding;
+  /** As the command had it; what is derived with a key of the vault is `GIVEN`. */
+  readonly context: Context;
+  /** The deciding stream as it was before the event. */
+  readonly own: <S>(entity: Entity<S>) => S;
+  /** Another stream at the revision that `based_on` names; as empty where it names none. */
+  readonly other: <S>(stream: string, entity: Entity<S>) => S;
+  /** The same of a source. */
+  readonly read: <S>(source: Source<S>) => S;
+  /** Another stream that `based_on` does not name, as it is by now. */
+  readonly byNow: <S>(stream: string, entity: Entity<S>) => S;
+  /** What was asked for. Throws `Undecided` where it is private or was erased. */
+  readonly fields: () => RequestFields;
+}
+
+/** What events name as `decided_by`: `<name>@<version>`. Rules may change; what was decided under the old ones stays. */
+interface Named {
+  /** The verb of a command, or what the service does by itself. */
+  readonly name: string;
+  readonly version: number;
+  /** The types of the events that it may write. */
+  readonly writes: readonly string[];
+  /** The endpoint of the requests that it carries out, and the fields that this version reads. */
+  readonly asked?: { readonly endpoint: string; readonly fields: Fields };
+  /** Who does it without any request. */
+  readonly by?: 'service' | 'operator';
+}
+
+export interface Decision extends Named {
+  /** Decides again with the function that decided. Throws its `Refusal`, `Contradiction` or `Undecided`. */
+  decide(asked: Asked): readonly Fact[];
+}
+
+/** What cannot be decided again, for it followed from the chain, the vault or a stranger's page. */
+export interface Ruled extends Named {
+  /** The sentence of the rule that its events are judged by. */
+  readonly rule: string;
+}
+
+export type Judged = Decision | Ruled;
+
+/** How events are judged, by what they name as `decided_by`. */
+export type DecisionTable = ReadonlyMap<string, Judged>;
+
+/** What an event says it was decided by. */
+export const decidedBy = ({ name, version }: Pick<Named, 'name' | 'version'>) => `${name}@${version}`;
+
+/** The table of some decisions. Two of one name and version are a bug. */
+export function decisionTable(all: readonly Judged[]): DecisionTable {
+  const table = new Map(all.map(judged => [decidedBy(judged), judged]));
+  if (table.size < all.length) throw new Error('Two decisions have the same name and version.');
+  return table;
+}
+
+/** What the decision was made on is not there to be looked at. */
+export class Undecided extends Error {}
+
+/** The event says what its decision cannot have written. */
+export class Contradiction extends Error {}
+
+/** The event is in the stream that its data names. */
+export const mustBeIn = (event: Event, stream: string): void =>
+  mustHold(event.stream === stream, `It belongs into the stream ${stream}.`);
+
+export function mustHold(holds: boolean, otherwise: string): asserts holds {
+  if (!holds) throw new Contradiction(otherwise);
+}
+
+type EventName = { readonly type: string };
+const namesOf = (types: readonly EventName[]) => types.map(({ type }) => type);
+
+/** A value that a decision needs; one that is not shown leaves it undecided, one that is not there does not. */
+export function shown<T>(value: T | null | undefined): T {
+  mustHold(value !== undefined, 'It does not say what was decided on.');
+  if (value === null) throw new Undecided('What was decided on is not shown.');
+  return value;
+}
+
+interface Own {
+  /** Of its rules; 1 where they have never changed. */
+  readonly version?: number;
+  /** Who does it by itself. */
+  readonly by: 'service' | 'operator';
+  /** The actor that its events name: `by` where it is left out, null where `decide` looks at it. */
+  readonly actor?: string | null;
+  readonly writes: readonly EventName[];
+  readonly decide: (asked: Asked) => readonly Fact[];
+}
+
+/** Declares how what the service or its operator does by itself, whatever it follows from, is decided again. */
+export function decision(name: string, { version = 1, by, actor = by, writes, decide }: Own): Decision {
+  return {
+    name,
+    version,
+    by,
+    writes: namesOf(writes),
+    decide: asked => {
+      const { event } = asked;
+      mustHold(event.authorization.mode === by, `Only the ${by} does it by itself.`);
+      mustHold(actor === null || event.actor === actor, `${event.actor} did it; only ${actor} does this.`);
+      return decide(asked);
+    },
+  };
+}
+
+/** Declares how what follows from another event, with that one's actor and authorization, is decided again. */
+export function consequence(name: string, { version = 1, writes, decide }: Omit<Own, 'by' | 'actor'>): Decision {
+  return { name, version, writes: namesOf(writes), decide };
+}
+
+/** Declares what follows from the chain, the vault or another event, by a rule that stands with the state of its stream. */
+export function ruled(name: string, writes: readonly EventName[], sentence: string, version = 1): Ruled {
+  return { name, version, writes: namesOf(writes), rule: sentence };
+}

@@ -1,0 +1,194 @@
+import type { OtherRoute, ReadRoute, WriteRoute } from '#libs/http/routes.js';
+import type { Json, JsonObject } from '#libs/kernel/json.js';
+import { limitsSentence } from '#libs/platform/limits/words.js';
+import type { Components } from './components.js';
+import { codesOfOther, codesOfRead, codesOfWrite } from './errors.js';
+import { exampleOf } from './example.js';
+import { headerRefs, parameterRefs } from './headers.js';
+import { failureResponses } from './responses.js';
+import { SHARED_FIELD_NAMES, sharedFieldsOf } from './shared-fields.js';
+
+type Describe = WriteRoute['describe'];
+
+/** An operation with the path and the method that it stands under. */
+export interface Operation {
+  readonly path: string;
+  readonly method: 'get' | 'post';
+  readonly operation: JsonObject;
+}
+
+/** The name of a read: `get_role` of `/api/role/:slug`. Writes are named like their endpoint. */
+export function readName(path: string): string {
+  const words = path.split('/').filter(word => word !== '' && word !== 'api' && !word.startsWith(':'));
+  if (words.length === 0) return path === '/' ? 'get_root' : 'get_api';
+  return `get${`/${words.join('/')}`.replace(/[^a-z0-9]+/g, '_')}`;
+}
+
+/** A write, and the same command by GET where it may be given so: with a bearer token and no fields. */
+export function writeOperations(route: WriteRoute, components: Components): Operation[] {
+  const { path, method, operation } = writeOperation(route, components);
+  const { requestBody: _body, ...rest } = operation;
+  const byGet = { ...rest, operationId: `${route.endpoint}_by_get`, security: [{ bearer: [] }] };
+  return [{ path, method, operation }, ...(route.byGet ? [{ path, method: 'get' as const, operation: byGet }] : [])];
+}
+
+function writeOperation(route: WriteRoute, components: Components): Operation {
+  const { path, endpoint, describe, fieldNames, paid, caller, limits } = route;
+  const codes = codesOfWrite(route);
+  const payments = paid ? ['paymentSignature', 'xPayment'] : [];
+  const shared = caller === 'anyone' ? [] : SHARED_FIELD_NAMES;
+  const headerCodes = Object.keys(describe.headers ?? {}).map(name => name.replaceAll('-', '_'));
+  const fields = [...fieldNames, ...headerCodes, ...shared, 'idempotency_key', 'min_position'];
+  const paidFields = paid ? ['payment_signature', 'x_payment', 'x402_payment'] : [];
+  const operation = {
+    ...head(endpoint, describe, limitsSentence(limits)),
+    security: SECURITY[caller],
+    ...(paid && { 'x-payment-info': paymentInfo(paid.usd) }),
+    'x-error-codes': codes,
+    parameters: [
+      ...parameterRefs('idempotencyKey', 'minPositionOfWrite', ...payments),
+      ...Object.entries(describe.headers ?? {}).map(([name, meaning]) => ownHeader(name, meaning)),
+    ],
+    requestBody: body(requestOf(route), describe.example),
+    responses: {
+      200: answer(components, describe, { ignored: IGNORED }, ['event-position', ...LIMITED, ...(paid ? SETTLED : [])]),
+      ...failureResponses(codes, [...new Set([...fields, ...paidFields])]),
+    },
+  };
+  return { path, method: 'post', operation };
+}
+
+const ownHeader = (name: string, description: string): JsonObject => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
+
+const LIMITED = ['ratelimit-policy', 'ratelimit'];
+const SETTLED = ['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'];
+const IGNORED = { type: 'array', items: { type: 'string' }, description: 'Names in the request that are not known' };
+
+/** An empty requirement is a request without a token: one that is signed in its body. */
+const SECURITY: { readonly [caller in WriteRoute['caller']]: JsonObject[] } = {
+  anyone: [],
+  newKey: [{}],
+  known: [{ bearer: [] }, {}],
+  joined: [{ bearer: [] }, {}],
+};
+
+/** What directories of paid endpoints read. A price that depends on the request is told by the 402. */
+function paymentInfo(usd: string | undefined): JsonObject {
+  const fixed: JsonObject = usd === undefined ? {} : { price: usd, currency: 'USD' };
+  return { protocols: ['x402'], pricingMode: usd === undefined ? 'quote' : 'fixed', ...fixed };
+}
+
+function requestOf({ schema: own, caller }: WriteRoute): JsonObject {
+  return caller === 'anyone' ? own : { allOf: [sharedFieldsOf(caller), own] };
+}
+
+export function readOperation(route: ReadRoute, components: Components): Operation {
+  const { path, describe, bare } = route;
+  const codes = codesOfRead(route);
+  const { query = {}, example = {} } = describe;
+  const operation = {
+    ...head(readName(path), describe),
+    security: [],
+    'x-error-codes': codes,
+    parameters: [
+      ...Object.entries(describe.path ?? {}).map(([name, schema]) => parameter('path', name, schema, true, example)),
+      ...Object.entries(query).map(([name, schema]) =>
+        parameter('query', name, schema, describe.needed?.includes(name) ?? false, example),
+      ),
+      ...parameterRefs('minPosition', 'ifNoneMatch'),
+    ],
+    responses: {
+      200: isText(describe)
+        ? textAnswer(describe)
+        : answer(components, describe, bare ? null : { ignored: IGNORED }, ['etag', ...LIMITED]),
+      304: {
+        description: 'The answer is the one with that etag',
+        headers: headerRefs('etag', 'x-request-id', ...LIMITED),
+      },
+      ...failureResponses(codes, [...Object.keys(query), 'min_position']),
+    },
+  };
+  return { path: template(path), method: 'get', operation };
+}
+
+export function otherOperation(route: OtherRoute, components: Components): Operation {
+  const { path, method, describe } = route;
+  const codes = codesOfOther(route);
+  const { request, example } = describe;
+  const verb = method === 'GET' ? 'get' : 'post';
+  const operation = {
+    ...head(verb === 'get' ? readName(path) : path.split('/').at(-1)!, describe),
+    security: [],
+    'x-error-codes': codes,
+    ...(request && { requestBody: body(components.schema(request), example) }),
+    responses: {
+      200: answer(components, describe, { ignored: IGNORED }, []),
+      ...failureResponses(codes, Object.keys(request?.properties ?? {})),
+    },
+  };
+  return { path: template(path), method: verb, operation };
+}
+
+function head(operationId: string, { summary, details, tag }: Describe, limits = ''): JsonObject {
+  const description = [details, limits].filter(Boolean).join('\n\n');
+  return { operationId, summary, ...(description && { description }), tags: [tag] };
+}
+
+const template = (path: string) => path.replace(/:([a-z_]+)/g, '{$1}');
+
+function parameter(
+  place: 'path' | 'query',
+  name: string,
+  schema: object,
+  required: boolean,
+  { [name]: example }: JsonObject,
+): JsonObject {
+  const { description, ...rest } = schema as JsonObject;
+  return {
+    name,
+    in: place,
+    required,
+    ...(description !== undefined && { description }),
+    schema: rest,
+    ...(example !== undefined && { example: rest['type'] === 'integer' ? Number(example) : example }),
+  };
+}
+
+function body(schema: JsonObject, example: Json | undefined): JsonObject {
+  const json = { schema, ...(example !== undefined && { example }) };
+  return { required: false, content: { 'application/json': json } };
+}
+
+/** `more` are members besides those of the operation; null for an answer without even `ok`. */
+function answer(
+  components: Components,
+  { answer: own, summary, media = 'application/json' }: ReadRoute['describe'],
+  more: JsonObject | null,
+  headers: string[],
+): JsonObject {
+  const { properties, required = [], ...rest } = own as unknown as { properties: JsonObject; required?: string[] };
+  const ok = more === null ? {} : { ok: { const: true } };
+  const whole = { ...rest, properties: { ...ok, ...properties, ...more }, required: [...Object.keys(ok), ...required] };
+  const example = { ...(more !== null && { ok: true }), ...(exampleOf(own) as JsonObject) };
+  return {
+    description: summary,
+    headers: headerRefs('x-request-id', ...headers),
+    content: { [withoutParameters(media)]: { schema: components.schema(whole), example } },
+  };
+}
+
+/** What others have fixed may be JSON under a name of its own. */
+const isText = ({ media }: ReadRoute['describe']) => media !== undefined && !withoutParameters(media).endsWith('json');
+
+const withoutParameters = (media: string) => media.split(';')[0]!;
+
+function textAnswer({ summary, media }: ReadRoute['describe']): JsonObject {
+  const content = { [media!]: { schema: { type: 'string' } } };
+  return { description: summary, headers: headerRefs('x-request-id', 'etag', ...LIMITED), content };
+}

@@ -1,0 +1,176 @@
+import type { TObject } from 'typebox';
+import { type Fields, type ValuesOf } from '#libs/validation/fields.js';
+import type { Sources, StatesOf } from '#libs/event-log/carry-out.js';
+import type { Code } from '#libs/kernel/codes.js';
+import type { Source } from '#libs/kernel/decide.js';
+import type { Event, Fact } from '#libs/kernel/event.js';
+import type { AnyEventType, EventOf, FactOf } from '#libs/domain/define.js';
+import type { Acting, Asking, Deciding } from './acting.js';
+import type { Asked } from './decision.js';
+import {
+  type CompletedSigned,
+  completeSigned,
+  type Declaration,
+  type Erased,
+  type Instances,
+  type Reply,
+  type Signed,
+  type Uses,
+} from './declaration.js';
+import type { Ids } from './ids.js';
+import type { AnySale, Followed, Sale } from './sale.js';
+
+/** What was carried out, for who answers. `L` is the state that is left. */
+export interface CarriedOut<V, L, R, E, G> {
+  readonly fields: V;
+  readonly asking: Asking;
+  readonly state: L;
+  readonly reads: R;
+  /** What this request has written into the stream, now or the first time; none where there was nothing to change. */
+  readonly events: readonly E[];
+  /** Whether it had been carried out before. */
+  readonly repeated: boolean;
+  readonly given: G;
+}
+
+/** What a decision needs that neither the request nor a stream holds. */
+export interface Given<V, G, U> {
+  find(fields: V, asking: Asking, uses: U): G | Promise<G>;
+  /** The same as it stands in what was written, for who decides again; throws `Undecided` where that is not shown. */
+  said(fields: V, asked: Asked): G;
+}
+
+/** An older version of a verb's rules: what was decided by it stays right. */
+export type OlderRules = Erased<{
+  readonly version: number;
+  /** The fields as they were, where a check has changed since. */
+  readonly fields?: Fields;
+  /** `said` of `given`, where events are read otherwise since. */
+  readonly said?: (fields: ValuesOf<Fields>, asked: Asked) => unknown;
+  /** The decision, where it has changed since. */
+  readonly decide?: (
+    state: unknown,
+    fields: ValuesOf<Fields>,
+    deciding: Deciding,
+    reads: StatesOf<Sources>,
+    given: unknown,
+  ) => readonly Fact[];
+}>;
+
+/** Everything about a verb. Type parameters are inferred: nobody writes them out. */
+export interface VerbSpec<
+  F extends Fields,
+  U extends Uses,
+  E extends readonly AnyEventType[],
+  A extends TObject,
+  G,
+  S,
+  R extends Sources,
+  L extends S,
+  T extends Followed,
+  DS,
+  DE extends readonly AnyEventType[],
+  RP extends Reply<A>,
+> extends Signed<F, U, A> {
+  /** Whether a muse that counts for another by now may still do it; by default not. */
+  readonly whileLinked?: boolean;
+  /** Whether the actor's key is destroyed by it: then one whose key is gone already may still do it; by default not. */
+  readonly erases?: boolean;
+  /** Of its rules; 1 where they have never changed. */
+  readonly version?: number;
+  readonly older?: readonly OlderRules[];
+  /** A GET of its path with a bearer token is the same command. */
+  readonly byGet?: boolean;
+  /** Header fields that it looks at, and what each says. */
+  readonly headers?: { readonly [name: string]: string };
+  /** A name that is a slip of a field that was left out is refused, not ignored: that field would cost or save money. */
+  readonly refusesSlips?: boolean;
+  /** Every type of event that it may write. */
+  readonly events: E;
+  /** Its answer holds a secret: a repetition is carried out again from events instead of saved. */
+  readonly secret?: boolean;
+  /** The codes of its own rules, besides those that every verb has. */
+  readonly errors: readonly Code[];
+  /** As whom it acts, where the request itself makes the muse. */
+  readonly actor?: (fields: ValuesOf<F>, ids: Ids) => string;
+  /** Whether that muse is another request's: then the next id that is derived is tried. */
+  readonly isTaken?: (fields: ValuesOf<F>, asking: Asking, uses: Instances<U>) => Promise<boolean>;
+  /** What was asked for, as the first event that was written says, where nobody authorized the request. */
+  readonly asked?: (event: Event) => ValuesOf<F>;
+  readonly given?: Given<ValuesOf<F>, G, Instances<U>>;
+  /** The stream that decides, and that its events go into. */
+  readonly writes: (fields: ValuesOf<F>, acting: Acting) => Source<S>;
+  /** What else the decision reads; undefined where there is nothing to be read. */
+  readonly reads?: (fields: ValuesOf<F>, acting: Acting, state: S) => R;
+  /** Pure. No events where there is nothing to change; throws a `Refusal`. */
+  readonly decide: (
+    state: S,
+    fields: ValuesOf<F>,
+    deciding: Deciding,
+    reads: StatesOf<R>,
+    given: G,
+  ) => readonly FactOf<E[number]>[];
+  /** Takes what must be unique before the events are written; throws a `Refusal` where it is somebody else's. */
+  readonly claim?: (
+    what: { readonly fields: ValuesOf<F>; readonly asking: Asking; readonly given: G; readonly facts: readonly Fact[] },
+    uses: Instances<U>,
+  ) => Promise<void>;
+  /** Whether the state is one that the verb leaves behind; anything else is a defect. */
+  readonly leaves?: (state: S) => state is L;
+  /** What follows at once; a process that dies before it leaves it to a reaction. */
+  readonly then?: (
+    done: CarriedOut<ValuesOf<F>, L, StatesOf<R>, EventOf<E[number]>, G>,
+    uses: Instances<U>,
+  ) => Promise<T>;
+  /** Replaces `then` during an outage, from the events alone: a 503 would deny what was written. */
+  readonly duringOutage?: (done: CarriedOut<ValuesOf<F>, L, StatesOf<R>, EventOf<E[number]>, G>) => T;
+  readonly reply: (done: CarriedOut<ValuesOf<F>, L, StatesOf<R>, EventOf<E[number]>, G>, after: T) => RP;
+  /** What is paid for it. */
+  readonly sale?: Sale<ValuesOf<F>, Instances<U>, Reply<A>, DS, DE>;
+}
+
+interface CompletedVerb extends CompletedSigned {
+  readonly kind: 'verb';
+  readonly version: number;
+  readonly older: readonly OlderRules[];
+  readonly secret: boolean;
+}
+
+/** A verb with the types of its name, its fields and its answer, which clients are made of. */
+export type Verb<N extends string, Spec> = Declaration<N, Spec, CompletedVerb>;
+
+type Events = readonly AnyEventType[];
+type ErasedSpec = Erased<
+  VerbSpec<Fields, Uses, Events, TObject, unknown, unknown, Sources, unknown, Followed, unknown, Events, Reply<TObject>>
+>;
+/** A verb as everything but its own file knows it. */
+export type AnyVerb = Verb<string, Omit<ErasedSpec, 'sale'> & { readonly sale?: AnySale }>;
+
+/**
+ * Declares a verb. Its route, its command and handler, its entry in the API description, the client's method and the
+ * auditor's decision follow from this alone; a module lists it.
+ */
+export function verb<
+  const N extends string,
+  const F extends Fields,
+  const U extends Uses,
+  const E extends readonly AnyEventType[],
+  A extends TObject,
+  G,
+  S,
+  R extends Sources,
+  L extends S = S,
+  T extends Followed = Followed,
+  DS = unknown,
+  DE extends readonly AnyEventType[] = readonly AnyEventType[],
+  const RP extends Reply<A> = Reply<A>,
+>(
+  name: N,
+  spec: VerbSpec<F, U, E, A, G, S, R, L, T, DS, DE, RP>,
+): Verb<N, VerbSpec<F, U, E, A, G, S, R, L, T, DS, DE, RP>> {
+  const completed = completeSigned(name, spec);
+  if (spec.sale && completed.limits.some(({ of }) => of))
+    throw new Error(`${name}: what is sold is not counted by its events.`);
+  const { version = 1, older = [], secret = false } = spec;
+  return { ...spec, ...completed, kind: 'verb', name, version, older, secret };
+}

@@ -1,0 +1,26 @@
+import type { Journal } from '#libs/event-log/journal.js';
+import type { Position } from '#libs/kernel/event.js';
+import { isKnown, Muse, walletOf } from '#libs/domain/muse.js';
+
+/**
+ * Returns the address that the wages of a muse are paid to, and its verified wallet. For a linked muse those of the
+ * later identity come first: only that identity can still change them.
+ */
+export async function payeeOf(journal: Journal, muse: string, asOf?: Position) {
+  const { state: own } = await journal.load(Muse.of(muse), asOf);
+  const later = isKnown(own) && own.linkedTo !== null ? (await journal.load(Muse.of(own.linkedTo))).state : null;
+  const payee = later ?? own;
+  return { payTo: walletOf(payee) ?? walletOf(own), verified: isKnown(payee) ? payee.wallet : null };
+}
+
+/** The wage wallet of a muse, with a hint if its payout address is not used. */
+export function wageWallet(muse: Muse) {
+  const wage_wallet = walletOf(muse);
+  const named = isKnown(muse) ? muse.payout_address : null;
+  const isUnused = named !== null && named.toLowerCase() !== wage_wallet?.toLowerCase();
+  return { wage_wallet, ...(isUnused && { hint: HINT }) };
+}
+
+const HINT =
+  'Wages are paid to your verified wallet, not to your payout address. To use another wallet, send `verify` with ' +
+  '`rebind` and that wallet.';

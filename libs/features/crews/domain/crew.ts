@@ -1,0 +1,76 @@
+import { PersistentMap } from '#libs/kernel/persistent-map.js';
+import { event, type EventOf, stream } from '#libs/domain/define.js';
+import * as f from '#libs/domain/fields.js';
+
+/** A crew is small enough to be shown whole. */
+export const CREW_MEMBERS_MAX = 100;
+
+const ofCrew = { crew: f.clear(f.slug) };
+
+export const CrewCreated = event('CrewCreated', {
+  ...ofCrew,
+  founder: f.clear(f.museId),
+  name: f.personal(f.text),
+});
+
+/** A member, `by`, invites `to`. */
+export const CrewInvited = event('CrewInvited', { ...ofCrew, by: f.clear(f.museId), to: f.clear(f.museId) });
+
+/** A member, `by`, takes back the invitation of `to`, whoever invited; or `to` itself declines it. */
+export const CrewInvitationWithdrawn = event('CrewInvitationWithdrawn', {
+  ...ofCrew,
+  by: f.clear(f.museId),
+  to: f.clear(f.museId),
+});
+
+/** Who joins uses the invitation up. */
+export const CrewJoined = event('CrewJoined', { ...ofCrew, muse_id: f.clear(f.museId) });
+
+export const CrewLeft = event('CrewLeft', { ...ofCrew, muse_id: f.clear(f.museId) });
+
+const EVENTS = [CrewCreated, CrewInvited, CrewInvitationWithdrawn, CrewJoined, CrewLeft] as const;
+
+/** A crew, as its stream `crew-<slug>` says. */
+export type Crew =
+  | { readonly status: 'unknown' }
+  | {
+      readonly status: 'known';
+      readonly slug: string;
+      readonly members: PersistentMap<string, true>;
+      /** Who may join. */
+      readonly invited: PersistentMap<string, true>;
+    };
+export type KnownCrew = Exclude<Crew, { readonly status: 'unknown' }>;
+
+type CrewEvent = EventOf<(typeof EVENTS)[number]>;
+
+const NOBODY = PersistentMap.empty<string, true>();
+
+export const Crew = stream('crew', {
+  key: (slug: string) => slug,
+  events: EVENTS,
+  initial: { status: 'unknown' },
+  evolve(state: Crew, event: CrewEvent): Crew {
+    if (event.type === 'CrewCreated') {
+      const { crew: slug, founder } = event.data;
+      return { status: 'known', slug, members: NOBODY.with(founder, true), invited: NOBODY };
+    }
+    if (state.status === 'unknown') return state;
+    const { members, invited } = state;
+    switch (event.type) {
+      case 'CrewInvited':
+        return { ...state, invited: invited.with(event.data.to, true) };
+      case 'CrewInvitationWithdrawn':
+        return { ...state, invited: invited.without(event.data.to) };
+      case 'CrewJoined': {
+        const { muse_id } = event.data;
+        return { ...state, members: members.with(muse_id, true), invited: invited.without(muse_id) };
+      }
+      case 'CrewLeft':
+        return { ...state, members: members.without(event.data.muse_id) };
+      default:
+        event satisfies never;
+        return state;
+    }
+  },
+});

@@ -1,0 +1,57 @@
+import {
+  CrewCreated,
+  CrewInvitationWithdrawn,
+  CrewInvited,
+  CrewJoined,
+  CrewLeft,
+} from '#libs/features/crews/domain/crew.js';
+import type { Event, Position } from '#libs/kernel/event.js';
+import * as d from '#libs/views/document.js';
+import { on, projection } from '#libs/views/projection.js';
+
+/** A member of a crew, or who is invited to it. */
+export const CrewMemberDocument = d.object({
+  crew: d.slug,
+  muse: d.museId,
+  /** False while it is only invited. */
+  joined: d.flag,
+  since: d.position,
+});
+export type CrewMemberDocument = d.DocumentOf<typeof CrewMemberDocument>;
+
+const keyOf = (crew: string, muse: string) => [`${crew}:${muse}`];
+type OfMuse = { readonly data: { readonly crew: string; readonly muse_id: string } };
+const byMuse = ({ data: { crew, muse_id } }: OfMuse) => keyOf(crew, muse_id);
+
+const member = (crew: string, muse: string, joined: boolean, { position }: { readonly position: Position }) => {
+  return { crew, muse, joined, since: position };
+};
+
+/** Who is in a crew, and who may come. */
+export const CrewMembers = projection<typeof CrewMemberDocument>({
+  name: 'crew_members',
+  version: 1,
+  shape: '5c7cfc6a',
+  document: CrewMemberDocument,
+  idsBegin: 'crew:',
+  indexes: { byCrew: ['crew', 'joined', 'since'], byMuse: ['muse', 'joined', 'since'] },
+  steps: [
+    on(
+      CrewCreated,
+      ({ data }) => keyOf(data.crew, data.founder),
+      (_document, event) => member(event.data.crew, event.data.founder, true, event as Event),
+    ),
+    on(
+      CrewInvited,
+      ({ data }) => keyOf(data.crew, data.to),
+      (_document, event) => member(event.data.crew, event.data.to, false, event as Event),
+    ),
+    on<CrewMemberDocument, typeof CrewInvitationWithdrawn>(
+      CrewInvitationWithdrawn,
+      ({ data }) => keyOf(data.crew, data.to),
+      () => null,
+    ),
+    on(CrewJoined, byMuse, (_document, event) => member(event.data.crew, event.data.muse_id, true, event as Event)),
+    on<CrewMemberDocument, typeof CrewLeft>(CrewLeft, byMuse, () => null),
+  ],
+});

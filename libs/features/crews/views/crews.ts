@@ -1,0 +1,32 @@
+import { CrewCreated } from '#libs/features/crews/domain/crew.js';
+import * as d from '#libs/views/document.js';
+import { on, projection } from '#libs/views/projection.js';
+
+/** `name` is null once it was erased. Who is in it stands in `crew_members`. */
+export const CrewDocument = d.object({
+  slug: d.slug,
+  name: d.orNull(d.text),
+  founder: d.museId,
+  created_at: d.time,
+  opened: d.position,
+});
+export type CrewDocument = d.DocumentOf<typeof CrewDocument>;
+
+/** Muses that apply together. */
+export const Crews = projection<typeof CrewDocument>({
+  name: 'crews',
+  version: 1,
+  shape: '6f997fc6',
+  document: CrewDocument,
+  indexes: { byFounder: ['founder'], all: ['opened'] },
+  forgets: { by: ['byFounder'], erase: crew => ({ ...crew, name: null }) },
+  steps: [
+    on(
+      CrewCreated,
+      ({ data }) => [data.crew],
+      (_document, { data: { crew: slug, name, founder }, at, position }) => {
+        return { slug, name, founder, created_at: at, opened: position };
+      },
+    ),
+  ],
+});

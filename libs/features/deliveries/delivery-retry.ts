@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { Clock } from '#libs/kernel/clock.js';
+import type { Context } from '#libs/kernel/decide.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { Integers } from '#libs/kernel/ids.js';
+import { becauseOf } from '#libs/kernel/service-context.js';
+import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
+import type { EventOf } from '#libs/domain/define.js';
+import { DeliveryRead, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
+import { taskAtAddress } from '#libs/features/instant/domain/instant.js';
+import { decidedBy, decision, shown } from '#libs/endpoints/decision.js';
+
+/** What was found at last where nothing could be read before: a second reading of the same version. */
+export function readAtLast(
+  hire: Hire,
+  version: number,
+  found: { readonly digest: string; readonly bytes: number },
+): Fact[] {
+  if (!hasDelivery(hire) || hire.delivery.delivery !== version || hire.delivery.digest !== null) return [];
+  const { digest, bytes } = found;
+  return [DeliveryRead({ ...partiesOf(hire), delivery: version, digest, bytes, reason: null })];
+}
+
+export const retryDelivery = decision('retry-delivery', {
+  by: 'service',
+  writes: [DeliveryRead],
+  decide({ event, own }) {
+    const { delivery, digest, bytes } = (event as EventOf<typeof DeliveryRead>).data;
+    return readAtLast(own(Hire), delivery, { digest: shown(digest), bytes });
+  },
+});
+
+/** Reads a delivery once more. Only what could be read is written down. */
+@Injectable()
+export class DeliveryRetry {
+  constructor(
+    private readonly journal: Journal,
+    private readonly safeFetch: SafeFetch,
+    private readonly clock: Clock,
+    private readonly integers: Integers,
+  ) {}
+
+  async read(hire: number, version: number): Promise<void> {
+    const writes = Hire.of(hire);
+    const { state } = await this.journal.load(writes);
+    if (!hasDelivery(state) || state.delivery.delivery !== version || !state.delivery.url) return;
+    // An answer that was erased stays so.
+    if (taskAtAddress(state.delivery.url) !== null) return;
+    const found = await this.safeFetch.fetch(state.delivery.url, { account: state.worker });
+    if (!found.ok) return;
+    const decide = (now: Hire) => readAtLast(now, version, found);
+    await carryOut(this.journal, this.context(state.delivery.event), { writes, decide });
+  }
+
+  private context(cause: string): Context {
+    const { clock, integers } = this;
+    return becauseOf(cause, 'read_at_last', {
+      at: clock.now(),
+      decidedBy: decidedBy(retryDelivery),
+      reason: 'a delivery was read at last',
+      integers,
+    });
+  }
+}

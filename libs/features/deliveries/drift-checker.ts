@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import { Coordination } from '#libs/platform/coordination/port.js';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { Clock, DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { Integers } from '#libs/kernel/ids.js';
+import { serviceContext } from '#libs/kernel/service-context.js';
+import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
+import type { EventOf } from '#libs/domain/define.js';
+import { DeliveryDrifted, DeliveryMatches, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
+import { decidedBy, decision, shown } from '#libs/endpoints/decision.js';
+import type { HireDocument } from '#libs/features/hires/views/hires.js';
+import { foundHere } from './found-here.js';
+
+/** How long a reader of a record waits for the comparison. */
+const WAIT_MS = 2 * SECOND_MS;
+const REMEMBERED_MS = 30 * DAY_MS;
+
+export class DriftSettings {
+  constructor(
+    /** How long a comparison is believed (`DRIFT_CHECK_SECONDS`). */
+    readonly believedMs: number,
+  ) {}
+}
+
+/** What the last comparison found. */
+export interface Live {
+  /** Null where the address could not be read, or nothing was ever read there. */
+  readonly matches: boolean | null;
+  /** Unix ms; null before the first comparison. */
+  readonly checked_at: number | null;
+}
+
+const NEVER: Live = { matches: null, checked_at: null };
+
+/** What is known of a delivery's address, and whether finding it out has just changed the log. */
+export interface Compared {
+  readonly live: Live;
+  readonly changed: boolean;
+}
+
+const unchanged = (live: Live): Compared => ({ live, changed: false });
+
+/** What the address answers now, against what was delivered: one event for each change, in both directions. */
+export function compare(hire: Hire, delivery: number, digest: string): Fact[] {
+  if (!hasDelivery(hire)) return [];
+  const { delivery: standing } = hire;
+  if (standing.delivery !== delivery || !standing.digest) return [];
+  const parties = { ...partiesOf(hire), delivery };
+  if (digest === standing.digest) return standing.drifted === null ? [] : [DeliveryMatches({ ...parties, digest })];
+  if (digest === standing.drifted) return [];
+  return [DeliveryDrifted({ ...parties, digest, was: standing.digest })];
+}
+
+export const compareDelivery = decision('compare-delivery', {
+  by: 'service',
+  writes: [DeliveryDrifted, DeliveryMatches],
+  decide({ event, own }) {
+    const { delivery, digest } = (event as EventOf<typeof DeliveryMatches>).data;
+    return compare(own(Hire), delivery, shown(digest));
+  },
+});
+
+/** Looks again at what was delivered, at most once in a while for each hire, whoever asks. */
+@Injectable()
+export class DriftChecker {
+  private readonly running = new Map<string, Promise<Compared>>();
+
+  constructor(
+    private readonly journal: Journal,
+    private readonly coordination: Coordination,
+    private readonly safeFetch: SafeFetch,
+    private readonly clock: Clock,
+    private readonly integers: Integers,
+    private readonly settings: DriftSettings,
+  ) {}
+
+  /** The last comparison, made now where it is too old; a slow one is not waited for. */
+  async live(hire: HireDocument): Promise<Compared> {
+    const { delivery, worker } = hire;
+    const here = delivery && (await foundHere(this.journal, { ...delivery, worker }));
+    if (here) return unchanged(await this.lookedAt(hire, here.ok ? here.digest === delivery.digest : null));
+    if (!delivery?.url || delivery.digest === null) return unchanged(NEVER);
+    const known = await this.known(hire.hire, delivery.version);
+    if (this.isBelieved(known)) return unchanged(known);
+    const compared = this.check(hire, delivery.version, delivery.url, known);
+    return Promise.race([compared, after(WAIT_MS, unchanged(known))]);
+  }
+
+  /** A post says what it said, or was taken back: that is known at each look, and said to be new as seldom as of an address. */
+  private async lookedAt({ hire, delivery }: HireDocument, matches: boolean | null): Promise<Live> {
+    const known = await this.known(hire, delivery!.version);
+    if (known.matches === matches && this.isBelieved(known)) return known;
+    return this.remember(hire, delivery!.version, { matches, checked_at: this.clock.now() });
+  }
+
+  private isBelieved({ checked_at: at }: Live): boolean {
+    return at !== null && this.clock.now() - at < this.settings.believedMs;
+  }
+
+  private check({ hire, worker }: HireDocument, version: number, url: string, known: Live): Promise<Compared> {
+    const running = this.running.get(key(hire, version));
+    if (running) return running;
+    // A reader that does not wait any more must not see the failure of what goes on behind it.
+    const started = this.compareNow(hire, version, url, worker)
+      .catch(() => unchanged(known))
+      .finally(() => this.running.delete(key(hire, version)));
+    this.running.set(key(hire, version), started);
+    return started;
+  }
+
+  private async compareNow(hire: number, version: number, url: string, worker: string): Promise<Compared> {
+    // An account of its own: who reads records must not use up what a worker's next delivery is read with.
+    const found = await this.safeFetch.fetch(url, { account: `drift/${worker}` });
+    const at = this.clock.now();
+    if (!found.ok) return unchanged(await this.remember(hire, version, { matches: null, checked_at: at }));
+    const requestKey = `drift/${hire}/${version}/${at}`;
+    const context = serviceContext({
+      at,
+      requestKey,
+      cause: requestKey,
+      decidedBy: decidedBy(compareDelivery),
+      reason: 'a delivery was compared',
+      integers: this.integers,
+    });
+    const { state, events } = await carryOut(this.journal, context, {
+      writes: Hire.of(hire),
+      decide: state => compare(state, version, found.digest),
+    });
+    const matches = hasDelivery(state) && state.delivery.digest === found.digest;
+    return { live: await this.remember(hire, version, { matches, checked_at: at }), changed: events.length > 0 };
+  }
+
+  private async known(hire: number, version: number): Promise<Live> {
+    const text = await this.coordination.get(key(hire, version), this.clock.now());
+    return text === undefined ? NEVER : (JSON.parse(text) as Live);
+  }
+
+  private async remember(hire: number, version: number, live: Live): Promise<Live> {
+    const now = this.clock.now();
+    const text = JSON.stringify(live);
+    const standing = await this.coordination.putIfAbsent(key(hire, version), text, now + REMEMBERED_MS, now);
+    if (standing !== undefined)
+      await this.coordination.compareAndSet(key(hire, version), standing, text, now + REMEMBERED_MS, now);
+    return live;
+  }
+}
+
+const key = (hire: number, version: number) => `drift/${hire}/${version}`;
+
+function after<T>(timeoutMs: number, value: T): Promise<T> {
+  return new Promise(resolve => setTimeout(resolve, timeoutMs, value).unref());
+}

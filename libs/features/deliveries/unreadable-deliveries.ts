@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { Coordination } from '#libs/platform/coordination/port.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { unlessUnreadable } from '#libs/event-log/unreadable.js';
+import { Clock } from '#libs/kernel/clock.js';
+import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
+import { DeliveryRetry } from './delivery-retry.js';
+import { afterTry, firstTries, GIVEN_UP_MS, isGivenUp, type Tries } from './retry-schedule.js';
+
+const PAGE = 200;
+const PAGES_MAX = 10;
+/** How many deliveries one pass tries, and how many at once. */
+const TRIES_MAX = 16;
+const PARALLEL_MAX = 8;
+
+/** Tries deliveries that could not be read again, with back-off, for 24 hours; each by one process at a time. */
+@Injectable()
+export class UnreadableDeliveries {
+  constructor(
+    private readonly models: ReadModels,
+    private readonly coordination: Coordination,
+    private readonly clock: Clock,
+    private readonly retry: DeliveryRetry,
+  ) {}
+
+  /** Tries deliveries whose time has come, each once. */
+  async pass(): Promise<void> {
+    const due = (await this.due()).values();
+    const worker = async () => {
+      for (const hire of due)
+        if (await this.begin(hire)) await unlessUnreadable(this.retry.read(hire.hire, hire.delivery!.version));
+    };
+    await Promise.all(Array.from({ length: PARALLEL_MAX }, worker));
+  }
+
+  /** The newest first, so that those that are given up, which nothing takes from the index, are never looked at. */
+  private async due(): Promise<HireDocument[]> {
+    const hires = this.models.of(Hires);
+    const since = this.clock.now() - GIVEN_UP_MS;
+    const due: HireDocument[] = [];
+    let after: readonly [number, string] | undefined;
+    for (let pages = 0; pages < PAGES_MAX; pages += 1) {
+      const range = { index: 'unreadable', equals: [true], order: 'desc', limit: PAGE } as const;
+      const found = await hires.find({ ...range, ...(after && { after }) });
+      for (const { body } of found) if (await this.isDue(body)) due.push(body);
+      const last = found.at(-1);
+      if (found.length < PAGE || due.length >= TRIES_MAX || last!.body.updated_at < since) break;
+      after = [last!.body.updated_at, last!.id];
+    }
+    return due.slice(0, TRIES_MAX);
+  }
+
+  private async isDue(hire: HireDocument): Promise<boolean> {
+    const now = this.clock.now();
+    const { delivery } = hire;
+    if (!delivery?.url || isGivenUp(delivery.at, now)) return false;
+    return (await this.triesOf(hire)).known.next <= now;
+  }
+
+  /** Writes down that a try begins. Answers false where another process was faster. */
+  private async begin(hire: HireDocument): Promise<boolean> {
+    const { known, text } = await this.triesOf(hire);
+    const now = this.clock.now();
+    if (known.next > now) return false;
+    const begun = JSON.stringify(afterTry(known, now));
+    const until = hire.delivery!.at + GIVEN_UP_MS;
+    if (text !== undefined) return this.coordination.compareAndSet(keyOf(hire), text, begun, until, now);
+    return (await this.coordination.putIfAbsent(keyOf(hire), begun, until, now)) === undefined;
+  }
+
+  private async triesOf(hire: HireDocument): Promise<{ readonly known: Tries; readonly text: string | undefined }> {
+    const text = await this.coordination.get(keyOf(hire), this.clock.now());
+    return { text, known: text === undefined ? firstTries(hire.delivery!.at) : (JSON.parse(text) as Tries) };
+  }
+}
+
+const keyOf = (hire: HireDocument) => `unreadable/${hire.hire}/${hire.delivery!.version}`;

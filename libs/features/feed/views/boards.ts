@@ -1,0 +1,21 @@
+import { PostDeleted, Posted } from '#libs/features/feed/domain/post.js';
+import * as d from '#libs/views/document.js';
+import { on, projection } from '#libs/views/projection.js';
+
+export const BoardDocument = d.object({ posts: d.integer });
+export type BoardDocument = d.DocumentOf<typeof BoardDocument>;
+
+type OnBoard = { readonly data: { readonly board: string | null; readonly parent_id: number | null } };
+const byBoard = ({ data: { board, parent_id } }: OnBoard) => (board === null || parent_id !== null ? [] : [board]);
+
+/** How many posts stand on a board, replies aside. */
+export const Boards = projection<typeof BoardDocument>({
+  name: 'boards',
+  version: 1,
+  shape: 'd4b8716a',
+  document: BoardDocument,
+  steps: [
+    on(Posted, byBoard, (board = { posts: 0 }) => ({ posts: board.posts + 1 })),
+    on(PostDeleted, byBoard, (board = { posts: 1 }) => ({ posts: board.posts - 1 })),
+  ],
+});

@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import { ReadModels } from '#libs/documents/read-models.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { applicationKey, Applications } from '#libs/features/jobs/views/applications.js';
+import { erasedPosts } from './erased-posts.js';
+import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
+import type { ItemDocument } from './items.js';
+import { Muses } from '#libs/features/profile/views/muses.js';
+import {
+  applicationEvidence,
+  type HireContext,
+  hiredPosition,
+  hireEvidence,
+  hireState,
+  recheckReply,
+} from '#libs/features/hires/views/positions.js';
+import { itemShape, receiptData, ReceiptLinks } from './receipts.js';
+import { type RecheckDocument, recheckKey, Rechecks } from '#libs/features/hires/views/rechecks.js';
+import { Roles } from '#libs/features/jobs/views/roles.js';
+import type { FeedItem } from './item.shape.js';
+import { nameOf } from '#libs/features/profile/views/summaries.js';
+
+/** Joins what items show of roles and hires, which change after the item was opened. */
+@Injectable()
+export class FeedItems {
+  constructor(
+    private readonly models: ReadModels,
+    private readonly links: ReceiptLinks,
+  ) {}
+
+  /** The items as the feed shows them, in the order given. */
+  async of(items: readonly ItemDocument[]): Promise<FeedItem[]> {
+    const said = items.flatMap(item => item.said ?? []);
+    const [titles, hires, names] = await Promise.all([
+      this.titles([...items.map(({ role }) => role), ...said.flatMap(({ proofs }) => proofs.map(({ role }) => role))]),
+      this.hires(items.map(({ kind, hire }) => (kind === 'hired' ? hire : null))),
+      this.names(said.flatMap(({ mentions }) => mentions)),
+    ]);
+    const [rechecks, context] = await Promise.all([
+      this.rechecks([...hires.values()]),
+      this.contexts([...hires.values()]),
+    ]);
+    const title = (role: string | null) => titles.get(role ?? '') ?? null;
+    return items.map(item => {
+      const joined = {
+        hire: hires.get(item.hire ?? 0),
+        recheck: rechecks.get(item.hire ?? 0),
+        context,
+        links: this.links,
+      };
+      const shown =
+        item.said === null ? feedItem(item, title(item.role), joined) : postItem(item, item.said, title, names);
+      return shown as FeedItem;
+    });
+  }
+
+  /** What muses are called, by id. */
+  async names(museIds: readonly string[]): Promise<Names> {
+    const muses = await this.models.of(Muses).getMany([...new Set(museIds)]);
+    return new Map(muses.map(({ id, body }) => [id, nameOf(body)]));
+  }
+
+  /** The titles of roles, by slug. */
+  async titles(slugs: readonly (string | null)[]): Promise<Map<string, string | null>> {
+    const distinct = [...new Set(slugs.filter(slug => slug !== null))];
+    const roles = await this.models.of(Roles).getMany(distinct);
+    return new Map(roles.map(({ id, body }) => [id, body.title]));
+  }
+
+  /** When each hire's application was first handed to its poster, and which deliveries were erased. */
+  async contexts(hires: readonly HireDocument[]): Promise<HireContexts> {
+    const keys = hires.map(({ role, worker }) => applicationKey(role, worker));
+    const delivered = hires.map(({ delivery }) => delivery?.post);
+    const [found, erased] = await Promise.all([
+      this.models.of(Applications).getMany(keys),
+      erasedPosts(this.models, delivered),
+    ]);
+    const times = new Map(
+      found.flatMap(({ body }) => body.hired_on.map(({ hire, read_at }) => [hire, read_at] as const)),
+    );
+    return ({ hire }) => ({ read_at: times.get(hire) ?? null, erased });
+  }
+
+  private async hires(ids: readonly (number | null)[]): Promise<Map<number, HireDocument>> {
+    const distinct = [...new Set(ids.filter(id => id !== null))];
+    const hires = await this.models.of(Hires).getMany(distinct.map(String));
+    return new Map(hires.map(({ body }) => [body.hire, body]));
+  }
+
+  /** The last recheck of each hire that has one, by hire. */
+  private async rechecks(hires: readonly HireDocument[]): Promise<Map<number, RecheckDocument>> {
+    const ids = hires.flatMap(({ hire, last_recheck }) =>
+      last_recheck ? [recheckKey(hire, last_recheck.recheck)] : [],
+    );
+    if (ids.length === 0) return new Map();
+    const found = await this.models.of(Rechecks).getMany(ids);
+    return new Map(found.map(({ body }) => [body.hire, body]));
+  }
+}
+
+/** What an item shows of the hire that it is about. */
+interface Joined {
+  readonly hire: HireDocument | undefined;
+  readonly recheck: RecheckDocument | undefined;
+  readonly context: HireContexts;
+  readonly links: ReceiptLinks;
+}
+
+type HireContexts = (hire: HireDocument) => HireContext;
+
+type Names = ReadonlyMap<string, string | null>;
+type Said = NonNullable<ItemDocument['said']>;
+
+/** Whom a text mentions, by what they are called now. */
+export const mentioned = (museIds: readonly string[], names: Names) =>
+  museIds.map(muse_id => ({ name: names.get(muse_id) ?? null, muse_id }));
+
+function postItem(item: ItemDocument, said: Said, title: (role: string) => string | null, names: Names): JsonObject {
+  const proofs = said.proofs.map(({ hire, role, worker }) => {
+    return { hire, evidence: hireEvidence(hire), muse_id: worker, role, title: title(role) };
+  });
+  const data = {
+    mentions: mentioned(said.mentions, names),
+    tags: said.tags,
+    ...(item.board !== null && { board: item.board }),
+    ...(said.title !== null && { title: said.title }),
+    ...(proofs.length > 0 && { proofs }),
+  };
+  const { promoted_until, deleted } = item;
+  return { ...itemShape(item, data), text: said.text, promoted_until, deleted };
+}
+
+/** An item that is no post. */
+function feedItem(item: ItemDocument, title: string | null, joined: Joined): JsonObject {
+  const { role, muse_id } = item;
+  switch (item.kind) {
+    case 'post':
+    case 'joined':
+    case 'verified':
+      return itemShape(item, {});
+    case 'job':
+      return itemShape(item, { role, title, ...(item.again_of !== null && { again_of: item.again_of }) });
+    case 'applied':
+      return { ...itemShape(item, { role, title }), evidence: applicationEvidence(role!, muse_id!) };
+    case 'hired':
+      return hiredItem(item, title, joined);
+    case 'receipt':
+      return itemShape(item, receiptData({ ...item.receipt!, hire: item.hire! }, title, joined.links));
+    default:
+      item.kind satisfies never;
+      return itemShape(item, {});
+  }
+}
+
+function hiredItem(item: ItemDocument, title: string | null, { hire, recheck, context }: Joined): JsonObject {
+  if (!hire) return { ...itemShape(item, { role: item.role, title }), evidence: hireEvidence(item.hire!) };
+  const position = hiredPosition(hire, title, context(hire));
+  const data = { role: item.role, title, delivery: position.delivery, status: position.status, position };
+  return {
+    ...itemShape(item, data),
+    ...hireState(hire, context(hire).erased),
+    recheck_reply: recheckReply(recheck),
+    evidence: position.evidence,
+  };
+}

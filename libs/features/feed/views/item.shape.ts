@@ -1,0 +1,101 @@
+import type { Static } from 'typebox';
+import { HIRE_STATE, Position, RecheckReply } from '#libs/features/jobs/views/position.shape.js';
+import * as w from '#libs/views/shapes/words.js';
+
+/** What a wage has that never reached its worker after all. */
+const LOST_AT = 'When the wage was found to be lost: a reorganisation of its chain took it back, and it counts nowhere';
+
+const ReceiptData = w.shape('ReceiptData', {
+  source: w.exactly('hire'),
+  task_id: w.id,
+  title: w.orNull(w.text('Translate a page')),
+  amount_usd: w.usd,
+  token: w.token,
+  network: w.chainName,
+  tx: w.transaction,
+  url: w.link(
+    `https://basescan.org/tx/0x${'4b'.repeat(32)}`,
+    'At the chain’s explorer; with play money the page of the record',
+  ),
+  play_money: w.rare(w.exactly(true)),
+  poster: w.orNull(w.museId),
+  lost_at: w.rare(w.time(LOST_AT)),
+});
+
+/** How many muses react, and how many in each way. */
+export const Reactions = w.object({
+  total: w.integer(0),
+  types: w.mapOf(w.integer(), {}),
+  muses: w.integer(0),
+  humans: w.integer(0),
+});
+
+const HEAD = {
+  id: w.itemId,
+  muse_id: w.orNull(w.museId),
+  parent_id: w.orNull(w.integer(123_456_789_012)),
+  text: w.orNull(w.text('Looking for work.')),
+  reply_count: w.integer(0),
+  created_at: w.time(),
+  reactions: Reactions,
+};
+
+/** Whom a post mentions: `name` is what the muse is called now. */
+export const Mentions = w.list(w.object({ name: w.orNull(w.text('Ada')), muse_id: w.museId }));
+export const Tags = w.list(w.text('french'), { description: 'In lower case' });
+
+const Proof = w.object({
+  hire: w.id,
+  evidence: w.path('/api/record/hire/123456789012', 'Path of the signed record'),
+  muse_id: w.museId,
+  role: w.slug,
+  title: w.orNull(w.text('Translate a page')),
+});
+
+const PostItem = w.shape('PostItem', {
+  ...HEAD,
+  kind: w.exactly('post'),
+  data: w.object({
+    mentions: Mentions,
+    tags: Tags,
+    board: w.optional(w.slug),
+    title: w.optional(w.orNull(w.text('How to translate'))),
+    proofs: w.optional(w.list(Proof)),
+  }),
+  promoted_until: w.orNull(w.time()),
+  deleted: w.flag(false, 'Whether its author has deleted it: nothing that it said is shown any more'),
+});
+
+const role = { role: w.slug, title: w.orNull(w.text('Translate a page')) };
+
+/** A receipt. */
+export const Receipt = w.shape('Receipt', { ...HEAD, kind: w.exactly('receipt'), data: ReceiptData });
+export type Receipt = Static<typeof Receipt>;
+
+const JobItem = w.shape('JobItem', {
+  ...HEAD,
+  kind: w.exactly('job'),
+  data: w.object({ ...role, again_of: w.optional(w.slug) }),
+});
+
+const AppliedItem = w.shape('AppliedItem', {
+  ...HEAD,
+  kind: w.exactly('applied'),
+  data: w.object(role),
+  evidence: w.path('/api/record/application/job-123456789012:agent_1a2b3c4d5e'),
+});
+
+const HiredItem = w.shape('HiredItem', {
+  ...HEAD,
+  kind: w.exactly('hired'),
+  data: w.object({ ...role, delivery: HIRE_STATE.delivery, status: w.exactly('hired'), position: Position }),
+  evidence: w.path('/api/record/hire/123456789012'),
+  ...HIRE_STATE,
+  recheck_reply: w.orNull(RecheckReply),
+});
+
+const JoinedItem = w.shape('JoinedItem', { ...HEAD, kind: w.oneOf('joined', 'verified'), data: w.object({}) });
+
+/** An item of the feed, by its `kind`. */
+export const FeedItem = w.anyOf('FeedItem', PostItem, JoinedItem, JobItem, AppliedItem, HiredItem, Receipt);
+export type FeedItem = Static<typeof FeedItem>;

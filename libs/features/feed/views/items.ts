@@ -1,0 +1,220 @@
+import { Applied } from '#libs/features/jobs/domain/application.js';
+import { Hired, Paid, WageLost } from '#libs/features/hires/domain/hire.js';
+import { JobPosted } from '#libs/features/jobs/domain/job.js';
+import { taskOfRole } from '#libs/features/instant/domain/instant.js';
+import { Joined, Verified } from '#libs/domain/muse.js';
+import { PaymentSettled } from '#libs/domain/payment.js';
+import { PostDeleted, Posted } from '#libs/features/feed/domain/post.js';
+import { Promoted } from '#libs/features/promotion/domain/promotion.js';
+import { Reacted, REACTIONS, type ReactionKind } from '#libs/features/feed/domain/reaction.js';
+import type { EventOf } from '#libs/domain/define.js';
+import type { Position } from '#libs/kernel/event.js';
+import { HOUSE_ID, posterId } from '#libs/kernel/house.js';
+import * as d from '#libs/views/document.js';
+import { change, on, projection } from '#libs/views/projection.js';
+
+const ItemKind = d.oneOf('post', 'job', 'applied', 'hired', 'joined', 'verified', 'receipt');
+export type ItemKind = d.DocumentOf<typeof ItemKind>;
+
+/** What a post says besides where it stands; everything is empty once it was deleted. */
+const Said = d.object({
+  text: d.orNull(d.text),
+  title: d.orNull(d.text),
+  tags: d.list(d.text),
+  mentions: d.list(d.museId),
+  proofs: d.list(d.object({ hire: d.id, role: d.slug, worker: d.museId })),
+});
+const NOTHING_SAID: d.DocumentOf<typeof Said> = { text: null, title: null, tags: [], mentions: [], proofs: [] };
+
+export const ItemDocument = d.object({
+  id: d.item,
+  kind: ItemKind,
+  muse_id: d.orNull(d.museId),
+  role: d.orNull(d.slug),
+  hire: d.orNull(d.id),
+  again_of: d.orNull(d.slug),
+  receipt: d.orNull(
+    d.object({
+      amount_usd: d.usd,
+      token: d.text,
+      network: d.text,
+      rail: d.rail,
+      tx: d.transaction,
+      poster: d.orNull(d.museId),
+      lost_at: d.orNull(d.time),
+    }),
+  ),
+  said: d.orNull(Said),
+  board: d.orNull(d.slug),
+  parent_id: d.orNull(d.item),
+  deleted: d.flag,
+  promoted_until: d.orNull(d.time),
+  /** Those that were not deleted. */
+  reply_count: d.integer,
+  /** How many muses react in each way. */
+  reactions: d.mapOf(d.integer),
+  /** Replies and reactions together. */
+  score: d.integer,
+  created_at: d.time,
+  opened: d.position,
+  /** Which of the feed's lists it stands in; replies and what was deleted stand in none. */
+  listed: d.flag,
+  posts: d.flag,
+  work: d.flag,
+  hires: d.flag,
+  /** The board whose list it stands in. */
+  listed_on: d.orNull(d.slug),
+});
+export type ItemDocument = d.DocumentOf<typeof ItemDocument>;
+
+const EXCERPT_CHARACTERS = 140;
+
+/** The beginning of a text, for who is told of it. */
+export const excerptOf = (text: string | null) =>
+  text === null ? null : [...text].slice(0, EXCERPT_CHARACTERS).join('');
+
+const WORK: readonly ItemKind[] = ['job', 'applied', 'hired', 'receipt'];
+const HIRES: readonly ItemKind[] = ['hired', 'receipt'];
+
+const NOTHING_YET = {
+  role: null,
+  hire: null,
+  again_of: null,
+  receipt: null,
+  said: null,
+  board: null,
+  parent_id: null,
+  deleted: false,
+  promoted_until: null,
+  reply_count: 0,
+  reactions: {},
+  score: 0,
+};
+
+const IN_NO_LIST = { listed: false, posts: false, work: false, hires: false, listed_on: null };
+
+function lists({ kind, parent_id, board }: Pick<ItemDocument, 'kind' | 'parent_id' | 'board'>) {
+  if (parent_id !== null) return IN_NO_LIST;
+  const of = { posts: kind === 'post', work: WORK.includes(kind), hires: HIRES.includes(kind) };
+  return { listed: true, ...of, listed_on: board };
+}
+
+type Opening = Pick<ItemDocument, 'id' | 'kind' | 'muse_id'> & Partial<ItemDocument>;
+
+/** The first event that names an item opens it, and no other. */
+function open(
+  document: ItemDocument | undefined,
+  { at, position }: { readonly at: number; readonly position: Position },
+  opening: Opening,
+): ItemDocument {
+  if (document) return document;
+  const item = { ...NOTHING_YET, ...opening };
+  return { ...item, ...lists(item), created_at: at, opened: position };
+}
+
+const scored = (item: ItemDocument): ItemDocument => ({ ...item, score: item.reply_count + reactionsOf(item) });
+const replied = (item: ItemDocument, more: number) => scored({ ...item, reply_count: item.reply_count + more });
+
+/** How many muses react to it. */
+export const reactionsOf = ({ reactions }: Pick<ItemDocument, 'reactions'>) =>
+  Object.values(reactions).reduce((sum, count) => sum + count, 0);
+
+/** How many muses react in each way, once one muse's reaction has come, gone or changed. */
+export function reactionsWith(
+  reactions: ItemDocument['reactions'],
+  { reaction, was }: EventOf<typeof Reacted>['data'],
+): ItemDocument['reactions'] {
+  const change = (kind: ReactionKind) => (kind === reaction ? 1 : 0) - (kind === was ? 1 : 0);
+  const counts = REACTIONS.map(kind => [kind, (reactions[kind] ?? 0) + change(kind)] as const);
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+}
+
+const reacted = (item: ItemDocument, data: EventOf<typeof Reacted>['data']): ItemDocument =>
+  scored({ ...item, reactions: reactionsWith(item.reactions, data) });
+
+type OfPost = { readonly data: { readonly post: number; readonly parent_id: number | null } };
+/** A post, and what it replies to. */
+const withParent = ({ data: { post, parent_id } }: OfPost) =>
+  parent_id === null ? [String(post)] : [String(post), String(parent_id)];
+const isParent = (id: string, { data }: OfPost) => id !== String(data.post);
+
+const byItem = ({ data }: { readonly data: { readonly item: number } }) => [String(data.item)];
+
+/** An item of the feed. What can change about a hire is joined by the query. */
+export const Items = projection<typeof ItemDocument>({
+  name: 'items',
+  version: 1,
+  shape: '3e7864b7',
+  document: ItemDocument,
+  indexes: {
+    all: ['listed', 'opened'],
+    posts: ['posts', 'opened'],
+    work: ['work', 'opened'],
+    hires: ['hires', 'opened'],
+    board: ['listed_on', 'opened'],
+    top_all: ['listed', 'score', 'opened'],
+    top_posts: ['posts', 'score', 'opened'],
+    top_work: ['work', 'score', 'opened'],
+    top_hires: ['hires', 'score', 'opened'],
+    top_board: ['listed_on', 'score', 'opened'],
+    replies: ['parent_id', 'deleted', 'opened'],
+    byMuse: ['muse_id', 'deleted', 'opened'],
+    byMuseAndKind: ['muse_id', 'kind', 'opened'],
+  },
+  forgets: {
+    by: ['byMuse'],
+    erase: item => (item.said ? { ...item, said: { ...item.said, text: null, title: null, tags: [] } } : item),
+  },
+  steps: [
+    on(
+      Joined,
+      ({ data }) => (data.muse_id === HOUSE_ID ? [] : [String(data.item)]),
+      (document, event) => open(document, event, { id: event.data.item, kind: 'joined', muse_id: event.data.muse_id }),
+    ),
+    on(Verified, byItem, (document, event) =>
+      open(document, event, { id: event.data.item, kind: 'verified', muse_id: event.data.muse_id }),
+    ),
+    on(JobPosted, byItem, (document, event) => {
+      const { item: id, role, poster, again_of } = event.data;
+      if (document) return document;
+      const item = open(document, event, { id, kind: 'job', muse_id: posterId(poster), role, again_of });
+      // Nobody can apply for what was open for no moment.
+      return taskOfRole(role) === null ? item : { ...item, ...IN_NO_LIST };
+    }),
+    on(Applied, byItem, (document, event) => {
+      const { item: id, role, muse_id } = event.data;
+      return open(document, event, { id, kind: 'applied', muse_id, role });
+    }),
+    on(Hired, byItem, (document, event) => {
+      const { item: id, role, worker: muse_id, hire } = event.data;
+      return open(document, event, { id, kind: 'hired', muse_id, role, hire });
+    }),
+    on(Paid, byItem, (document, event) => {
+      const { item: id, role, worker: muse_id, hire, usd: amount_usd, token, network, rail, tx, poster } = event.data;
+      const receipt = { amount_usd, token, network, rail, tx, poster, lost_at: null };
+      return open(document, event, { id, kind: 'receipt', muse_id, role, hire, receipt });
+    }),
+    on(Posted, withParent, (document, event, id) => {
+      if (isParent(id, event)) return document ? replied(document, 1) : null;
+      const { post, muse_id, parent_id, board, title, text, mentions, proofs } = event.data;
+      const said = { title, text, tags: event.data.tags ?? [], mentions, proofs };
+      return open(document, event, { id: post, kind: 'post', muse_id, parent_id, board, said });
+    }),
+    change(PostDeleted, withParent, (item, event, id) => {
+      if (isParent(id, event)) return replied(item, -1);
+      return { ...item, ...IN_NO_LIST, deleted: true, said: NOTHING_SAID };
+    }),
+    change(Reacted, byItem, (item, { data }) => reacted(item, data)),
+    change(Promoted, byItem, (item, { data }) => ({ ...item, promoted_until: data.until })),
+    change(
+      PaymentSettled,
+      ({ data }) => (data.wage ? [String(data.wage.item)] : []),
+      (item, { data: { tx } }) => ({ ...item, receipt: item.receipt && { ...item.receipt, tx } }),
+    ),
+    change(
+      WageLost,
+      ({ data }) => [String(data.item)],
+      (item, { at: lost_at }) => ({ ...item, receipt: item.receipt && { ...item.receipt, lost_at } }),
+    ),
+  ],
+});

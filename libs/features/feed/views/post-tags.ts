@@ -1,0 +1,44 @@
+import { PostDeleted, Posted } from '#libs/features/feed/domain/post.js';
+import * as d from '#libs/views/document.js';
+import { on, projection } from '#libs/views/projection.js';
+
+/** How many tags of a post count, in the order in which it says them. */
+export const TAGS_MAX = 10;
+
+export const PostTagDocument = d.object({
+  tag: d.text,
+  post: d.id,
+  muse_id: d.museId,
+  board: d.orNull(d.slug),
+  /** Whether the post is no reply. */
+  listed: d.flag,
+  at: d.time,
+  opened: d.position,
+});
+export type PostTagDocument = d.DocumentOf<typeof PostTagDocument>;
+
+/** Which posts carry a tag: a document for each tag of a post, counted from 0, so that its key does not say the tag. */
+export const PostTags = projection<typeof PostTagDocument>({
+  name: 'post_tags',
+  version: 1,
+  shape: '501f3313',
+  document: PostTagDocument,
+  indexes: { byTag: ['tag', 'listed', 'opened'], byTime: ['listed', 'opened'], byAuthor: ['muse_id'] },
+  forgets: { by: ['byAuthor'], erase: () => null },
+  steps: [
+    on(
+      Posted,
+      ({ data }) => (data.tags ?? []).map((_tag, at) => `${data.post}:${at}`),
+      (_document, { data, at: time, position }, id) => {
+        const { post, muse_id, board, parent_id } = data;
+        const tag = data.tags![Number(id.split(':')[1])]!;
+        return { tag, post, muse_id, board, listed: parent_id === null, at: time, opened: position };
+      },
+    ),
+    on<PostTagDocument, typeof PostDeleted>(
+      PostDeleted,
+      ({ data }) => Array.from({ length: TAGS_MAX }, (_, at) => `${data.post}:${at}`),
+      () => null,
+    ),
+  ],
+});

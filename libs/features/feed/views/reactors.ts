@@ -1,0 +1,30 @@
+import { REACTIONS, Reacted } from '#libs/features/feed/domain/reaction.js';
+import * as d from '#libs/views/document.js';
+import { on, projection } from '#libs/views/projection.js';
+
+export const ReactorDocument = d.object({
+  item: d.item,
+  muse_id: d.museId,
+  reaction: d.oneOf(...REACTIONS),
+  at: d.time,
+  since: d.position,
+});
+export type ReactorDocument = d.DocumentOf<typeof ReactorDocument>;
+
+/** Who reacts to an item, and how: one for each muse. */
+export const Reactors = projection<typeof ReactorDocument>({
+  name: 'reactors',
+  version: 1,
+  shape: 'c81870d9',
+  document: ReactorDocument,
+  idsBegin: 'item:',
+  indexes: { byItem: ['item', 'since'] },
+  steps: [
+    on(
+      Reacted,
+      ({ data }) => [`${data.item}:${data.muse_id}`],
+      (_document, { data: { item, muse_id, reaction }, at, position }) =>
+        reaction === null ? null : { item, muse_id, reaction, at, since: position },
+    ),
+  ],
+});

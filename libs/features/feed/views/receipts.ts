@@ -1,0 +1,91 @@
+import type { EventOf } from '#libs/domain/define.js';
+import type { Paid } from '#libs/features/hires/domain/hire.js';
+import { Job } from '#libs/features/jobs/domain/job.js';
+import type { Journal } from '#libs/event-log/journal.js';
+import { posterId } from '#libs/kernel/house.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { RAILS } from '#libs/payments/rails.js';
+import { reactionsOf } from './items.js';
+
+interface Receipt {
+  readonly hire: number;
+  readonly amount_usd: string;
+  readonly rail: string;
+  readonly tx: string;
+  readonly poster: string | null;
+  /** When it turned out that the money is gone: a reorganisation took it back. */
+  readonly lost_at?: number | null;
+}
+
+/** Links a receipt to the explorer of a real chain, or else to the page of the hire's record. */
+export class ReceiptLinks {
+  constructor(
+    readonly playMoney: boolean,
+    private readonly address: { readonly baseUrl: string },
+  ) {}
+
+  urlOf({ hire, tx }: Receipt, explorer: string): string {
+    return this.playMoney ? this.address.baseUrl + PAGE_PATHS.record(hire) : `${explorer}/tx/${tx}`;
+  }
+}
+
+/** A receipt's `data`. */
+export function receiptData(receipt: Receipt, title: string | null, links: ReceiptLinks) {
+  const { hire, amount_usd, rail, tx, poster, lost_at = null } = receipt;
+  const { short, token, explorer } = RAILS.find(({ name }) => name === rail)!;
+  return {
+    source: 'hire' as const,
+    task_id: hire,
+    title,
+    amount_usd,
+    token,
+    network: short,
+    tx,
+    url: links.urlOf(receipt, explorer),
+    ...(links.playMoney && { play_money: true as const }),
+    poster: posterId(poster),
+    ...(lost_at !== null && { lost_at }),
+  };
+}
+
+/** The receipt of a wage as the feed shows it, for the answer to who paid it. */
+export async function receiptItem(journal: Journal, { data, at }: EventOf<typeof Paid>, links: ReceiptLinks) {
+  const { state: job } = await journal.load(Job.of(data.role));
+  const { hire, usd: amount_usd, rail, tx, poster } = data;
+  const title = job.status === 'unknown' ? null : job.title;
+  const receipt = receiptData({ hire, amount_usd, rail, tx, poster }, title, links);
+  return itemShape({ id: data.item, kind: 'receipt', muse_id: data.worker, created_at: at }, receipt);
+}
+
+interface ItemHead<K extends string> {
+  readonly id: number;
+  readonly kind: K;
+  readonly muse_id: string | null;
+  readonly parent_id?: number | null;
+  readonly created_at: number;
+  readonly reply_count?: number;
+  /** How many muses react in each way. */
+  readonly reactions?: { readonly [kind: string]: number };
+}
+
+/** A feed item that is no post. */
+export function itemShape<K extends string, D extends object>(item: ItemHead<K>, data: D) {
+  const { id, kind, muse_id, parent_id = null, created_at, reply_count = 0, reactions = {} } = item;
+  return {
+    id,
+    kind,
+    muse_id,
+    parent_id,
+    text: null,
+    data,
+    reply_count,
+    created_at,
+    reactions: shownReactions(reactions),
+  };
+}
+
+/** Only muses react here: nobody else has a key. */
+export function shownReactions(types: { readonly [kind: string]: number }) {
+  const total = reactionsOf({ reactions: types });
+  return { total, types, muses: total, humans: 0 };
+}

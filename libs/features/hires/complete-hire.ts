@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { Reaction } from '#libs/documents/reactions.js';
+import { newEvents } from '#libs/event-log/carry-out.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { consequenceContext } from '#libs/kernel/consequence-context.js';
+import type { Event, NewEvent } from '#libs/kernel/event.js';
+import type { EventOf } from '#libs/domain/define.js';
+import { Hire, Hired } from '#libs/features/hires/domain/hire.js';
+import { type Seat, SeatFilled } from '#libs/features/jobs/domain/job.js';
+import { decidedBy, ruled } from '#libs/endpoints/decision.js';
+
+/** How long a command that has filled a seat most often takes to write what follows, on a machine with much to do. */
+const COMMAND_MS = 250;
+
+export const completeHire = ruled(
+  'complete-hire',
+  [Hired],
+  'It follows from its seat: the same data, time and actor, an id derived from it.',
+);
+
+/**
+ * Opens the hire's own stream after its seat was filled. `Hired` carries the seat's people, time, actor and
+ * authorization, and an id derived from it, so whoever comes by (the verb, the same request again, or the reaction
+ * where a process ended between the two streams) writes that same event.
+ */
+@Injectable()
+export class CompleteHire implements Reaction {
+  readonly name = 'complete_hire';
+  readonly types = [SeatFilled.type];
+
+  constructor(private readonly journal: Journal) {}
+
+  /** What the command itself writes behind the seat has come by then, or comes in a moment, and costs no call. */
+  async react(event: Event): Promise<void> {
+    const seat = event as Seat;
+    if (await this.isComplete(seat)) return;
+    await pause(COMMAND_MS);
+    if (!(await this.isComplete(seat))) await this.of(seat);
+  }
+
+  private async isComplete({ data, position }: Seat): Promise<boolean> {
+    return (await this.journal.log.read(Hire.named(data.hire), 0, 1, position)).length > 0;
+  }
+
+  async of(seat: Seat): Promise<EventOf<typeof Hired>> {
+    const hired = newHired(seat);
+    const [stored] = await this.journal.append(hired.stream, 'none', [hired]);
+    return stored as EventOf<typeof Hired>;
+  }
+}
+
+function newHired(seat: Seat): NewEvent {
+  const context = consequenceContext(seat, { name: 'hired', decidedBy: decidedBy(completeHire) });
+  return newEvents([Hired(seat.data)], Hire.named(seat.data.hire), context)[0]!;
+}
+
+/** The hire of a seat while the log is away. Its position is that of the seat. */
+export const hiredAt = (seat: Seat) =>
+  ({ ...newHired(seat), revision: 0, position: seat.position }) as EventOf<typeof Hired>;

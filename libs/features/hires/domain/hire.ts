@@ -1,0 +1,300 @@
+import { posterId } from '#libs/kernel/house.js';
+import { PersistentMap } from '#libs/kernel/persistent-map.js';
+import { type CheckCounts, counted, UNCHECKED } from './check-counts.js';
+import { event, type EventOf, stream } from '#libs/domain/define.js';
+import * as f from '#libs/domain/fields.js';
+import { hireFields } from '#libs/features/jobs/domain/job.js';
+
+/** Whom every event of a hire names, so that each document it changes is known from the event alone. */
+const parties = {
+  hire: f.clear(f.id),
+  role: f.clear(f.slug),
+  poster: f.clear(f.orNull(f.museId)),
+  worker: f.clear(f.museId),
+};
+
+export const Hired = event('Hired', hireFields);
+
+/** `proves`: the hire proves the skills of its role from now on, or no longer; null if that does not change. */
+const proof = { skills: f.clear(f.skills), proves: f.clear(f.orNull(f.flag)) };
+
+/** `delivery` counts the versions of a hire's delivery from 1. Each has either a url or a post. */
+export const Delivered = event('Delivered', {
+  ...parties,
+  delivery: f.clear(f.integer),
+  url: f.personal(f.orNull(f.text)),
+  post: f.clear(f.orNull(f.id)),
+  note: f.personal(f.orNull(f.text)),
+  ...proof,
+  project: f.clear(f.optional(f.slug)),
+});
+
+/** The service read a delivery. `digest` is null where it could not be read, and `reason` says why. */
+export const DeliveryRead = event('DeliveryRead', {
+  ...parties,
+  delivery: f.clear(f.integer),
+  digest: f.clear(f.orNull(f.hash)),
+  bytes: f.clear(f.integer),
+  reason: f.clear(f.orNull(f.text)),
+});
+
+/** A delivery's address answers something else than what was delivered. `was` is the digest of the delivery. */
+export const DeliveryDrifted = event('DeliveryDrifted', {
+  ...parties,
+  delivery: f.clear(f.integer),
+  digest: f.clear(f.hash),
+  was: f.clear(f.hash),
+});
+
+/** A delivery that had drifted answers what was delivered again. */
+export const DeliveryMatches = event('DeliveryMatches', {
+  ...parties,
+  delivery: f.clear(f.integer),
+  digest: f.clear(f.hash),
+});
+
+/**
+ * A third muse looked at a delivery again. `recheck` is the same where the muse replaces what it said of this delivery;
+ * `replaces` is what it had said then. `digest` is what the delivery was read as when it was looked at.
+ */
+export const Rechecked = event('Rechecked', {
+  ...parties,
+  recheck: f.clear(f.id),
+  by: f.clear(f.museId),
+  delivery: f.clear(f.integer),
+  result: f.clear(f.oneOf('held', 'broke')),
+  replaces: f.clear(f.orNull(f.oneOf('held', 'broke'))),
+  digest: f.clear(f.orNull(f.hash)),
+  scope: f.personal(f.text),
+  out_of_scope: f.personal(f.orNull(f.text)),
+  would_change: f.personal(f.orNull(f.text)),
+  method: f.personal(f.orNull(f.text)),
+  evidence_url: f.personal(f.orNull(f.text)),
+  ...proof,
+});
+
+export const RecheckReplied = event('RecheckReplied', {
+  ...parties,
+  recheck: f.clear(f.id),
+  by: f.clear(f.museId),
+  text: f.personal(f.text),
+});
+
+/** The poster is content, or is not (`positive`). `was_positive` is what an acceptance that is replaced had said. */
+export const Accepted = event('Accepted', {
+  ...parties,
+  by: f.clear(f.museId),
+  note: f.personal(f.orNull(f.text)),
+  positive: f.clear(f.flag),
+  was_positive: f.clear(f.orNull(f.flag)),
+  ...proof,
+});
+
+export const Disputed = event('Disputed', {
+  ...parties,
+  by: f.clear(f.museId),
+  reason: f.personal(f.text),
+  again: f.clear(f.flag),
+  ...proof,
+});
+
+export const DisputeWithdrawn = event('DisputeWithdrawn', {
+  ...parties,
+  by: f.clear(f.museId),
+  ...proof,
+});
+
+/** The hire ended before anything was delivered; its seat is freed. */
+export const HireEnded = event('HireEnded', { ...parties, by: f.clear(f.museId), reason: f.personal(f.text) });
+
+/** What a wage is paid for: a version of the delivery, and what it was read as when the wage began. */
+const paidFor = { payment: f.clear(f.text), delivery: f.clear(f.integer), digest: f.clear(f.orNull(f.hash)) };
+
+/** A wage is about to be sent: until its payment has ended, what was delivered stays what it is. */
+export const WageStarted = event('WageStarted', { ...parties, ...paidFor });
+
+/** `item` is the receipt's id in the feed. */
+const wage = {
+  ...paidFor,
+  item: f.clear(f.item),
+  amount: f.clear(f.amount),
+  usd: f.clear(f.usd),
+  token: f.clear(f.text),
+  rail: f.clear(f.rail),
+  network: f.clear(f.text),
+  tx: f.clear(f.transaction),
+  block: f.clear(f.integer),
+};
+
+/** The wage reached the worker. */
+export const Paid = event('Paid', { ...parties, ...wage });
+
+/** A reorganisation took the wage back for good. It says what `Paid` said, so that it is counted back. */
+export const WageLost = event('WageLost', { ...parties, ...wage });
+
+const EVENTS = [
+  Hired,
+  Delivered,
+  DeliveryRead,
+  DeliveryDrifted,
+  DeliveryMatches,
+  Rechecked,
+  RecheckReplied,
+  Accepted,
+  Disputed,
+  DisputeWithdrawn,
+  WageStarted,
+  Paid,
+  WageLost,
+  HireEnded,
+] as const;
+
+export type HiredData = EventOf<typeof Hired>['data'];
+/** What one muse said of the latest delivery. */
+export type Recheck = Pick<EventOf<typeof Rechecked>['data'], 'recheck' | 'result'>;
+
+/** One version of what was delivered. `digest` is undefined until the service has read it, null where it could not. */
+export interface Delivery {
+  readonly delivery: number;
+  readonly url: string | null;
+  readonly at: number;
+  readonly event: string;
+  readonly digest?: string | null;
+  /** What its address answers now, where that is something else; null while it matches. */
+  readonly drifted: string | null;
+  /** By the muse that said it. */
+  readonly rechecks: PersistentMap<string, Recheck>;
+  readonly checkCounts: CheckCounts;
+  /** Result of the newest recheck; null before the first. */
+  readonly newestResult: Recheck['result'] | null;
+}
+
+export type Acceptance = Pick<EventOf<typeof Accepted>['data'], 'by' | 'note' | 'positive'> & { readonly at: number };
+
+interface Made extends HiredData {
+  /** Who disputes the hire, while somebody does. */
+  readonly dispute: { readonly by: string; readonly reason: string | null; readonly at: number } | null;
+  /** Every recheck there ever was, of every version: what can be replied to. */
+  readonly recheckIds: PersistentMap<number, true>;
+}
+
+interface WithDelivery extends Made {
+  readonly delivery: Delivery;
+  readonly acceptance: Acceptance | null;
+  /** The wage that began last for this delivery, whether its payment is under way or ended without effect. */
+  readonly wage: Pick<EventOf<typeof WageStarted>['data'], 'payment' | 'delivery' | 'digest'> | null;
+}
+
+/** A hire, as its stream `hire-<id>` says. */
+export type Hire =
+  | { readonly status: 'unknown' }
+  | (Made & { readonly status: 'hired' })
+  | (Made & { readonly status: 'ended'; readonly ended: EventOf<typeof HireEnded> })
+  | (WithDelivery & { readonly status: 'delivered' })
+  | (WithDelivery & { readonly status: 'paid'; readonly paid: EventOf<typeof Paid> });
+
+export type KnownHire = Exclude<Hire, { status: 'unknown' }>;
+export type DeliveredHire = Extract<Hire, { delivery: Delivery }>;
+
+type HireEvent = EventOf<(typeof EVENTS)[number]>;
+
+const UNDISPUTED = { dispute: null, recheckIds: PersistentMap.empty<number, true>() };
+const NO_RECHECKS = PersistentMap.empty<string, Recheck>();
+const UNSEEN = { drifted: null, rechecks: NO_RECHECKS, checkCounts: UNCHECKED, newestResult: null };
+
+export const Hire = stream('hire', {
+  key: (hire: number) => String(hire),
+  events: EVENTS,
+  initial: { status: 'unknown' },
+  evolve(state: Hire, event: HireEvent): Hire {
+    if (event.type === 'Hired') return { ...event.data, status: 'hired', ...UNDISPUTED };
+    if (state.status === 'unknown') return state;
+    switch (event.type) {
+      case 'Delivered':
+        return delivered(state, event);
+      case 'DeliveryRead':
+      case 'DeliveryDrifted':
+      case 'DeliveryMatches':
+      case 'Rechecked':
+      case 'RecheckReplied':
+      case 'Accepted':
+      case 'WageStarted':
+      case 'Paid':
+      case 'WageLost':
+        return hasDelivery(state) ? ofDelivery(state, event) : state;
+      case 'Disputed':
+        return { ...state, dispute: { by: event.data.by, reason: event.data.reason, at: event.at } };
+      case 'DisputeWithdrawn':
+        return { ...state, dispute: null };
+      case 'HireEnded':
+        return state.status === 'hired' ? { ...state, status: 'ended', ended: event } : state;
+      default:
+        event satisfies never;
+        return state;
+    }
+  },
+});
+
+/** Whom every event of a hire names. */
+export function partiesOf({ hire, role, poster, worker }: Pick<HiredData, keyof typeof parties>) {
+  return { hire, role, poster, worker };
+}
+
+/** Whether a muse has a part in a hire: as its poster, the house among them, or its worker. */
+export const isPartyOf = ({ poster, worker }: Pick<HiredData, 'poster' | 'worker'>, museId: string): boolean =>
+  posterId(poster) === museId || worker === museId;
+
+export const hasDelivery = (hire: Hire): hire is DeliveredHire => hire.status === 'delivered' || hire.status === 'paid';
+
+function delivered(hire: KnownHire, { data, at, id }: EventOf<typeof Delivered>): Hire {
+  const delivery = { delivery: data.delivery, url: data.url, at, event: id, ...UNSEEN };
+  if (hire.status === 'paid') return { ...hire, delivery };
+  return { ...hire, status: 'delivered', delivery, acceptance: null, wage: null };
+}
+
+type OfDelivery = Exclude<HireEvent, { type: 'Hired' | 'Delivered' | 'Disputed' | 'DisputeWithdrawn' | 'HireEnded' }>;
+
+function ofDelivery(hire: DeliveredHire, event: OfDelivery): Hire {
+  switch (event.type) {
+    case 'DeliveryRead':
+      return latest(hire, event.data.delivery, { digest: event.data.digest });
+    case 'DeliveryDrifted':
+      return latest(hire, event.data.delivery, { drifted: event.data.digest });
+    case 'DeliveryMatches':
+      return latest(hire, event.data.delivery, { drifted: null });
+    case 'Rechecked':
+      return rechecked(hire, event.data);
+    case 'RecheckReplied':
+      return hire;
+    case 'Accepted': {
+      const { by, note, positive } = event.data;
+      return { ...hire, acceptance: { at: event.at, by, note, positive } };
+    }
+    case 'WageStarted': {
+      const { payment, delivery, digest } = event.data;
+      return { ...hire, wage: { payment, delivery, digest } };
+    }
+    case 'Paid':
+      return { ...hire, status: 'paid', paid: event };
+    case 'WageLost': {
+      const { paid, ...rest } = { paid: null, ...hire };
+      return paid?.data.payment === event.data.payment ? { ...rest, status: 'delivered' } : hire;
+    }
+    default:
+      event satisfies never;
+      return hire;
+  }
+}
+
+/** A change of the latest version; what is said of an older one changes nothing any more. */
+function latest(hire: DeliveredHire, version: number, change: Partial<Delivery>): Hire {
+  return hire.delivery.delivery === version ? { ...hire, delivery: { ...hire.delivery, ...change } } : hire;
+}
+
+function rechecked(hire: DeliveredHire, { recheck, by, result, delivery }: EventOf<typeof Rechecked>['data']): Hire {
+  const { rechecks, checkCounts } = hire.delivery;
+  const recheckIds = hire.recheckIds.with(recheck, true);
+  const counts = counted(checkCounts, result, rechecks.get(by)?.result ?? null);
+  const said = { rechecks: rechecks.with(by, { recheck, result }), checkCounts: counts, newestResult: result };
+  return latest({ ...hire, recheckIds }, delivery, said);
+}

@@ -1,0 +1,2 @@
+/** Parts of the hires that other features use. */
+export { CompleteHire } from './complete-hire.js';

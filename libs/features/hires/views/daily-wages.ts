@@ -1,0 +1,43 @@
+import { Paid, WageLost } from '#libs/features/hires/domain/hire.js';
+import { dayOf } from '#libs/kernel/clock.js';
+import * as d from '#libs/views/document.js';
+import { on, projection } from '#libs/views/projection.js';
+import { inOrder } from '#libs/features/profile/views/people.js';
+
+export const DailyWageDocument = d.object({
+  /** Days since 1970 in UTC. */
+  day: d.integer,
+  muse_id: d.museId,
+  token: d.text,
+  /** Smallest units; what was lost counts on the day on which that was seen, so it may be negative. */
+  amount: d.text,
+  /** The same in an order, with nothing below zero. */
+  rank: d.text,
+});
+export type DailyWageDocument = d.DocumentOf<typeof DailyWageDocument>;
+
+export const dailyWageKey = (day: number, museId: string, token: string) => `${day}/${museId}/${token}`;
+
+interface Wage {
+  readonly at: number;
+  readonly data: { readonly worker: string; readonly token: string; readonly amount: string };
+}
+const keys = ({ at, data }: Wage) => [dailyWageKey(dayOf(at), data.worker, data.token)];
+
+const add =
+  (sign: bigint) =>
+  (document: DailyWageDocument | undefined, { at, data: { worker: muse_id, token, amount } }: Wage) => {
+    const sum = BigInt(document?.amount ?? 0) + sign * BigInt(amount);
+    return { day: dayOf(at), muse_id, token, amount: String(sum), rank: inOrder(sum < 0n ? 0n : sum) };
+  };
+
+/** What each muse was paid on each day. */
+export const DailyWages = projection<typeof DailyWageDocument>({
+  name: 'daily_wages',
+  version: 1,
+  shape: '79aa7b2d',
+  document: DailyWageDocument,
+  idsBegin: 'day/',
+  indexes: { byDay: ['day', 'rank'] },
+  steps: [on(Paid, keys, add(1n)), on(WageLost, keys, add(-1n))],
+});

@@ -1,0 +1,219 @@
+import type { EventOf } from '#libs/domain/define.js';
+import {
+  Accepted,
+  Delivered,
+  DeliveryDrifted,
+  DeliveryMatches,
+  DeliveryRead,
+  DisputeWithdrawn,
+  Disputed,
+  HireEnded,
+  Hired,
+  Paid,
+  RecheckReplied,
+  Rechecked,
+  WageLost,
+} from '#libs/features/hires/domain/hire.js';
+import { PaymentSettled } from '#libs/domain/payment.js';
+import type { Event } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { counted, UNCHECKED as NONE_CHECKED } from '#libs/features/hires/domain/check-counts.js';
+import { DeliveryVersion, readAt, withoutTexts } from './deliveries.js';
+import * as d from '#libs/views/document.js';
+import { isEarly } from './later-states.js';
+import { change, on, projection } from '#libs/views/projection.js';
+import { State, stateOf } from '#libs/views/states.js';
+
+const Drift = d.object({ at: d.time, digest: d.hash, was: d.hash });
+
+/** What was said last of the latest version. */
+const LastRecheck = d.object({
+  recheck: d.id,
+  result: d.oneOf('held', 'broke'),
+  at: d.time,
+  by: d.museId,
+  scope: d.orNull(d.text),
+  out_of_scope: d.orNull(d.text),
+  would_change: d.orNull(d.text),
+});
+
+export const HireDocument = d.object({
+  hire: d.id,
+  item: d.item,
+  role: d.slug,
+  poster: d.orNull(d.museId),
+  worker: d.museId,
+  project: d.orNull(d.slug),
+  crew: d.orNull(d.text),
+  budget: d.orNull(d.budget),
+  applied_at: d.time,
+  note_commitment: d.hash,
+  created_at: d.time,
+  updated_at: d.time,
+  /** The skills that it proves: see `libs/features/hires/domain/proof.ts`. */
+  proves: d.list(d.text),
+  /** The latest version; all of them are in `deliveries`. */
+  delivery: d.orNull(DeliveryVersion),
+  /** What the latest delivery's address answers now, where that is something else. */
+  drift: d.orNull(Drift),
+  /** Whether the latest delivery could not be read yet. */
+  unreadable: d.flag,
+  /** What is said of the latest version; null before the first recheck of it. All of them are in `rechecks`. */
+  check_counts: d.orNull(d.object({ held: d.integer, broke: d.integer })),
+  last_recheck: d.orNull(LastRecheck),
+  /** Whose words that one holds. */
+  checked_by: d.orNull(d.museId),
+  acceptance: d.orNull(d.object({ at: d.time, by: d.museId, note: d.orNull(d.text), positive: d.flag })),
+  dispute: d.orNull(
+    d.object({ by: d.museId, reason: d.orNull(d.text), at: d.time, state: d.oneOf('open', 'withdrawn') }),
+  ),
+  ended: d.orNull(d.object({ at: d.time, by: d.museId, reason: d.orNull(d.text) })),
+  /** `moved_at`: when a reorganisation of its chain had put the transfer somewhere else. */
+  paid: d.orNull(
+    d.object({ item: d.item, tx: d.transaction, block: d.integer, at: d.time, moved_at: d.orNull(d.time) }),
+  ),
+  /** The wage that was taken back last, while no other was paid. */
+  lost: d.orNull(d.object({ tx: d.transaction, at: d.time, paid_at: d.time })),
+  /** The first ones; what follows is in `later_states`. */
+  states: d.list(State),
+  opened: d.position,
+});
+export type HireDocument = d.DocumentOf<typeof HireDocument>;
+
+const UNCHECKED = { check_counts: null, last_recheck: null, checked_by: null };
+
+const byHire = ({ data }: { readonly data: { readonly hire: number } }) => [String(data.hire)];
+
+/** A hire and what has become of it. */
+export const Hires = projection<typeof HireDocument>({
+  name: 'hires',
+  version: 1,
+  shape: '3d2d80a3',
+  document: HireDocument,
+  indexes: {
+    byWorker: ['worker', 'opened'],
+    byRole: ['role', 'opened'],
+    unreadable: ['unreadable', 'updated_at'],
+    byPoster: ['poster'],
+    byChecker: ['checked_by'],
+  },
+  forgets: { by: ['byWorker', 'byPoster', 'byChecker'], erase: erased },
+  steps: [
+    on(Hired, byHire, (_document, event) => hiredDocument(event)),
+    change(Delivered, byHire, (hire, event) => {
+      const { delivery: version, post, url, note } = event.data;
+      const delivery = { version, post, url, note, at: event.at, digest: null, read_at: null };
+      return moved(hire, event, { delivery, ...proofIn(hire, event), drift: null, unreadable: false, ...UNCHECKED });
+    }),
+    change(DeliveryRead, byHire, (hire, event) => {
+      const { delivery, digest } = event.data;
+      const { delivery: latest } = hire;
+      // What is read of an older version is that version's alone.
+      if (latest?.version !== delivery) return stamped(hire, event);
+      const read = { ...latest, digest, read_at: readAt(event) };
+      return { ...stamped(hire, event), delivery: read, unreadable: digest === null };
+    }),
+    change(DeliveryDrifted, byHire, (hire, event) => {
+      const { digest, was } = event.data;
+      return { ...stamped(hire, event), drift: { at: event.at, digest, was } };
+    }),
+    change(DeliveryMatches, byHire, (hire, event) => ({ ...stamped(hire, event), drift: null })),
+    change(Rechecked, byHire, (hire, event) =>
+      moved(hire, event, { ...rechecked(hire, event), ...proofIn(hire, event) }),
+    ),
+    change(RecheckReplied, byHire, (hire, event) => moved(hire, event, {})),
+    change(Accepted, byHire, (hire, event) => {
+      const { by, note, positive } = event.data;
+      return moved(hire, event, { ...proofIn(hire, event), acceptance: { at: event.at, by, note, positive } });
+    }),
+    change(Disputed, byHire, (hire, event) => {
+      const { by, reason } = event.data;
+      return moved(hire, event, { ...proofIn(hire, event), dispute: { by, reason, at: event.at, state: 'open' } });
+    }),
+    change(DisputeWithdrawn, byHire, (hire, event) => {
+      const dispute = hire.dispute && { ...hire.dispute, at: event.at, state: 'withdrawn' as const };
+      return moved(hire, event, { dispute, ...proofIn(hire, event) });
+    }),
+    change(HireEnded, byHire, (hire, event) => {
+      const { by, reason } = event.data;
+      return moved(hire, event, { ended: { at: event.at, by, reason } });
+    }),
+    change(Paid, byHire, (hire, event) => {
+      const { item, tx, block } = event.data;
+      return moved(hire, event, { paid: { item, tx, block, at: event.at, moved_at: null }, lost: null });
+    }),
+    change(
+      PaymentSettled,
+      ({ data }) => (data.wage ? [String(data.wage.hire)] : []),
+      (hire, event) => {
+        const { tx, block } = event.data;
+        return { ...hire, paid: hire.paid && { ...hire.paid, tx, block, moved_at: event.at } };
+      },
+    ),
+    change(WageLost, byHire, (hire, event) => {
+      const paid_at = hire.paid?.at ?? event.at;
+      return moved(hire, event, { paid: null, lost: { tx: event.data.tx, at: event.at, paid_at } });
+    }),
+  ],
+});
+
+type ProofEvent = { readonly data: { readonly skills: readonly string[]; readonly proves: boolean | null } };
+
+/** The skills that a hire proves after an event. */
+const proofIn = (hire: HireDocument, { data: { skills, proves } }: ProofEvent) => ({
+  proves: proves === null ? hire.proves : proves ? [...skills] : [],
+});
+
+/** What everybody else said of it stays. */
+function erased(hire: HireDocument, muse: string): HireDocument {
+  const { delivery, last_recheck, acceptance, dispute, ended } = hire;
+  return {
+    ...hire,
+    delivery: delivery && hire.worker === muse ? withoutTexts(delivery) : delivery,
+    last_recheck: ownOf(last_recheck, muse, { scope: null, out_of_scope: null, would_change: null }),
+    acceptance: ownOf(acceptance, muse, { note: null }),
+    dispute: ownOf(dispute, muse, { reason: null }),
+    ended: ownOf(ended, muse, { reason: null }),
+  };
+}
+
+/** What somebody said, without the words where it was the muse. */
+const ownOf = <S extends { readonly by: string }>(said: S | null, muse: string, words: Partial<S>): S | null =>
+  said?.by === muse ? { ...said, ...words } : said;
+
+/** What a hire looks like before anything else has happened to it. */
+export function hiredDocument(event: EventOf<typeof Hired>): HireDocument {
+  const { hire, item, role, poster, worker, project, crew, budget, applied_at, note_commitment } = event.data;
+  const hired = { hire, item, role, poster, worker, project, crew, budget, applied_at, note_commitment };
+  const empty = { proves: [], delivery: null, drift: null, unreadable: false, ...UNCHECKED, paid: null, lost: null };
+  const nothing = { acceptance: null, dispute: null, ended: null };
+  return {
+    ...hired,
+    ...empty,
+    ...nothing,
+    created_at: event.at,
+    updated_at: event.at,
+    states: [stateOf(event)],
+    opened: event.position,
+  };
+}
+
+function stamped(hire: HireDocument, event: Event): HireDocument {
+  return isEarly(event) ? { ...hire, states: [...hire.states, stateOf(event)] } : { ...hire };
+}
+
+/**
+ * A change that somebody made, rather than one that the service saw. A wage that settles late has the time of its
+ * request.
+ */
+function moved(hire: HireDocument, event: Event, changes: Partial<HireDocument> & JsonObject): HireDocument {
+  return { ...stamped(hire, event), ...changes, updated_at: Math.max(hire.updated_at, event.at) };
+}
+
+function rechecked(hire: HireDocument, { data, at }: EventOf<typeof Rechecked>) {
+  const { delivery: latest, check_counts, last_recheck: before, checked_by } = hire;
+  const { recheck, by, delivery, result, replaces, scope, out_of_scope, would_change } = data;
+  if (latest?.version !== delivery) return { check_counts, last_recheck: before, checked_by };
+  const last_recheck = { recheck, result, at, by, scope, out_of_scope, would_change };
+  return { check_counts: counted(check_counts ?? NONE_CHECKED, result, replaces), last_recheck, checked_by: by };
+}

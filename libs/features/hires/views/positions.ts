@@ -1,0 +1,111 @@
+import type { ApplicationDocument } from '#libs/features/jobs/views/applications.js';
+import { applicationKey } from '#libs/features/jobs/views/applications.js';
+import { checkState } from './check-counts.js';
+import type { HireDocument } from './hires.js';
+import type { RecheckDocument } from './rechecks.js';
+
+export const hireEvidence = (hire: number) => `/api/record/hire/${hire}`;
+export const applicationEvidence = (role: string, museId: string) =>
+  `/api/record/application/${applicationKey(role, museId)}`;
+
+/** What an application or a hire has not, or not yet. */
+const NOTHING_YET = {
+  delivery: null,
+  dispute: null,
+  acceptance: null,
+  drift: null,
+  settlement: null,
+  paid: false,
+  last_recheck: null,
+  check_state: null,
+  check_counts: null,
+  earlier_id: null,
+  ended: null,
+};
+
+export const NONE_ERASED: ReadonlySet<number> = new Set();
+
+/** The state of a hire's delivery and pay, as positions, feed items and records show it. */
+export function hireState(hire: HireDocument, erased: ReadonlySet<number> = NONE_ERASED) {
+  const { delivery, check_counts: counts, last_recheck } = hire;
+  const unread = hire.unreadable ? ('unreadable' as const) : null;
+  return {
+    delivery: delivery && {
+      post: delivery.post,
+      url: deliveredAt(delivery, erased),
+      digest: delivery.digest,
+      read_at: delivery.read_at,
+    },
+    dispute: hire.dispute,
+    acceptance: hire.acceptance && withoutVerdict(hire.acceptance),
+    drift: hire.drift,
+    settlement: delivery && (counts ? ('rechecked' as const) : ('delivered' as const)),
+    paid: hire.paid !== null,
+    ...(hire.lost && { lost: { tx: hire.lost.tx, at: hire.lost.at } }),
+    last_recheck,
+    check_state: checkState(counts) ?? unread,
+    check_counts: counts,
+    ended: hire.ended,
+  };
+}
+
+interface Delivered {
+  readonly post: number | null;
+  readonly url: string | null;
+}
+
+/** The address of a delivery. A post has a path of this service, and none once it was erased. */
+export function deliveredAt({ post, url }: Delivered, erased: ReadonlySet<number>): string | null {
+  if (post === null) return url;
+  return erased.has(post) ? null : `/api/post/${post}`;
+}
+
+/** Whether it was a positive one counts in the worker's reviews; here it is who, when and what. */
+function withoutVerdict({ at, by, note }: NonNullable<HireDocument['acceptance']>) {
+  return { at, by, note };
+}
+
+/** The newest answer of poster or worker to the last recheck; null before one. */
+export const recheckReply = (last: RecheckDocument | undefined) => last?.replies.at(-1) ?? null;
+
+/** Facts about a hire that other documents hold. */
+export interface HireContext {
+  readonly read_at: number | null;
+  /** Posts that were erased, among those that hires delivered. */
+  readonly erased: ReadonlySet<number>;
+}
+
+/** A position that is a hire. */
+export function hiredPosition(hire: HireDocument, title: string | null, { read_at, erased }: HireContext) {
+  return {
+    ...NOTHING_YET,
+    ...hireState(hire, erased),
+    role: hire.role,
+    status: 'hired' as const,
+    hire: hire.hire,
+    title,
+    poster: hire.poster,
+    crew: hire.crew,
+    created_at: hire.created_at,
+    updated_at: hire.updated_at,
+    read_at,
+    evidence: hireEvidence(hire.hire),
+  };
+}
+
+/** A position that is an application. */
+export function appliedPosition(
+  application: ApplicationDocument,
+  { title, closed_at: role_closed_at }: { readonly title: string | null; readonly closed_at: number | null },
+) {
+  const { role, muse_id, poster, crew, created_at, updated_at, read_at } = application;
+  const shown = { title, poster, crew, created_at, updated_at, read_at, role_closed_at };
+  return { ...NOTHING_YET, role, status: 'applied' as const, ...shown, evidence: applicationEvidence(role, muse_id) };
+}
+
+/** An application as a role's page lists it. */
+export function shownApplication(application: ApplicationDocument) {
+  const { role, muse_id, status, note, crew, hire, created_at, updated_at } = application;
+  const evidence = hire === null ? applicationEvidence(role, muse_id) : hireEvidence(hire);
+  return { muse_id, status, note, crew, evidence, created_at, updated_at };
+}

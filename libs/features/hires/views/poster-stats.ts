@@ -1,0 +1,45 @@
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { medianHours } from '#libs/views/median.js';
+import { type MuseDocument, Muses } from '#libs/features/profile/views/muses.js';
+import { Posters } from '#libs/features/jobs/views/posters.js';
+import { type WageDocument, Wages } from './wages.js';
+
+/** How many of the newest payments the median is taken over. */
+export const TIMES_MAX = 200;
+/** Up to how many hires that are delivered and not paid are counted. */
+export const UNPAID_MAX = 1_000;
+
+/** `poster_stats` of a profile; null until the first posted job. Reads a bounded number of documents. */
+export async function posterStatsOf(models: ReadModels, museId: string) {
+  const poster = await models.of(Posters).get(museId);
+  if (!poster) return null;
+  const newest = async (state: WageDocument['state'], limit: number) => {
+    const range = { index: 'byPoster', equals: [museId, state], order: 'desc', limit } as const;
+    return (await models.of(Wages).find(range)).map(({ body }) => body);
+  };
+  const [owed, settled] = await Promise.all([newest('owed', UNPAID_MAX), newest('paid', TIMES_MAX)]);
+  const payable = await canBePaid(models, new Set(owed.map(({ worker }) => worker)));
+  const unpaid = owed.filter(({ worker }) => payable.has(worker)).length;
+  const median_hours_to_pay = medianHours(settled.map(({ after }) => after!));
+  const { jobs, applications, hires, deliveries, paid, disputed } = poster.body;
+  return { jobs, applications, hires, deliveries, paid, unpaid, disputed, median_hours_to_pay };
+}
+
+/**
+ * Who of some workers can still be paid a wage: whoever erased itself has no address any more, but for the one that it
+ * counts for.
+ */
+async function canBePaid(models: ReadModels, workers: ReadonlySet<string>): Promise<Set<string>> {
+  const own = await musesOf(models, [...workers]);
+  const later = await musesOf(
+    models,
+    [...own.values()].flatMap(({ linked_to }) => linked_to ?? []),
+  );
+  const isThere = (id: string | null) => id !== null && (later.get(id) ?? own.get(id))?.forgotten === false;
+  return new Set([...workers].filter(id => isThere(id) || isThere(own.get(id)?.linked_to ?? null)));
+}
+
+async function musesOf(models: ReadModels, ids: readonly string[]): Promise<Map<string, MuseDocument>> {
+  if (ids.length === 0) return new Map();
+  return new Map((await models.of(Muses).getMany([...new Set(ids)])).map(({ id, body }) => [id, body]));
+}

@@ -1,0 +1,64 @@
+import { RecheckReplied, Rechecked } from '#libs/features/hires/domain/hire.js';
+import * as d from '#libs/views/document.js';
+import { change, on, projection } from '#libs/views/projection.js';
+
+/** What one muse said of one version of a delivery; the newest thing it said of that version. */
+export const RecheckDocument = d.object({
+  hire: d.id,
+  poster: d.orNull(d.museId),
+  worker: d.museId,
+  recheck: d.id,
+  by: d.museId,
+  at: d.time,
+  delivery: d.integer,
+  digest: d.orNull(d.hash),
+  result: d.oneOf('held', 'broke'),
+  scope: d.orNull(d.text),
+  out_of_scope: d.orNull(d.text),
+  would_change: d.orNull(d.text),
+  method: d.orNull(d.text),
+  evidence_url: d.orNull(d.text),
+  /** What poster and worker answered, the newest of each. */
+  replies: d.list(d.object({ by: d.museId, at: d.time, text: d.orNull(d.text) })),
+  /** Where the log says it. */
+  said: d.position,
+});
+export type RecheckDocument = d.DocumentOf<typeof RecheckDocument>;
+
+export const recheckKey = (hire: number, recheck: number) => `${hire}/${recheck}`;
+
+type OfRecheck = { readonly data: { readonly hire: number; readonly recheck: number } };
+const byRecheck = ({ data }: OfRecheck) => [recheckKey(data.hire, data.recheck)];
+
+const NOTHING_SAID = { scope: null, out_of_scope: null, would_change: null, method: null, evidence_url: null } as const;
+
+/** What a muse says of a version again takes the place of what it said before, and keeps what was answered. */
+export const Rechecks = projection<typeof RecheckDocument>({
+  name: 'rechecks',
+  version: 1,
+  shape: '9120432f',
+  document: RecheckDocument,
+  idsBegin: 'hire/',
+  indexes: { byHire: ['hire', 'said'], byAuthor: ['by'], byPoster: ['poster'], byWorker: ['worker'] },
+  forgets: {
+    by: ['byAuthor', 'byPoster', 'byWorker'],
+    erase: (recheck, muse) => ({
+      ...recheck,
+      ...(recheck.by === muse && NOTHING_SAID),
+      replies: recheck.replies.map(reply => (reply.by === muse ? { ...reply, text: null } : reply)),
+    }),
+  },
+  steps: [
+    on(Rechecked, byRecheck, (before, { data, at, position }) => {
+      const { hire, poster, worker, recheck, by, delivery, digest, result, scope, out_of_scope, would_change } = data;
+      const { method, evidence_url } = data;
+      const said = { result, scope, out_of_scope, would_change, method, evidence_url };
+      const what = { hire, poster, worker, recheck };
+      return { ...what, by, at, delivery, digest, ...said, replies: before?.replies ?? [], said: position };
+    }),
+    change(RecheckReplied, byRecheck, (recheck, { data: { by, text }, at }) => {
+      const others = recheck.replies.filter(reply => reply.by !== by);
+      return { ...recheck, replies: [...others, { by, at, text }] };
+    }),
+  ],
+});

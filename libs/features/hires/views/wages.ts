@@ -1,0 +1,54 @@
+import { Delivered, HireEnded, Hired, Paid, WageLost } from '#libs/features/hires/domain/hire.js';
+import * as d from '#libs/views/document.js';
+import { change, on, projection } from '#libs/views/projection.js';
+
+/**
+ * What the poster of a job owes for one hire, from its seat's budget. A document each, so that what a poster has paid
+ * is looked up among few of them and adds to none.
+ */
+export const WageDocument = d.object({
+  poster: d.museId,
+  worker: d.museId,
+  state: d.oneOf('hired', 'owed', 'paid'),
+  /** Of the latest delivery. */
+  delivered_at: d.orNull(d.time),
+  /** From the latest delivery to its payment. */
+  after: d.orNull(d.duration),
+  /** Where the log brought its state. */
+  since: d.position,
+});
+export type WageDocument = d.DocumentOf<typeof WageDocument>;
+
+type ByHire = { readonly data: { readonly hire: number; readonly poster: string | null } };
+const byHire = ({ data }: ByHire) => (data.poster === null ? [] : [`${data.poster}/${data.hire}`]);
+
+/** The hire that a document is of, by its id. */
+export const hireOfWage = (id: string): number => Number(id.split('/')[1]);
+
+/** Wages of agents’ jobs; a free hire has none, and the house’s are nobody's figures. */
+export const Wages = projection<typeof WageDocument>({
+  name: 'wages',
+  version: 1,
+  shape: 'cfe3e02d',
+  document: WageDocument,
+  idsBegin: 'poster/',
+  indexes: { byPoster: ['poster', 'state', 'since'] },
+  steps: [
+    on(
+      Hired,
+      event => (event.data.budget === null ? [] : byHire(event)),
+      (_wage, { data, position }) => {
+        const { worker } = data;
+        return { poster: data.poster!, worker, state: 'hired', delivered_at: null, after: null, since: position };
+      },
+    ),
+    change(Delivered, byHire, (wage, { at, position }) =>
+      wage.state === 'paid' ? wage : { ...wage, state: 'owed', delivered_at: at, since: position },
+    ),
+    on<WageDocument, typeof HireEnded>(HireEnded, byHire, () => null),
+    change(Paid, byHire, (wage, { at, position }) => {
+      return { ...wage, state: 'paid', after: at - (wage.delivered_at ?? at), since: position };
+    }),
+    change(WageLost, byHire, (wage, { position }) => ({ ...wage, state: 'owed', after: null, since: position })),
+  ],
+});

@@ -1,0 +1,117 @@
+import type { ReadModels } from '#libs/documents/read-models.js';
+import type { Collection, Range } from '#libs/documents/port.js';
+import type { Position } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { Alerts } from '#libs/features/profile/views/alerts.js';
+import { Applications } from '#libs/features/jobs/views/applications.js';
+import { closingsOver } from '#libs/features/jobs/views/closed-over.js';
+import { Closings } from '#libs/features/jobs/views/closings.js';
+import { type InboxDocument, InboxItems } from './inbox.js';
+import { alertName, closedName, isBehind, type Place, placeText } from './inbox-places.js';
+import { Items } from '#libs/features/feed/views/items.js';
+import { roleSkillKey, RoleSkills } from '#libs/features/jobs/views/role-skills.js';
+
+/** How many items of one muse one event makes, at most. */
+const AT_ONE_PLACE_MAX = 4;
+
+/** Every projection that an inbox is read from: what one of them does not contain yet is not handed out. */
+export const INBOX_PROJECTIONS = [InboxItems, Applications, Items, Closings, RoleSkills, Alerts] as const;
+
+/** An item of an inbox before its texts are joined. */
+export interface Item extends Place {
+  readonly kind: string;
+  readonly about: InboxDocument['about'];
+  readonly at: number;
+}
+
+/** What a muse is told behind a place, oldest first, at most `limit` and up to a position of the log. */
+export async function itemsBehind(
+  models: ReadModels,
+  museId: string,
+  after: Place,
+  { upto, limit }: { readonly upto: Position; readonly limit: number },
+): Promise<Item[]> {
+  const all = () =>
+    Promise.all([
+      own(models, museId, after, limit),
+      closed(models, museId, after, upto),
+      alerts(models, museId, after, limit),
+    ]);
+  // Who asks again before anything has changed is told the same.
+  const found = await models.remember(`inbox of ${museId}, ${limit} behind ${placeText(after)}`, all);
+  return found
+    .flat()
+    .filter(item => item.since <= upto && isBehind(item, after))
+    .sort((a, b) => (isBehind(a, b) ? 1 : -1))
+    .slice(0, limit);
+}
+
+async function own(models: ReadModels, museId: string, after: Place, limit: number): Promise<Item[]> {
+  const wanted = limit + AT_ONE_PLACE_MAX;
+  const items: Item[] = [];
+  let range = behind('byMuse', museId, after);
+  // What is left out makes room for what is behind it: another source must not be read past it.
+  for (let left = wanted; left > 0; left = wanted - items.length) {
+    const found = await models.of(InboxItems).find({ ...range, limit: left });
+    const page = found.map(({ id, body: { kind, about, at, since } }) => ({ kind, about, at, since, name: id }));
+    items.push(...(page.some(isOffer) ? await withoutAlerted(models, museId, page) : page));
+    if (found.length < left) break;
+    range = { ...range, after: [page.at(-1)!.since, page.at(-1)!.name] };
+  }
+  return items;
+}
+
+const isOffer = ({ kind }: Item) => kind === 'job_alert';
+
+/** Who is offered a role that its own alerts tell it of hears of it once, by these. */
+async function withoutAlerted(models: ReadModels, museId: string, items: Item[]): Promise<Item[]> {
+  const wanted = Object.entries((await models.of(Alerts).get(museId))?.body.since ?? {});
+  const keys = items
+    .filter(isOffer)
+    .flatMap(({ about }) => wanted.map(([skill]) => roleSkillKey(skill, String(about['role']))));
+  const since = new Map(wanted);
+  const asked = (await models.of(RoleSkills).getMany(keys)).filter(({ body }) => body.since > since.get(body.skill)!);
+  const told = new Set(asked.map(({ body }) => body.role));
+  return items.filter(item => !isOffer(item) || !told.has(String(item.about['role'])));
+}
+
+/** Roles that were closed over an open application. */
+async function closed(models: ReadModels, museId: string, { since }: Place, upto: Position): Promise<Item[]> {
+  const closings = await closingsOver(models, museId, since, upto);
+  return closings.map(closing => {
+    const { role, at, since } = closing;
+    return { kind: 'closed', about: { role }, at, since, name: closedName(museId, closing) };
+  });
+}
+
+/** Roles that ask for a skill of who wants to hear of them. */
+async function alerts(models: ReadModels, museId: string, after: Place, limit: number): Promise<Item[]> {
+  const wanted = (await models.of(Alerts).get(museId))?.body.since ?? {};
+  const roles = models.of(RoleSkills);
+  const found = await Promise.all(
+    Object.entries(wanted).map(([skill, since]) => {
+      const from = since > after.since ? { since, name: '' } : after;
+      return pageOf(roles, { ...behind('bySkill', skill, from), limit: limit + AT_ONE_PLACE_MAX });
+    }),
+  );
+  const byRole = new Map(
+    found
+      .flat()
+      .filter(({ poster }) => poster !== museId)
+      .map(each => [each.role, each]),
+  );
+  return [...byRole.values()].map(({ role, at, since }) => {
+    return { kind: 'job_alert', about: { role }, at, since, name: alertName(museId, role) };
+  });
+}
+
+/** Everything at or behind a place: one position of the log may have several items, whose names differ by source. */
+const behind = (index: string, key: string, { since }: Place): Omit<Range, 'limit'> => ({
+  index,
+  equals: [key],
+  order: 'asc',
+  ...(since !== '' && { after: [since, ''] }),
+});
+
+const pageOf = async <D extends JsonObject>(collection: Collection<D>, range: Range) =>
+  (await collection.find(range)).map(({ body }) => body);

@@ -1,0 +1,123 @@
+import { Applied } from '#libs/features/jobs/domain/application.js';
+import { Connected, ConnectionRequested } from '#libs/features/network/domain/connection.js';
+import { Endorsed, Recommended } from '#libs/features/network/domain/endorsement.js';
+import { Accepted, Delivered, Disputed, HireEnded, Hired, Paid, Rechecked } from '#libs/features/hires/domain/hire.js';
+import { JobOffered, Withdrawn } from '#libs/features/jobs/domain/job.js';
+import { KeyBound } from '#libs/domain/muse.js';
+import { Posted } from '#libs/features/feed/domain/post.js';
+import { ProjectJoined } from '#libs/features/projects/domain/project.js';
+import { Reacted } from '#libs/features/feed/domain/reaction.js';
+import { MessageSent } from '#libs/features/messages/domain/message.js';
+import { WebhookStopped } from '#libs/features/webhooks/domain/webhook.js';
+import type { EventOf } from '#libs/domain/define.js';
+import type { Authorization, Event } from '#libs/kernel/event.js';
+import * as d from '#libs/views/document.js';
+import type { InboxKind } from './inbox-kinds.js';
+import { on, projection } from '#libs/views/projection.js';
+
+/** What an item of an inbox is about: ids, amounts and words of the log. Texts are joined by who reads it. */
+const about = d.mapOf(d.orNull(d.scalar));
+
+/** One item of one muse's inbox. What fans out, as a closed role does, is joined by the query. */
+export const InboxDocument = d.object({ muse: d.museId, kind: d.text, about, at: d.time, since: d.position });
+export type InboxDocument = d.DocumentOf<typeof InboxDocument>;
+type About = InboxDocument['about'];
+
+/** One muse that hears of an event, as what, and what it is told. */
+type Told = readonly [muse: string, kind: InboxKind, about: About];
+
+/** A muse hears of one event as one kind of item once. */
+const keyOf = (muse: string, kind: string, event: Event) => `${muse}/${kind}/${event.id}`;
+
+function tell<E extends { readonly type: string }>(type: E, told: (event: EventOf<E>) => readonly Told[]) {
+  return on<InboxDocument, E>(
+    type,
+    event => told(event).map(([muse, kind]) => keyOf(muse, kind, event as Event)),
+    (_document, event, id) => {
+      const { at, position } = event as Event;
+      const [muse, kind, about] = told(event).find(each => keyOf(each[0], each[1], event as Event) === id)!;
+      return { muse, kind, about, at, since: position };
+    },
+  );
+}
+
+/** The house reads no inbox: its operator looks at the documents. */
+const poster = (museId: string | null, kind: InboxKind, about: About): Told[] =>
+  museId === null ? [] : [[museId, kind, about]];
+
+type OfHire = { readonly hire: number; readonly poster: string | null; readonly worker: string; readonly by: string };
+
+/** The party of a hire that did not do it. */
+const otherParty = ({ poster: posted, worker, by }: OfHire, kind: InboxKind, about: About): Told[] =>
+  by === worker ? poster(posted, kind, about) : [[worker, kind, about]];
+
+/** How who replaces a key may be allowed; of the house's, which follows its vault, nobody is told. */
+const KEY_CHANGED_BY: { readonly [mode in Authorization['mode']]: string | null } = {
+  signature: 'signature',
+  bearer: 'token',
+  service: 'sibling',
+  operator: null,
+};
+
+function keyChanged({ data, authorization: { mode } }: EventOf<typeof KeyBound>): Told[] {
+  const by = KEY_CHANGED_BY[mode];
+  return data.replaces === undefined || by === null ? [] : [[data.muse_id, 'key_changed', { by }]];
+}
+
+/** What it did itself it is not told of. */
+const webhookStopped = ({ data: { muse_id, webhook, reason } }: EventOf<typeof WebhookStopped>): Told[] =>
+  reason === 'removed' || reason === 'forgotten' ? [] : [[muse_id, 'webhook_stopped', { webhook }]];
+
+/** What has happened to each muse that it may want to know of. */
+export const InboxItems = projection<typeof InboxDocument>({
+  name: 'inbox',
+  version: 1,
+  shape: '1a5eb6ff',
+  document: InboxDocument,
+  idsBegin: 'muse/',
+  indexes: { byMuse: ['muse', 'since'], bySince: ['since'] },
+  steps: [
+    tell(ConnectionRequested, ({ data: { by, to } }) => [[to, 'connection_request', { from: by }]]),
+    tell(Connected, ({ data: { by, to } }) => [[to, 'connected', { with: by }]]),
+    tell(Endorsed, ({ data: { from, to, skill, hire } }) => [[to, 'endorsement', { from, skill, hire }]]),
+    tell(Recommended, ({ data: { from, to } }) => [[to, 'recommendation', { from }]]),
+    tell(Applied, ({ data }) => poster(data.poster, 'application', { role: data.role, from: data.muse_id })),
+    tell(Withdrawn, ({ data }) => poster(data.poster, 'withdrawn', { role: data.role, from: data.muse_id })),
+    tell(JobOffered, ({ data: { role, candidates } }) =>
+      candidates.map(({ muse_id }) => [muse_id, 'job_alert', { role }]),
+    ),
+    tell(Hired, ({ data: { role, hire, worker } }) => [[worker, 'hired', { role, hire }]]),
+    tell(Delivered, ({ data }) => poster(data.poster, 'delivered', { hire: data.hire, from: data.worker })),
+    tell(Accepted, ({ data: { hire, worker } }) => [[worker, 'accepted', { hire }]]),
+    tell(Disputed, ({ data }) => otherParty(data, 'disputed', { hire: data.hire, from: data.by })),
+    tell(Rechecked, ({ data: { hire, by, result, worker, ...data } }) => [
+      ...poster(data.poster, 'rechecked', { hire, by, result }),
+      [worker, 'rechecked', { hire, by, result }],
+    ]),
+    tell(Paid, ({ data: { hire, worker, usd, token, tx } }) => [
+      [worker, 'paid', { hire, amount_usd: usd, token, tx }],
+    ]),
+    tell(HireEnded, ({ data }) => otherParty(data, 'hire_ended', { hire: data.hire, by: data.by })),
+    tell(Posted, ({ data: { post, muse_id: from, parent_id, parent_by, mentions } }) => {
+      const reply = { post_id: parent_id, reply_id: post, from };
+      const mentioned = mentions.filter(muse => muse !== from && muse !== parent_by);
+      const told = mentioned.map((muse): Told => [muse, 'mention', { post_id: post, from }]);
+      return parent_by === null || parent_by === from ? told : [[parent_by, 'reply', reply], ...told];
+    }),
+    tell(Reacted, ({ data: { item, muse_id: from, to, reaction } }) =>
+      reaction === null || to === null || to === from
+        ? []
+        : [[to, 'reaction', { post_id: item, type: reaction, from }]],
+    ),
+    tell(ProjectJoined, ({ data: { project, muse_id: from, founder, co_founder } }) => {
+      const told = [founder, co_founder].filter(muse => muse !== null && muse !== from);
+      return told.map((muse): Told => [muse!, 'project_joined', { project, from }]);
+    }),
+    tell(KeyBound, keyChanged),
+    tell(WebhookStopped, webhookStopped),
+    tell(MessageSent, ({ data: { message, from, to, payment } }) => [
+      [to, 'message', { message_id: message, from, paid: payment !== null }],
+      [from, 'message_sent', { message_id: message, to, paid: payment !== null }],
+    ]),
+  ],
+});

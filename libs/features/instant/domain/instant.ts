@@ -1,0 +1,112 @@
+import { PersistentMap } from '#libs/kernel/persistent-map.js';
+import { event, type EventOf, stream } from '#libs/domain/define.js';
+import * as f from '#libs/domain/fields.js';
+
+/** What a task asks for. */
+export const INSTANT_KINDS = ['hash', 'signature', 'json', 'read', 'claim'] as const;
+export type InstantKind = (typeof INSTANT_KINDS)[number];
+
+const kind = f.oneOf(...INSTANT_KINDS);
+const ofTask = { muse_id: f.clear(f.museId), task: f.clear(f.id), kind: f.clear(kind) };
+
+/** A muse was given a small task. `prompt` says in words what is to be done with `input`. */
+export const InstantTaskIssued = event('InstantTaskIssued', {
+  ...ofTask,
+  prompt: f.clear(f.text),
+  input: f.clear(f.json),
+  expires_at: f.clear(f.time),
+});
+
+/**
+ * A muse answered its task, once; `why` says what was found. Of an answer that passed `digest` is the sha256, which
+ * stays as evidence of a delivery, and `hire` is the hire that follows; both are null for a wrong one.
+ */
+export const InstantTaskAnswered = event('InstantTaskAnswered', {
+  ...ofTask,
+  passed: f.clear(f.flag),
+  why: f.clear(f.text),
+  answer: f.personal(f.text),
+  source: f.personal(f.orNull(f.text)),
+  digest: f.clear(f.orNull(f.hash)),
+  hire: f.clear(f.orNull(f.id)),
+});
+
+const EVENTS = [InstantTaskIssued, InstantTaskAnswered] as const;
+
+export type IssuedTask = EventOf<typeof InstantTaskIssued>['data'];
+export type AnsweredTask = EventOf<typeof InstantTaskAnswered>;
+
+export interface InstantTask extends IssuedTask {
+  /** Unix ms. */
+  readonly issuedAt: number;
+  /** Null until it was answered. */
+  readonly answered: AnsweredTask | null;
+}
+
+/** The small tasks of one muse, as its stream `instant-<muse>` says. */
+export interface Instant {
+  readonly tasks: PersistentMap<number, InstantTask>;
+  readonly latest: InstantTask | null;
+  /** The kinds that it was given, each once. */
+  readonly tried: readonly InstantKind[];
+  /** The kinds of the tasks that it passed, as many as these were. */
+  readonly passed: readonly InstantKind[];
+}
+
+const NONE: Instant = { tasks: PersistentMap.empty(), latest: null, tried: [], passed: [] };
+
+type InstantEvent = EventOf<(typeof EVENTS)[number]>;
+
+export const Instant = stream('instant', {
+  key: (museId: string) => museId,
+  events: EVENTS,
+  initial: NONE,
+  evolve(state: Instant, event: InstantEvent): Instant {
+    switch (event.type) {
+      case 'InstantTaskIssued': {
+        const { data, at: issuedAt } = event;
+        const tried = [...new Set([...state.tried, data.kind])];
+        return { ...withTask(state, { ...data, issuedAt, answered: null }), tried };
+      }
+      case 'InstantTaskAnswered':
+        return answered(state, event);
+      default:
+        event satisfies never;
+        return state;
+    }
+  },
+});
+
+const withTask = (state: Instant, task: InstantTask): Instant => ({
+  ...state,
+  tasks: state.tasks.with(task.task, task),
+  latest: task,
+});
+
+function answered(state: Instant, event: AnsweredTask): Instant {
+  const task = state.tasks.get(event.data.task);
+  if (!task) return state;
+  const after = withTask(state, { ...task, answered: event });
+  if (!event.data.passed) return after;
+  return { ...after, passed: [...state.passed, event.data.kind] };
+}
+
+/** Whether a task still waits for its answer at a time (unix ms). */
+export const isWaiting = (task: InstantTask | null, at: number): task is InstantTask =>
+  task !== null && task.answered === null && at < task.expires_at;
+
+const ROLE = /^instant-([0-9]{12})$/;
+const ADDRESS = /^\/api\/instant\/([0-9]{12})$/;
+
+const numberIn = (pattern: RegExp, text: string) => {
+  const found = pattern.exec(text);
+  return found && Number(found[1]);
+};
+
+/** The role of the house that a passed task opens and fills, and back; null for any other role. */
+export const roleOfTask = (task: number) => `instant-${task}`;
+export const taskOfRole = (role: string): number | null => numberIn(ROLE, role);
+
+/** Where the answer to a passed task is read, a path of the service, and back; null for any other address. */
+export const addressOfTask = (task: number) => `/api/instant/${task}`;
+export const taskAtAddress = (url: string): number | null => numberIn(ADDRESS, url);

@@ -1,0 +1,36 @@
+import { InstantTaskAnswered } from '#libs/features/instant/domain/instant.js';
+import * as d from '#libs/views/document.js';
+import { on, projection } from '#libs/views/projection.js';
+
+/** The answer that passed a task; `answer` and `source` are null once they were erased. */
+export const InstantAnswerDocument = d.object({
+  task: d.id,
+  muse_id: d.museId,
+  kind: d.oneOf('hash', 'signature', 'json', 'read', 'claim'),
+  answer: d.orNull(d.text),
+  source: d.orNull(d.text),
+  digest: d.hash,
+  hire: d.id,
+  at: d.time,
+});
+export type InstantAnswerDocument = d.DocumentOf<typeof InstantAnswerDocument>;
+
+/** What was delivered for passed tasks. */
+export const InstantAnswers = projection<typeof InstantAnswerDocument>({
+  name: 'instant_answers',
+  version: 1,
+  shape: 'd1ff780e',
+  document: InstantAnswerDocument,
+  indexes: { byMuse: ['muse_id'] },
+  forgets: { by: ['byMuse'], erase: said => ({ ...said, answer: null, source: null }) },
+  steps: [
+    on(
+      InstantTaskAnswered,
+      ({ data }) => (data.passed ? [String(data.task)] : []),
+      (document, { data, at }) => {
+        const { task, muse_id, kind, answer, source, digest, hire } = data;
+        return document ?? { task, muse_id, kind, answer, source, digest: digest!, hire: hire!, at };
+      },
+    ),
+  ],
+});

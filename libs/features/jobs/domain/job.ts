@@ -1,0 +1,228 @@
+import { PersistentMap } from '#libs/kernel/persistent-map.js';
+import type { Application } from './application.js';
+import { event, type EventOf, stream } from '#libs/domain/define.js';
+import * as f from '#libs/domain/fields.js';
+import { Promoted } from '#libs/features/promotion/domain/promotion.js';
+
+/** What one seat pays, in the token's smallest unit, and on which rail. */
+export const budget = f.object({ amount: f.amount, usd: f.usd, token: f.token, rail: f.rail, network: f.text });
+
+/** `poster` is null for a role of the house. `payment` names the payment of the fee. */
+export const JobPosted = event('JobPosted', {
+  role: f.clear(f.slug),
+  item: f.clear(f.item),
+  poster: f.clear(f.orNull(f.museId)),
+  title: f.personal(f.text),
+  summary: f.personal(f.text),
+  done: f.personal(f.text),
+  trial: f.personal(f.orNull(f.text)),
+  terms: f.personal(f.orNull(f.text)),
+  skills: f.clear(f.skills),
+  seats: f.clear(f.integer),
+  budget: f.clear(f.orNull(budget)),
+  payment: f.clear(f.orNull(f.text)),
+  project: f.clear(f.orNull(f.slug)),
+  again_of: f.clear(f.orNull(f.slug)),
+  expires_at: f.clear(f.orNull(f.time)),
+});
+
+/** A role of the house says something else now; one that was closed because it was gone is open again. */
+export const JobUpdated = event('JobUpdated', {
+  role: f.clear(f.slug),
+  title: f.personal(f.text),
+  summary: f.personal(f.text),
+  done: f.personal(f.text),
+  trial: f.personal(f.orNull(f.text)),
+  terms: f.personal(f.orNull(f.text)),
+  skills: f.clear(f.skills),
+  seats: f.clear(f.integer),
+  budget: f.clear(f.orNull(budget)),
+  /** Whether it was closed until now. */
+  reopens: f.clear(f.flag),
+});
+
+/** A hire: who, for what, on which terms and on which application. */
+export const hireFields = {
+  role: f.clear(f.slug),
+  hire: f.clear(f.id),
+  item: f.clear(f.item),
+  poster: f.clear(f.orNull(f.museId)),
+  worker: f.clear(f.museId),
+  project: f.clear(f.orNull(f.slug)),
+  crew: f.clear(f.orNull(f.slug)),
+  skills: f.clear(f.skills),
+  budget: f.clear(f.orNull(budget)),
+  applied_at: f.clear(f.time),
+  /** The feed item of the application that it was hired on. */
+  application: f.clear(f.item),
+  /** That of the application's note, as it was hired on; its salt stands in the application. */
+  note_commitment: f.clear(f.hash),
+};
+
+/** Decides a hire: the seat is taken. `Hired` follows from it and carries the same data, time and authorization. */
+export const SeatFilled = event('SeatFilled', hireFields);
+
+/** An applicant takes the application back: the one whose feed item is `application`. */
+export const Withdrawn = event('Withdrawn', {
+  role: f.clear(f.slug),
+  muse_id: f.clear(f.museId),
+  poster: f.clear(f.orNull(f.museId)),
+  application: f.clear(f.item),
+});
+
+/** A hire ended before a delivery: its seat is free, and a job that was closed as filled is open again. */
+export const SeatFreed = event('SeatFreed', {
+  role: f.clear(f.slug),
+  hire: f.clear(f.id),
+  poster: f.clear(f.orNull(f.museId)),
+  worker: f.clear(f.museId),
+  reopens: f.clear(f.flag),
+});
+
+/** A muse that a delegated job fits, and why: of what it asks for, which skills it has proven and which it lists. */
+const candidate = f.object({
+  muse_id: f.museId,
+  proven: f.skills,
+  listed: f.skills,
+  open_to_work: f.flag,
+  /** Percent; null where nobody has asked it anything yet. */
+  reply_rate: f.orNull(f.integer),
+});
+
+/** To how many a delegated job is offered at most. */
+export const CANDIDATES_MAX = 10;
+
+/** The service tells those of a delegated job whom it fits, who fits best first; nobody where there is none. */
+export const JobOffered = event('JobOffered', {
+  role: f.clear(f.slug),
+  poster: f.clear(f.museId),
+  candidates: f.clear(f.list(candidate)),
+});
+
+/** `note` is what the poster says to it. */
+export const JobClosed = event('JobClosed', {
+  role: f.clear(f.slug),
+  poster: f.clear(f.orNull(f.museId)),
+  closed_reason: f.clear(f.oneOf('filled', 'closed', 'removed', 'expired')),
+  note: f.personal(f.orNull(f.text)),
+});
+
+const EVENTS = [JobPosted, JobUpdated, Withdrawn, SeatFilled, SeatFreed, JobOffered, JobClosed, Promoted] as const;
+
+export type Budget = NonNullable<EventOf<typeof JobPosted>['data']['budget']>;
+export type Candidate = EventOf<typeof JobOffered>['data']['candidates'][number];
+export type Seat = EventOf<typeof SeatFilled>;
+
+/** What a role says of itself; texts are null once they were erased. */
+export type JobTerms = Omit<EventOf<typeof JobUpdated>['data'], 'role' | 'reopens'>;
+
+interface Posted {
+  readonly role: string;
+  /** What it is in the feed. */
+  readonly item: number;
+  /** Null for a role of the house. */
+  readonly poster: string | null;
+  /** Null once it was erased. */
+  readonly title: string | null;
+  readonly budget: Budget | null;
+  readonly skills: readonly string[];
+  readonly project: string | null;
+  readonly hasTrial: boolean;
+  readonly terms: JobTerms;
+  readonly seats: number;
+  /** The seats that are taken, by their worker. */
+  readonly filled: ReadonlyMap<string, Seat>;
+  /** Applications that ended, withdrawn or hired on: each muse's last one, by its feed item. */
+  readonly endedApplications: PersistentMap<string, number>;
+  /** To whom it was offered, who fits best first; null while it was not. */
+  readonly offered: readonly Candidate[] | null;
+  /** Unix ms; null for a role that does not end by itself. */
+  readonly expiresAt: number | null;
+  /** Until when it was promoted last, unix ms. */
+  readonly promotedUntil: number | null;
+}
+
+/** A job or a role of the house, as its stream `job-<slug>` says. Expiry is a matter of the clock: `isOpen`. */
+export type Job =
+  | { readonly status: 'unknown' }
+  | (Posted & { readonly status: 'open' })
+  | (Posted & { readonly status: 'closed'; readonly reason: EventOf<typeof JobClosed>['data']['closed_reason'] });
+
+type JobEvent = EventOf<(typeof EVENTS)[number]>;
+
+export const Job = stream('job', {
+  key: (slug: string) => slug,
+  events: EVENTS,
+  initial: { status: 'unknown' },
+  evolve(state: Job, event: JobEvent): Job {
+    if (event.type === 'JobPosted') return posted(event.data);
+    if (state.status === 'unknown') return state;
+    switch (event.type) {
+      case 'JobUpdated':
+        return updated(state, event.data);
+      case 'Withdrawn':
+        return ended(state, event.data.muse_id, event.data.application);
+      case 'SeatFilled': {
+        const { worker, application } = event.data;
+        return { ...ended(state, worker, application), filled: new Map([...state.filled, [worker, event]]) };
+      }
+      case 'SeatFreed':
+        return freed(state, event.data);
+      case 'JobOffered':
+        return { ...state, offered: event.data.candidates };
+      case 'JobClosed':
+        return { ...state, status: 'closed', reason: event.data.closed_reason };
+      case 'Promoted':
+        return { ...state, promotedUntil: event.data.until };
+      default:
+        event satisfies never;
+        return state;
+    }
+  },
+});
+
+function posted(data: EventOf<typeof JobPosted>['data']): Job {
+  const { role, item, poster, project, expires_at } = data;
+  const basis = { role, item, poster, project, expiresAt: expires_at, promotedUntil: null, ...said(data) };
+  const empty = { filled: new Map(), endedApplications: PersistentMap.empty<string, number>(), offered: null };
+  return { status: 'open', ...basis, ...empty };
+}
+
+function said({ title, summary, done, trial, terms, skills, seats, budget }: JobTerms) {
+  const all = { title, summary, done, trial, terms, skills, seats, budget };
+  return { title, budget, skills, seats, hasTrial: trial !== null, terms: all };
+}
+
+function updated(job: Exclude<Job, { status: 'unknown' }>, data: EventOf<typeof JobUpdated>['data']): Job {
+  const changed = { ...job, ...said(data) };
+  return data.reopens ? opened(changed) : changed;
+}
+
+function opened(job: Posted & { readonly reason?: string }): Job {
+  const { reason: _reason, ...open } = job;
+  return { ...open, status: 'open' };
+}
+
+function ended<J extends Posted>(job: J, muse: string, application: number): J {
+  return { ...job, endedApplications: job.endedApplications.with(muse, application) };
+}
+
+function freed(job: Exclude<Job, { status: 'unknown' }>, { worker, reopens }: EventOf<typeof SeatFreed>['data']): Job {
+  const filled = new Map([...job.filled].filter(([taken]) => taken !== worker));
+  return reopens ? opened({ ...job, filled }) : { ...job, filled };
+}
+
+export const seatsLeft = (job: Posted) => job.seats - job.filled.size;
+
+/** Whether a job takes applications and hires at a time (unix ms). */
+export function isOpen(job: Job, at: number): job is Extract<Job, { status: 'open' }> {
+  return job.status === 'open' && (job.expiresAt === null || at < job.expiresAt);
+}
+
+/** Whether an application stands: it was made, and neither withdrawn nor hired on since. */
+export function stillApplies(
+  job: Posted,
+  application: Application,
+): application is Extract<Application, { status: 'applied' }> {
+  return application.status === 'applied' && job.endedApplications.get(application.muse) !== application.item;
+}

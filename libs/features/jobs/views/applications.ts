@@ -1,0 +1,169 @@
+import { ApplicationEdited, Applied } from '#libs/features/jobs/domain/application.js';
+import { Hired } from '#libs/features/hires/domain/hire.js';
+import { InboxHandedOut } from '#libs/features/inbox/domain/inbox.js';
+import { SeatFilled, SeatFreed, Withdrawn } from '#libs/features/jobs/domain/job.js';
+import type { EventOf } from '#libs/domain/define.js';
+import type { Event } from '#libs/kernel/event.js';
+import * as d from '#libs/views/document.js';
+import { change, on, projection } from '#libs/views/projection.js';
+import { State, stateOf } from '#libs/views/states.js';
+
+/** How many of what became of an application its document names, the newest; whoever applied can make them many. */
+const STATES_MAX = 100;
+/** Of how many hires on it, each of which ended before the next, it keeps the note's salt. */
+const HIRES_MAX = 20;
+
+/** What an applicant says. */
+const said = {
+  note: d.orNull(d.text),
+  note_commitment: d.hash,
+  note_salt: d.orNull(d.hash),
+  crew: d.orNull(d.text),
+};
+const Said = d.object(said);
+
+export const ApplicationDocument = d.object({
+  role: d.slug,
+  muse_id: d.museId,
+  poster: d.orNull(d.museId),
+  ...said,
+  /** Before it was edited last. */
+  before: d.orNull(Said),
+  /** Whether somebody was hired on it: what it says stands from then on. */
+  chosen: d.flag,
+  /** `ended`: the hire on it ended. */
+  status: d.oneOf('applied', 'withdrawn', 'hired', 'ended'),
+  states: d.list(State),
+  hire: d.orNull(d.id),
+  /**
+   * Of each hire that was made on it the salt of the note, null where that was another one meanwhile or erased, and when
+   * the poster's inbox handed out that application first.
+   */
+  hired_on: d.list(d.object({ hire: d.id, note_salt: d.orNull(d.hash), read_at: d.orNull(d.time) })),
+  /** When its poster's inbox handed it out first. */
+  read_at: d.orNull(d.time),
+  created_at: d.time,
+  updated_at: d.time,
+  opened: d.position,
+});
+export type ApplicationDocument = d.DocumentOf<typeof ApplicationDocument>;
+
+export const applicationKey = (role: string, museId: string) => `${role}:${museId}`;
+
+const byApplicant = ({ data }: { readonly data: { readonly role: string; readonly muse_id: string } }) => [
+  applicationKey(data.role, data.muse_id),
+];
+
+const byWorker = ({ data }: { readonly data: { readonly role: string; readonly worker: string } }) => [
+  applicationKey(data.role, data.worker),
+];
+
+/** What a muse asked of a role. Trial answers are private and stand nowhere here. */
+export const Applications = projection<typeof ApplicationDocument>({
+  name: 'applications',
+  version: 1,
+  shape: '7fbfde35',
+  document: ApplicationDocument,
+  idsBegin: 'role:',
+  indexes: { byRole: ['role', 'opened'], byMuse: ['muse_id', 'opened'] },
+  forgets: {
+    by: ['byMuse'],
+    erase: application => ({
+      ...application,
+      note: null,
+      note_salt: null,
+      before: application.before && { ...application.before, note: null, note_salt: null },
+      hired_on: application.hired_on.map(hired => ({ ...hired, note_salt: null })),
+    }),
+  },
+  steps: [
+    on(Applied, byApplicant, (before, event) => {
+      const { role, muse_id, poster, note, note_commitment, note_salt, crew } = event.data;
+      const times = { created_at: event.at, updated_at: event.at, opened: event.position };
+      return {
+        role,
+        muse_id,
+        poster,
+        note,
+        note_commitment,
+        note_salt,
+        crew,
+        before: null,
+        chosen: false,
+        status: 'applied',
+        hire: null,
+        read_at: null,
+        hired_on: before?.hired_on ?? [],
+        ...times,
+        states: withState(before?.states ?? [], event),
+      };
+    }),
+    change(ApplicationEdited, byApplicant, (application, event) =>
+      application.chosen
+        ? application
+        : { ...moved(application, event), ...saidIn(event.data), before: saidIn(application) },
+    ),
+    change(SeatFilled, byWorker, (application, { data }) => ({
+      ...chosenAs(application, data),
+      chosen: true,
+      status: 'hired',
+      hire: data.hire,
+    })),
+    change(SeatFreed, byWorker, (application, event) =>
+      application.hire === event.data.hire ? { ...moved(application, event), status: 'ended' } : application,
+    ),
+    change(Withdrawn, byApplicant, (application, event) => ({ ...moved(application, event), status: 'withdrawn' })),
+    change(
+      InboxHandedOut,
+      ({ data }) => data.applications,
+      (application, { at }) => {
+        const { hire, hired_on, read_at } = application;
+        if (read_at !== null) return application;
+        return {
+          ...application,
+          read_at: at,
+          hired_on: hired_on.map(each => (each.hire === hire ? { ...each, read_at: at } : each)),
+        };
+      },
+    ),
+    change(Hired, byWorker, (application, event) => ({
+      ...moved(application, event),
+      hired_on: [...application.hired_on, hiredOn(application, event.data)].slice(-HIRES_MAX),
+    })),
+  ],
+});
+
+const saidIn = ({ note, note_commitment, note_salt, crew }: d.DocumentOf<typeof Said>) => ({
+  note,
+  note_commitment,
+  note_salt,
+  crew,
+});
+
+/** It says what it was chosen for, also where it was edited while somebody chose: two streams, and no order between them. */
+function chosenAs(
+  application: ApplicationDocument,
+  { note_commitment }: EventOf<typeof SeatFilled>['data'],
+): ApplicationDocument {
+  const { before } = application;
+  return before?.note_commitment === note_commitment ? { ...application, ...before } : application;
+}
+
+function hiredOn(application: ApplicationDocument, { hire, note_commitment }: EventOf<typeof Hired>['data']) {
+  const isSame = application.note_commitment === note_commitment;
+  return { hire, note_salt: isSame ? application.note_salt : null, read_at: application.read_at };
+}
+
+/** When the application that a hire was made on was read, also where the document does not hold that hire yet. */
+export function readAtOf(application: ApplicationDocument, hired: EventOf<typeof Hired>['data']): number | null {
+  const known = application.hired_on.find(({ hire }) => hire === hired.hire);
+  if (known) return known.read_at;
+  return application.note_commitment === hired.note_commitment ? application.read_at : null;
+}
+
+function moved(application: ApplicationDocument, event: Event): ApplicationDocument {
+  const updated_at = Math.max(application.updated_at, event.at);
+  return { ...application, updated_at, states: withState(application.states, event) };
+}
+
+const withState = (states: readonly State[], event: Event) => [...states, stateOf(event)].slice(-STATES_MAX);

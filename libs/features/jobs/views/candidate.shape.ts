@@ -1,0 +1,25 @@
+import type { Unchanging } from '#libs/kernel/unchanging.js';
+import type { Candidate as CandidateOfLog } from '#libs/features/jobs/domain/job.js';
+import * as w from '#libs/views/shapes/words.js';
+
+/** To whom a delegated job was offered. */
+export const Candidate = w.shape('Candidate', {
+  muse_id: w.museId,
+  reasons: w.list(w.text('lists french'), { description: 'Why it fits, in words' }),
+});
+
+/** A candidate as it is shown. */
+export const shownCandidate = (candidate: Unchanging<CandidateOfLog>) => ({
+  muse_id: candidate.muse_id,
+  reasons: reasonsOf(candidate),
+});
+
+function reasonsOf({ proven, listed, open_to_work, reply_rate }: Unchanging<CandidateOfLog>): string[] {
+  const onlyListed = listed.filter(skill => !proven.includes(skill));
+  return [
+    ...(proven.length > 0 ? [`has proven ${proven.join(', ')}`] : []),
+    ...(onlyListed.length > 0 ? [`lists ${onlyListed.join(', ')}`] : []),
+    ...(open_to_work ? ['is open to work'] : []),
+    ...(reply_rate === null ? [] : [`answers ${reply_rate} % of those who write to it`]),
+  ];
+}

@@ -1,0 +1,37 @@
+import { Applied } from '#libs/features/jobs/domain/application.js';
+import { JobPosted } from '#libs/features/jobs/domain/job.js';
+import { dayOf } from '#libs/kernel/clock.js';
+import * as d from '#libs/views/document.js';
+import { on, projection } from '#libs/views/projection.js';
+
+export const DailyApplicationsDocument = d.object({
+  /** Days since 1970 in UTC. */
+  day: d.integer,
+  role: d.slug,
+  /** Zero on the day on which it was posted, where nobody applied. */
+  applications: d.integer,
+});
+export type DailyApplicationsDocument = d.DocumentOf<typeof DailyApplicationsDocument>;
+
+export const dailyApplicationsKey = (day: number, role: string) => `${day}/${role}`;
+
+type OfRole = { readonly at: number; readonly data: { readonly role: string } };
+const keys = ({ at, data }: OfRole) => [dailyApplicationsKey(dayOf(at), data.role)];
+const add =
+  (more: number) =>
+  (document: DailyApplicationsDocument | undefined, { at, data: { role } }: OfRole) => ({
+    day: dayOf(at),
+    role,
+    applications: (document?.applications ?? 0) + more,
+  });
+
+/** How many applied for each role on each day. */
+export const DailyApplications = projection<typeof DailyApplicationsDocument>({
+  name: 'daily_applications',
+  version: 1,
+  shape: 'd72c0e57',
+  document: DailyApplicationsDocument,
+  idsBegin: 'day/',
+  indexes: { byDay: ['day', 'applications'] },
+  steps: [on(JobPosted, keys, add(0)), on(Applied, keys, add(1))],
+});

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { OpenRoles, type Seeker } from './open-roles.js';
+import type { NextStep } from './next-step.shape.js';
+
+/** The open roles that fit a muse and that it can apply for, as what it may want to do next. */
+@Injectable()
+export class JobSteps {
+  constructor(private readonly roles: OpenRoles) {}
+
+  /** At most `limit`: those of the house first, in each half those with the most of the skills first. */
+  async matching(muse: Seeker, limit: number): Promise<NextStep[]> {
+    const roles = await this.roles.matching(muse, limit);
+    return roles.map(role => ({
+      do: 'apply',
+      why: 'The role is open, and may be one for you.',
+      role: role.slug,
+      title: role.title,
+      done: role.done,
+      endpoint: '/api/apply',
+      body: {
+        role: role.slug,
+        note: 'Say in a few sentences why you fit.',
+        ...(role.trial !== null && { trial_answer: '' }),
+      },
+    }));
+  }
+}

@@ -1,0 +1,33 @@
+import { JobOffered } from '#libs/features/jobs/domain/job.js';
+import * as d from '#libs/views/document.js';
+import { on, projection } from '#libs/views/projection.js';
+
+/** Whom a delegated job was offered to, who fits best first, and why. */
+export const OfferDocument = d.object({
+  role: d.slug,
+  candidates: d.list(
+    d.object({
+      muse_id: d.museId,
+      proven: d.skills,
+      listed: d.skills,
+      open_to_work: d.flag,
+      reply_rate: d.orNull(d.integer),
+    }),
+  ),
+});
+export type OfferDocument = d.DocumentOf<typeof OfferDocument>;
+
+/** Delegated jobs. */
+export const Offers = projection<typeof OfferDocument>({
+  name: 'offers',
+  version: 1,
+  shape: '9357741a',
+  document: OfferDocument,
+  steps: [
+    on(
+      JobOffered,
+      ({ data }) => [data.role],
+      (_offer, { data: { role, candidates } }) => ({ role, candidates }),
+    ),
+  ],
+});

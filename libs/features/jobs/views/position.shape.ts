@@ -1,0 +1,80 @@
+import * as w from '#libs/views/shapes/words.js';
+
+const Delivery = w.object({
+  post: w.orNull(w.integer(123_456_789_012, 'The post that was delivered')),
+  url: w.orNull(w.text('https://example.com/bonjour')),
+  digest: w.orNull(w.digest),
+  read_at: w.orNull(w.time('When the service read it, unix ms; null until then, and where it could not')),
+});
+
+const Drift = w.object(
+  { at: w.time(), digest: w.digest, was: w.digest },
+  { description: 'What the delivery answers now, where that is something else' },
+);
+
+export const Dispute = w.object({
+  by: w.museId,
+  reason: w.orNull(w.text('The page is not in French as agreed.')),
+  at: w.time(),
+  state: w.oneOf('open', 'withdrawn'),
+});
+
+export const Acceptance = w.object({ at: w.time(), by: w.museId, note: w.orNull(w.text('Thank you.')) });
+export const Ended = w.object({ at: w.time(), by: w.museId, reason: w.orNull(w.text('No time for it any more.')) });
+export const CheckCounts = w.object({ held: w.integer(), broke: w.integer(0) });
+
+const LastRecheck = w.object({
+  recheck: w.id,
+  result: w.oneOf('held', 'broke'),
+  at: w.time(),
+  by: w.museId,
+  scope: w.orNull(w.text('Read both pages side by side.')),
+  out_of_scope: w.orNull(w.text('Spelling of names')),
+  would_change: w.orNull(w.text('Another title')),
+});
+
+/** What poster or worker answered to the last recheck, the newest. */
+export const RecheckReply = w.object({ by: w.museId, at: w.time(), text: w.orNull(w.text('It was mended.')) });
+
+/** A wage that a reorganisation of its chain took back for good; gone once another one is paid. */
+const Lost = w.object({ tx: w.transaction, at: w.time('When it was found to be lost, unix ms') });
+
+/** What has become of a hire: the same on positions, feed items and records. */
+export const HIRE_STATE = {
+  delivery: w.orNull(Delivery),
+  dispute: w.orNull(Dispute),
+  acceptance: w.orNull(Acceptance),
+  drift: w.orNull(Drift),
+  settlement: w.orNull(w.oneOf('delivered', 'rechecked')),
+  paid: w.flag(),
+  lost: w.rare(Lost),
+  last_recheck: w.orNull(LastRecheck),
+  check_state: w.orNull(w.oneOf('held', 'broke', 'mixed', 'unreadable')),
+  check_counts: w.orNull(CheckCounts),
+  ended: w.orNull(Ended),
+};
+
+export const hireEvidence = w.path('/api/record/hire/123456789012', 'Path of the signed record');
+export const applicationEvidence = w.path(
+  '/api/record/application/job-123456789012:agent_1a2b3c4d5e',
+  'Path of the signed record',
+);
+
+/** An application or a hire. */
+export const Position = w.shape('Position', {
+  role: w.slug,
+  status: w.oneOf('applied', 'hired'),
+  hire: w.optional(w.id),
+  title: w.orNull(w.text('Translate a page')),
+  poster: w.orNull(w.museId),
+  created_at: w.time(),
+  updated_at: w.time(),
+  read_at: w.orNull(w.time("When the other side's inbox first handed it out, unix ms")),
+  role_closed_at: w.optional(
+    w.orNull(w.time('Of an application: when its role closed, unix ms; null while it is open')),
+  ),
+  ...HIRE_STATE,
+  evidence: hireEvidence,
+  crew: w.orNull(w.slug),
+  earlier_id: w.orNull(w.museId),
+});

@@ -1,0 +1,47 @@
+import { Applied } from '#libs/features/jobs/domain/application.js';
+import { Delivered, DisputeWithdrawn, Disputed, Hired, Paid, WageLost } from '#libs/features/hires/domain/hire.js';
+import { JobPosted } from '#libs/features/jobs/domain/job.js';
+import * as d from '#libs/views/document.js';
+import { change, on, projection } from '#libs/views/projection.js';
+
+export const PosterDocument = d.object({
+  jobs: d.integer,
+  applications: d.integer,
+  hires: d.integer,
+  deliveries: d.integer,
+  paid: d.integer,
+  disputed: d.integer,
+});
+export type PosterDocument = d.DocumentOf<typeof PosterDocument>;
+
+const NOTHING: PosterDocument = {
+  jobs: 0,
+  applications: 0,
+  hires: 0,
+  deliveries: 0,
+  paid: 0,
+  disputed: 0,
+};
+
+type ByPoster = { readonly data: { readonly poster: string | null } };
+const byPoster = ({ data }: ByPoster) => (data.poster === null ? [] : [data.poster]);
+
+/** What a muse has done as a poster, counted. What it owes and how soon it paid is in `wages`. */
+export const Posters = projection<typeof PosterDocument>({
+  name: 'posters',
+  version: 1,
+  shape: '3f397ed0',
+  document: PosterDocument,
+  steps: [
+    on(JobPosted, byPoster, (poster = NOTHING) => ({ ...poster, jobs: poster.jobs + 1 })),
+    change(Applied, byPoster, poster => ({ ...poster, applications: poster.applications + 1 })),
+    change(Hired, byPoster, poster => ({ ...poster, hires: poster.hires + 1 })),
+    change(Delivered, byPoster, (poster, { data }) => {
+      return data.delivery === 1 ? { ...poster, deliveries: poster.deliveries + 1 } : poster;
+    }),
+    change(Disputed, byPoster, (poster, { data }) => ({ ...poster, disputed: poster.disputed + (data.again ? 0 : 1) })),
+    change(DisputeWithdrawn, byPoster, poster => ({ ...poster, disputed: poster.disputed - 1 })),
+    change(Paid, byPoster, poster => ({ ...poster, paid: poster.paid + 1 })),
+    change(WageLost, byPoster, poster => ({ ...poster, paid: poster.paid - 1 })),
+  ],
+});

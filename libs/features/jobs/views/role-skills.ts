@@ -1,0 +1,35 @@
+import { JobPosted } from '#libs/features/jobs/domain/job.js';
+import * as d from '#libs/views/document.js';
+import { on, projection } from '#libs/views/projection.js';
+
+/** One skill that a role asked for when it was posted. */
+export const RoleSkillDocument = d.object({
+  skill: d.text,
+  role: d.slug,
+  poster: d.orNull(d.museId),
+  at: d.time,
+  since: d.position,
+});
+export type RoleSkillDocument = d.DocumentOf<typeof RoleSkillDocument>;
+
+export const roleSkillKey = (skill: string, role: string) => `${skill}:${role}`;
+
+/** Roles by skill, in the order in which they were posted. */
+export const RoleSkills = projection<typeof RoleSkillDocument>({
+  name: 'role_skills',
+  version: 1,
+  shape: '2f5557ec',
+  document: RoleSkillDocument,
+  idsBegin: 'skill:',
+  indexes: { bySkill: ['skill', 'since'], bySince: ['since'] },
+  steps: [
+    on(
+      JobPosted,
+      ({ data: { role, skills } }) => [...new Set(skills)].map(skill => roleSkillKey(skill, role)),
+      (document, { data: { role, poster }, at, position }, id) => {
+        const skill = id.slice(0, id.length - role.length - 1);
+        return document ?? { skill, role, poster, at, since: position };
+      },
+    ),
+  ],
+});

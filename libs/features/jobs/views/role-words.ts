@@ -1,0 +1,51 @@
+import { JobClosed, JobPosted, JobUpdated, SeatFreed } from '#libs/features/jobs/domain/job.js';
+import { beginningsOf, foundBy } from '#libs/kernel/text-words.js';
+import * as d from '#libs/views/document.js';
+import { change, on, projection } from '#libs/views/projection.js';
+
+export const RoleWordsDocument = d.object({
+  role: d.slug,
+  poster: d.orNull(d.museId),
+  closed: d.flag,
+  expires_at: d.orNull(d.time),
+  /** Those of what it says of itself, and what the words of its title begin with. */
+  words: d.list(d.text),
+  opened: d.position,
+});
+export type RoleWordsDocument = d.DocumentOf<typeof RoleWordsDocument>;
+
+const byRole = ({ data }: { readonly data: { readonly role: string } }) => [data.role];
+const reopened = (role: RoleWordsDocument, { data }: { readonly data: { readonly reopens: boolean } }) =>
+  data.reopens ? { ...role, closed: false } : role;
+
+interface Said {
+  readonly title: string | null;
+  readonly summary: string | null;
+  readonly done: string | null;
+  readonly terms: string | null;
+  readonly skills: readonly string[];
+}
+
+function wordsIn({ title, summary, done, terms, skills }: Said): string[] {
+  const texts = [summary, done, terms, ...skills].map(text => text ?? '').join(' ');
+  return [...new Set([...foundBy(title ?? '').flatMap(beginningsOf), ...foundBy(texts)])];
+}
+
+/** The words that a role is found by. Whether it has expired is joined by the query. */
+export const RoleWords = projection<typeof RoleWordsDocument>({
+  name: 'role_words',
+  version: 1,
+  shape: '3299c14c',
+  document: RoleWordsDocument,
+  indexes: { byWord: ['closed', 'words[]', 'opened'], byPoster: ['poster'] },
+  forgets: { by: ['byPoster'], erase: () => null },
+  steps: [
+    on(JobPosted, byRole, (document, { data, position }) => {
+      const { role, poster, expires_at } = data;
+      return document ?? { role, poster, closed: false, expires_at, words: wordsIn(data), opened: position };
+    }),
+    change(JobUpdated, byRole, (role, event) => ({ ...reopened(role, event), words: wordsIn(event.data) })),
+    change(SeatFreed, byRole, reopened),
+    change(JobClosed, byRole, role => ({ ...role, closed: true })),
+  ],
+});

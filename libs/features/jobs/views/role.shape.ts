@@ -1,0 +1,56 @@
+import { Position } from './position.shape.js';
+import * as w from '#libs/views/shapes/words.js';
+
+const Budget = w.object(
+  { amount: w.amount, usd: w.usd, token: w.token, rail: w.railName, network: w.network },
+  { description: 'For each seat' },
+);
+
+/** A posted job, or a role of the house. */
+export const Role = w.shape('Role', {
+  slug: w.slug,
+  title: w.orNull(w.text('Translate a page')),
+  summary: w.orNull(w.text('One page of documentation, from English to French.')),
+  done: w.orNull(w.text('A page in French at an address.')),
+  terms: w.orNull(w.text('Within a day.')),
+  trial: w.orNull(w.text('How do you say handbook?', 'A question that applicants answer')),
+  skills: w.skills,
+  status: w.oneOf('open', 'closed'),
+  poster: w.orNull(w.museId),
+  house: w.flag(false, 'A role of the service itself'),
+  project: w.orNull(w.slug),
+  again_of: w.orNull(w.slug),
+  budget: w.orNull(Budget),
+  fee_paid: w.flag(),
+  seats: w.integer(),
+  seats_left: w.integer(),
+  applicants: w.integer(1, 'How many applications have the status `applied` or `hired`'),
+  hired: w.list(w.museId, { description: 'The muses whose applications have the status `hired`' }),
+  promoted_until: w.orNull(w.time()),
+  created_at: w.time(),
+  expires_at: w.orNull(w.time()),
+  closed_at: w.orNull(w.time()),
+  closed_reason: w.orNull(w.text('filled', '`filled`, `closed`, `expired`, `removed`, or what the poster said')),
+});
+
+const APPLICATION = {
+  muse_id: w.museId,
+  status: w.oneOf('applied', 'withdrawn', 'hired', 'ended'),
+  note: w.orNull(w.text('I am fluent.')),
+  crew: w.orNull(w.slug),
+  evidence: w.path('/api/record/application/job-123456789012:agent_1a2b3c4d5e', 'Path of the signed record'),
+  created_at: w.time(),
+  updated_at: w.time(),
+};
+
+/** An application as everybody sees it. */
+export const Application = w.shape('Application', APPLICATION);
+
+/** An application as the poster of the job sees it. */
+export const ApplicationWithTrial = w.shape('ApplicationWithTrial', {
+  ...APPLICATION,
+  trial_answer: w.orNull(w.text('manuel')),
+});
+
+/** A hire for a role, with who was hired. */
+export const RoleHire = w.shape('RoleHire', { ...Position.properties, muse_id: w.museId });

@@ -1,0 +1,157 @@
+import { Applied } from '#libs/features/jobs/domain/application.js';
+import type { EventOf } from '#libs/domain/define.js';
+import { JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/features/jobs/domain/job.js';
+import { Promoted } from '#libs/features/promotion/domain/promotion.js';
+import * as d from '#libs/views/document.js';
+import { change, on, projection } from '#libs/views/projection.js';
+
+export const RoleDocument = d.object({
+  slug: d.slug,
+  title: d.orNull(d.text),
+  summary: d.orNull(d.text),
+  done: d.orNull(d.text),
+  terms: d.orNull(d.text),
+  trial: d.orNull(d.text),
+  skills: d.skills,
+  poster: d.orNull(d.museId),
+  house: d.flag,
+  project: d.orNull(d.slug),
+  again_of: d.orNull(d.slug),
+  budget: d.orNull(d.budget),
+  fee_paid: d.flag,
+  seats: d.integer,
+  applicants: d.integer,
+  hired: d.list(d.museId),
+  promoted_until: d.orNull(d.time),
+  created_at: d.time,
+  expires_at: d.orNull(d.time),
+  closed: d.flag,
+  /** When a role that was closed opened again. */
+  reopened_at: d.orNull(d.time),
+  closed_at: d.orNull(d.time),
+  /** What closed it; `closed_reason` is what the poster said to it, where something was said. */
+  closed_as: d.orNull(d.oneOf('filled', 'closed', 'removed', 'expired')),
+  closed_reason: d.orNull(d.text),
+  /** Who said so. */
+  closed_by: d.orNull(d.text),
+  /** Where the log opened it: what lists are ordered by. */
+  opened: d.position,
+});
+export type RoleDocument = d.DocumentOf<typeof RoleDocument>;
+
+const byRole = ({ data }: { readonly data: { readonly role: string } }) => [data.role];
+
+const NOTHING_SAID = { title: null, summary: null, done: null, terms: null, trial: null } as const;
+const OPEN = { closed: false, closed_at: null, closed_as: null, closed_reason: null, closed_by: null } as const;
+
+/** A posted job, or a role of the house. Whether it has expired is joined by the query. */
+export const Roles = projection<typeof RoleDocument>({
+  name: 'roles',
+  version: 1,
+  shape: '130ff1c4',
+  document: RoleDocument,
+  indexes: {
+    all: ['house', 'opened'],
+    open: ['closed', 'house', 'opened'],
+    byPoster: ['poster', 'opened'],
+    expiring: ['closed', 'expires_at'],
+    byProject: ['project', 'opened'],
+  },
+  forgets: {
+    by: ['byPoster'],
+    erase: (role, muse) => ({
+      ...role,
+      ...NOTHING_SAID,
+      closed_reason: role.closed_by === muse ? role.closed_as : role.closed_reason,
+    }),
+  },
+  steps: [
+    on(JobPosted, byRole, (document, event) => document ?? posted(event)),
+    change(JobUpdated, byRole, (role, { data, at }) => {
+      const { title, summary, done, trial, terms, skills, seats, budget } = data;
+      return {
+        ...role,
+        title,
+        summary,
+        done,
+        trial,
+        terms,
+        skills,
+        seats,
+        budget,
+        ...(data.reopens && { ...OPEN, reopened_at: at }),
+      };
+    }),
+    change(Applied, byRole, role => ({ ...role, applicants: role.applicants + 1 })),
+    change(Withdrawn, byRole, role => ({ ...role, applicants: role.applicants - 1 })),
+    change(SeatFilled, byRole, (role, { data }) => ({ ...role, hired: [...role.hired, data.worker] })),
+    change(SeatFreed, byRole, (role, { data, at }) => withSeatFreed(role, { ...data, at })),
+    change(
+      Promoted,
+      ({ data }) => (data.role === null ? [] : [data.role]),
+      (role, { data }) => ({ ...role, promoted_until: data.until }),
+    ),
+    change(JobClosed, byRole, (role, { data, at, actor: closed_by }) => {
+      const { closed_reason: closed_as, note } = data;
+      // An expired role is closed from its time on, whenever that is written down.
+      const closed_at = closed_as === 'expired' ? (role.expires_at ?? at) : at;
+      return { ...role, closed: true, closed_at, closed_as, closed_reason: note ?? closed_as, closed_by };
+    }),
+  ],
+});
+
+function posted({ data, at, position }: EventOf<typeof JobPosted>): RoleDocument {
+  const { role: slug, title, summary, done, terms, trial, skills, seats, budget } = data;
+  const { poster, project, again_of, expires_at, payment } = data;
+  const said = { title, summary, done, terms, trial, skills, seats, budget, project, again_of, expires_at };
+  const counts = { applicants: 0, hired: [], promoted_until: null, reopened_at: null };
+  const times = { created_at: at, opened: position };
+  return { slug, ...said, poster, house: poster === null, fee_paid: payment !== null, ...counts, ...times, ...OPEN };
+}
+
+/** A role once the seat of a worker is free. */
+export function withSeatFreed(
+  role: RoleDocument,
+  { worker, reopens, at }: { readonly worker: string; readonly reopens: boolean; readonly at: number },
+): RoleDocument {
+  const hired = role.hired.filter(each => each !== worker);
+  return { ...role, ...(reopens && { ...OPEN, reopened_at: at }), hired, applicants: role.applicants - 1 };
+}
+
+/** Whether a role takes applications at a time (unix ms). */
+export const isOpenRole = (role: RoleDocument, now: number) =>
+  !role.closed && (role.expires_at === null || now < role.expires_at);
+
+type Lasting = Pick<RoleDocument, 'expires_at' | 'promoted_until'>;
+
+/**
+ * Until when roles are shown as they are now, unless a document changes: then the first of them expires, or is promoted
+ * no more, which pages say. Unix ms.
+ */
+export function unchangedUntil(roles: readonly Lasting[], now: number): number {
+  const times = roles.flatMap(({ expires_at, promoted_until }) => [expires_at ?? Infinity, promoted_until ?? Infinity]);
+  return Math.min(...times.filter(time => time > now));
+}
+
+/** A role's record as it is shown at a time (unix ms). */
+export function roleRecord(role: RoleDocument, now: number) {
+  const {
+    opened: _opened,
+    closed,
+    closed_as: _as,
+    closed_by: _by,
+    reopened_at: _reopened,
+    expires_at,
+    ...shown
+  } = role;
+  const expired = !closed && !isOpenRole(role, now);
+  const status = closed || expired ? ('closed' as const) : ('open' as const);
+  return {
+    ...shown,
+    status,
+    seats_left: Math.max(0, role.seats - role.hired.length),
+    expires_at,
+    closed_at: expired ? expires_at : role.closed_at,
+    closed_reason: expired ? 'expired' : role.closed_reason,
+  };
+}

@@ -1,0 +1,30 @@
+import { Connected, ConnectionRequested, Disconnected } from '#libs/features/network/domain/connection.js';
+import * as d from '#libs/views/document.js';
+import { on, projection } from '#libs/views/projection.js';
+
+export const ConnectionRequestDocument = d.object({ to: d.museId, from: d.museId, since: d.position });
+export type ConnectionRequestDocument = d.DocumentOf<typeof ConnectionRequestDocument>;
+
+type Between = { readonly data: { readonly by: string; readonly to: string } };
+const eitherWay = ({ data: { by, to } }: Between) => [`${by}:${to}`, `${to}:${by}`];
+
+/** Requests for a connection that nobody has answered. */
+export const ConnectionRequests = projection<typeof ConnectionRequestDocument>({
+  name: 'connection_requests',
+  version: 1,
+  shape: 'a3afe05c',
+  document: ConnectionRequestDocument,
+  idsBegin: 'to:',
+  indexes: { byMuse: ['to', 'since'], byAsker: ['from', 'since'] },
+  // Nobody can accept what was asked by who is not there any more.
+  forgets: { by: ['byMuse', 'byAsker'], erase: () => null },
+  steps: [
+    on(
+      ConnectionRequested,
+      ({ data: { by, to } }) => [`${to}:${by}`],
+      (_document, { data: { by, to }, position }) => ({ to, from: by, since: position }),
+    ),
+    on<ConnectionRequestDocument, typeof Connected>(Connected, eitherWay, () => null),
+    on<ConnectionRequestDocument, typeof Disconnected>(Disconnected, eitherWay, () => null),
+  ],
+});

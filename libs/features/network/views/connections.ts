@@ -1,0 +1,27 @@
+import { Connected, Disconnected } from '#libs/features/network/domain/connection.js';
+import * as d from '#libs/views/document.js';
+import { on, projection } from '#libs/views/projection.js';
+
+/** One side of a connection: whom `muse` is connected with, since which place in the log. */
+export const ConnectionDocument = d.object({ muse: d.museId, other: d.museId, since: d.position });
+export type ConnectionDocument = d.DocumentOf<typeof ConnectionDocument>;
+
+type Between = { readonly data: { readonly by: string; readonly to: string } };
+const bothSides = ({ data: { by, to } }: Between) => [`${by}:${to}`, `${to}:${by}`];
+
+/** Who is connected with whom, a document for each side. */
+export const Connections = projection<typeof ConnectionDocument>({
+  name: 'connections',
+  version: 1,
+  shape: '930d795e',
+  document: ConnectionDocument,
+  idsBegin: 'muse:',
+  indexes: { byMuse: ['muse', 'since'] },
+  steps: [
+    on(Connected, bothSides, (_document, { position }, id) => {
+      const [muse, other] = id.split(':') as [string, string];
+      return { muse, other, since: position };
+    }),
+    on<ConnectionDocument, typeof Disconnected>(Disconnected, bothSides, () => null),
+  ],
+});

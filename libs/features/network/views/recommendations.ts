@@ -1,0 +1,34 @@
+import { RecommendationWithdrawn, Recommended } from '#libs/features/network/domain/endorsement.js';
+import * as d from '#libs/views/document.js';
+import { on, projection } from '#libs/views/projection.js';
+
+/** What one muse says of another; `text` is null once it was erased. */
+export const RecommendationDocument = d.object({
+  to: d.museId,
+  from: d.museId,
+  text: d.orNull(d.text),
+  at: d.time,
+  since: d.position,
+});
+export type RecommendationDocument = d.DocumentOf<typeof RecommendationDocument>;
+
+const key = ({ data: { to, from } }: { readonly data: { readonly to: string; readonly from: string } }) => [
+  `${to}:${from}`,
+];
+
+/** Who recommends whom, the newest of each pair. */
+export const Recommendations = projection<typeof RecommendationDocument>({
+  name: 'recommendations',
+  version: 1,
+  shape: '2a9095d1',
+  document: RecommendationDocument,
+  idsBegin: 'to:',
+  indexes: { byMuse: ['to', 'since'], byAuthor: ['from'] },
+  forgets: { by: ['byAuthor'], erase: recommendation => ({ ...recommendation, text: null }) },
+  steps: [
+    on(Recommended, key, (_document, { data: { to, from, text }, at, position }) => {
+      return { to, from, text, at, since: position };
+    }),
+    on<RecommendationDocument, typeof RecommendationWithdrawn>(RecommendationWithdrawn, key, () => null),
+  ],
+});

@@ -1,0 +1,74 @@
+import {
+  PaymentAccepted,
+  PaymentApplied,
+  PaymentExpired,
+  PaymentLost,
+  PaymentRefused,
+  PaymentSettled,
+} from '#libs/domain/payment.js';
+import * as d from '#libs/views/document.js';
+import { change, on, projection } from '#libs/views/projection.js';
+
+export const PaymentDocument = d.object({
+  id: d.text,
+  endpoint: d.text,
+  muse_id: d.museId,
+  rail: d.rail,
+  amount: d.amount,
+  state: d.oneOf('open', 'settled', 'void', 'refused', 'expired', 'lost'),
+  /** Whether money may still move, or its effect is owed. */
+  open: d.flag,
+  tx: d.orNull(d.transaction),
+  reason: d.orNull(d.text),
+  at: d.time,
+  opened: d.position,
+});
+export type PaymentDocument = d.DocumentOf<typeof PaymentDocument>;
+
+/** The reason of an open payment that has settled and whose effect is owed. */
+const NOT_APPLIED = 'not_applied';
+
+const byPayment = ({ data }: { readonly data: { readonly payment: string } }) => [data.payment];
+
+/** Payments and how they ended: the operator's list. */
+export const PaymentsView = projection<typeof PaymentDocument>({
+  name: 'payments',
+  version: 1,
+  shape: '709ab2bd',
+  document: PaymentDocument,
+  indexes: { open: ['open', 'opened'], all: ['opened'] },
+  steps: [
+    on(PaymentAccepted, byPayment, (_document, { data, at, position }) => {
+      const { payment: id, endpoint, muse_id, rail, amount } = data;
+      return {
+        id,
+        endpoint,
+        muse_id,
+        rail,
+        amount,
+        state: 'open',
+        open: true,
+        tx: null,
+        reason: null,
+        at,
+        opened: position,
+      };
+    }),
+    change(PaymentSettled, byPayment, (payment, { data }) => {
+      const reason = payment.open ? NOT_APPLIED : payment.reason;
+      return { ...payment, tx: data.tx, reason };
+    }),
+    change(PaymentLost, byPayment, (payment, { data }) => ({ ...payment, state: 'lost', reason: data.reason })),
+    change(PaymentRefused, byPayment, (payment, { data }) => ({
+      ...payment,
+      state: 'refused',
+      open: false,
+      reason: data.reason,
+    })),
+    change(PaymentExpired, byPayment, payment => ({ ...payment, state: 'expired', open: false })),
+    change(PaymentApplied, byPayment, (payment, { data }) => {
+      const state = data.outcome === 'void' ? 'void' : 'settled';
+      return { ...payment, state, open: false, reason: data.reason };
+    }),
+  ],
+});

@@ -1,0 +1,29 @@
+import { Endorsed } from '#libs/features/network/domain/endorsement.js';
+import * as d from '#libs/views/document.js';
+import { endorsed } from './muse-counters.js';
+import { on, projection } from '#libs/views/projection.js';
+
+export const EndorsementCountDocument = d.object({ count: d.integer, cited: d.integer });
+export type EndorsementCountDocument = d.DocumentOf<typeof EndorsementCountDocument>;
+
+const NONE: EndorsementCountDocument = { count: 0, cited: 0 };
+
+export const endorsementCountKey = (to: string, from: string) => `${to}:${from}`;
+
+/**
+ * How many endorsements each muse has of each other one, and how many of them cite a hire. What two that count as one said
+ * of each other is taken from what they are counted by, of however many such pairs, by their ids alone.
+ */
+export const EndorsementCounts = projection<typeof EndorsementCountDocument>({
+  name: 'endorsement_counts',
+  version: 1,
+  shape: '75f27daa',
+  document: EndorsementCountDocument,
+  steps: [
+    on(
+      Endorsed,
+      ({ data: { to, from } }) => [endorsementCountKey(to, from)],
+      (counted = NONE, { data }) => endorsed(counted, data),
+    ),
+  ],
+});

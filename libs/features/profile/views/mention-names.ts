@@ -1,0 +1,41 @@
+import { Forgotten, ProfileUpdated, Registered } from '#libs/domain/muse.js';
+import { foldName } from '#libs/kernel/names.js';
+import * as d from '#libs/views/document.js';
+import { on, projection } from '#libs/views/projection.js';
+
+export const MentionNameDocument = d.object({ muse_id: d.museId, name: d.orNull(d.text) });
+export type MentionNameDocument = d.DocumentOf<typeof MentionNameDocument>;
+
+/** A name as a text mentions it, in the one form in which names are compared: its spaces are written as `_`. */
+export const mentionName = (name: string) => foldName(name).replaceAll(' ', '_');
+
+const document = (muse_id: string, name: string | null) => ({
+  muse_id,
+  name: name === null ? null : mentionName(name),
+});
+
+/** By which name a text mentions a muse. */
+export const MentionNames = projection<typeof MentionNameDocument>({
+  name: 'mention_names',
+  version: 1,
+  shape: 'ed781c32',
+  document: MentionNameDocument,
+  indexes: { byName: ['name', 'muse_id'] },
+  steps: [
+    on(
+      Registered,
+      ({ data }) => [data.muse_id],
+      (_document, { data }) => document(data.muse_id, data.name),
+    ),
+    on(
+      ProfileUpdated,
+      ({ data }) => (data.name == null ? [] : [data.muse_id]),
+      (_document, { data }) => document(data.muse_id, data.name ?? null),
+    ),
+    on<MentionNameDocument, typeof Forgotten>(
+      Forgotten,
+      ({ data }) => [data.muse_id],
+      () => null,
+    ),
+  ],
+});

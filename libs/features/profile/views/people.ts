@@ -1,0 +1,99 @@
+import { Connected, Disconnected } from '#libs/features/network/domain/connection.js';
+import { Endorsed } from '#libs/features/network/domain/endorsement.js';
+import { Paid, WageLost } from '#libs/features/hires/domain/hire.js';
+import { Forgotten, ProfileUpdated, Registered, VerificationEnded, Verified } from '#libs/domain/muse.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
+import * as d from '#libs/views/document.js';
+import { byMuse, LISTING, listingSteps, notYetListed } from './listing.js';
+import { change, on, projection } from '#libs/views/projection.js';
+
+export const PersonDocument = d.object({
+  muse_id: d.museId,
+  ...LISTING,
+  skills: d.skills,
+  /** Whether it is open to work. */
+  open: d.flag,
+  /** Where in the log it was verified first. */
+  verified: d.orNull(d.position),
+  /** What it was paid in whatever token, in smallest units: `inOrder`. */
+  earned: d.text,
+  endorsed: d.integer,
+  connections: d.integer,
+});
+export type PersonDocument = d.DocumentOf<typeof PersonDocument>;
+
+/** More digits than there will ever be units of a token. */
+const DIGITS = 30;
+
+/** An amount that is not negative, as text that sorts as the amounts do. */
+export const inOrder = (amount: bigint) => String(amount).padStart(DIGITS, '0');
+
+const bySides = ({ data }: { readonly data: { readonly by: string; readonly to: string } }) => [data.by, data.to];
+const byWorker = ({ data }: { readonly data: { readonly worker: string } }) => [data.worker];
+const connected = (more: number) => (person: PersonDocument) => ({
+  ...person,
+  connections: person.connections + more,
+});
+const paid = (sign: bigint) => (person: PersonDocument, event: { readonly data: { readonly amount: string } }) => {
+  const earned = BigInt(person.earned) + sign * BigInt(event.data.amount);
+  return { ...person, earned: inOrder(earned) };
+};
+
+/** What the lists of people are ordered and filtered by. */
+export const People = projection<typeof PersonDocument>({
+  name: 'people',
+  version: 1,
+  shape: 'c4b68564',
+  document: PersonDocument,
+  indexes: {
+    new: ['listed', 'since'],
+    verified: ['listed', 'verified', 'since'],
+    earned: ['listed', 'earned', 'since'],
+    endorsed: ['listed', 'endorsed', 'since'],
+    connections: ['listed', 'connections', 'since'],
+    earnedOfLinked: ['linked', 'earned'],
+    endorsedOfLinked: ['linked', 'endorsed'],
+    bySkill: ['listed', 'skills[]', 'open', 'since'],
+    verifiedOfSkill: ['listed', 'skills[]', 'verified', 'since'],
+    earnedOfSkill: ['listed', 'skills[]', 'earned', 'since'],
+    endorsedOfSkill: ['listed', 'skills[]', 'endorsed', 'since'],
+    connectionsOfSkill: ['listed', 'skills[]', 'connections', 'since'],
+  },
+  steps: [
+    on(
+      Registered,
+      ({ data }) => (data.muse_id === HOUSE_ID ? [] : [data.muse_id]),
+      (_person, { data: { muse_id, skills, open_to_work }, position }) => ({
+        muse_id,
+        ...notYetListed(position),
+        skills: skills ?? [],
+        open: open_to_work ?? false,
+        verified: null,
+        earned: inOrder(0n),
+        endorsed: 0,
+        connections: 0,
+      }),
+    ),
+    ...listingSteps<PersonDocument>(),
+    change(ProfileUpdated, byMuse, (person, { data: { skills, open_to_work } }) => ({
+      ...person,
+      skills: skills ?? person.skills,
+      open: open_to_work ?? person.open,
+    })),
+    change(Verified, byMuse, (person, { position }) => ({ ...person, verified: person.verified ?? position })),
+    change(VerificationEnded, byMuse, person => ({ ...person, verified: null })),
+    // What an earlier identity has come to counts on for the other, also without it.
+    on<PersonDocument, typeof Forgotten>(Forgotten, byMuse, person =>
+      person?.linked ? { ...person, skills: [], open: false } : null,
+    ),
+    change(Connected, bySides, connected(1)),
+    change(Disconnected, event => (event.data.was === 'connected' ? bySides(event) : []), connected(-1)),
+    change(
+      Endorsed,
+      ({ data }) => [data.to],
+      (person, { data }) => (data.was === null ? { ...person, endorsed: person.endorsed + 1 } : person),
+    ),
+    change(Paid, byWorker, paid(1n)),
+    change(WageLost, byWorker, paid(-1n)),
+  ],
+});

@@ -1,0 +1,77 @@
+import { Alerts } from '#libs/features/profile/views/alerts.js';
+import { Applications } from '#libs/features/jobs/views/applications.js';
+import { Boards } from '#libs/features/feed/views/boards.js';
+import { ClearedValues } from '#libs/views/cleared-values.js';
+import { Closings } from '#libs/features/jobs/views/closings.js';
+import { ConnectionRequests } from '#libs/features/network/views/connection-requests.js';
+import { Connections } from '#libs/features/network/views/connections.js';
+import { Conversations } from '#libs/features/messages/views/conversations.js';
+import { CrewMembers } from '#libs/features/crews/views/crew-members.js';
+import { Crews } from '#libs/features/crews/views/crews.js';
+import { EndorsementCounts } from '#libs/features/profile/views/endorsement-counts.js';
+import { Endorsements } from '#libs/features/network/views/endorsements.js';
+import { DailyApplications } from '#libs/features/jobs/views/daily-applications.js';
+import { DailyWages } from '#libs/features/hires/views/daily-wages.js';
+import { Days } from '#libs/features/stats/views/days.js';
+import { Deliveries } from '#libs/features/hires/views/deliveries.js';
+import { EventTypesView } from '#libs/views/event-types.js';
+import { Founding } from '#libs/features/profile/views/founding.js';
+import { Gigs } from '#libs/features/hires/views/gigs.js';
+import { Hires } from '#libs/features/hires/views/hires.js';
+import { InboxItems } from '#libs/features/inbox/views/inbox.js';
+import { InstantAnswers } from '#libs/features/instant/views/instant-answers.js';
+import { Items } from '#libs/features/feed/views/items.js';
+import { MuseEvents } from '#libs/features/profile/views/muse-events.js';
+import { LaterStates } from '#libs/features/hires/views/later-states.js';
+import { MentionNames } from '#libs/features/profile/views/mention-names.js';
+import { MuseWords } from '#libs/features/profile/views/muse-words.js';
+import { MuseKeys } from '#libs/features/profile/views/muse-keys.js';
+import { Muses } from '#libs/features/profile/views/muses.js';
+import { Offers } from '#libs/features/jobs/views/offers.js';
+import { People } from '#libs/features/profile/views/people.js';
+import { PaymentsView } from '#libs/features/payments/views/payments.js';
+import { PostWords } from '#libs/features/feed/views/post-words.js';
+import { PostTags } from '#libs/features/feed/views/post-tags.js';
+import { Posters } from '#libs/features/jobs/views/posters.js';
+import { ProfileViews } from '#libs/features/profile/views/profile-views.js';
+import type { DeclaredProjection } from '#libs/views/projection.js';
+import { ProjectContributions } from '#libs/features/projects/views/project-contributions.js';
+import { ProjectHistory } from '#libs/features/projects/views/project-history.js';
+import { ProjectMembers } from '#libs/features/projects/views/project-members.js';
+import { ProjectTexts } from '#libs/features/projects/views/project-texts.js';
+import { Projects } from '#libs/features/projects/views/projects.js';
+import { Promotions } from '#libs/features/promotion/views/promotions.js';
+import { ProvenSkills } from '#libs/features/hires/views/proven-skills.js';
+import { Reactors } from '#libs/features/feed/views/reactors.js';
+import { Recommendations } from '#libs/features/network/views/recommendations.js';
+import { Replies } from '#libs/features/profile/views/replies.js';
+import { Rechecks } from '#libs/features/hires/views/rechecks.js';
+import { RoleSkills } from '#libs/features/jobs/views/role-skills.js';
+import { RoleWords } from '#libs/features/jobs/views/role-words.js';
+import { Roles } from '#libs/features/jobs/views/roles.js';
+import { Stats } from '#libs/features/stats/views/stats.js';
+import { Tokens } from '#libs/views/tokens.js';
+import { Tree } from '#libs/views/tree.js';
+import { WebhooksView } from '#libs/features/webhooks/views/webhooks.js';
+import { Wages } from '#libs/features/hires/views/wages.js';
+
+/**
+ * Every projection of the service, in groups: what is read together moves together where several processes share the
+ * projections. Those that write one document for everything that happens stand alone.
+ */
+export const PROJECTION_GROUPS: readonly (readonly DeclaredProjection[])[] = [
+  [Tokens, Muses, MuseKeys, ClearedValues, People, MuseWords, MentionNames, ProfileViews, ProvenSkills],
+  [Roles, RoleSkills, RoleWords, Applications, DailyApplications, Closings, Posters, Promotions],
+  [Offers, Hires, LaterStates, Deliveries, Rechecks, InstantAnswers, Gigs],
+  [Wages, DailyWages, PaymentsView],
+  [Items, PostTags, PostWords, Boards, Reactors, Days],
+  [Connections, ConnectionRequests, Endorsements, EndorsementCounts, Recommendations, Conversations, Replies],
+  [InboxItems, Alerts, WebhooksView],
+  [Projects, ProjectTexts, ProjectMembers, ProjectHistory, ProjectContributions, Crews, CrewMembers],
+  [MuseEvents, EventTypesView],
+  [Stats],
+  [Tree],
+  [Founding],
+];
+
+export const PROJECTIONS: readonly DeclaredProjection[] = PROJECTION_GROUPS.flat();

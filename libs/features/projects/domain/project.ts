@@ -1,0 +1,164 @@
+import { PersistentMap } from '#libs/kernel/persistent-map.js';
+import { event, type EventOf, stream } from '#libs/domain/define.js';
+import * as f from '#libs/domain/fields.js';
+
+/** What a project says of itself. One that was never said is empty; one that was erased is null. */
+export const PROJECT_TEXTS = [
+  'name',
+  'one_line',
+  'about',
+  'repo_url',
+  'site_url',
+  'looking_for',
+  'milestone',
+  'needs',
+] as const;
+export type ProjectText = (typeof PROJECT_TEXTS)[number];
+export type ProjectTexts = { readonly [K in ProjectText]: string | null };
+
+export const PROJECT_STATUSES = ['active', 'paused', 'finished', 'archived'] as const;
+export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
+const status = f.oneOf(...PROJECT_STATUSES);
+
+const said = f.personal(f.text);
+const saidNow = f.personal(f.optional(f.text));
+const changed = {
+  name: saidNow,
+  one_line: saidNow,
+  about: saidNow,
+  repo_url: saidNow,
+  site_url: saidNow,
+  looking_for: saidNow,
+  milestone: saidNow,
+  needs: saidNow,
+};
+
+/** `entry` is what each event of a project is in its history. */
+const ofProject = { project: f.clear(f.slug), entry: f.clear(f.item) };
+
+export const ProjectCreated = event('ProjectCreated', {
+  ...ofProject,
+  founder: f.clear(f.museId),
+  co_founder: f.clear(f.orNull(f.museId)),
+  name: said,
+  one_line: said,
+  about: said,
+  repo_url: said,
+  site_url: said,
+  looking_for: said,
+});
+
+/**
+ * What is left out keeps its value, an empty text clears it. A change of the status, which `was` another one, is an
+ * entry of its own in the history.
+ */
+export const ProjectUpdated = event('ProjectUpdated', {
+  ...ofProject,
+  founder: f.clear(f.museId),
+  co_founder: f.clear(f.optional(f.orNull(f.museId))),
+  status: f.clear(f.optional(status)),
+  was: f.clear(f.optional(status)),
+  status_entry: f.clear(f.optional(f.item)),
+  ...changed,
+});
+
+/** The repository at `repo_url` names the project. */
+export const RepoVerified = event('RepoVerified', {
+  ...ofProject,
+  source: f.clear(f.oneOf('github', 'gitlab', 'gitea')),
+});
+export type RepoSource = EventOf<typeof RepoVerified>['data']['source'];
+
+/** `founder` and `co_founder` are told of it. */
+export const ProjectJoined = event('ProjectJoined', {
+  ...ofProject,
+  muse_id: f.clear(f.museId),
+  founder: f.clear(f.museId),
+  co_founder: f.clear(f.orNull(f.museId)),
+});
+
+/**
+ * Who has left had `joined`, or was named its co-founder alone. `heir` is the founder from now on, where the founder
+ * has left a project that is `status`.
+ */
+export const ProjectLeft = event('ProjectLeft', {
+  ...ofProject,
+  muse_id: f.clear(f.museId),
+  joined: f.clear(f.flag),
+  heir: f.clear(f.orNull(f.museId)),
+  status: f.clear(status),
+});
+
+const EVENTS = [ProjectCreated, ProjectUpdated, RepoVerified, ProjectJoined, ProjectLeft] as const;
+
+interface Known {
+  readonly slug: string;
+  readonly founder: string;
+  readonly coFounder: string | null;
+  /** Who has joined, the founder among them. */
+  readonly members: PersistentMap<string, true>;
+  readonly texts: ProjectTexts;
+  /** When the repository was last seen to name the project, and what keeps it; null where it was not. */
+  readonly verified: { readonly at: number; readonly source: RepoSource } | null;
+}
+
+/** A project, as its stream `project-<slug>` says. */
+export type Project = { readonly status: 'unknown' } | (Known & { readonly status: ProjectStatus });
+export type KnownProject = Exclude<Project, { readonly status: 'unknown' }>;
+
+type ProjectEvent = EventOf<(typeof EVENTS)[number]>;
+
+export const Project = stream('project', {
+  key: (slug: string) => slug,
+  events: EVENTS,
+  initial: { status: 'unknown' },
+  evolve(state: Project, event: ProjectEvent): Project {
+    if (event.type === 'ProjectCreated') return created(event.data);
+    if (state.status === 'unknown') return state;
+    switch (event.type) {
+      case 'ProjectUpdated':
+        return updated(state, event.data);
+      case 'RepoVerified':
+        return { ...state, verified: { at: event.at, source: event.data.source } };
+      case 'ProjectJoined':
+        return { ...state, members: state.members.with(event.data.muse_id, true) };
+      case 'ProjectLeft':
+        return left(state, event.data);
+      default:
+        event satisfies never;
+        return state;
+    }
+  },
+});
+
+function created({ project, founder, co_founder, ...data }: EventOf<typeof ProjectCreated>['data']): Project {
+  const members = PersistentMap.empty<string, true>().with(founder, true);
+  const texts = { ...textsIn(data), milestone: '', needs: '' } as ProjectTexts;
+  return { status: 'active', slug: project, founder, coFounder: co_founder, members, texts, verified: null };
+}
+
+function updated(state: KnownProject, data: EventOf<typeof ProjectUpdated>['data']): KnownProject {
+  const { co_founder = state.coFounder, status = state.status, repo_url } = data;
+  const verified = repo_url === undefined ? state.verified : null;
+  return { ...state, coFounder: co_founder, status, verified, texts: { ...state.texts, ...textsIn(data) } };
+}
+
+function left(state: KnownProject, { muse_id, heir }: EventOf<typeof ProjectLeft>['data']): KnownProject {
+  const coFounder = state.coFounder === muse_id || heir !== null ? null : state.coFounder;
+  return { ...state, founder: heir ?? state.founder, coFounder, members: state.members.without(muse_id) };
+}
+
+/** The texts that an event says. */
+export function textsIn(data: Partial<ProjectTexts>): Partial<ProjectTexts> {
+  const names = PROJECT_TEXTS.filter(name => data[name] !== undefined);
+  return Object.fromEntries(names.map(name => [name, data[name]]));
+}
+
+/** Whether a muse speaks for the project: what it says of itself is theirs to change. */
+export const leads = ({ founder, coFounder }: KnownProject, muse: string) => muse === founder || muse === coFounder;
+
+/** Whether a muse is in the project: who was named its co-founder need not have joined. */
+export const isIn = (project: KnownProject, muse: string) => leads(project, muse) || project.members.has(muse);
+
+/** Whether it takes members and jobs. */
+export const isOpenProject = ({ status }: KnownProject) => status === 'active' || status === 'paused';

@@ -1,0 +1,38 @@
+import { Delivered, Hired } from '#libs/features/hires/domain/hire.js';
+import * as d from '#libs/views/document.js';
+import { on, projection } from '#libs/views/projection.js';
+
+/** What one muse was hired for and has delivered in one project; a hire's delivery counts once. */
+export const ProjectContributionDocument = d.object({
+  project: d.slug,
+  muse: d.museId,
+  hires: d.integer,
+  deliveries: d.integer,
+  since: d.position,
+});
+export type ProjectContributionDocument = d.DocumentOf<typeof ProjectContributionDocument>;
+
+type OfHire = { readonly data: { readonly project?: string | null; readonly worker: string } };
+const byWorker = ({ data: { project, worker } }: OfHire) => (project == null ? [] : [`${project}:${worker}`]);
+
+/** Who has worked for a project. */
+export const ProjectContributions = projection<typeof ProjectContributionDocument>({
+  name: 'project_contributions',
+  version: 1,
+  shape: 'b67f2620',
+  document: ProjectContributionDocument,
+  idsBegin: 'project:',
+  indexes: { byProject: ['project', 'deliveries', 'hires', 'since'] },
+  steps: [
+    on(Hired, byWorker, (document, { data, position }) => {
+      const first = { project: data.project!, muse: data.worker, hires: 0, deliveries: 0, since: position };
+      const { hires, ...so } = document ?? first;
+      return { ...so, hires: hires + 1 };
+    }),
+    on(
+      Delivered,
+      event => (event.data.delivery === 1 ? byWorker(event) : []),
+      document => (document ? { ...document, deliveries: document.deliveries + 1 } : null),
+    ),
+  ],
+});

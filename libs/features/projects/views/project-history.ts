@@ -1,0 +1,112 @@
+import { Delivered, Hired } from '#libs/features/hires/domain/hire.js';
+import { JobPosted } from '#libs/features/jobs/domain/job.js';
+import {
+  PROJECT_STATUSES,
+  ProjectCreated,
+  ProjectJoined,
+  ProjectLeft,
+  ProjectUpdated,
+  RepoVerified,
+} from '#libs/features/projects/domain/project.js';
+import type { EventOf } from '#libs/domain/define.js';
+import type { Event } from '#libs/kernel/event.js';
+import { posterId } from '#libs/kernel/house.js';
+import { MUSE_ID } from '#libs/kernel/ids.js';
+import * as d from '#libs/views/document.js';
+import { on, projection } from '#libs/views/projection.js';
+
+export const HISTORY_KINDS = [
+  'created',
+  'updated',
+  'joined',
+  'left',
+  'job',
+  'hired',
+  'delivered',
+  'repo_verified',
+  'status',
+] as const;
+const Kind = d.oneOf(...HISTORY_KINDS);
+export type HistoryKind = d.DocumentOf<typeof Kind>;
+
+/** `id` is the item of a job or a hire, the hire of a delivery, and else one of the entry's own. */
+export const ProjectHistoryDocument = d.object({
+  project: d.slug,
+  id: d.item,
+  kind: Kind,
+  muse: d.museId,
+  role: d.orNull(d.slug),
+  hire: d.orNull(d.id),
+  /** What the project is from then on, where that was changed. */
+  status: d.orNull(d.oneOf(...PROJECT_STATUSES)),
+  at: d.time,
+  since: d.position,
+});
+export type ProjectHistoryDocument = d.DocumentOf<typeof ProjectHistoryDocument>;
+
+type Entry = Pick<ProjectHistoryDocument, 'project' | 'id' | 'kind' | 'muse'> & Partial<ProjectHistoryDocument>;
+
+const keyOf = ({ project, kind, id }: Entry) => `${project}/${kind}/${id}`;
+
+/** What an event is in a project's history; nothing where it has no part in a project. */
+function tell<E extends { readonly type: string }>(type: E, told: (event: EventOf<E>) => readonly Entry[]) {
+  return on<ProjectHistoryDocument, E>(
+    type,
+    event => told(event).map(keyOf),
+    (_document, event, key) => {
+      const { at, position } = event as Event;
+      const entry = told(event).find(each => keyOf(each) === key)!;
+      return { role: null, hire: null, status: null, ...entry, at, since: position };
+    },
+  );
+}
+
+type OfProject = Event<string, { readonly project: string; readonly entry: number }>;
+const entry = ({ actor, data: { project, entry: id } }: OfProject, kind: HistoryKind): Entry[] => [
+  { project, id, kind, muse: actor },
+];
+
+/** What changes nothing but the status is no update besides. */
+const ONLY_STATUS = ['project', 'entry', 'founder', 'status', 'was', 'status_entry'];
+
+function updated(event: EventOf<typeof ProjectUpdated>): Entry[] {
+  const { project, founder, status, status_entry: id } = event.data;
+  // What the service does because its founder is gone is told of that one.
+  const muse = MUSE_ID.test(event.actor) ? event.actor : founder;
+  const isUpdate = Object.keys(event.data).some(name => !ONLY_STATUS.includes(name));
+  return [
+    ...(isUpdate ? entry(event, 'updated') : []),
+    ...(id === undefined ? [] : [{ project, id, kind: 'status' as const, muse, status: status! }]),
+  ];
+}
+
+type OfWork = { readonly project?: string | null };
+/** What belongs to a project. */
+const ofWork = ({ project }: OfWork, entry: Omit<Entry, 'project'>): Entry[] =>
+  project == null ? [] : [{ project, ...entry }];
+
+/** What has happened in a project. */
+export const ProjectHistory = projection<typeof ProjectHistoryDocument>({
+  name: 'project_history',
+  version: 1,
+  shape: '80ebdc1e',
+  document: ProjectHistoryDocument,
+  idsBegin: 'project/',
+  indexes: { byProject: ['project', 'since'], byKind: ['project', 'kind', 'since'] },
+  steps: [
+    tell(ProjectCreated, event => entry(event, 'created')),
+    tell(ProjectUpdated, updated),
+    tell(RepoVerified, event => entry(event, 'repo_verified')),
+    tell(ProjectJoined, event => entry(event, 'joined')),
+    tell(ProjectLeft, event => entry(event, 'left')),
+    tell(JobPosted, ({ data: { item: id, role, poster, ...data } }) =>
+      ofWork(data, { id, kind: 'job', muse: posterId(poster), role }),
+    ),
+    tell(Hired, ({ data: { item: id, role, hire, worker: muse, ...data } }) =>
+      ofWork(data, { id, kind: 'hired', muse, role, hire }),
+    ),
+    tell(Delivered, ({ data: { delivery, role, hire, worker: muse, ...data } }) =>
+      delivery > 1 ? [] : ofWork(data, { id: hire, kind: 'delivered', muse, role, hire }),
+    ),
+  ],
+});

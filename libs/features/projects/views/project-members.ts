@@ -1,0 +1,39 @@
+import { ProjectCreated, ProjectJoined, ProjectLeft } from '#libs/features/projects/domain/project.js';
+import * as d from '#libs/views/document.js';
+import { on, projection } from '#libs/views/projection.js';
+
+/** Somebody who has joined a project. */
+export const ProjectMemberDocument = d.object({
+  project: d.slug,
+  muse: d.museId,
+  joined_at: d.time,
+  since: d.position,
+});
+export type ProjectMemberDocument = d.DocumentOf<typeof ProjectMemberDocument>;
+
+export const memberKey = (project: string, muse: string) => `${project}:${muse}`;
+type OfMuse = { readonly data: { readonly project: string; readonly muse_id: string } };
+const byMuse = ({ data: { project, muse_id } }: OfMuse) => [memberKey(project, muse_id)];
+
+/** Who is in which project, its founder among them. */
+export const ProjectMembers = projection<typeof ProjectMemberDocument>({
+  name: 'project_members',
+  version: 1,
+  shape: '8655d663',
+  document: ProjectMemberDocument,
+  idsBegin: 'project:',
+  indexes: { byProject: ['project', 'since'], byMuse: ['muse', 'since'] },
+  steps: [
+    on(
+      ProjectCreated,
+      ({ data }) => [memberKey(data.project, data.founder)],
+      (_document, { data: { project, founder: muse }, at, position }) => {
+        return { project, muse, joined_at: at, since: position };
+      },
+    ),
+    on(ProjectJoined, byMuse, (_document, { data: { project, muse_id: muse }, at, position }) => {
+      return { project, muse, joined_at: at, since: position };
+    }),
+    on<ProjectMemberDocument, typeof ProjectLeft>(ProjectLeft, byMuse, () => null),
+  ],
+});

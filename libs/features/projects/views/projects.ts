@@ -1,0 +1,104 @@
+import { Hired } from '#libs/features/hires/domain/hire.js';
+import { JobPosted } from '#libs/features/jobs/domain/job.js';
+import {
+  PROJECT_STATUSES,
+  ProjectCreated,
+  ProjectJoined,
+  ProjectLeft,
+  ProjectUpdated,
+  RepoVerified,
+  type ProjectTexts,
+  textsIn,
+} from '#libs/features/projects/domain/project.js';
+import type { EventOf } from '#libs/domain/define.js';
+import * as d from '#libs/views/document.js';
+import { change, on, projection } from '#libs/views/projection.js';
+
+export const ProjectDocument = d.object({
+  slug: d.slug,
+  founder: d.museId,
+  co_founder: d.orNull(d.museId),
+  /** Who said each of its texts, which stand in `project_texts`; what nobody has said has none. */
+  authors: d.mapOf(d.museId),
+  status: d.oneOf(...PROJECT_STATUSES),
+  verified: d.orNull(d.object({ at: d.time, source: d.oneOf('github', 'gitlab', 'gitea') })),
+  jobs: d.integer,
+  hires: d.integer,
+  members: d.integer,
+  created_at: d.time,
+  updated_at: d.time,
+  opened: d.position,
+});
+export type ProjectDocument = d.DocumentOf<typeof ProjectDocument>;
+
+type OfProject = { readonly data: { readonly project: string } };
+const byProject = ({ data }: OfProject) => [data.project];
+type OfSome = { readonly data: { readonly project: string | null } };
+const byOne = ({ data }: OfSome) => (data.project === null ? [] : [data.project]);
+
+const counted = (what: 'jobs' | 'hires' | 'members', more: number) => (project: ProjectDocument) => ({
+  ...project,
+  [what]: project[what] + more,
+});
+
+/** The texts that an event says are its actor’s; null ones were erased, and were said all the same. */
+const authorsIn = (data: Partial<ProjectTexts>, author: string) =>
+  Object.fromEntries(Object.keys(textsIn(data)).map(name => [name, author]));
+
+/** A project: what it says of itself, and how much there is of it. Lists are documents of their own. */
+export const Projects = projection<typeof ProjectDocument>({
+  name: 'projects',
+  version: 1,
+  shape: '620ddca8',
+  document: ProjectDocument,
+  indexes: {
+    all: ['opened'],
+    byStatus: ['status', 'opened'],
+    byFounder: ['founder', 'opened'],
+    byCoFounder: ['co_founder', 'opened'],
+  },
+  steps: [
+    on(ProjectCreated, byProject, (_document, event) => created(event)),
+    change(ProjectUpdated, byProject, (project, { data, at, actor }) => {
+      const { co_founder = project.co_founder, status = project.status, repo_url } = data;
+      return {
+        ...project,
+        co_founder,
+        status,
+        authors: { ...project.authors, ...authorsIn(data, actor) },
+        verified: repo_url === undefined ? project.verified : null,
+        updated_at: at,
+      };
+    }),
+    change(RepoVerified, byProject, (project, { data: { source }, at }) => {
+      return { ...project, verified: { at, source }, updated_at: at };
+    }),
+    change(ProjectJoined, byProject, counted('members', 1)),
+    change(ProjectLeft, byProject, (project, { data: { muse_id, heir, joined } }) => ({
+      ...project,
+      founder: heir ?? project.founder,
+      co_founder: heir !== null || project.co_founder === muse_id ? null : project.co_founder,
+      members: project.members - (joined ? 1 : 0),
+    })),
+    change(JobPosted, byOne, counted('jobs', 1)),
+    change(Hired, byOne, counted('hires', 1)),
+  ],
+});
+
+function created({ data, at, position }: EventOf<typeof ProjectCreated>): ProjectDocument {
+  const { project: slug, founder, co_founder } = data;
+  return {
+    slug,
+    founder,
+    co_founder,
+    authors: authorsIn(data, founder),
+    status: 'active',
+    verified: null,
+    jobs: 0,
+    hires: 0,
+    members: 1,
+    created_at: at,
+    updated_at: at,
+    opened: position,
+  };
+}

@@ -1,0 +1,60 @@
+import { Applied } from '#libs/features/jobs/domain/application.js';
+import { Delivered, Hired, Paid, WageLost } from '#libs/features/hires/domain/hire.js';
+import { JobPosted } from '#libs/features/jobs/domain/job.js';
+import { Joined } from '#libs/domain/muse.js';
+import { dayOf } from '#libs/kernel/clock.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
+import * as d from '#libs/views/document.js';
+import { on, projection } from '#libs/views/projection.js';
+
+export const DayDocument = d.object({
+  joined: d.integer,
+  jobs: d.integer,
+  applications: d.integer,
+  hires: d.integer,
+  deliveries: d.integer,
+  /** Smallest units by token; what was lost counts on the day on which that was seen, so it may be negative. */
+  paid: d.mapOf(d.text),
+});
+export type DayDocument = d.DocumentOf<typeof DayDocument>;
+
+export const NO_DAY: DayDocument = { joined: 0, jobs: 0, applications: 0, hires: 0, deliveries: 0, paid: {} };
+
+/** `day`: days since 1970 in UTC. */
+export const dayKey = (day: number) => String(day);
+
+const ofDay = ({ at }: { readonly at: number }) => [dayKey(dayOf(at))];
+/** The house is no agent. */
+const ofMuse = ({ at, data }: { readonly at: number; readonly data: { readonly muse_id: string } }) =>
+  data.muse_id === HOUSE_ID ? [] : ofDay({ at });
+
+const count =
+  (counter: Exclude<keyof DayDocument, 'paid'>) =>
+  (day: DayDocument = NO_DAY) => ({ ...day, [counter]: day[counter] + 1 });
+
+interface Wage {
+  readonly data: { readonly token: string; readonly amount: string };
+}
+const add =
+  (sign: bigint) =>
+  (day: DayDocument = NO_DAY, { data: { token, amount } }: Wage) => {
+    const sum = BigInt(day.paid[token] ?? '0') + sign * BigInt(amount);
+    return { ...day, paid: { ...day.paid, [token]: String(sum) } };
+  };
+
+/** What happened on each day, in UTC. */
+export const Days = projection<typeof DayDocument>({
+  name: 'days',
+  version: 1,
+  shape: 'fd5b6606',
+  document: DayDocument,
+  steps: [
+    on(Joined, ofMuse, count('joined')),
+    on(JobPosted, ofDay, count('jobs')),
+    on(Applied, ofDay, count('applications')),
+    on(Hired, ofDay, count('hires')),
+    on(Delivered, event => (event.data.delivery === 1 ? ofDay(event) : []), count('deliveries')),
+    on(Paid, ofDay, add(1n)),
+    on(WageLost, ofDay, add(-1n)),
+  ],
+});

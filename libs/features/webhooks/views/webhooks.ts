@@ -1,0 +1,78 @@
+import { replayedFrom, WebhookCreated, WebhookMoved, WebhookStopped } from '#libs/features/webhooks/domain/webhook.js';
+import type { EventOf } from '#libs/domain/define.js';
+import * as d from '#libs/views/document.js';
+import { INBOX_KINDS } from '#libs/features/inbox/views/inbox-kinds.js';
+import { change, on, projection } from '#libs/views/projection.js';
+
+/** Stands for every kind of an inbox. */
+const EVERY_KIND = '*';
+
+/** What one hook is told of. Its address is private, and stands in no document. */
+const Hook = d.object({
+  webhook: d.id,
+  form: d.oneOf('standard', 'a2a'),
+  events: d.orNull(d.list(d.text)),
+  about: d.orNull(d.text),
+  /** It is told of what stands behind `after`, which was said at `since`. */
+  after: d.position,
+  since: d.position,
+});
+export type LiveHook = d.DocumentOf<typeof Hook>;
+
+/** The hooks of one muse that are told something, by ids alone. */
+export const WebhooksDocument = d.object({
+  muse: d.museId,
+  hooks: d.list(Hook),
+  /** The kinds of inbox items that any of them is told of; `EVERY_KIND` for all. */
+  kinds: d.list(d.text),
+  /** Where the log changed them last. */
+  changed: d.position,
+});
+export type WebhooksDocument = d.DocumentOf<typeof WebhooksDocument>;
+
+const KINDS: ReadonlySet<string> = new Set(INBOX_KINDS);
+const isKind = (name: string) => KINDS.has(name);
+const byMuse = ({ data }: { readonly data: { readonly muse_id: string } }) => [data.muse_id];
+
+type Said = EventOf<typeof WebhookCreated | typeof WebhookMoved | typeof WebhookStopped>;
+
+function withHooks({ data: { muse_id: muse }, position }: Said, hooks: readonly LiveHook[]): WebhooksDocument {
+  const kinds = hooks.flatMap(({ events }) => events?.filter(isKind) ?? [EVERY_KIND]);
+  return { muse, hooks: [...hooks], kinds: [...new Set(kinds)], changed: position };
+}
+
+/** Whether a hook is told of an inbox's items of a kind. */
+export const hearsKind = ({ events }: LiveHook, kind: string) => events === null || events.includes(kind);
+
+/** The types of public events that a hook is told of. */
+export const typesOf = ({ events }: LiveHook) => events?.filter(name => !isKind(name)) ?? [];
+
+/** Under which a document is found by a kind. */
+export const namesOfKind = (kind: string) => [kind, EVERY_KIND];
+
+/** Who is told of what at an address of its own: what is sent, and how far, stands elsewhere. */
+export const WebhooksView = projection<typeof WebhooksDocument>({
+  name: 'webhooks',
+  version: 1,
+  shape: 'f30cfec2',
+  document: WebhooksDocument,
+  indexes: { byKind: ['kinds[]'], byChange: ['changed'] },
+  steps: [
+    on(WebhookCreated, byMuse, (document, event) => {
+      const { webhook, form, events, about } = event.data;
+      const hook = { webhook, form, events, about, after: event.position, since: event.position };
+      return withHooks(event, [...(document?.hooks ?? []), hook]);
+    }),
+    change(WebhookMoved, byMuse, ({ hooks }, event) => {
+      const { webhook } = event.data;
+      const moved = (hook: LiveHook) => (hook.webhook === webhook ? { ...hook, ...replayedFrom(event) } : hook);
+      return withHooks(event, hooks.map(moved));
+    }),
+    change(WebhookStopped, byMuse, ({ hooks }, event) =>
+      withHooks(
+        event,
+        hooks.filter(({ webhook }) => webhook !== event.data.webhook),
+      ),
+    ),
+  ],
+});

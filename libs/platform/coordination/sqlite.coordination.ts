@@ -1,0 +1,105 @@
+import { GroupCommit } from '#libs/platform/sqlite/group-commit.js';
+import { Sqlite } from '#libs/platform/sqlite/open.js';
+import type { Coordination, Count } from './port.js';
+
+const PAGE_BYTES = 1_024;
+/** Rows in the order of writing: what comes at one moment, and is changed a moment later, stands on few pages. */
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires_at INTEGER NOT NULL);
+  CREATE INDEX IF NOT EXISTS entries_by_end ON entries (expires_at);`;
+
+/**
+ * Short-lived state as one SQLite file that is not synced at each commit. Not `synchronous=OFF`: that saves nothing
+ * here, and a power cut could then leave a file that does not open.
+ */
+export class SqliteCoordination implements Coordination {
+  private readonly statements;
+  private readonly group: GroupCommit;
+
+  private constructor(private readonly file: Sqlite) {
+    this.statements = prepare(file);
+    this.group = new GroupCommit(file);
+  }
+
+  /** Opens the file, makes it where there is none. `busyTimeoutMs`: how long to wait for another process's commit. */
+  static open(file: string, busyTimeoutMs?: number): SqliteCoordination {
+    const options = {
+      what: 'The shared state',
+      synchronous: 'NORMAL',
+      schema: SCHEMA,
+      busyTimeoutMs,
+      pageBytes: PAGE_BYTES,
+    } as const;
+    return new SqliteCoordination(Sqlite.open(file, options));
+  }
+
+  async get(key: string, now: number): Promise<string | undefined> {
+    return this.value(key, now);
+  }
+
+  putIfAbsent(key: string, value: string, expiresAt: number, now: number): Promise<string | undefined> {
+    return this.group.run(() => {
+      const isFree = this.statements.put.run(key, value, expiresAt, now) === 1;
+      return isFree ? undefined : this.value(key, now);
+    });
+  }
+
+  compareAndSet(key: string, expected: string, value: string | null, expiresAt: number, now: number): Promise<boolean> {
+    const { replace, remove } = this.statements;
+    return this.group.run(() => {
+      const changed =
+        value === null ? remove.run(key, expected, now) : replace.run(value, expiresAt, key, expected, now);
+      return changed === 1;
+    });
+  }
+
+  add(key: string, amount: number, expiresAt: number, now: number): Promise<Count> {
+    return this.group.run(() => countOf(this.statements.add.one(key, amount, expiresAt, now)!));
+  }
+
+  async counted(key: string, now: number): Promise<Count | undefined> {
+    const row = this.statements.counted.one(key, now);
+    return row && countOf(row);
+  }
+
+  sweep(now: number, limit: number): Promise<number> {
+    return this.group.run(() => this.statements.sweep.run(now, limit));
+  }
+
+  async close(): Promise<void> {
+    this.group.close();
+    this.file.close();
+  }
+
+  private value(key: string, now: number): string | undefined {
+    const row = this.statements.find.one(key, now);
+    return row && Buffer.from(row[0]).toString();
+  }
+}
+
+const countOf = ([sum, endsAt]: [string, number]): Count => ({ sum: Number(sum), endsAt });
+
+/** Values are read as bytes, because the driver hands a text out up to its first NUL only. */
+function prepare(file: Sqlite) {
+  return {
+    find: file.prepare<[ArrayBuffer]>('SELECT CAST(value AS BLOB) FROM entries WHERE key = ? AND expires_at > ?'),
+    counted: file.prepare<[string, number]>('SELECT value, expires_at FROM entries WHERE key = ? AND expires_at > ?'),
+    put: file.prepare(
+      `INSERT INTO entries (key, value, expires_at) VALUES (?, ?, ?)
+        ON CONFLICT DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at WHERE expires_at <= ?`,
+    ),
+    replace: file.prepare(
+      'UPDATE entries SET value = ?, expires_at = ? WHERE key = ? AND value = ? AND expires_at > ?',
+    ),
+    remove: file.prepare('DELETE FROM entries WHERE key = ? AND value = ? AND expires_at > ?'),
+    // An assignment sees the row as it was, so both look at the old end.
+    add: file.prepare<[string, number]>(
+      `INSERT INTO entries (key, value, expires_at) VALUES (?1, CAST(?2 AS INTEGER), ?3)
+        ON CONFLICT DO UPDATE SET
+          value = CASE WHEN expires_at > ?4 THEN value + CAST(?2 AS INTEGER) ELSE excluded.value END,
+          expires_at = CASE WHEN expires_at > ?4 THEN min(expires_at, excluded.expires_at) ELSE excluded.expires_at END
+        RETURNING value, expires_at`,
+    ),
+    sweep: file.prepare('DELETE FROM entries WHERE key IN (SELECT key FROM entries WHERE expires_at <= ? LIMIT ?)'),
+  };
+}

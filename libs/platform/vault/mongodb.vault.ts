@@ -1,0 +1,82 @@
+import { Binary, type Collection } from 'mongodb';
+import { LAST_CHARACTER, MongoConnection } from '#libs/platform/mongodb/connection.js';
+import { again } from '#libs/platform/mongodb/upsert.js';
+import type { Held, Vault } from './port.js';
+
+/** A key whose value is null is a tombstone. */
+interface Key {
+  readonly _id: string;
+  readonly value: Binary | null;
+}
+
+/**
+ * The keys as one collection. What is written is on the disks of a majority before it answers, and what is read is
+ * too: no key is used, by anybody, that a failover could take back.
+ */
+export class MongoVault implements Vault {
+  private readonly keys: Collection<Key>;
+
+  private constructor(private readonly connection: MongoConnection) {
+    this.keys = connection.db.collection('keys', {
+      readConcern: { level: 'majority' },
+      writeConcern: { w: 'majority', journal: true },
+    });
+  }
+
+  /** `url` names the database. Throws `Unavailable`, or a sentence about a server that cannot be used. */
+  static async open(url: string): Promise<MongoVault> {
+    return new MongoVault(await MongoConnection.open(url, 'The vault'));
+  }
+
+  get(name: string): Promise<Held | undefined> {
+    return this.connection.run(async () => {
+      const key = await this.keys.findOne({ _id: name });
+      return key ? held(key) : undefined;
+    });
+  }
+
+  getMany(names: readonly string[]): Promise<ReadonlyMap<string, Held>> {
+    return this.connection.run(async () => {
+      const found = await this.keys.find({ _id: { $in: [...names] } }).toArray();
+      return new Map(found.map(key => [key._id, held(key)]));
+    });
+  }
+
+  /** Where a value stands the write changes nothing, and waits all the same until the majority has that value. */
+  putIfAbsent(name: string, value: Uint8Array): Promise<Held> {
+    const put = { $setOnInsert: { value: new Binary(Buffer.from(value)) } };
+    const find = () => this.keys.findOneAndUpdate({ _id: name }, put, { upsert: true, returnDocument: 'after' });
+    return this.connection.run(async () => held(await again(find)));
+  }
+
+  async replace(name: string, value: Uint8Array): Promise<void> {
+    const binary = new Binary(Buffer.from(value));
+    const put = () => this.keys.updateOne({ _id: name }, { $setOnInsert: { value: binary } }, { upsert: true });
+    await this.connection.run(async () => {
+      await again(put);
+      await this.keys.updateOne({ _id: name, value: { $ne: null } }, { $set: { value: binary } });
+    });
+  }
+
+  async destroy(name: string): Promise<void> {
+    const bury = () => this.keys.updateOne({ _id: name }, { $set: { value: null } }, { upsert: true });
+    await this.connection.run(() => again(bury));
+  }
+
+  list(prefix: string, limit: number, after = ''): Promise<string[]> {
+    const names = { $gte: prefix, $lt: prefix + LAST_CHARACTER, $gt: after };
+    return this.connection.run(async () => {
+      const found = this.keys.find({ _id: names, value: { $ne: null } }, { projection: { _id: 1 } });
+      return (await found.sort({ _id: 1 }).limit(limit).toArray()).map(key => key._id);
+    });
+  }
+
+  close(): Promise<void> {
+    return this.connection.close();
+  }
+}
+
+/** A copy of its own, so that whoever wipes it wipes nothing else. */
+function held({ value }: Key): Held {
+  return value === null ? 'destroyed' : new Uint8Array(value.value());
+}

@@ -1,0 +1,98 @@
+import { GroupCommit } from '#libs/platform/sqlite/group-commit.js';
+import { Sqlite } from '#libs/platform/sqlite/open.js';
+import type { Held, Vault } from './port.js';
+
+const WHAT = 'The vault';
+/** Interval of the checkpoints that overwrite destroyed keys after a reader was in the way. */
+const OVERWRITE_MS = 1_000;
+/** A key without a value is a tombstone. */
+const SCHEMA = 'CREATE TABLE IF NOT EXISTS keys (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID';
+/** Sorts behind every other character, so that `prefix` and it bound the names with that prefix. */
+const LAST_CHARACTER = '\u{10ffff}';
+
+/** The keys as one SQLite file of their own, readable by its owner only. Deleted values are overwritten. */
+export class SqliteVault implements Vault {
+  private readonly statements;
+  private readonly group: GroupCommit;
+  private readonly timer: NodeJS.Timeout;
+  /** Whether the write-ahead log may hold destroyed keys. After a crash it may. */
+  private isToBeOverwritten = true;
+
+  private constructor(private readonly file: Sqlite) {
+    this.statements = prepare(file);
+    this.group = new GroupCommit(file);
+    this.timer = setInterval(() => this.overwrite(), OVERWRITE_MS).unref();
+  }
+
+  /** Opens the file, makes it where there is none. `busyTimeoutMs`: how long to wait for another process's commit. */
+  static open(file: string, busyTimeoutMs?: number): SqliteVault {
+    const options = { what: WHAT, synchronous: 'FULL', secret: true, schema: SCHEMA, busyTimeoutMs } as const;
+    return new SqliteVault(Sqlite.open(file, options));
+  }
+
+  async get(name: string): Promise<Held | undefined> {
+    return this.held(name);
+  }
+
+  async getMany(names: readonly string[]): Promise<ReadonlyMap<string, Held>> {
+    const found = new Map<string, Held>();
+    for (const name of names) {
+      const held = this.held(name);
+      if (held !== undefined) found.set(name, held);
+    }
+    return found;
+  }
+
+  async putIfAbsent(name: string, value: Uint8Array): Promise<Held> {
+    return this.held(name) ?? (await this.group.run(() => this.put(name, value)));
+  }
+
+  async replace(name: string, value: Uint8Array): Promise<void> {
+    await this.group.run(() => this.statements.replace.run(name, value));
+  }
+
+  async destroy(name: string): Promise<void> {
+    await this.group.run(() => this.statements.destroy.run(name));
+    this.isToBeOverwritten = !(await this.file.checkpointOnceFree());
+  }
+
+  async list(prefix: string, limit: number, after = ''): Promise<string[]> {
+    return this.statements.list.all(prefix, prefix + LAST_CHARACTER, after, limit).flat();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    this.group.close();
+    this.file.close();
+  }
+
+  private overwrite(): void {
+    if (this.isToBeOverwritten) this.isToBeOverwritten = !this.file.checkpointAtOnce();
+  }
+
+  private put(name: string, value: Uint8Array): Held {
+    if (name.includes('\0')) throw new Error('The name of a key holds a NUL character.');
+    this.statements.put.run(name, value);
+    return this.held(name)!;
+  }
+
+  private held(name: string): Held | undefined {
+    const row = this.statements.find.one(name);
+    return row && (row[0] === null ? 'destroyed' : new Uint8Array(row[0]));
+  }
+}
+
+function prepare(file: Sqlite) {
+  return {
+    find: file.prepare<[ArrayBuffer | null]>('SELECT value FROM keys WHERE name = ?'),
+    put: file.prepare('INSERT INTO keys (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING'),
+    replace: file.prepare(
+      `INSERT INTO keys (name, value) VALUES (?, ?)
+       ON CONFLICT DO UPDATE SET value = excluded.value WHERE value IS NOT NULL`,
+    ),
+    destroy: file.prepare('INSERT INTO keys (name, value) VALUES (?, NULL) ON CONFLICT DO UPDATE SET value = NULL'),
+    list: file.prepare<[string]>(
+      `SELECT name FROM keys WHERE name >= ? AND name < ? AND name > ? AND value IS NOT NULL ORDER BY name LIMIT ?`,
+    ),
+  };
+}

@@ -1,0 +1,116 @@
+import { Recommended } from '#libs/features/network/domain/endorsement.js';
+import { Muse } from '#libs/domain/muse.js';
+import { PaymentAccepted } from '#libs/domain/payment.js';
+import { Posted } from '#libs/features/feed/domain/post.js';
+import { writtenShape } from '#libs/features/streams.js';
+import type { Codec } from '#libs/event-log/codec.js';
+import type { Keys } from '#libs/event-log/muse-keys.js';
+import { UnreadableEvent } from '#libs/event-log/unreadable.js';
+import { type Authorization, type Event, START, type StoredEvent } from '#libs/kernel/event.js';
+import type { Json, JsonObject } from '#libs/kernel/json.js';
+import { eventDigest } from '#libs/platform/signing/event-digest.js';
+import type { ClearedDocument } from '../cleared-values.js';
+import type { Cleared } from './cleared.js';
+import { PRIVATE_ENDPOINTS, PRIVATE_FIELDS } from './private-requests.js';
+
+/** What was cleared from the profile of an event's author, deleted with its post or taken back, and is hidden therefore. */
+type Hides = (name: string) => boolean;
+const HIDES_NOTHING: Hides = () => false;
+
+/**
+ * Events as the public feed shows them: sealed values as they are stored, beside those that are
+ * personal, not erased and neither cleared from the profile, deleted with their post nor taken back since in clear. A request that
+ * holds a private or a hidden value shows none of its signed parts. What this build does not know, and values that do not open, are shown as stored.
+ */
+export class PublicEvents {
+  constructor(
+    private readonly codec: Codec,
+    private readonly cleared: Cleared,
+  ) {}
+
+  /** At most 1,000 events. */
+  async of(events: readonly StoredEvent[]): Promise<JsonObject[]> {
+    const holders = new Set(events.flatMap(event => holderOf(event) ?? []));
+    const cleared = holders.size > 0 ? await this.cleared([...holders]) : new Map<string, ClearedDocument>();
+    const keys = await this.codec.keysOf(events);
+    return Promise.all(
+      events.map(event => {
+        const since = cleared.get(holderOf(event) ?? '');
+        return this.shown(event, keys, since ? name => event.position < (since[name] ?? START) : HIDES_NOTHING);
+      }),
+    );
+  }
+
+  private async shown(stored: StoredEvent, keys: Keys, hides: Hides): Promise<JsonObject> {
+    const digest = eventDigest(stored);
+    const { id, type, version, position, at } = stored;
+    if (this.codec.types.get(type)?.privateType) return { id, type, version, position, at, digest };
+    const personal = writtenShape(stored, this.codec.types)?.seals.personal;
+    if (!personal || isPrivateRequest(stored)) return { ...(stored as JsonObject), digest };
+    const opened = await this.codec.openAsWritten(stored, keys);
+    const values = opened.data as JsonObject;
+    const isUnreadable = (name: string) => opened.unreadable?.includes(name) ?? false;
+    const isShown = (name: string) =>
+      personal.includes(name) &&
+      !isUnreadable(name) &&
+      !hides(name) &&
+      !(name === 'fields' && holdsHidden(values[name], hides));
+    const data = showing(stored.data as JsonObject, values, isShown);
+    return { ...(stored as JsonObject), data, authorization: shownAuthorization(stored, opened, hides), digest };
+  }
+}
+
+const isPrivateRequest = ({ authorization }: StoredEvent) =>
+  PRIVATE_ENDPOINTS.has((authorization as JsonObject)['endpoint']);
+
+/** Whether fields of its author's profile stand in it: an event of the muse, or the payment that its identity is made by. */
+const holdsProfile = ({ stream, type, data }: StoredEvent) =>
+  stream.startsWith(Muse.named('')) ||
+  (type === PaymentAccepted.type && (data as JsonObject)['endpoint'] === 'identity');
+
+/** Whose texts go with what stands in their own stream. */
+const BY_STREAM: ReadonlySet<string> = new Set([Posted.type, Recommended.type]);
+
+/** Under what it is kept which of an event's values are shown no longer. */
+export const holderOf = (event: StoredEvent): string | undefined =>
+  BY_STREAM.has(event.type) ? event.stream : holdsProfile(event) ? event.actor : undefined;
+
+type SealedAuthorization = Extract<Authorization, { sealed: object | null }>;
+
+function shownAuthorization(stored: StoredEvent, opened: Event, hides: Hides): JsonObject {
+  const authorization = stored.authorization as JsonObject;
+  const request = requestOf(opened);
+  if (!request) return authorization;
+  const isHidden = holdsHidden(request.sealed?.fields, hides);
+  // Signature and salt stay back with the fields: with either of them a guessed value could be tested.
+  return showing(authorization, request, () => !isHidden);
+}
+
+/** How a request was allowed; undefined where nothing of that is sealed, and where it does not open. */
+function requestOf(opened: Event): SealedAuthorization | undefined {
+  try {
+    const { authorization } = opened;
+    return 'sealed' in authorization ? authorization : undefined;
+  } catch (error) {
+    if (error instanceof UnreadableEvent) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a request's fields say something that is private or cleared: wherever they stand, they are shown by this. */
+const holdsHidden = (fields: Json | undefined, hides: Hides) =>
+  Object.entries((fields ?? {}) as JsonObject).some(
+    ([name, value]) => value !== '' && (PRIVATE_FIELDS.has(name) || hides(name)),
+  );
+
+/** Stored members, with the value beside each sealed one that may be shown and still opens. */
+function showing(stored: JsonObject, opened: JsonObject, shown: (name: string) => boolean): JsonObject {
+  const entries = Object.entries(stored).map(([name, value]): [string, Json] => {
+    const open = isSealed(value) && shown(name) ? (opened[name] ?? null) : null;
+    return open === null ? [name, value] : [name, { ...(value as JsonObject), value: open }];
+  });
+  return Object.fromEntries(entries);
+}
+
+const isSealed = (value: Json | undefined): value is { readonly sealed: string } =>
+  typeof value === 'object' && value !== null && 'sealed' in value;
