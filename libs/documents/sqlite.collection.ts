@@ -5,35 +5,33 @@ import { unlessOut } from '#libs/platform/sqlite/open.js';
 import type { Sqlite } from '#libs/platform/sqlite/open.js';
 import type { Collection, Meeting, Met, Range, Stamps } from './port.js';
 import { BuildReader } from './sqlite.build-reader.js';
-import { liveBuilds } from './sqlite.schema.js';
 
-/** Reads from whichever build is the live one. */
+/** Reads the live build. Statements are prepared at the first question, because tables may be made until then. */
 export class SqliteCollection<D extends JsonObject> implements Collection<D> {
-  private readonly live: () => string | undefined;
-  private name!: string;
-  private build!: BuildReader<D>;
+  private ofBuild: BuildReader<D> | undefined;
 
   constructor(
     private readonly reader: Sqlite,
     readonly projection: Projection<D>,
-    /** To read one build, whichever is live. */
-    only?: string,
-  ) {
-    const find = liveBuilds(reader);
-    this.live = () => only ?? find(projection);
-    this.follow(this.live()!);
-  }
+    private name: string,
+    /** Returns the name of the live build, if there is one. */
+    private readonly live: () => string | undefined = () => name,
+  ) {}
 
   /** The build that it reads. */
   get buildName(): string {
     return this.name;
   }
 
+  private get build(): BuildReader<D> {
+    return (this.ofBuild ??= new BuildReader<D>(this.reader, this.name, this.projection.indexes));
+  }
+
   /** Reads this build from now on; returns whether it read another one before. */
   follow(name: string): boolean {
     if (name === this.name) return false;
-    this.build = new BuildReader<D>(this.reader, name, this.projection.indexes);
     this.name = name;
+    this.ofBuild = undefined;
     return true;
   }
 

@@ -14,7 +14,7 @@ import { SqliteCollection } from './sqlite.collection.js';
 import { SqliteCommits } from './sqlite.commits.js';
 import { SqliteFiller } from './sqlite.filler.js';
 import { SqliteLeases } from './sqlite.leases.js';
-import { FILE, makeLive, SCHEMA } from './sqlite.schema.js';
+import { FILE, liveBuilds, makeLive, SCHEMA } from './sqlite.schema.js';
 
 /** Reads come between commits of the projector's connection, a document costs them a third less so. */
 const MAPPED_BYTES = 256 * 1024 * 1024;
@@ -40,6 +40,7 @@ export class SqliteDocumentStore implements DocumentStore {
   /** How many looks pass until the next try, and behind one that failed: each time twice as many. */
   private purging = { in: 0, behind: 1 };
   private readonly halted;
+  private readonly live;
   private readonly changes: Statement<[number]>;
   private readonly reached: Statement<[projection: string, build: string, Position | null, stopped: string | null]>;
   /** What SQLite counts up with each commit, whoever's. */
@@ -62,6 +63,7 @@ export class SqliteDocumentStore implements DocumentStore {
     this.committing = new SqliteCommits(writer, { checkpoints, leases, writing });
     const filler = new SqliteFiller(writer, leases, writing);
     this.builds = new SqliteBuilds({ file, writer, reader, checkpoints, leases, writing, filler });
+    this.live = liveBuilds(reader);
     this.changes = reader.prepare<[number]>('SELECT count FROM changes');
     this.commits = reader.prepare('PRAGMA data_version');
     this.reached = reader.prepare(
@@ -82,8 +84,9 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   async open<D extends JsonObject>(projection: Projection<D>): Promise<Collection<D>> {
-    makeLive(this.writer, projection);
-    const collection = new SqliteCollection<D>(this.reader, projection);
+    const isOpened = this.collections.some(each => liveId(each.projection) === liveId(projection));
+    const name = (isOpened ? this.live(projection) : undefined) ?? makeLive(this.writer, projection);
+    const collection = new SqliteCollection<D>(this.reader, projection, name, () => this.live(projection));
     this.collections.push(collection);
     this.looked = undefined;
     return collection;

@@ -50,10 +50,12 @@ export function liveBuilds(
   return ({ name, version }) => find.one(name, version)?.[0];
 }
 
-/** Makes the live build of a projection with its table and indexes, where they are missing. */
-export function makeLive(writer: Sqlite, projection: Pick<Projection, 'name' | 'version' | 'indexes'>): void {
-  writer.write(() => {
-    makeBuild(writer, liveBuilds(writer)(projection) ?? point(writer, projection), projection.indexes);
+/** Makes the live build of a projection with its table and indexes, where they are missing. Returns its name. */
+export function makeLive(writer: Sqlite, projection: Pick<Projection, 'name' | 'version' | 'indexes'>): string {
+  return writer.write(() => {
+    const name = liveBuilds(writer)(projection) ?? point(writer, projection);
+    makeBuild(writer, name, projection.indexes);
+    return name;
   });
 }
 
