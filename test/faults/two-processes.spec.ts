@@ -153,7 +153,9 @@ describe('paid at two at once', () => {
       send(urls()[at]!, '/api/pay', { body: poster.signed('pay', { hire }), headers: headers[at]! });
     const replies = await Promise.all([0, 1].map(at => answered(ask(at))));
     expect(codes(replies)).toEqual(['ok', 'ok']);
-    expect(replies[0]!.body['receipt']).toEqual(replies[1]!.body['receipt']);
+    // On a development chain a receipt links to the gateway that was asked.
+    const [one, other] = replies.map(({ body }, at) => JSON.stringify(body['receipt']).replaceAll(urls()[at]!, ''));
+    expect(one).toBe(other);
     const wages = await world.token('usdc-base').transfers(poster.wallet.address, worker.wallet.address);
     expect(wages).toHaveLength(1);
     expect((await world.eventTypes(`hire-${hire}`)).filter(type => type === 'Paid')).toHaveLength(1);

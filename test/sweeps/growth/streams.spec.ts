@@ -5,8 +5,8 @@ import { source } from '#libs/event-log/journal.js';
 import { asEvents } from '../../given.js';
 import { GROWTH_MAX, growthOf } from '../../growth.js';
 import { STREAMS } from '../../growing.js';
-import { InMemoryStores } from '../in-memory-stores.js';
-import * as world from '../features/worlds.js';
+import { InMemoryStores } from '../../unit/in-memory-stores.js';
+import * as world from '../../unit/features/worlds.js';
 
 const fold = (entity: Entity<unknown>, events: readonly Event[]) =>
   events.reduce((state, event) => entity.evolve(state, event), entity.initial);
