@@ -2,8 +2,20 @@ import * as events from '#libs/features/hires/domain/hire.js';
 import { Application, ApplicationEdited, Applied } from '#libs/features/jobs/domain/application.js';
 import { Claimed } from '#libs/domain/claim.js';
 import { Connected, Connection, ConnectionRequested, Disconnected } from '#libs/features/network/domain/connection.js';
-import { Crew, CrewCreated, CrewInvitationWithdrawn, CrewInvited, CrewJoined, CrewLeft } from '#libs/features/crews/domain/crew.js';
-import { Endorsed, Endorsement, RecommendationWithdrawn, Recommended } from '#libs/features/network/domain/endorsement.js';
+import {
+  Crew,
+  CrewCreated,
+  CrewInvitationWithdrawn,
+  CrewInvited,
+  CrewJoined,
+  CrewLeft,
+} from '#libs/features/crews/domain/crew.js';
+import {
+  Endorsed,
+  Endorsement,
+  RecommendationWithdrawn,
+  Recommended,
+} from '#libs/features/network/domain/endorsement.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import {
   Job,
@@ -48,7 +60,13 @@ import { Promoted } from '#libs/features/promotion/domain/promotion.js';
 import { Reacted, Reaction } from '#libs/features/feed/domain/reaction.js';
 import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/domain/service.js';
 import { Views, ViewsCounted } from '#libs/features/profile/domain/views.js';
-import { WebhookCreated, WebhookMoved, WebhookRotated, Webhooks, WebhookStopped } from '#libs/features/webhooks/domain/webhook.js';
+import {
+  WebhookCreated,
+  WebhookMoved,
+  WebhookRotated,
+  Webhooks,
+  WebhookStopped,
+} from '#libs/features/webhooks/domain/webhook.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
 import { sha256Hex } from '#libs/kernel/ids.js';

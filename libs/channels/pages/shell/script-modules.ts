@@ -25,7 +25,8 @@ export interface ScriptModules {
 export async function scriptModules(scripts: readonly string[]): Promise<ScriptModules> {
   const files = new Map<string, string>();
   const entries = new Map<string, string>();
-  for (const script of scripts) entries.set(script, await add(new URL(`channels/pages/scripts/${script}.js`, LIBS), files));
+  for (const script of scripts)
+    entries.set(script, await add(new URL(`channels/pages/scripts/${script}.js`, LIBS), files));
   return { files, entries };
 }
 
