@@ -7,14 +7,15 @@ import { MUSE_ID } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { Forgotten, Muse } from '#libs/domain/muse.js';
-import { eventType } from '#libs/features/streams.js';
+import { eventType } from '#libs/kernel/event-type.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** Events as they are opened once a muse's key is gone. */
 export const opensWithout = (events: readonly Event[], muse: string): Event[] =>
   events.map(event => (event.actor === muse ? { ...event, data: erased(event) } : event));
 
 function erased({ type, data }: Event): JsonObject {
-  const { seals } = eventType(type);
+  const { seals } = eventType(type, EVENT_TYPES);
   const sealed = [...seals.private, ...seals.personal];
   const entries = Object.entries(data as JsonObject);
   return Object.fromEntries(entries.map(([name, value]) => [name, sealed.includes(name) ? null : value]));

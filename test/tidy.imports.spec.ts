@@ -36,6 +36,12 @@ describe('the arrows between libraries', () => {
     for (const name of domains) expect(strays(name, ['libs/kernel', 'libs/validation', ...domains])).toEqual([]);
   });
 
+  test('the event log and the documents import nothing of the domain', () => {
+    const below = ['libs/kernel', ...libraries.filter(name => name.startsWith('libs/platform/'))];
+    expect(strays('libs/event-log', below)).toEqual([]);
+    expect(strays('libs/documents', [...below, 'libs/event-log', 'libs/terminal'])).toEqual([]);
+  });
+
   test('views import nothing of a request', () => {
     const views = libraries.filter(name => /^libs\/(views|features\/.*\/views)$/.test(name));
     expect(views.length).toBeGreaterThan(10);

@@ -15,6 +15,7 @@ import { filesOf, openEventLog, openVault } from '#libs/setup/chosen-stores.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { eventDigest } from '#libs/platform/signing/event-digest.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 export const isAddress = (from: string) => /^https?:\/\//.test(from);
 
@@ -42,7 +43,7 @@ async function configuredLog(settings: Settings, view: View): Promise<EventSourc
   mustBeThere(events);
   mustBeThere(keys);
   const [log, vault] = await Promise.all([openEventLog(settings), openVault(settings)]);
-  const show = showing(log, new Codec(new MuseKeys(vault)), view);
+  const show = showing(log, new Codec(new MuseKeys(vault), EVENT_TYPES), view);
   const source = fromLog({
     log,
     show,

@@ -9,6 +9,7 @@ import { table } from '#libs/terminal/table.js';
 import { type PaymentDocument, PaymentsView } from '#libs/features/payments/views/payments.js';
 import { mustBeThere } from './stores.js';
 import type { CommandReport } from './command-report.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** How many payments a person is shown, the newest ones; `--json` tells all. */
 const SHOWN_MAX = 200;
@@ -28,7 +29,7 @@ export type Totals = { readonly [state in PaymentDocument['state']]: { readonly 
 export async function paymentsIn(log: Pick<EventLog, 'readAll' | 'head'>): Promise<ListedPayment[]> {
   const documents = new Map<string, PaymentDocument>();
   for await (const stored of everyEvent(log, { types: PaymentsView.types })) {
-    const event = withoutSealed(stored);
+    const event = withoutSealed(stored, EVENT_TYPES);
     if (event) fold(documents, event);
   }
   return [...documents.values()].map(({ open: _open, opened: _opened, ...payment }) => payment);

@@ -11,6 +11,7 @@ import type { Settings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
 import { mustBeThere } from './stores.js';
 import type { CommandReport } from './command-report.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** Posts, changes and closes the house's roles as a file says, beside a running service; a dry run looks at the file. */
 export async function roles(
@@ -44,7 +45,7 @@ async function keep(settings: Settings, read: readonly HouseRole[], reason: stri
 async function houseRoles(log: EventLog): Promise<string[]> {
   const posted: string[] = [];
   for await (const stored of everyEvent(log, { types: [JobPosted.type] })) {
-    const event = withoutSealed(stored);
+    const event = withoutSealed(stored, EVENT_TYPES);
     if (event && is(JobPosted, event) && event.data.poster === null) posted.push(event.data.role);
   }
   return posted;

@@ -1,9 +1,10 @@
 import { upcast } from '#libs/event-log/upcast.js';
-import { EVENT_TYPES, type EventTypes } from '#libs/features/streams.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { Authorization, Event, StoredEvent } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { isObject, opened } from './opened-values.js';
 import { asSealed } from '#libs/platform/signing/event-text.js';
+import { type EventTypes } from '#libs/kernel/event-type.js';
 
 /**
  * An event as everybody sees it: each sealed value is `{sealed, value?}`, and `digest` is the leaf of the tree. Of

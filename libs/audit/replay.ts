@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { eventsFor, fold, type Folded } from '#libs/documents/fold.js';
 import type { Event, StoredEvent } from '#libs/kernel/event.js';
 import type { Projection, Stored } from '#libs/kernel/projection.js';
-import { writtenShape } from '#libs/features/streams.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { Findings } from './findings.js';
 import { isPrivate, openedEvent, type PublicEvent, sealedEvent } from './public-event.js';
 import type { EventSource } from './sources/source.js';
+import { writtenShape } from '#libs/kernel/event-type.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** How many events are folded at once. */
 const BATCH = 1_000;
@@ -31,7 +32,7 @@ export async function replay(
   let count = 0;
   for await (const batch of batches(source.events(findings))) {
     const shown = batch.filter(event => !isPrivate(event));
-    const known = shown.filter(event => writtenShape(event) !== undefined);
+    const known = shown.filter(event => writtenShape(event, EVENT_TYPES) !== undefined);
     const page = { events: known.map(event => openedEvent(event)), stored: shown.map(sealedEvent) };
     for (const each of replayed) takeAll(each, page);
     progress((count += batch.length));

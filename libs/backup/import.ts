@@ -4,7 +4,7 @@ import { isPrivate, sealedEvent } from '#libs/audit/public-event.js';
 import { fromExport } from '#libs/audit/sources/export.js';
 import type { EventSource, Manifest } from '#libs/audit/sources/source.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
-import type { ClaimStreams } from '#libs/event-log/claims/claim-streams.js';
+import type { ClaimStreams } from '#libs/claims/claim-streams.js';
 import { isOpen } from '#libs/domain/payment.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
@@ -24,6 +24,7 @@ import { putEvents } from './put-events.js';
 import { Unsealable } from './unsealable.js';
 import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
 import { whatIsHeld } from './what-is-held.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 export interface ImportDependencies {
   readonly log: EventLog;
@@ -97,7 +98,7 @@ export async function importExport(
     progress: done => writing(done, manifest.size),
     isOwn: ({ cause }) => cause === IMPORT_CAUSE,
   });
-  const journal = new Journal(dependencies.log, new Codec(new MuseKeys(dependencies.vault)));
+  const journal = new Journal(dependencies.log, new Codec(new MuseKeys(dependencies.vault), EVENT_TYPES));
   const taken = await takeOver(dependencies, journal, manifest, done => claiming(done, manifest.size));
   const { checkpoint } = dependencies.believed;
   return {

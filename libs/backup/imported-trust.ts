@@ -1,4 +1,4 @@
-import type { ClaimStreams } from '#libs/event-log/claims/claim-streams.js';
+import type { ClaimStreams } from '#libs/claims/claim-streams.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Fact } from '#libs/kernel/event.js';

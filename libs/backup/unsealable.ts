@@ -1,12 +1,13 @@
 import { HELD_KEY, MuseKeys } from '#libs/event-log/muse-keys.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { UpgradeNeeded } from '#libs/event-log/unreadable.js';
-import { writtenShape } from '#libs/features/streams.js';
-import type { Seals } from '#libs/domain/define.js';
+import type { Seals } from '#libs/kernel/event-type.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 import { sealName } from './vault-lines.js';
+import { writtenShape } from '#libs/kernel/event-type.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** How many owners one process remembers the answer of. */
 const KNOWN_MAX = 100_000;
@@ -23,12 +24,12 @@ export class Unsealable {
   erased = 0;
 
   constructor(private readonly vault: Vault) {
-    this.codec = new Codec(new MuseKeys(vault));
+    this.codec = new Codec(new MuseKeys(vault), EVENT_TYPES);
   }
 
   /** The event as it can be stored beside this vault. */
   async stored(event: StoredEvent): Promise<StoredEvent> {
-    const seals = writtenShape(event)?.seals;
+    const seals = writtenShape(event, EVENT_TYPES)?.seals;
     if (!seals) throw new UpgradeNeeded(event);
     const [own, service] = await Promise.all([this.hasKey(event.actor), this.hasKey(HELD_KEY)]);
     const kept = this.without(event, seals, name => (seals.held.includes(name) ? !service : !own), !own);

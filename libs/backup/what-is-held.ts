@@ -1,5 +1,5 @@
 import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
-import type { ClaimStreams } from '#libs/event-log/claims/claim-streams.js';
+import type { ClaimStreams } from '#libs/claims/claim-streams.js';
 import { Claimed } from '#libs/domain/claim.js';
 import { Muse } from '#libs/domain/muse.js';
 import type { Journal } from '#libs/event-log/journal.js';

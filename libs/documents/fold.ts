@@ -1,8 +1,7 @@
 import { type Event, type Position, START, type StoredEvent } from '#libs/kernel/event.js';
-import { forgottenIn } from '#libs/event-log/forgotten-muses.js';
-import type { Json, JsonObject } from '#libs/kernel/json.js';
+import { FORGOTTEN, forgottenIn } from '#libs/kernel/event-type.js';
+import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { Forgotten } from '#libs/domain/muse.js';
 
 /** A document in memory; a body of null is one that was removed. */
 export interface Folded {
@@ -40,13 +39,13 @@ export function eventsFor(
 /** The documents in memory that may hold what a muse wrote who is forgotten. */
 function* heldBy(
   { holders = [], indexes }: Projection,
-  { data }: Event,
+  event: Event,
   ...all: readonly ReadonlyMap<string, Folded>[]
 ): Generator<string> {
   const fields = holders.map(index => indexes[index]![0]!);
   for (const documents of all)
     for (const { id, body } of documents.values())
-      if (fields.some(field => body?.[field] === forgottenIn({ data: data as Json }))) yield id;
+      if (fields.some(field => body?.[field] === forgottenIn(event))) yield id;
 }
 
 /** An event, and the documents that it changes, each once. */
@@ -60,7 +59,7 @@ export function changesOf(projection: Projection, events: readonly Event[]): Cha
   const changes: Change[] = [];
   for (const event of events) {
     const ids = guarded(projection, event, () => projection.keys(event));
-    if (ids.length > 0 || event.type === Forgotten.type)
+    if (ids.length > 0 || event.type === FORGOTTEN)
       changes.push({ event, ids: ids.length > 1 ? [...new Set(ids)] : ids });
   }
   return changes;
@@ -80,7 +79,7 @@ export function foldChanges(
 ): Folded[] {
   const documents = new Map<string, Folded>();
   for (const { event, ids } of changes) {
-    const held = event.type === Forgotten.type ? [...heldBy(projection, event, before, documents)] : [];
+    const held = event.type === FORGOTTEN ? [...heldBy(projection, event, before, documents)] : [];
     for (const id of held.length > 0 ? new Set([...ids, ...held]) : ids) {
       const document = documents.get(id) ?? before.get(id);
       if (document && document.position >= event.position) continue;

@@ -1,6 +1,5 @@
-import { forgottenIn } from '#libs/event-log/forgotten-muses.js';
 import type { Event } from '#libs/kernel/event.js';
-import type { Json } from '#libs/kernel/json.js';
+import { forgottenIn } from '#libs/kernel/event-type.js';
 import type { Projection, Stored } from '#libs/kernel/projection.js';
 import { fold, type Folded } from './fold.js';
 import type { Collection, Scalar } from './port.js';
@@ -17,7 +16,7 @@ export async function* withoutForgotten(
   collection: Collection,
   forgotten: Event,
 ): AsyncGenerator<Folded[]> {
-  const muse = forgottenIn({ data: forgotten.data as Json });
+  const muse = forgottenIn(forgotten);
   for (const index of projection.holders ?? []) {
     let after: readonly Scalar[] | undefined;
     do {

@@ -1,7 +1,6 @@
-import { forgottenIn } from '#libs/event-log/forgotten-muses.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Event, Position, StoredEvent } from '#libs/kernel/event.js';
-import { Forgotten } from '#libs/domain/muse.js';
+import { FORGOTTEN, forgottenIn } from '#libs/kernel/event-type.js';
 
 /** A page of the whole log. What this build does not know is in `stored` alone. */
 export interface LogPage {
@@ -10,7 +9,7 @@ export interface LogPage {
   readonly next: Position;
 }
 
-const isForgotten = ({ type }: StoredEvent) => type === Forgotten.type;
+const isForgotten = ({ type }: StoredEvent) => type === FORGOTTEN;
 
 /**
  * A page that ends in front of a `Forgotten`, or is one alone. That muse's key is gone before anything behind it is

@@ -1,6 +1,9 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import type { Entity, Source } from '#libs/kernel/decide.js';
-import type { Event, Fact } from '#libs/kernel/event.js';
+import type { Event } from '#libs/kernel/event.js';
+import type { AnyEventType, EventOf, EventType, Shape } from '#libs/kernel/event-type.js';
+
+export type { AnyEventType, EventOf, EventType, FactOf } from '#libs/kernel/event-type.js';
 
 /**
  * Who may ever read a field of an event, and whether the log holds it sealed. `clear` stands in the log as it is;
@@ -25,53 +28,6 @@ type SealedNames<P extends Fields> = { [K in keyof P]: P[K]['exposure'] extends 
 
 /** Data as it is read: whatever is sealed may have been erased. */
 export type Opened<D, K> = { [F in keyof D]: F extends K ? D[F] | null : D[F] };
-
-/** The names of the sealed fields. */
-export interface Seals {
-  readonly private: readonly string[];
-  readonly personal: readonly string[];
-  readonly held: readonly string[];
-}
-
-/** What the data of an event type are like in one version. */
-export interface Shape {
-  readonly schema: TObject;
-  readonly seals: Seals;
-}
-
-/** Makes the data of one version, opened, those of the next. Pure, for ever the same. */
-type Upcast = (data: never) => object;
-
-interface Declared extends Shape {
-  readonly type: string;
-  readonly version: number;
-  /** What was ever written: version 1 first, and last the newest. */
-  readonly versions: readonly Shape[];
-  /** From version 1 to 2 first. */
-  readonly upcasts: readonly Upcast[];
-  /** The public feed shows nothing of it but its digest. */
-  readonly privateType: boolean;
-  /** The endpoint whose requests are as private as what they write. */
-  readonly askedFor: string | null;
-}
-
-export interface EventType<T extends string = string, D = unknown, O = D> extends Declared {
-  /** Makes the fact that a decision answers. */
-  (data: D): Fact<T, D>;
-  readonly type: T;
-  /** Carries the data type; never read. */
-  readonly opened?: O;
-}
-
-/** What is known of every event type, for lists of several. */
-export interface AnyEventType extends Declared {
-  (data: never): Fact;
-}
-
-/** The event of a type as everything above the codec sees it. */
-export type EventOf<E> = E extends EventType<infer T, infer _D, infer O> ? Event<T, O> : Event;
-/** The fact of a type, as a decision answers it. */
-export type FactOf<E> = E extends EventType<infer T, infer D, infer _O> ? Fact<T, D> : Fact;
 
 /** A version that is written no longer. Its fields stay what they were, for what was written stays too. */
 export interface Earlier<N = object> extends Shape {

@@ -1,3 +1,4 @@
+import { FORGOTTEN } from '#libs/kernel/event-type.js';
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import { type Access, endedBy, NO_ACCESS, withKey, withToken, withoutTokens } from './access.js';
 import { event, type EventOf, stream } from './define.js';
@@ -95,7 +96,7 @@ export const Reinstated = event('Reinstated', { muse_id: f.clear(f.museId) });
  * verification ends by an event of its own, right before.
  */
 /** `referred_by` names the muse that brought a joined one, so that its counters follow from this event alone. */
-export const Forgotten = event('Forgotten', { muse_id: f.clear(f.museId), referred_by: f.clear(f.orNull(f.museId)) });
+export const Forgotten = event(FORGOTTEN, { muse_id: f.clear(f.museId), referred_by: f.clear(f.orNull(f.museId)) });
 /** No wallet is bound to the muse any more; it is free for another. `referred_by` is there for who counts recruits. */
 export const VerificationEnded = event('VerificationEnded', {
   muse_id: f.clear(f.museId),

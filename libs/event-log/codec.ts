@@ -1,5 +1,4 @@
-import type { AnyEventType, Seals } from '#libs/domain/define.js';
-import { EVENT_TYPES, type EventTypes, eventType, writtenShape } from '#libs/features/streams.js';
+import type { AnyEventType, Seals } from '#libs/kernel/event-type.js';
 import type { Authorization, Event, NewEvent, Sealed, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
 import type { Json } from '#libs/kernel/json.js';
 import { Refusal } from '#libs/kernel/refusal.js';
@@ -8,6 +7,7 @@ import { HELD_KEY, type Keys, type MuseKeys } from './muse-keys.js';
 import { UnreadableEvent, UpgradeNeeded } from './unreadable.js';
 import { upcast } from './upcast.js';
 import { withoutData, withUnreadable } from './unreadable-fields.js';
+import { type EventTypes, eventType, writtenShape } from '#libs/kernel/event-type.js';
 
 type Fields = { [name: string]: Json };
 
@@ -21,7 +21,7 @@ export class Codec {
   constructor(
     private readonly keys: MuseKeys,
     /** What may be written, and what was. */
-    readonly types: EventTypes = EVENT_TYPES,
+    readonly types: EventTypes,
   ) {}
 
   /** Destroys the key of a muse, for good; what was opened with it is kept no longer. May be repeated. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { type Position, START, type StoredEvent } from '#libs/kernel/event.js';
-import { Forgotten } from '#libs/domain/muse.js';
+import { type Position, START } from '#libs/kernel/event.js';
+import { FORGOTTEN, forgottenIn } from '#libs/kernel/event-type.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 import { erasureMark, keepErasureMark } from './erasure-mark.js';
 import type { MuseKeys } from './muse-keys.js';
@@ -16,9 +16,6 @@ const SLEEP_MS = 15 * SECOND_MS;
 const RETRY_MS = 1 * SECOND_MS;
 /** How much of the log a start reads again after a kill, in time. */
 const KEEP_EVERY_MS = 10 * MINUTE_MS;
-
-/** Whom an event of this type says to be forgotten. */
-export const forgottenIn = ({ data }: Pick<StoredEvent, 'data'>): string => (data as { muse_id: string }).muse_id;
 
 /**
  * Destroys the keys of every muse that the log says to be forgotten: before the first key is used, so that a vault from
@@ -72,7 +69,7 @@ export class ForgottenMuses {
 
   private async enforceIn(read: 'readAll' | 'readNews'): Promise<void> {
     for (;;) {
-      const { events, next } = await this.log[read](this.after, PAGE, [Forgotten.type]);
+      const { events, next } = await this.log[read](this.after, PAGE, [FORGOTTEN]);
       await this.keys.destroyAll(events.map(forgottenIn));
       if (next === this.after) return;
       this.after = next;

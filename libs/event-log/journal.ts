@@ -11,7 +11,7 @@ import {
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Entity, Source } from '#libs/kernel/decide.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import type { AnyEventType, EventOf } from '#libs/domain/define.js';
+import type { AnyEventType, EventOf } from '#libs/kernel/event-type.js';
 import { Compile, type Validator } from 'typebox/schema';
 import type { Codec } from './codec.js';
 import { type Folded, KeptStreams } from './kept-streams.js';

@@ -1,13 +1,13 @@
 import type { Event, StoredEvent } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
-import { EVENT_TYPES, type EventTypes, writtenShape } from '#libs/features/streams.js';
 import { withoutData } from './unreadable-fields.js';
+import { type EventTypes, writtenShape } from '#libs/kernel/event-type.js';
 
 /**
  * An opened event, which nobody has seen yet, in the newest version of its type: everything behind this knows that one
  * alone. What cannot be read cannot be brought up to date either: then none of its data can be read.
  */
-export function upcast(event: Event, types: EventTypes = EVENT_TYPES): Event {
+export function upcast(event: Event, types: EventTypes): Event {
   const declared = types.get(event.type);
   if (!declared || event.version >= declared.version) return event;
   if (event.unreadable) return withoutData(event, event.unreadable);
@@ -24,7 +24,7 @@ export function upcast(event: Event, types: EventTypes = EVENT_TYPES): Event {
  * A stored event in the newest version of its type, with nothing of what it holds sealed: for who has no keys.
  * Undefined for a type or version that this build does not know.
  */
-export function withoutSealed(stored: StoredEvent, types: EventTypes = EVENT_TYPES): Event | undefined {
+export function withoutSealed(stored: StoredEvent, types: EventTypes): Event | undefined {
   const seals = writtenShape(stored, types)?.seals;
   if (!seals) return undefined;
   const names = new Set([...seals.private, ...seals.personal, ...seals.held]);

@@ -2,7 +2,7 @@ import { Application } from '#libs/features/jobs/domain/application.js';
 import { Claim } from '#libs/domain/claim.js';
 import { Connection } from '#libs/features/network/domain/connection.js';
 import { Crew } from '#libs/features/crews/domain/crew.js';
-import type { AnyEventType, Shape } from '#libs/domain/define.js';
+import type { EventTypes } from '#libs/kernel/event-type.js';
 import { Endorsement } from '#libs/features/network/domain/endorsement.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Inbox } from '#libs/features/inbox/domain/inbox.js';
@@ -42,22 +42,5 @@ export const STREAMS = [
 
 const all = STREAMS.flatMap(({ events }) => events);
 
-export type EventTypes = ReadonlyMap<string, AnyEventType>;
-
 /** Every event type in its newest version, by name. */
 export const EVENT_TYPES: EventTypes = new Map(all.map(type => [type.type, type]));
-
-/** What an event's data are like as they were written; undefined for a type or version that a newer build has brought. */
-export function writtenShape(
-  { type, version }: { readonly type: string; readonly version: number },
-  types: EventTypes = EVENT_TYPES,
-): Shape | undefined {
-  return types.get(type)?.versions[version - 1];
-}
-
-/** The declaration of a type; a type that the code does not know is a bug or a log of a newer version. */
-export function eventType(type: string, types: EventTypes = EVENT_TYPES): AnyEventType {
-  const found = types.get(type);
-  if (!found) throw new Error(`The event type ${type} is not known to this version.`);
-  return found;
-}

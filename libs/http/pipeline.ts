@@ -6,7 +6,7 @@ import type { Position, RequestFields } from '#libs/kernel/event.js';
 import { type Integers, isSiblingId, onceKey, sha256Hex } from '#libs/kernel/ids.js';
 import { type Clock } from '#libs/kernel/clock.js';
 import { fieldRule, Refusal, rule, withFurther } from '#libs/kernel/refusal.js';
-import type { PaidThing } from '#libs/event-log/claims/claim-streams.js';
+import type { PaidThing } from '#libs/claims/claim-streams.js';
 import { Muse } from '#libs/domain/muse.js';
 import { mustNotBeLinked } from '#libs/domain/linking.js';
 import { mustNotBeSuspended } from '#libs/domain/suspension.js';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Claims } from '#libs/event-log/claims/claims.js';
+import type { Claims } from '#libs/claims/claims.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { PAYMENT_CODES } from '#libs/kernel/codes.js';

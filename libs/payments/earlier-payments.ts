@@ -1,5 +1,5 @@
-import type { Claims } from '#libs/event-log/claims/claims.js';
-import type { PaidThing } from '#libs/event-log/claims/claim-streams.js';
+import type { Claims } from '#libs/claims/claims.js';
+import type { PaidThing } from '#libs/claims/claim-streams.js';
 import { endedWithoutEffect } from '#libs/domain/payment.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import { rule, Unavailable } from '#libs/kernel/refusal.js';

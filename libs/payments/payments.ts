@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Claims } from '#libs/event-log/claims/claims.js';
-import type { PaidThing } from '#libs/event-log/claims/claim-streams.js';
+import type { Claims } from '#libs/claims/claims.js';
+import type { PaidThing } from '#libs/claims/claim-streams.js';
 import type { Coordination } from '#libs/platform/coordination/port.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { EventLog } from '#libs/event-log/port.js';

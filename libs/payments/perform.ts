@@ -1,4 +1,4 @@
-import type { Claims } from '#libs/event-log/claims/claims.js';
+import type { Claims } from '#libs/claims/claims.js';
 import { PaymentApplied, PaymentExpired, PaymentLost, PaymentRefused, PaymentSettled } from '#libs/domain/payment.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';

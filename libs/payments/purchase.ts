@@ -1,4 +1,4 @@
-import type { PaidThing } from '#libs/event-log/claims/claim-streams.js';
+import type { PaidThing } from '#libs/claims/claim-streams.js';
 import type { Accepted, Payment } from '#libs/domain/payment.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';

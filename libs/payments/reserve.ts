@@ -1,5 +1,5 @@
-import type { Claims } from '#libs/event-log/claims/claims.js';
-import type { PaidKind, PaidThing } from '#libs/event-log/claims/claim-streams.js';
+import type { Claims } from '#libs/claims/claims.js';
+import type { PaidKind, PaidThing } from '#libs/claims/claim-streams.js';
 import type { Claimed } from '#libs/domain/claim.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { isOpen } from '#libs/domain/payment.js';

@@ -1,4 +1,4 @@
-import type { PaidThing } from '#libs/event-log/claims/claim-streams.js';
+import type { PaidThing } from '#libs/claims/claim-streams.js';
 import { isPresent, type KnownMuse, Muse, Verified } from '#libs/domain/muse.js';
 import type { PaymentSettings } from './payment.settings.js';
 import { PRICES } from './prices.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { Claims } from '#libs/event-log/claims/claims.js';
+import { Claims } from '#libs/claims/claims.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Opening } from '#libs/http/opening.js';
 import { bazaar } from '#libs/http/bazaar.js';

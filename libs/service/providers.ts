@@ -1,6 +1,6 @@
 import { TaskNames } from '#libs/channels/a2a/task-names.js';
 import { BrowserSettings } from '#libs/channels/pages/shell/browser-settings.js';
-import { Claims } from '#libs/event-log/claims/claims.js';
+import { Claims } from '#libs/claims/claims.js';
 import { Coordination } from '#libs/platform/coordination/port.js';
 import { DocumentStore } from '#libs/documents/port.js';
 import { ReadModels } from '#libs/documents/read-models.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ClaimStreams } from '#libs/event-log/claims/claim-streams.js';
+import { ClaimStreams } from '#libs/claims/claim-streams.js';
 import type { Coordination } from '#libs/platform/coordination/port.js';
 import type { DocumentStore } from '#libs/documents/port.js';
 import { Codec } from '#libs/event-log/codec.js';
@@ -14,6 +14,7 @@ import type { Vault } from '#libs/platform/vault/port.js';
 import { keepFolder } from './data-folder.js';
 import { openCoordination, openDocuments, openEventLog, openVault } from './chosen-stores.js';
 import type { Settings } from './settings.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 const SECRET_BYTES = 32;
 
@@ -71,7 +72,7 @@ async function withSecrets(
   const { log, vault } = stores;
   const keys: MuseKeys = new MuseKeys(vault, () => forgotten.enforced());
   const forgotten = new ForgottenMuses(log, keys, vault, enforcedElsewhere);
-  const codec = new Codec(keys);
+  const codec = new Codec(keys, EVENT_TYPES);
   const journal = new Journal(log, codec);
   // An interrupted restore lacks this key. A start on it must not make secrets, which the next restore would refuse.
   await requireIssuerKey({ journal, vault });

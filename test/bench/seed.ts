@@ -1,4 +1,4 @@
-import { Claims } from '#libs/event-log/claims/claims.js';
+import { Claims } from '#libs/claims/claims.js';
 import { deliver } from '#libs/features/hires/deliver.js';
 import { accept } from '#libs/features/hires/accept.js';
 import { CompleteHire } from '#libs/features/hires/complete-hire.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { UNFINISHED_MS } from '#libs/event-log/claims/claims.js';
+import { UNFINISHED_MS } from '#libs/claims/claims.js';
 import { LEASE_MS } from '#libs/http/request-locks.js';
 import { newIdempotencyKey, RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';

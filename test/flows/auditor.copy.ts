@@ -13,6 +13,7 @@ import type { Event, Fact } from '#libs/kernel/event.js';
 import { START } from '#libs/kernel/event.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 const PAGE = 1_000;
 
@@ -114,7 +115,7 @@ export class LogCopy {
   private async within<T>(work: (journal: Journal) => Promise<T>): Promise<T> {
     const [log, vault] = [SqliteEventLog.open(this.file), SqliteVault.open(join(this.folder, 'vault.db'))];
     try {
-      return await work(new Journal(log, new Codec(new MuseKeys(vault))));
+      return await work(new Journal(log, new Codec(new MuseKeys(vault), EVENT_TYPES)));
     } finally {
       await Promise.all([log.close(), vault.close()]);
     }

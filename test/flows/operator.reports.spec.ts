@@ -21,6 +21,7 @@ import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { settingsBeside } from './operator-beside.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** What an operator is told of a running service. */
 let world: World;
@@ -231,7 +232,7 @@ describe('the issuer’s key', () => {
     expect([signed.kid, (await credential()).kid]).toEqual([retired, kid]);
     expect(issuer.keys).toMatchObject([{ kid: retired }, { kid }]);
     const { stores } = world.service;
-    const journal = new Journal(stores.log, new Codec(new MuseKeys(stores.vault)));
+    const journal = new Journal(stores.log, new Codec(new MuseKeys(stores.vault), EVENT_TYPES));
     expect((await journal.read('service')).slice(-2)).toMatchObject([
       { type: 'IssuerKeyRetired', actor: 'operator', authorization: { mode: 'operator', reason: 'once a year' } },
       { type: 'IssuerKeyAdded', data: { kid } },

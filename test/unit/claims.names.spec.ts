@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { UNFINISHED_MS } from '#libs/event-log/claims/claims.js';
-import { claimName } from '#libs/event-log/claims/names.js';
+import { UNFINISHED_MS } from '#libs/claims/claims.js';
+import { claimName } from '#libs/claims/names.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { isName } from '#libs/kernel/names.js';
 import { Muse, ProfileUpdated, Registered } from '#libs/domain/muse.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Thing } from '#libs/event-log/claims/claim-streams.js';
-import { UNFINISHED_MS } from '#libs/event-log/claims/claims.js';
+import type { Thing } from '#libs/claims/claim-streams.js';
+import { UNFINISHED_MS } from '#libs/claims/claims.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Payment } from '#libs/domain/payment.js';
 import type { Fact } from '#libs/kernel/event.js';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Thing } from '#libs/event-log/claims/claim-streams.js';
-import { Claims, UNFINISHED_MS } from '#libs/event-log/claims/claims.js';
+import type { Thing } from '#libs/claims/claim-streams.js';
+import { Claims, UNFINISHED_MS } from '#libs/claims/claims.js';
 import { Muse, ProfileUpdated, Registered } from '#libs/domain/muse.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { RevisionConflict } from '#libs/event-log/port.js';
-import { claimName } from '#libs/event-log/claims/names.js';
+import { claimName } from '#libs/claims/names.js';
 import type { Context } from '#libs/kernel/decide.js';
 import { eventId } from '#libs/kernel/ids.js';
 import { asEvents } from '../given.js';

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { eventType } from '#libs/features/streams.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { HELD_KEY, MuseKeys } from '#libs/event-log/muse-keys.js';
 import type { Event, StoredEvent } from '#libs/kernel/event.js';
@@ -7,13 +6,15 @@ import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { MemoryVault } from '../doubles/memory-vault.js';
 import { storyEvents } from '../vectors/event-samples.js';
 import { POSTER, WORKER } from '../vectors/event-story.js';
+import { eventType } from '#libs/kernel/event-type.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 const story = storyEvents();
 
 function bench() {
   const vault = new MemoryVault();
   const keys = new MuseKeys(vault);
-  const codec = new Codec(keys);
+  const codec = new Codec(keys, EVENT_TYPES);
   const seal = async (event: Event): Promise<StoredEvent> => {
     const { revision, position, ...envelope } = event;
     return { ...(await codec.seal(envelope)), revision, position };
@@ -21,7 +22,7 @@ function bench() {
   return { vault, keys, codec, seal };
 }
 
-const sealsOf = ({ type }: { type: string }) => eventType(type).seals;
+const sealsOf = ({ type }: { type: string }) => eventType(type, EVENT_TYPES).seals;
 const isSealed = (value: Json | undefined) =>
   typeof value === 'object' && value !== null && JSON.stringify(Object.keys(value)) === '["sealed"]';
 

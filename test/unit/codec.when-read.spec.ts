@@ -6,13 +6,14 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { MemoryVault } from '../doubles/memory-vault.js';
 import { storyEvents } from '../vectors/event-samples.js';
 import { WORKER } from '../vectors/event-story.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** Sealed values that are opened when they are read, as for whoever follows the log and reads few of them. */
 const story = storyEvents();
 
 async function bench() {
   const keys = new MuseKeys(new MemoryVault());
-  const codec = new Codec(keys);
+  const codec = new Codec(keys, EVENT_TYPES);
   const stored: StoredEvent[] = [];
   for (const { revision, position, ...event } of story)
     stored.push({ ...(await codec.seal(event)), revision, position });

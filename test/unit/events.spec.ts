@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Compile } from 'typebox/compile';
-import { EVENT_TYPES, eventType, writtenShape } from '#libs/features/streams.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { eventDigest } from '#libs/platform/signing/event-digest.js';
 import { type Sample, sampleCodec, sampleName, storyEvents } from '../vectors/event-samples.js';
+import { eventType, writtenShape } from '#libs/kernel/event-type.js';
 
 const FOLDER = new URL('../vectors/events/', import.meta.url);
 const names = readdirSync(FOLDER).sort();
@@ -32,12 +33,12 @@ describe.each(names)('%s', name => {
     const { event, opened } = sample(name);
     const { data } = await sampleCodec().openAsWritten(event);
     expect(data).toEqual(opened);
-    expect([...Compile(writtenShape(event)!.schema).Errors(data)]).toEqual([]);
+    expect([...Compile(writtenShape(event, EVENT_TYPES)!.schema).Errors(data)]).toEqual([]);
   });
 
   test('is read in the newest version of its type', async () => {
     const { version, data } = await sampleCodec().open(sample(name).event);
-    const newest = eventType(name.split('.')[0]!);
+    const newest = eventType(name.split('.')[0]!, EVENT_TYPES);
     expect(version).toBe(newest.version);
     expect([...Compile(newest.schema).Errors(data)]).toEqual([]);
   });
@@ -61,5 +62,5 @@ test('what is sealed is a field of the event, and sealed once', () => {
 });
 
 test('an event type that nobody declared is a bug', () => {
-  expect(() => eventType('Unheard')).toThrow('not known to this version');
+  expect(() => eventType('Unheard', EVENT_TYPES)).toThrow('not known to this version');
 });

@@ -1,5 +1,5 @@
-import { Claims } from '#libs/event-log/claims/claims.js';
-import { ClaimStreams } from '#libs/event-log/claims/claim-streams.js';
+import { Claims } from '#libs/claims/claims.js';
+import { ClaimStreams } from '#libs/claims/claim-streams.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
@@ -9,13 +9,14 @@ import { MemoryLog } from '../doubles/memory-log.js';
 import { MemoryVault } from '../doubles/memory-vault.js';
 import { TestClock } from '../doubles/test-clock.js';
 import { acting, NOW } from '../given.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** What commands write through, in memory: a log, its codec, keys and claims. */
 export class InMemoryStores {
   readonly clock = new TestClock(NOW);
   readonly log = new MemoryLog();
   readonly keys = new MuseKeys(new MemoryVault());
-  readonly codec = new Codec(this.keys);
+  readonly codec = new Codec(this.keys, EVENT_TYPES);
   readonly journal = new Journal(this.log, this.codec);
   readonly streams = new ClaimStreams(Buffer.alloc(32, 2));
   readonly claims = new Claims(this.journal, this.streams, this.clock);

@@ -6,6 +6,7 @@ import { told } from './features/worlds.js';
 import { asEvents } from '../given.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { MemoryVault } from '../doubles/memory-vault.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 const OTHERS = 60_000;
 
@@ -42,7 +43,7 @@ class CountedVault extends MemoryVault {
 /** So many muses that made their profiles, as a log holds them, and a codec that has read none of it yet. */
 async function cold(muses: number) {
   const [stores, vault] = [new InMemoryStores(), new CountedVault()];
-  const writing = new Codec(new MuseKeys(vault));
+  const writing = new Codec(new MuseKeys(vault), EVENT_TYPES);
   const [update] = asEvents([told('ProfileUpdated')]);
   const stored = await Promise.all(
     Array.from({ length: 2 * muses }, (_, n) => writing.seal({ ...update!, id: `${n}`, actor: `agent_${n % muses}` })),
@@ -50,7 +51,7 @@ async function cold(muses: number) {
   for (const event of stored) await stores.log.append(event.stream, 'any', [event]);
   vault.asked.length = 0;
   const keys = new MuseKeys(vault);
-  return { vault, keys, codec: new Codec(keys), events: stores.log.events };
+  return { vault, keys, codec: new Codec(keys, EVENT_TYPES), events: stores.log.events };
 }
 
 test('the keys of a page are asked for at once, whoever has written it, and once', async () => {

@@ -23,6 +23,7 @@ import type { Fact } from '#libs/kernel/event.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
 import { asEvents, NOW } from '../given.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 const TX = `0x${'a'.repeat(64)}`;
 const PAYER = `0x${'1'.repeat(40)}`;
@@ -73,7 +74,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'payments-'));
   const log = SqliteEventLog.open(join(folder, 'events.db'));
   const vault = SqliteVault.open(join(folder, 'vault.db'));
-  const journal = new Journal(log, new Codec(new MuseKeys(vault)));
+  const journal = new Journal(log, new Codec(new MuseKeys(vault), EVENT_TYPES));
   for (const [payment, ending] of Object.entries(ENDINGS)) {
     const stream = Payment.named(payment);
     await journal.append(stream, 'none', asEvents([accepted(payment), ...ending(payment)], stream));

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { fieldName } from '#libs/documents/range.js';
-import { eventType } from '#libs/features/streams.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection, Stored } from '#libs/kernel/projection.js';
@@ -11,6 +10,8 @@ import { checked } from '../checked-projection.js';
 import { authorsIn, forgettingProblems } from '../forgetting.js';
 import { storyEvents } from '../vectors/event-samples.js';
 import { after, type Documents, NONE } from './views.js';
+import { eventType } from '#libs/kernel/event-type.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** How many documents one event may change: a post that is deleted has this many tags at most. */
 const KEYS_MAX = 10;
@@ -31,7 +32,7 @@ function frozen<T>(value: T): T {
 
 /** The story with everything private, personal and held gone. */
 const erased = story.map(event => {
-  const { seals } = eventType(event.type);
+  const { seals } = eventType(event.type, EVENT_TYPES);
   const names = [...seals.private, ...seals.personal, ...seals.held];
   const gone = names.filter(name => (event.data as JsonObject)[name] !== undefined).map(name => [name, null]);
   return { ...event, data: { ...(event.data as JsonObject), ...Object.fromEntries(gone) } };
@@ -39,7 +40,7 @@ const erased = story.map(event => {
 
 test('every projection has a name of its own and handles types that exist', () => {
   expect(new Set(PROJECTIONS.map(({ name }) => name)).size).toBe(PROJECTIONS.length);
-  for (const { types } of PROJECTIONS) types.forEach(type => expect(eventType(type).type).toBe(type));
+  for (const { types } of PROJECTIONS) types.forEach(type => expect(eventType(type, EVENT_TYPES).type).toBe(type));
 });
 
 describe.each(PROJECTIONS.map(checked))('the projection $name', projection => {
@@ -101,7 +102,7 @@ describe.each(PROJECTIONS.map(checked))('the projection $name', projection => {
   test('takes every event with its sealed values erased', () => {
     expect(asObject(after(projection, erased))).toEqual(asObject(oneByOne(projection, erased)));
     const secrets = story.flatMap(({ type, data }) => {
-      const { seals } = eventType(type);
+      const { seals } = eventType(type, EVENT_TYPES);
       const texts = [...seals.private, ...seals.personal].map(name => (data as JsonObject)[name]);
       return texts.filter((text): text is string => typeof text === 'string' && text.length > 3);
     });
@@ -121,7 +122,7 @@ describe.each(PROJECTIONS.map(checked))('the projection $name', projection => {
   test('shows nothing that is private or held', () => {
     const text = JSON.stringify(asObject(after(projection, story)));
     for (const { type, data } of story) {
-      const { seals } = eventType(type);
+      const { seals } = eventType(type, EVENT_TYPES);
       for (const name of [...seals.private, ...seals.held]) {
         const value = (data as JsonObject)[name];
         if (typeof value === 'string') expect([name, text.includes(value)]).toEqual([name, false]);
@@ -143,7 +144,7 @@ test.each(PROJECTIONS.filter(({ raw }) => !raw))(
 
 test('a projection that handles one type of event twice is a bug', () => {
   const step = on(
-    eventType('Joined'),
+    eventType('Joined', EVENT_TYPES),
     () => ['a'],
     () => ({}),
   );

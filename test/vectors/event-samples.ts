@@ -8,6 +8,7 @@ import { commitmentOf } from '#libs/kernel/commitment.js';
 import { eventDigest } from '#libs/platform/signing/event-digest.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 import { STORY, type Told } from './event-story.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** When the story begins, unix ms; every event is a second later than the one before. */
 const BEGIN = 1_795_262_400_000;
@@ -35,7 +36,7 @@ export const SAMPLE_VAULT: Vault = {
   close: async () => undefined,
 };
 
-export const sampleCodec = () => new Codec(new MuseKeys(SAMPLE_VAULT));
+export const sampleCodec = () => new Codec(new MuseKeys(SAMPLE_VAULT), EVENT_TYPES);
 
 const SALT = '05'.repeat(32);
 

@@ -20,6 +20,7 @@ import { PROJECTIONS } from '#libs/features/projections.js';
 import { calledAs } from '#libs/terminal/command-line.js';
 import { stoppedSentence } from '../problems.js';
 import { NeverRan, bad, type Check, good, holds, looked } from './check.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** How many events a read model may be behind before it is a finding. */
 const LAG_MAX = 1_000;
@@ -127,7 +128,7 @@ export function checkVault(settings: Settings): Promise<Check[]> {
 
 /** The events of a stream without what is sealed in them. */
 const bareEvents = async (log: EventLog, stream: string) =>
-  (await log.read(stream)).flatMap(stored => withoutSealed(stored) ?? []);
+  (await log.read(stream)).flatMap(stored => withoutSealed(stored, EVENT_TYPES) ?? []);
 
 async function checkIssuer(log: EventLog, vault: Vault): Promise<Check> {
   const events = await bareEvents(log, IssuerKeys.named());

@@ -1,12 +1,13 @@
 import { GIVEN_HASH, GIVEN_INTEGER } from '#libs/endpoints/decision.js';
-import type { Seals } from '#libs/domain/define.js';
-import { eventType } from '#libs/features/streams.js';
+import type { Seals } from '#libs/kernel/event-type.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import type { Salted } from '#libs/kernel/commitment.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { jsonDifferences } from '../json-difference.js';
 import type { PublicEvent } from '../public-event.js';
+import { eventType } from '#libs/kernel/event-type.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** What is derived with a key of a vault that is not at hand. */
 export class GivenIntegers extends Integers {
@@ -37,7 +38,7 @@ export function differenceOf(fact: Fact | undefined, event: Event, shown: Public
   if (fact.type !== event.type || fact.version !== event.version)
     return `Decided again, it is ${fact.type} of version ${fact.version}.`;
   const [one, other] = [event.data as JsonObject, fact.data as JsonObject];
-  const { seals } = eventType(event.type);
+  const { seals } = eventType(event.type, EVENT_TYPES);
   const sealed = new Set<string>([...seals.personal, ...seals.private, ...seals.held]);
   const erased = erasedIn(shown, seals);
   // Of an event that was brought up to date, what is hidden is null: what was shown has the names of its own version.

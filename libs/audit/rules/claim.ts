@@ -2,7 +2,7 @@ import { Claimed } from '#libs/domain/claim.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { ClaimLost } from '#libs/domain/muse.js';
 import { endedWithoutEffect, isOpen } from '#libs/domain/payment.js';
-import { UNFINISHED_MS } from '#libs/event-log/claims/claims.js';
+import { UNFINISHED_MS } from '#libs/claims/claims.js';
 import type { Facts } from './facts.js';
 import { on, unless } from './rule.js';
 

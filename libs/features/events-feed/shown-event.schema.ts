@@ -1,5 +1,5 @@
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { AnyEventType, Shape } from '#libs/domain/define.js';
+import type { AnyEventType, Shape } from '#libs/kernel/event-type.js';
 
 const TEXT = { type: 'string' };
 const COUNT = { type: 'integer', minimum: 0 };

@@ -1,8 +1,8 @@
 import { needed, valuesOf } from '#libs/validation/fields.js';
 import * as c from '#libs/validation/words.js';
-import { nameThings, type PaidThing } from '#libs/event-log/claims/claim-streams.js';
-import { Claims } from '#libs/event-log/claims/claims.js';
-import { checkName } from '#libs/event-log/claims/names.js';
+import { nameThings, type PaidThing } from '#libs/claims/claim-streams.js';
+import { Claims } from '#libs/claims/claims.js';
+import { checkName } from '#libs/claims/names.js';
 import { Journal } from '#libs/event-log/journal.js';
 import type { Context } from '#libs/kernel/decide.js';
 import { rule } from '#libs/kernel/refusal.js';

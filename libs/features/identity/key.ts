@@ -1,6 +1,6 @@
 import { needed } from '#libs/validation/fields.js';
 import * as c from '#libs/validation/words.js';
-import { Claims } from '#libs/event-log/claims/claims.js';
+import { Claims } from '#libs/claims/claims.js';
 import { TokenMint } from '#libs/http/authentication/bearer.js';
 import { isSiblingId } from '#libs/kernel/ids.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';

@@ -1,7 +1,7 @@
 import { needed } from '#libs/validation/fields.js';
 import * as c from '#libs/validation/words.js';
-import { linkThings } from '#libs/event-log/claims/claim-streams.js';
-import { Claims } from '#libs/event-log/claims/claims.js';
+import { linkThings } from '#libs/claims/claim-streams.js';
+import { Claims } from '#libs/claims/claims.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { isSiblingId } from '#libs/kernel/ids.js';

@@ -1,5 +1,5 @@
-import { Claims } from '#libs/event-log/claims/claims.js';
-import { claimName } from '#libs/event-log/claims/names.js';
+import { Claims } from '#libs/claims/claims.js';
+import { claimName } from '#libs/claims/names.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { TokenMint } from '#libs/http/authentication/bearer.js';
 import { agentId, COUNTERS_MAX, IdTaken, isOnce } from '#libs/kernel/ids.js';

@@ -1,5 +1,5 @@
-import { Claims } from '#libs/event-log/claims/claims.js';
-import { claimName } from '#libs/event-log/claims/names.js';
+import { Claims } from '#libs/claims/claims.js';
+import { claimName } from '#libs/claims/names.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';

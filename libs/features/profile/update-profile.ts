@@ -1,5 +1,5 @@
-import { Claims } from '#libs/event-log/claims/claims.js';
-import { claimName } from '#libs/event-log/claims/names.js';
+import { Claims } from '#libs/claims/claims.js';
+import { claimName } from '#libs/claims/names.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { isSiblingId } from '#libs/kernel/ids.js';
 import { fieldRules, rule } from '#libs/kernel/refusal.js';

@@ -11,11 +11,12 @@ import { type Position, START } from '#libs/kernel/event.js';
 import { inTime } from '#libs/payments/in-time.js';
 import { VERSION } from '#libs/kernel/version.js';
 import { canSettle, type OpenHealth, PaymentsHealth, type RailHealth } from '#libs/payments/payments.health.js';
-import { EVENT_TYPES, writtenShape } from '#libs/features/streams.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 import { Reactions } from '#libs/endpoints/registries.js';
 import { Vault } from '#libs/platform/vault/port.js';
 import { type WebhooksHealth, WebhookStates } from '#libs/webhooks/states.js';
 import { EVENT_TYPES_ID, EventTypesView } from '#libs/views/event-types.js';
+import { writtenShape } from '#libs/kernel/event-type.js';
 
 const PROBE_MS = 2_000;
 
@@ -113,7 +114,9 @@ async function unknownTypes(models: ReadModels): Promise<string[]> {
   const versions = (await models.of(EventTypesView).get(EVENT_TYPES_ID))?.body.versions ?? {};
   const unknown = Object.entries(versions).map(([type, versions]) => {
     if (!EVENT_TYPES.has(type)) return [type];
-    return versions.filter(version => !writtenShape({ type, version })).map(version => `${type}@${version}`);
+    return versions
+      .filter(version => !writtenShape({ type, version }, EVENT_TYPES))
+      .map(version => `${type}@${version}`);
   });
   return unknown.flat().sort();
 }

@@ -2,7 +2,6 @@ import { Recommended } from '#libs/features/network/domain/endorsement.js';
 import { Muse } from '#libs/domain/muse.js';
 import { PaymentAccepted } from '#libs/domain/payment.js';
 import { Posted } from '#libs/features/feed/domain/post.js';
-import { writtenShape } from '#libs/features/streams.js';
 import type { Codec } from '#libs/event-log/codec.js';
 import type { Keys } from '#libs/event-log/muse-keys.js';
 import { UnreadableEvent } from '#libs/event-log/unreadable.js';
@@ -12,6 +11,7 @@ import { eventDigest } from '#libs/platform/signing/event-digest.js';
 import type { ClearedDocument } from '../cleared-values.js';
 import type { Cleared } from './cleared.js';
 import { PRIVATE_ENDPOINTS, PRIVATE_FIELDS } from './private-requests.js';
+import { writtenShape } from '#libs/kernel/event-type.js';
 
 /** What was cleared from the profile of an event's author, deleted with its post or taken back, and is hidden therefore. */
 type Hides = (name: string) => boolean;

@@ -3,7 +3,7 @@ import { SALES } from '#libs/service/sales.js';
 import { CLAIM_RULES } from '#libs/audit/rules/claim.js';
 import { Facts } from '#libs/audit/rules/facts.js';
 import { PAYMENT_RULES } from '#libs/audit/rules/payment.js';
-import { UNFINISHED_MS } from '#libs/event-log/claims/claims.js';
+import { UNFINISHED_MS } from '#libs/claims/claims.js';
 import * as payments from '#libs/domain/payment.js';
 import { Claimed } from '#libs/domain/claim.js';
 import { ClaimLost } from '#libs/domain/muse.js';

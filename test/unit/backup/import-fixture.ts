@@ -8,7 +8,7 @@ import type { PublicEvent } from '#libs/audit/public-event.js';
 import { fromLog } from '#libs/audit/sources/log.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import { importExport, type ImportDependencies } from '#libs/backup/import.js';
-import { ClaimStreams } from '#libs/event-log/claims/claim-streams.js';
+import { ClaimStreams } from '#libs/claims/claim-streams.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
@@ -20,6 +20,7 @@ import { isKnown, Muse } from '#libs/domain/muse.js';
 import { MemoryLog } from '../../doubles/memory-log.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
 import { HonestLog, TAG } from '../audit/honest-log.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** Of the issuer that signs behind an import. */
 export const SEED = new Uint8Array(32).fill(5);
@@ -91,7 +92,7 @@ export class Importing {
   }
 
   private get codec(): Codec {
-    return new Codec(new MuseKeys(this.vault));
+    return new Codec(new MuseKeys(this.vault), EVENT_TYPES);
   }
 
   private parts(more: Partial<ImportDependencies>): ImportDependencies {

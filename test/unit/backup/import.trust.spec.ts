@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readKeptCheckpoint } from '#libs/audit/kept.js';
 import { writeExport } from '#libs/audit/export.js';
 import type { Believed } from '#libs/backup/believed.js';
-import { ClaimStreams } from '#libs/event-log/claims/claim-streams.js';
+import { ClaimStreams } from '#libs/claims/claim-streams.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
 import { keyId } from '#libs/issuer/issuer.js';
 import { DAY_MS } from '#libs/kernel/clock.js';

@@ -13,6 +13,7 @@ import { EventStoreDouble } from '../../doubles/eventstoredb/server.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
 import { asEvents } from '../../given.js';
 import { benches, seen, until } from './bench.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** What EventStoreDB writes behind the newest event for itself, as statistics: more than are looked at again each time. */
 const OWN_RECORDS = 600;
@@ -28,7 +29,7 @@ let journal: Journal;
 beforeEach(async () => {
   double = await EventStoreDouble.start();
   log = EventStoreDbEventLog.open(double.url);
-  journal = new Journal(log, new Codec(new MuseKeys(new MemoryVault())));
+  journal = new Journal(log, new Codec(new MuseKeys(new MemoryVault()), EVENT_TYPES));
   await say('one');
 });
 afterEach(async () => {

@@ -1,5 +1,5 @@
-import { Claims } from '#libs/event-log/claims/claims.js';
-import { ClaimStreams, type PaidThing } from '#libs/event-log/claims/claim-streams.js';
+import { Claims } from '#libs/claims/claims.js';
+import { ClaimStreams, type PaidThing } from '#libs/claims/claim-streams.js';
 import { streamKey } from '#libs/domain/define.js';
 import { ClaimLost, Muse } from '#libs/domain/muse.js';
 import { Payment, isOpen } from '#libs/domain/payment.js';
@@ -22,6 +22,7 @@ import { MemoryLog } from '../../doubles/memory-log.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
 import { TestClock } from '../../doubles/test-clock.js';
 import { Payer } from './payer.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 
 export const MUSE = 'agent_0123456789';
 const SERVICE = '0x1111111111111111111111111111111111111111';
@@ -41,7 +42,7 @@ export class Bench {
   readonly reported: unknown[] = [];
   readonly payer = new Payer('payer');
   readonly integers = new Integers(Buffer.alloc(32, 1));
-  readonly journal = new Journal(this.log, new Codec(new MuseKeys(new MemoryVault())));
+  readonly journal = new Journal(this.log, new Codec(new MuseKeys(new MemoryVault()), EVENT_TYPES));
   readonly claims = new Claims(this.journal, new ClaimStreams(Buffer.alloc(32, 2)), this.clock);
   outcome: 'applied' | 'void' = 'applied';
   /** What the effect says against what was paid for. */

@@ -1,10 +1,10 @@
 import { Claimed } from '#libs/domain/claim.js';
-import type { EventOf } from '#libs/domain/define.js';
+import type { EventOf } from '#libs/kernel/event-type.js';
 import { ClaimLost, Muse } from '#libs/domain/muse.js';
 import { Payment, endedWithoutEffect, isOpen } from '#libs/domain/payment.js';
-import { newEvents } from '../carry-out.js';
-import { source, type Journal, type Loaded } from '../journal.js';
-import { RevisionConflict } from '../port.js';
+import { newEvents } from '#libs/event-log/carry-out.js';
+import { source, type Journal, type Loaded } from '#libs/event-log/journal.js';
+import { RevisionConflict } from '#libs/event-log/port.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Context, Entity } from '#libs/kernel/decide.js';
 import type { Event, NewEvent, Position } from '#libs/kernel/event.js';
