@@ -1,6 +1,6 @@
 // npm run build: compiles everything, looks that nothing was forgotten in a list, and bundles each program that has to
 // start fast.
-import '#apps/preflight.mjs';
+import './preflight.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -35,7 +35,7 @@ function removeParts(folder) {
 }
 
 async function makePrograms() {
-  const { bundle } = await import('#apps/bundle.mjs');
+  const { bundle } = await import('./bundle.mjs');
   removeParts(join(dist, 'programs'));
   await bundle(dist);
 }
