@@ -57,6 +57,7 @@ export class SqliteBuilds implements Builds {
       ),
       retired: writer.prepare<[string]>('SELECT build FROM checkpoints WHERE retired_at < ?'),
       isLive: writer.prepare<[number]>('SELECT 1 FROM live WHERE build = ?'),
+      hasTable: writer.prepare<[number]>("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?"),
       forget: writer.prepare('DELETE FROM checkpoints WHERE build = ?'),
     };
   }
@@ -130,10 +131,13 @@ export class SqliteBuilds implements Builds {
     if (this.statements.isLive.one(build)) throw new Error(`${build} is the live build.`);
     const { writer, writing } = this.parts;
     const entries = writer.write(() => {
+      // Another process may have dropped it since it was listed.
+      if (!this.statements.hasTable.one(build)) return void this.statements.forget.run(build);
       // What is begun here is nothing to go on filling: whoever is killed in between leaves it to the next sweep.
       this.retire(build, LONG_AGO);
       return abandonListIndexes(writer, build);
     });
+    if (!entries) return;
     for (let left = true; left; await pause(GENTLE_STEP_MS)) {
       if (ended?.aborted) return;
       left = writer.write(() => this.isThere(build) && this.takeRows(build, entries));

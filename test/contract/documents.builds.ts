@@ -161,6 +161,17 @@ function switching(open: Open<DocumentStore>): void {
     expect((await collection.scan(10)).map(({ id }) => id)).toEqual(['b']);
   });
 
+  test('drops a retired build that another process has dropped meanwhile', async () => {
+    const { store, build, seize } = await filled(open);
+    const there = await open();
+    await there.open(profiles);
+    await store.builds.switchTo([build], [await seize()], NOW);
+    await store.builds.sweep(NOW + 1);
+    await expect(there.builds.drop('profiles@1-a')).resolves.toBeUndefined();
+    await expect(there.builds.sweep(NOW + 1)).resolves.toBeUndefined();
+    expect((await store.builds.begin(profiles))[0].name).toBe('profiles@1-c');
+  });
+
   test('a replaced build is kept for a while and then dropped; the live one is never dropped', async () => {
     const { store, collection, build, seize } = await filled(open);
     await store.builds.switchTo([build], [await seize()], NOW);
@@ -169,6 +180,7 @@ function switching(open: Open<DocumentStore>): void {
     await store.builds.sweep(NOW + 1);
     await store.builds.sweep(NOW + 1);
     await store.builds.drop('profiles@1-c');
+    await store.builds.sweep(NOW + 1);
     await expect(store.builds.drop(build.name)).rejects.toThrow('is the live build');
     await store.checkpoints();
     expect((await collection.scan(10)).map(({ id }) => id)).toEqual(['b']);
