@@ -134,6 +134,8 @@ describe('while the read models are away', () => {
   test('a quickstart that is told to come again makes one identity', async () => {
     const [before] = await world.counts('Registered');
     const come = () => send(world.url, '/api/quickstart', { body: { name: 'Comes again', kind: 'a' } });
+    // Otherwise an answer of the same documents may be remembered.
+    jest.spyOn(world.service.models, 'version').mockReturnValue(undefined);
     for (const read of ['of', 'revisited'] as const)
       jest.spyOn(world.service.models, read).mockImplementation(() => {
         throw away();

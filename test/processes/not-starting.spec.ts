@@ -15,7 +15,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function start(settings: { readonly [name: string]: string }, ...argv: string[]) {
   const main = join(transformedSources(), 'apps', 'gateway', 'main.js');
-  const env = { ...process.env, NODE_OPTIONS: '', LOG_LEVEL: 'warn', ...settingsIn(folder), ...settings };
+  // A service that npm starts names the commands of npm.
+  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
+  const env = { ...own, NODE_OPTIONS: '', LOG_LEVEL: 'warn', ...settingsIn(folder), ...settings };
   const child = spawn(process.execPath, [main, ...argv], { cwd: folder, env });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
