@@ -16,6 +16,7 @@ import type { Arguments } from './arguments.js';
 import { DECISIONS, REQUESTS } from './decisions/table.js';
 import { rpcOf } from './rpc-addresses.js';
 import { isAddress } from './source.js';
+import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
 
 /** What `verify` answers. */
 export interface VerifyReport {
@@ -57,6 +58,7 @@ export async function verify(source: EventSource, asked: Arguments, settings: Se
     decisions: DECISIONS,
     requests: REQUESTS,
     sales: SALES,
+    openToSuspended: OPEN_TO_SUSPENDED,
     progress: bars.of('Verifying'),
   };
   const verified = await verifyLog(source, { ...options, exports, checkpoints });

@@ -12,6 +12,7 @@ import { calledAs } from '#libs/terminal/command-line.js';
 import { mustHaveNoDocuments } from './backup.js';
 import { alone, withLogAndVault } from './stores.js';
 import type { CommandReport } from './command-report.js';
+import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
 
 /** What an import is told besides its file. */
 interface ImportOptions {
@@ -48,7 +49,11 @@ export async function importLog(
         const houseKey = async () => publicKeyOf(await houseSeed(vault));
         const of = { log, vault, claimStreams, houseKey };
         const now = clockOf(settings).now();
-        return importExport({ ...of, believed, now, tag, sales: SALES, reason, issuerSeed }, file, progress);
+        return importExport(
+          { ...of, believed, now, tag, sales: SALES, openToSuspended: OPEN_TO_SUSPENDED, reason, issuerSeed },
+          file,
+          progress,
+        );
       });
     });
     bars.end();

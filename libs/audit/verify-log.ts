@@ -2,7 +2,7 @@ import type { Check, ExaminedEvent } from './checks/check.js';
 import { AskedFor } from './checks/asked-for.js';
 import { Basis } from './checks/basis.js';
 import { type DecisionCounts, Decisions } from './checks/decisions.js';
-import { EndedAccess } from './checks/ended-access.js';
+import { EndedAccess, type OpenToSuspended } from './checks/ended-access.js';
 import { HiddenRequests } from './checks/hidden-requests.js';
 import { KeptEvents } from './checks/kept-events.js';
 import { Keys } from './checks/keys.js';
@@ -37,6 +37,7 @@ export interface VerifyOptions {
   readonly requests?: Requests;
   /** The paid endpoints; empty, payments are held against none of their terms. */
   readonly sales: SaleTable;
+  readonly openToSuspended: OpenToSuspended;
   readonly progress?: (events: number) => void;
 }
 
@@ -68,7 +69,7 @@ export async function verifyLog(source: EventSource, options: VerifyOptions): Pr
     new HiddenRequests(findings, signatures.claims, options.requests ?? null),
     new AskedFor(findings, options.requests ?? null),
     new Keys(findings),
-    new EndedAccess(findings),
+    new EndedAccess(findings, options.openToSuspended),
     new Nonces(findings),
     new ShownValues(findings),
     new Basis(findings, facts),

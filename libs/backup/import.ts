@@ -1,4 +1,5 @@
 import type { SaleTable } from '#libs/endpoints/sale-terms.js';
+import type { OpenToSuspended } from '#libs/audit/checks/ended-access.js';
 import { Findings, findingLine } from '#libs/audit/findings.js';
 import { isPrivate, sealedEvent } from '#libs/audit/public-event.js';
 import { fromExport } from '#libs/audit/sources/export.js';
@@ -40,6 +41,7 @@ export interface ImportDependencies {
   /** First line of signed messages. */
   readonly tag: string;
   readonly sales: SaleTable;
+  readonly openToSuspended: OpenToSuspended;
   /** Stands on every event that the import adds. */
   readonly reason: string;
   /** The seed of the issuer key that signs from now on; one is made where it is null. */
@@ -142,12 +144,12 @@ function issuerKey(
 
 async function mustVerify(
   source: EventSource,
-  { tag, sales, believed }: ImportDependencies,
+  { tag, sales, openToSuspended, believed }: ImportDependencies,
   file: string,
   progress: (events: number) => void,
 ) {
   const checkpoints = believed.checkpoint ? [believed.checkpoint] : [];
-  const { findings, facts } = await verifyLog(source, { tag, sales, checkpoints, progress });
+  const { findings, facts } = await verifyLog(source, { tag, sales, openToSuspended, checkpoints, progress });
   const [first] = findings.list;
   if (first) {
     const said = `${findings.total} findings, the first one: ${findingLine(first)}`;

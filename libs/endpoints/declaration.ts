@@ -3,14 +3,10 @@ import type { Static, TObject } from 'typebox';
 import type { Fields } from '#libs/validation/fields.js';
 import { requestClass, type RequestClass } from '#libs/validation/request-class.js';
 import type { Code } from '#libs/kernel/codes.js';
-import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Unchanging } from '#libs/kernel/unchanging.js';
 import { type Declared, type EndpointLimit, endpointLimits, type Limit } from '#libs/platform/limits/limit.js';
-import { type WhileSuspended, whileSuspended } from './while-suspended.js';
-
-/** The caller: a muse that has `joined`, any `known` muse, a `newKey` that signs for itself, or `anyone` unsigned. */
-export type Who = 'joined' | 'known' | 'newKey' | 'anyone';
+import type { CallerRules } from './caller-rules.js';
 
 /** Services that a declaration uses, by the classes that Nest knows them under. */
 export interface Uses {
@@ -43,12 +39,8 @@ export interface Described<U extends Uses, A extends TObject> {
 }
 
 /** A declaration whose requests are signed or have a token. */
-export interface Signed<F extends Fields, U extends Uses, A extends TObject> extends Described<U, A> {
-  readonly who: Who;
-  /** Whether a suspended muse may still do it; by default not. */
-  readonly whileSuspended?: WhileSuspended;
-  /** Whether a sibling identity may do it before it has joined; by default not. */
-  readonly beforeJoining?: boolean;
+export interface Signed<F extends Fields, U extends Uses, A extends TObject>
+  extends Described<U, A>, Omit<CallerRules, 'whileLinked'> {
   /** Further limits than those that every request has. */
   readonly limits?: readonly (Declared | Limit)[];
   /** By default `/api/<name>`. Its last word is the endpoint that a request signs. */
@@ -62,7 +54,6 @@ export interface CompletedSigned {
   readonly path: string;
   /** The last word of the path, which is what a request signs. */
   readonly endpoint: string;
-  readonly whileSuspended: (sent: RequestFields) => boolean;
   readonly limits: readonly EndpointLimit[];
   readonly uses: Uses;
   readonly request: RequestClass;
@@ -76,7 +67,6 @@ export function completeSigned<F extends Fields>(
   return {
     path,
     endpoint: path.split('/').at(-1)!,
-    whileSuspended: whileSuspended(spec.whileSuspended),
     limits: endpointLimits(name, spec.limits),
     uses: spec.uses ?? {},
     request: requestClass(name, spec.fields),

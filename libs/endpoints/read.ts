@@ -17,8 +17,8 @@ import {
   type Reply,
   type Signed,
   type Uses,
-  type Who,
 } from './declaration.js';
+import type { Who } from './caller-rules.js';
 
 /** The request and its answer, for reads that are answered in more than one form or with another status. */
 export interface Http {

@@ -8,6 +8,7 @@ import type { RequestFields } from '#libs/kernel/event.js';
 import { Refusal, refuseFields } from '#libs/kernel/refusal.js';
 import { FAULTS_MAX, type FieldFault } from '#libs/kernel/reasons.js';
 import { NOT_SIGNED } from '#libs/platform/signing/signed-message.js';
+import { accessOf } from './caller-rules.js';
 import type { AnyAsk, AnyOpen, AnyRead } from './read.js';
 import type { AnySale } from './sale.js';
 import type { AnyVerb } from './verb.js';
@@ -60,15 +61,13 @@ function refuseSlips(fields: Fields, sent: RequestFields, wrong: readonly FieldF
 
 /** What HTTP knows of a verb. `price` makes the query for what a request costs. */
 export function routeOfVerb(verb: AnyVerb, price?: (fields: RequestFields) => object): WriteRoute {
-  const { path, endpoint, byGet, who, whileSuspended, limits, secret, sale } = verb;
+  const { path, endpoint, byGet, who, limits, secret, sale } = verb;
   return {
     path,
     endpoint,
     ...(byGet && { byGet }),
     caller: who,
-    whileSuspended,
-    whileLinked: verb.whileLinked ?? false,
-    beforeJoining: verb.beforeJoining ?? false,
+    access: accessOf(verb),
     limits,
     ...fieldsOf(verb.request, verb.refusesSlips),
     ...(secret && { saved: false }),
@@ -85,14 +84,12 @@ function paidEndpoint(sale: AnySale, price: PaidEndpoint['price']): PaidEndpoint
 }
 
 export function routeOfAsk(ask: AnyAsk): WriteRoute {
-  const { path, endpoint, who, whileSuspended, limits, request, ofTheLog } = ask;
+  const { path, endpoint, who, limits, request, ofTheLog } = ask;
   return {
     path,
     endpoint,
     caller: who,
-    whileSuspended,
-    whileLinked: true,
-    beforeJoining: ask.beforeJoining ?? false,
+    access: accessOf({ ...ask, whileLinked: true }),
     limits,
     ...fieldsOf(request),
     saved: false,

@@ -1,14 +1,13 @@
 import { type Fields, knownFields, type ValuesOf } from '#libs/validation/fields.js';
 import { parseFields, requestClass } from '#libs/validation/request-class.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
-import { isSiblingId } from '#libs/kernel/ids.js';
 import type { Accepted, Settled } from '#libs/payments/purchase.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Payment } from '#libs/domain/payment.js';
 import { type Asked, type Decision, mustHold } from './decision.js';
 import type { AnyPaidDecision } from './sale.js';
-import type { Who } from './declaration.js';
+import { isOpenToSuspended, needsJoining, type Who } from './caller-rules.js';
 import type { AnyVerb, OlderRules } from './verb.js';
 
 type Values = ValuesOf<Fields>;
@@ -73,16 +72,15 @@ function inStream(event: Event, stream: string): void {
 const KNOWN: readonly Who[] = ['joined', 'known'];
 
 /** The actor as it was authorized stands in its own stream, or at the revision that the event names. */
-function mayAct({ who, whileSuspended, beforeJoining }: AnyVerb, { event, own, read, fields }: Asked): void {
-  if (!KNOWN.includes(who)) return;
+function mayAct(verb: AnyVerb, { event, own, read, fields }: Asked): void {
+  if (!KNOWN.includes(verb.who)) return;
   const source = Muse.of(event.actor);
   const named = event.stream === source.stream || event.based_on[source.stream] !== undefined;
   mustHold(named, `It does not say on which revision of ${source.stream} it was authorized.`);
   const muse = event.stream === source.stream ? own(Muse) : read(source);
   mustHold(muse.status !== 'unknown', `${event.actor} was not registered.`);
-  const needsJoining = who === 'joined' || (isSiblingId(event.actor) && !beforeJoining);
-  mustHold(!needsJoining || muse.status === 'joined', `${event.actor} had not joined.`);
-  mustHold(!muse.suspended || whileSuspended(fields()), `${event.actor} was suspended.`);
+  mustHold(!needsJoining(verb, event.actor) || muse.status === 'joined', `${event.actor} had not joined.`);
+  mustHold(!muse.suspended || isOpenToSuspended(verb, fields()), `${event.actor} was suspended.`);
 }
 
 /** The requests that a decision carries out. */

@@ -14,6 +14,7 @@ import { mustStillBeAllowed } from '#libs/domain/credentials.js';
 import { Muse } from '#libs/domain/muse.js';
 import { mustNotBeSuspended } from '#libs/domain/suspension.js';
 import { type Asking, askingOf, type Received } from './acting.js';
+import { isOpenToSuspended } from './caller-rules.js';
 import { decidedBy } from './decision.js';
 import type { Instances } from './declaration.js';
 import type { Followed } from './sale.js';
@@ -85,7 +86,7 @@ export class VerbRunner {
       decide: (state, reads) => {
         // What was written there since the request was authorized counts, for it is what an auditor looks at.
         const own = isOwn ? (state as Muse) : ownAmong(verb.reads?.(fields, asking, state), reads, asking.actor);
-        if (own) mustNotBeSuspended(own, verb.whileSuspended(sent));
+        if (own) mustNotBeSuspended(own, isOpenToSuspended(verb, sent));
         if (own && verb.who !== 'newKey') mustStillBeAllowed(own, asking.context.authorization);
         return verb.decide(state, fields, asking, reads, given);
       },

@@ -6,6 +6,7 @@ import type { Source } from '#libs/kernel/decide.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import type { AnyEventType, EventOf, FactOf } from '#libs/domain/define.js';
 import type { Acting, Asking, Deciding } from './acting.js';
+import type { CallerRules } from './caller-rules.js';
 import type { Asked } from './decision.js';
 import {
   type CompletedSigned,
@@ -71,9 +72,8 @@ export interface VerbSpec<
   DS,
   DE extends readonly AnyEventType[],
   RP extends Reply<A>,
-> extends Signed<F, U, A> {
-  /** Whether a muse that counts for another by now may still do it; by default not. */
-  readonly whileLinked?: boolean;
+>
+  extends Signed<F, U, A>, Pick<CallerRules, 'whileLinked'> {
   /** Whether the actor's key is destroyed by it: then one whose key is gone already may still do it; by default not. */
   readonly erases?: boolean;
   /** Of its rules; 1 where they have never changed. */

@@ -3,13 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Position, RequestFields } from '#libs/kernel/event.js';
-import { type Integers, isSiblingId, onceKey, sha256Hex } from '#libs/kernel/ids.js';
+import { type Integers, onceKey, sha256Hex } from '#libs/kernel/ids.js';
 import { type Clock } from '#libs/kernel/clock.js';
-import { fieldRule, Refusal, rule, withFurther } from '#libs/kernel/refusal.js';
+import { fieldRule, Refusal, withFurther } from '#libs/kernel/refusal.js';
 import type { PaidThing } from '#libs/claims/claim-streams.js';
-import { Muse } from '#libs/domain/muse.js';
-import { mustNotBeLinked } from '#libs/domain/linking.js';
-import { mustNotBeSuspended } from '#libs/domain/suspension.js';
 import { readPresented } from '#libs/payments/presented-payment.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { NOT_SIGNED } from '#libs/platform/signing/signed-message.js';
@@ -69,7 +66,7 @@ export class Pipeline {
     if (caller.actor) mustBeMeantFor(this.dependencies.address.baseUrl, fields[ORIGIN]);
     const signature = caller.signed ? fields['signature'] : undefined;
     await request.limits?.count({ ...caller, fields, signature, payment: purchaseOf(request, route, fields) });
-    mustBeAllowed(route, caller, fields);
+    route.access.check(caller.museId, caller.actor?.muse ?? null, fields);
     const { ignored: unknown, ...parsed } = route.parse(fields);
     const ignored = [...unknown.filter(name => isIgnored(name, fields, caller)), ...queried(request)];
     const known = caller.signed ? fields : without(fields, unknown);
@@ -172,7 +169,7 @@ export class Pipeline {
       decidedBy: `${route.endpoint}@1`,
       authorization: allowed(known),
       ...(ownKey && { message: signed.message }),
-      basedOn: actor && actor.revision >= 0 ? { [Muse.named(museId)]: actor.revision } : {},
+      basedOn: actor?.basedOn ?? {},
       integers: this.dependencies.integers,
       ...(actor && { asOf: actor.asOf }),
     };
@@ -224,15 +221,6 @@ function modeFor(
 function requestKeyOf(route: WriteRoute, fields: RequestFields, { museId, signed }: Caller): string | undefined {
   if (route.caller === 'newKey' && signed) return `key/${fields['public_key']}`;
   return signed ? nonceKey(museId, signed.nonce) : undefined;
-}
-
-function mustBeAllowed(route: WriteRoute, { actor, museId }: Caller, sent: RequestFields): void {
-  const needsJoining = route.caller === 'joined' || (isSiblingId(museId) && !route.beforeJoining);
-  const hasJoined = !needsJoining || actor?.muse.status === 'joined';
-  rule(hasJoined, 'join_first', 'This needs an identity that has joined: POST /api/join first.');
-  if (!actor) return;
-  mustNotBeSuspended(actor.muse, route.whileSuspended(sent));
-  mustNotBeLinked(actor.muse, route.whileLinked);
 }
 
 /** By what two requests are the same: all but the signature, its time, nonce and addressee, and the payment. */

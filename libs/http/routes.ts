@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { PaidRequest } from '#libs/payments/purchase.js';
+import type { Muse } from '#libs/domain/muse.js';
+import type { Code } from '#libs/kernel/codes.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { FieldFault } from '#libs/kernel/reasons.js';
@@ -19,6 +21,13 @@ export interface PaidEndpoint {
   readonly offersToAll: boolean;
   /** A request's own fields and the answer to them. */
   readonly sample: { readonly request: JsonObject; readonly answer: JsonObject };
+}
+
+/** Decides which muses may call an endpoint. */
+export interface EndpointAccess {
+  /** Throws one of `codes` unless the caller may send these fields. `muse` is null for a caller without identity. */
+  check(museId: string, muse: Muse | null, sent: RequestFields): void;
+  readonly codes: readonly Code[];
 }
 
 export interface WriteRoute {
@@ -41,12 +50,7 @@ export interface WriteRoute {
    * signature.
    */
   readonly caller: 'joined' | 'known' | 'newKey' | 'anyone';
-  /** Whether a muse that the operator has suspended may still do it, by the fields as they were sent. */
-  readonly whileSuspended: (sent: RequestFields) => boolean;
-  /** Whether a muse that counts for another by now may still do it. */
-  readonly whileLinked: boolean;
-  /** Whether a sibling identity may do it before it has joined, as an agent may whatever joining is not needed for. */
-  readonly beforeJoining: boolean;
+  readonly access: EndpointAccess;
   readonly paid?: PaidEndpoint;
   /** Its own limits, besides those that every request has. */
   readonly limits: readonly EndpointLimit[];

@@ -7,6 +7,7 @@ import { Findings } from '#libs/audit/findings.js';
 import { fromExport } from '#libs/audit/sources/export.js';
 import { examine, verifyLog } from '#libs/audit/verify-log.js';
 import { importPublicKey } from '#libs/platform/signing/ed25519.js';
+import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
 
 /**
  * Every signature of an export, in a process of its own that tells how many there were and how long they took.
@@ -26,7 +27,12 @@ process.send!(told, () => process.exit(0));
 
 async function whole() {
   const start = performance.now();
-  const { claims, findings } = await verifyLog(await fromExport(file), { tag, decisions: DECISIONS, sales: SALES });
+  const { claims, findings } = await verifyLog(await fromExport(file), {
+    tag,
+    decisions: DECISIONS,
+    sales: SALES,
+    openToSuspended: OPEN_TO_SUSPENDED,
+  });
   mustBeClean(findings);
   return { ms: performance.now() - start, signatures: claims.verified };
 }

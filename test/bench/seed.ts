@@ -15,7 +15,6 @@ import { apply } from '#libs/features/jobs/apply.js';
 import { job } from '#libs/features/jobs/post-job.js';
 import { Actors } from '#libs/http/authentication/actors.js';
 import { SignedRequests } from '#libs/http/authentication/signed.js';
-import { Muse } from '#libs/domain/muse.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { Context } from '#libs/kernel/decide.js';
@@ -206,7 +205,7 @@ class SeedWorld {
       integers: this.stores.integers,
       cause: `request/${sha256Hex(requestKey).slice(0, 32)}`,
       decidedBy: `${endpoint}@1`,
-      basedOn: actor.revision >= 0 ? { [Muse.named(museId)]: actor.revision } : {},
+      basedOn: actor.basedOn,
     };
     return { sent: endpoint === 'register' ? { ...fields, public_key: agent.publicKey } : fields, context };
   }

@@ -13,6 +13,7 @@ import { AgentClient, MESSAGE_TAG } from '#libs/client/index.js';
 import { writeAddress } from '#libs/setup/address-file.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { World } from '../world.js';
+import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
 
 let world: World;
 const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
@@ -112,7 +113,11 @@ test('a wage that went elsewhere is found on the chain, and of one to an address
   const { json, text } = await told('verify', '--from', world.url, '--rpc', `base=${base}`);
   expect(json).toMatchObject({ ok: true, payments: 2, unshown_receivers: 1 });
   expect(text).toContain('1  wages went to an address that is not shown, as a payout address is private');
-  const { facts } = await verifyLog(fromFeed(world.url), { tag: MESSAGE_TAG, sales: SALES });
+  const { facts } = await verifyLog(fromFeed(world.url), {
+    tag: MESSAGE_TAG,
+    sales: SALES,
+    openToSuspended: OPEN_TO_SUSPENDED,
+  });
   const [wage] = facts.payments().filter(({ accepted: { data } }) => data.endpoint === 'pay');
   const found = new Findings();
   const receivers = new Map([[wage!.accepted.data.payment, [`0x${'b'.repeat(40)}`]]]);

@@ -16,6 +16,7 @@ import { checked } from '../checked-projection.js';
 import { authorsIn, forgettingProblems } from '../forgetting.js';
 import { leaksIn, privateValues } from './private-values.js';
 import { recordDecisions } from './record-decisions.js';
+import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
 
 const PAGE = 1_000;
 /** Of how many muses of a story it is tried what is left once they are forgotten. */
@@ -48,6 +49,7 @@ export async function auditOf({ url, stores, models }: Service): Promise<typeof 
     decisions: DECISIONS,
     requests: REQUESTS,
     sales: SALES,
+    openToSuspended: OPEN_TO_SUSPENDED,
     checkpoints: [checkpoint],
   });
   const { findings, events: shown, facts } = verified;
@@ -77,6 +79,7 @@ async function foundOpened({ url, stores: { log, codec } }: Pick<Service, 'url' 
     decisions: DECISIONS,
     requests: REQUESTS,
     sales: SALES,
+    openToSuspended: OPEN_TO_SUSPENDED,
   });
   return findings.list.map(findingLine);
 }

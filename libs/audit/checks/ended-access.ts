@@ -13,8 +13,8 @@ interface Ended {
   readonly hashes?: readonly string[];
 }
 
-/** What the operator keeps nobody from: to be told, to change the key, to be erased. To end tokens too. */
-const WHILE_SUSPENDED = new Set(['inbox', 'key', 'forget']);
+/** Whether a suspended muse may write a type of event by a request for an endpoint. */
+export type OpenToSuspended = (endpoint: string, eventType: string) => boolean;
 
 /**
  * A key that was replaced, or a token that was revoked, allows nothing that began later, and neither does a muse while it
@@ -26,7 +26,10 @@ export class EndedAccess implements Check {
   /** Unix ms by muse. */
   private readonly suspendedAt = new Map<string, number>();
 
-  constructor(private readonly findings: Findings) {}
+  constructor(
+    private readonly findings: Findings,
+    private readonly openToSuspended: OpenToSuspended,
+  ) {}
 
   take({ shown, opened }: ExaminedEvent): void {
     if (!opened) return;
@@ -39,8 +42,7 @@ export class EndedAccess implements Check {
 
   private mayAct(endpoint: string, { type, actor, at }: Event, shown: ExaminedEvent['shown']): void {
     const since = this.suspendedAt.get(actor);
-    const mayBe = WHILE_SUSPENDED.has(endpoint) || type === 'TokenRevoked';
-    if (since === undefined || mayBe || at <= since + LATE_MS) return;
+    if (since === undefined || at <= since + LATE_MS || this.openToSuspended(endpoint, type)) return;
     this.findings.add('signature', `${actor} was suspended when it asked for it.`, shown);
   }
 

@@ -29,26 +29,19 @@ const CALLERS: { readonly [caller in WriteRoute['caller']]: readonly Code[] } = 
   anyone: [],
   newKey: [...SIGNING, 'forgotten'],
   known: [...SIGNING, ...KNOWING],
-  joined: [...SIGNING, ...KNOWING, 'join_first'],
+  joined: [...SIGNING, ...KNOWING],
 };
-
-const CALLERS_BY_ID: ReadonlySet<WriteRoute['caller']> = new Set(['known', 'joined']);
 
 /** Every code that a write can answer, besides the names of its fields. */
 export function codesOfWrite(route: WriteRoute): Code[] {
-  const { caller, whileSuspended, whileLinked, beforeJoining, paid, isRead, describe } = route;
+  const { caller, access, paid, isRead, describe } = route;
   const own = describe.codes ?? [];
-  const linked: Code[] = CALLERS_BY_ID.has(caller) && !whileLinked ? ['linked'] : [];
-  const suspended: Code[] = caller === 'anyone' || whileSuspended({}) ? [] : ['suspended'];
   const reading: Code[] = isRead ? ['overloaded'] : [];
-  const joining: Code[] = caller === 'known' && !beforeJoining ? ['join_first'] : [];
   return distinct([
     ...BODY,
     ...CALLERS[caller],
-    ...joining,
+    ...access.codes,
     ...reading,
-    ...suspended,
-    ...linked,
     ...WRITING,
     ...(paid ? PAYING : []),
     ...own,

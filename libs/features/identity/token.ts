@@ -24,7 +24,7 @@ const ONLY_SIGNED = 'action can be issue only in a signed request; with a token,
 /** A token for another, the end of all of them, or one for an identity that signs. */
 export const token = verb('token', {
   who: 'known',
-  whileSuspended: ({ action }) => action === 'revoke',
+  whileSuspended: { allows: ({ action }) => action === 'revoke', events: [TokenRevoked] },
   secret: true,
   fields: { action: needed(c.oneOf('rotate', 'revoke', 'issue'), 'What is done with the tokens of the caller') },
   uses: { tokens: TokenMint },

@@ -1,12 +1,12 @@
 import { Refusal } from '#libs/kernel/refusal.js';
 import { Muse } from '#libs/domain/muse.js';
 import type { Journal } from '#libs/event-log/journal.js';
-import type { Position, Revision } from '#libs/kernel/event.js';
+import type { BasedOn, Position } from '#libs/kernel/event.js';
 
 export interface Actor {
   readonly muse: Muse;
-  /** The revision of the muse's stream that this is; -1 for a stream without events. */
-  readonly revision: Revision;
+  /** Revision of the muse's stream that it was read at; empty for a stream without events. */
+  readonly basedOn: BasedOn;
   /** The moment that it is as of. */
   readonly asOf: Position;
 }
@@ -25,7 +25,7 @@ export class Actors {
 
   async get(museId: string): Promise<Actor> {
     const asOf = await this.journal.log.moment();
-    const { state: muse, revision } = await this.journal.load(Muse.of(museId), asOf);
-    return { muse, revision: revision === 'none' ? -1 : revision, asOf };
+    const { state: muse, stream, revision } = await this.journal.load(Muse.of(museId), asOf);
+    return { muse, basedOn: revision === 'none' ? {} : { [stream]: revision }, asOf };
   }
 }

@@ -5,11 +5,16 @@ import { verifyLog } from '#libs/audit/verify-log.js';
 import { sign } from '#libs/platform/signing/ed25519.js';
 import { checkpointText, signedNote } from '#libs/platform/signing/signed-note.js';
 import { HonestLog, ISSUER_KEY, ISSUER_SEED, sourceOf, TAG } from './honest-log.js';
+import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
 
 describe('a kept checkpoint', () => {
   async function issuerFindings(seed: Uint8Array): Promise<string[]> {
     const honest = await (await HonestLog.told()).shown();
-    const { facts, findings, root } = await verifyLog(sourceOf(honest), { tag: TAG, sales: SALES });
+    const { facts, findings, root } = await verifyLog(sourceOf(honest), {
+      tag: TAG,
+      sales: SALES,
+      openToSuspended: OPEN_TO_SUSPENDED,
+    });
     const kept = { origin: 'jobs.example', size: honest.length, root };
     const text = checkpointText(kept);
     const note = signedNote(text, 'jobs.example', ISSUER_KEY, sign(seed, text));

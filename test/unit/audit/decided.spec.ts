@@ -5,11 +5,17 @@ import { verifyLog } from '#libs/audit/verify-log.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { Muse, Reinstated, Suspended } from '#libs/domain/muse.js';
 import { HonestLog, sourceOf, TAG, THIRD } from './honest-log.js';
+import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
 
 describe('what decided the events', () => {
   const told = HonestLog.told().then(log => log.shown());
   const decided = async (...all: Judged[]) => {
-    const verified = await verifyLog(sourceOf(await told), { tag: TAG, sales: SALES, decisions: decisionTable(all) });
+    const verified = await verifyLog(sourceOf(await told), {
+      tag: TAG,
+      sales: SALES,
+      openToSuspended: OPEN_TO_SUSPENDED,
+      decisions: decisionTable(all),
+    });
     return { counts: verified.decisions, problems: new Set(verified.findings.list.map(({ problem }) => problem)) };
   };
   const named = { name: 'test', rule: 'It is a test, and stands.' };
@@ -41,7 +47,12 @@ describe('what decided the events', () => {
     };
     const unknown = { name: 'test', version: 1, writes: types.filter(type => type !== 'Reinstated'), decide };
     const decisions = decisionTable([unknown]);
-    const verified = await verifyLog(sourceOf(await log.shown()), { tag: TAG, sales: SALES, decisions });
+    const verified = await verifyLog(sourceOf(await log.shown()), {
+      tag: TAG,
+      sales: SALES,
+      openToSuspended: OPEN_TO_SUSPENDED,
+      decisions,
+    });
     expect(verified.findings.list.filter(({ kind }) => kind === 'decision')).toMatchObject([
       { type: 'Reinstated', problem: 'test@1, which it names, does not write it.' },
     ]);

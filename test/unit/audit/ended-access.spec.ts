@@ -1,10 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { SALES } from '#libs/service/sales.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
+import { FEATURES } from '#libs/features/features.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
-import { KeyBound, Muse, ProfileUpdated, Reinstated, Suspended, TokenRevoked } from '#libs/domain/muse.js';
+import { KeyBound, Muse, ProfileUpdated, Reinstated, Suspended, TokenIssued, TokenRevoked } from '#libs/domain/muse.js';
 import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
 import { HonestLog, sourceOf, TAG, THIRD } from './honest-log.js';
+import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
 
 const SEED = new Uint8Array(32).fill(77);
 const MINUTE_MS = 60_000;
@@ -28,7 +30,9 @@ function says(log: HonestLog, seed?: Uint8Array) {
 }
 
 const problems = async (events: readonly PublicEvent[]) =>
-  (await verifyLog(sourceOf(events), { tag: TAG, sales: SALES })).findings.list.map(({ problem }) => problem).join(' ');
+  (await verifyLog(sourceOf(events), { tag: TAG, sales: SALES, openToSuspended: OPEN_TO_SUSPENDED })).findings.list
+    .map(({ problem }) => problem)
+    .join(' ');
 
 test('a key that was replaced allows nothing that began later, and what began at that moment it may have allowed', async () => {
   const log = await replaced();
@@ -55,9 +59,19 @@ test('a muse that is suspended does nothing that began later, but what it may, u
   expect(await found()).toHaveLength(1);
   await says(log);
   expect(await found()).toHaveLength(2);
+  const issued = { muse_id: THIRD, hash: 'a'.repeat(64), expires_at: log.stores.clock.now() };
+  await log.signed(THIRD, stream, { endpoint: 'token', fields: { action: 'issue' } }, TokenIssued(issued));
+  expect(await found()).toHaveLength(3);
   await log.service(stream, 'reinstates', Reinstated({ muse_id: THIRD }));
   await says(log);
-  expect(await found()).toHaveLength(2);
+  expect(await found()).toHaveLength(3);
+});
+
+test('leaves a suspended muse its inbox, key, erasure and the end of its tokens', () => {
+  const endpoints = FEATURES.flatMap(({ verbs, asks }) => [...verbs, ...asks]).map(({ endpoint }) => endpoint);
+  const openTo = (type: string) => endpoints.filter(endpoint => OPEN_TO_SUSPENDED(endpoint, type)).sort();
+  expect(openTo('TokenRevoked')).toEqual(['forget', 'inbox', 'key', 'token', 'whoami']);
+  expect(openTo('TokenIssued')).toEqual(['forget', 'inbox', 'key', 'whoami']);
 });
 
 test('an event of a public type that is shown by its digest alone is found, wherever its digest stands', async () => {

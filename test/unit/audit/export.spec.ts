@@ -9,6 +9,7 @@ import { fromExport } from '#libs/audit/sources/export.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import { HonestLog, TAG } from './honest-log.js';
+import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'export-'));
 const file = join(folder, 'log.ndjson');
@@ -24,15 +25,22 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function problems(changed: string): Promise<string> {
   const other = join(folder, 'changed.ndjson');
   writeFileSync(other, changed);
-  const { findings } = await verifyLog(await fromExport(other), { tag: TAG, sales: SALES });
+  const { findings } = await verifyLog(await fromExport(other), {
+    tag: TAG,
+    sales: SALES,
+    openToSuspended: OPEN_TO_SUSPENDED,
+  });
   return findings.list.map(({ problem }) => problem).join(' ');
 }
 
 describe('an export', () => {
   test('is one file, which says what it holds, and verifies as the log does', async () => {
     expect(readdirSync(folder)).toEqual(['log.ndjson']);
-    const [exported, here] = [await fromExport(file), await verifyLog(log.source(), { tag: TAG, sales: SALES })];
-    const verified = await verifyLog(exported, { tag: TAG, sales: SALES });
+    const [exported, here] = [
+      await fromExport(file),
+      await verifyLog(log.source(), { tag: TAG, sales: SALES, openToSuspended: OPEN_TO_SUSPENDED }),
+    ];
+    const verified = await verifyLog(exported, { tag: TAG, sales: SALES, openToSuspended: OPEN_TO_SUSPENDED });
     expect(verified.findings.list).toEqual([]);
     expect([verified.claims, verified.root]).toEqual([here.claims, here.root]);
     expect(exported.manifest).toMatchObject({ origin: 'jobs.example', size: here.events, head: here.head });

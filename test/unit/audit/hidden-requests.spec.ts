@@ -7,6 +7,7 @@ import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Forgotten, Muse } from '#libs/domain/muse.js';
 import { HonestLog, sourceOf, TAG, WORKER } from './honest-log.js';
+import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
 
 type Change = (authorization: JsonObject) => JsonObject;
 const objectOf = (value: unknown) => value as JsonObject;
@@ -25,7 +26,12 @@ function changed(events: readonly PublicEvent[], isOne: (event: PublicEvent) => 
 }
 
 async function verified(events: readonly PublicEvent[]) {
-  const { findings, claims } = await verifyLog(sourceOf(events), { tag: TAG, sales: SALES, requests: REQUESTS });
+  const { findings, claims } = await verifyLog(sourceOf(events), {
+    tag: TAG,
+    sales: SALES,
+    openToSuspended: OPEN_TO_SUSPENDED,
+    requests: REQUESTS,
+  });
   const problems = findings.list.filter(({ kind }) => kind === 'signature').map(({ problem }) => problem);
   return { problems, claims };
 }
@@ -135,6 +141,10 @@ describe('a request that was signed for something else', () => {
 
 test('where no request is what was signed the auditor is told of the first line of messages', async () => {
   const events = await (await HonestLog.told()).shown();
-  const { findings } = await verifyLog(sourceOf(events), { tag: 'other-v1', sales: SALES });
+  const { findings } = await verifyLog(sourceOf(events), {
+    tag: 'other-v1',
+    sales: SALES,
+    openToSuspended: OPEN_TO_SUSPENDED,
+  });
   expect(findings.list.at(-1)!.problem).toContain('MESSAGE_TAG');
 });

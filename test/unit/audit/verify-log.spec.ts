@@ -9,18 +9,20 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { feedEventDigest } from '#libs/platform/signing/event-digest.js';
 import { sign } from '#libs/platform/signing/ed25519.js';
 import { HonestLog, ISSUER_KEY, ISSUER_SEED, ROLE, sourceOf, TAG, THIRD, WORKER } from './honest-log.js';
+import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
 
 let honest: readonly PublicEvent[];
 let root: string;
 beforeAll(async () => {
   honest = await (await HonestLog.told()).shown();
-  root = (await verifyLog(sourceOf(honest), { tag: TAG, sales: SALES })).root;
+  root = (await verifyLog(sourceOf(honest), { tag: TAG, sales: SALES, openToSuspended: OPEN_TO_SUSPENDED })).root;
 });
 
 const kept = () => ({ who: 'The kept checkpoint', size: honest.length, root });
 
 async function found(events: readonly PublicEvent[], options: Partial<VerifyOptions> = {}): Promise<Finding[]> {
-  return (await verifyLog(sourceOf(events), { tag: TAG, sales: SALES, ...options })).findings.list;
+  return (await verifyLog(sourceOf(events), { tag: TAG, sales: SALES, openToSuspended: OPEN_TO_SUSPENDED, ...options }))
+    .findings.list;
 }
 
 /** The sentences that are found, each with the event that it names. */
@@ -47,7 +49,13 @@ const ofRequest = (name: string, value: unknown) => (event: PublicEvent) => {
 
 describe('an honest log', () => {
   test('verifies clean, and every event is counted by what it rests on', async () => {
-    const verified = await verifyLog(sourceOf(honest), { tag: TAG, sales: SALES, second: true, checkpoints: [kept()] });
+    const verified = await verifyLog(sourceOf(honest), {
+      tag: TAG,
+      sales: SALES,
+      openToSuspended: OPEN_TO_SUSPENDED,
+      second: true,
+      checkpoints: [kept()],
+    });
     expect(verified.findings.list).toEqual([]);
     const { verified: signed, service, ...rest } = verified.claims;
     expect(signed + service).toBe(honest.length);
@@ -61,9 +69,15 @@ describe('an honest log', () => {
     const fields = { payout_address: '0x1' };
     const update = ProfileUpdated({ muse_id: THIRD, payout_address: '0x1' });
     await log.signed(THIRD, Muse.named(THIRD), { endpoint: 'profile', fields }, update);
-    expect((await verifyLog(log.source(), { tag: TAG, sales: SALES })).claims.private).toBe(1);
+    expect(
+      (await verifyLog(log.source(), { tag: TAG, sales: SALES, openToSuspended: OPEN_TO_SUSPENDED })).claims.private,
+    ).toBe(1);
     await log.stores.keys.destroy(THIRD);
-    const { claims, findings } = await verifyLog(log.source(), { tag: TAG, sales: SALES });
+    const { claims, findings } = await verifyLog(log.source(), {
+      tag: TAG,
+      sales: SALES,
+      openToSuspended: OPEN_TO_SUSPENDED,
+    });
     expect(findings.list).toEqual([]);
     expect(claims.private + claims.erased).toBe(3);
   });

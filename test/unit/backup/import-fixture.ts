@@ -21,6 +21,7 @@ import { MemoryLog } from '../../doubles/memory-log.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
 import { HonestLog, TAG } from '../audit/honest-log.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
+import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
 
 /** Of the issuer that signs behind an import. */
 export const SEED = new Uint8Array(32).fill(5);
@@ -87,7 +88,12 @@ export class Importing {
   /** What an auditor finds in the fork. What was exported is written by hand, and names no decision. */
   async problems(): Promise<string[]> {
     const decisions = new Map([...DECISIONS].filter(([name]) => name.startsWith('import-')));
-    const { findings } = await verifyLog(this.source(), { tag: TAG, sales: SALES, decisions });
+    const { findings } = await verifyLog(this.source(), {
+      tag: TAG,
+      sales: SALES,
+      openToSuspended: OPEN_TO_SUSPENDED,
+      decisions,
+    });
     return findings.list.map(({ problem }) => problem);
   }
 
@@ -102,6 +108,7 @@ export class Importing {
       now: this.exported.stores.clock.now(),
       tag: TAG,
       sales: SALES,
+      openToSuspended: OPEN_TO_SUSPENDED,
       reason: 'moved',
       issuerSeed: SEED,
       claimStreams: async () => NEW_CLAIMS,
