@@ -7,18 +7,22 @@ const CHARACTERS_MIN = 5;
 /** What a payment keeps of its request holds whatever was sent, private values too. */
 const REQUESTS = new Set(['fields', 'subject', 'things']);
 
-/** Every value that the log holds as private or held, and that nothing else of it says openly. */
-export function privateValues(events: readonly Event[]): string[] {
-  const hidden = new Set(events.flatMap(event => textsOf(event, isHidden)));
+/** Private and held values of a log, each with its event type and field. */
+export type PrivateValues = ReadonlyMap<string, string>;
+
+/** Every value that the log holds as private or held, and that no other field of it shows. */
+export function privateValues(events: readonly Event[]): PrivateValues {
+  const hidden = events.flatMap(event => textsOf(event, isHidden));
   const open = events.flatMap(event => textsOf(event, (name, type) => !isHidden(name, type) && !REQUESTS.has(name)));
-  const said = new Set(open.map(text => text.toLowerCase()));
-  return [...hidden].filter(text => text.length >= CHARACTERS_MIN && !said.has(text.toLowerCase()));
+  const shown = new Set(open.map(([text]) => text.toLowerCase()));
+  return new Map(hidden.filter(([text]) => text.length >= CHARACTERS_MIN && !shown.has(text.toLowerCase())));
 }
 
-/** Which of the values stand in a text, each with what the text is. */
-export function leaksIn(what: string, text: string, values: readonly string[]): string[] {
+/** A sentence for each of the values that is in a text: the name of the text, the value and its field. */
+export function leaksIn(what: string, text: string, values: PrivateValues): string[] {
   const lower = text.toLowerCase();
-  return values.filter(value => lower.includes(escaped(value))).map(value => `${what} shows ${value}`);
+  const leaked = [...values].filter(([value]) => lower.includes(escaped(value)));
+  return leaked.map(([value, field]) => `${what} shows ${value}, which is ${field}`);
 }
 
 /** As it would stand in JSON. */
@@ -29,8 +33,12 @@ function isHidden(name: string, type: string): boolean {
   return seals !== undefined && [...seals.private, ...seals.held].includes(name);
 }
 
-function textsOf({ type, data }: Event, isWanted: (name: string, type: string) => boolean): string[] {
-  return Object.entries(data as JsonObject).flatMap(([name, value]) => (isWanted(name, type) ? stringsIn(value) : []));
+type Text = readonly [text: string, field: string];
+
+function textsOf({ type, data }: Event, isWanted: (name: string, type: string) => boolean): Text[] {
+  return Object.entries(data as JsonObject).flatMap(([name, value]) =>
+    isWanted(name, type) ? stringsIn(value).map((text): Text => [text, `${type}.${name}`]) : [],
+  );
 }
 
 function stringsIn(value: Json | undefined): string[] {
