@@ -6,6 +6,7 @@ import { filledPage } from './filled-page.js';
 import { libraryGraph } from './library-graph.js';
 import { pythonCodes, pythonSource } from './python-client.js';
 import { referenceTables } from './reference.js';
+import { STREAM_LIST, streamList } from './stream-list.js';
 
 export const CLIENT = 'libs/client/operations.generated.ts';
 export const PYTHON_CLIENT = 'libs/client-python/src/agent_job_network/operations.py';
@@ -17,6 +18,7 @@ export const CHARACTERS = 'libs/kernel/characters.generated.ts';
 /** Every file that follows from what the features declare, or from Unicode, as it should be. Paths are from the root. */
 export async function made(read: (path: string) => string): Promise<{ file: string; text: string }[]> {
   const files = [
+    { file: STREAM_LIST, text: streamList() },
     { file: CLIENT, text: clientSource(FEATURES) },
     { file: PYTHON_CLIENT, text: pythonSource(FEATURES) },
     { file: PYTHON_CODES, text: pythonCodes() },

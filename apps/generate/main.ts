@@ -4,6 +4,9 @@
  */
 import 'reflect-metadata';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { made } from './made.js';
+import { STREAM_LIST, streamList } from './stream-list.js';
 
+// The features import the list of streams, so it is written before they are loaded.
+writeFileSync(STREAM_LIST, streamList());
+const { made } = await import('./made.js');
 for (const { file, text } of await made(path => readFileSync(path, 'utf8'))) writeFileSync(file, text);

@@ -1,4 +1,4 @@
-import { STREAMS } from '#libs/features/streams.js';
+import { STREAMS } from '#libs/features/streams.generated.js';
 import type { Entity } from '#libs/kernel/decide.js';
 import type { Event, Revision } from '#libs/kernel/event.js';
 

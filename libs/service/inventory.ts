@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { FEATURES } from '#libs/features/features.js';
-import { EVENT_TYPES, STREAMS } from '#libs/features/streams.js';
+import { STREAMS } from '#libs/features/streams.generated.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 import { PAGES } from '#libs/channels/pages/pages.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 
@@ -72,7 +73,7 @@ function declaredBy(value: unknown, source: string): Declared | null {
   if (kind === 'feature') return { name, what: kind, among: 'features', list: 'libs/features/features.ts' };
   if (kind !== undefined && 'request' in value) return { ...ofFeature, what: kind, among: 'operations' };
   if (category !== undefined && 'evolve' in value)
-    return { name: category, what: 'stream', among: 'streams', list: 'libs/features/streams.ts' };
+    return { name: category, what: 'stream', among: 'streams', list: 'libs/features/streams.generated.ts' };
   if ('evolve' in value && 'keys' in value)
     return { name, what: 'projection', among: 'projections', list: 'libs/features/projections.ts' };
   if ('writes' in value && Array.isArray(value.writes)) return { ...ofFeature, what: 'decision', among: 'decisions' };

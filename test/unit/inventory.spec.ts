@@ -18,7 +18,13 @@ test('everything that a file declares is listed where the service looks for it',
 
 describe('what is left out of its list is named, with the file that declares it and the one that lists it', () => {
   test.each([
-    ['streams', 'connection', 'libs/features/network/domain/connection.ts', 'stream', 'libs/features/streams.ts'],
+    [
+      'streams',
+      'connection',
+      'libs/features/network/domain/connection.ts',
+      'stream',
+      'libs/features/streams.generated.ts',
+    ],
     [
       'events',
       'Connected',
