@@ -4,10 +4,12 @@ import { Compile } from 'typebox/compile';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { eventDigest } from '#libs/platform/signing/event-digest.js';
+import { exampleFact } from '../vectors/example-facts.js';
 import { type Sample, sampleCodec, sampleName, storyEvents } from '../vectors/event-samples.js';
 import { eventType, writtenShape } from '#libs/kernel/event-type.js';
 
 const FOLDER = new URL('../vectors/events/', import.meta.url);
+const MAKE = 'node --import ./test/doubles/typescript-loader.mjs test/vectors/make-event-samples.ts';
 const names = readdirSync(FOLDER).sort();
 const sample = (name: string) => JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as Sample;
 const all = [...EVENT_TYPES.values()].flatMap(({ type, versions }) =>
@@ -15,7 +17,12 @@ const all = [...EVENT_TYPES.values()].flatMap(({ type, versions }) =>
 );
 
 test('every event type has a golden sample of each of its versions', () => {
-  expect(all.filter(name => !names.includes(name))).toEqual([]);
+  const missing = all.filter(name => !names.includes(name));
+  expect(missing.map(name => `${MAKE} makes ${name}`)).toEqual([]);
+});
+
+test.each([...EVENT_TYPES.values()])('an example of $type follows from its schema', type => {
+  expect([...Compile(type.schema).Errors(exampleFact(type).data)]).toEqual([]);
 });
 
 test('an event type is never taken out of the registry', () => {

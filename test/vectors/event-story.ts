@@ -70,6 +70,8 @@ import {
 import type { Fact } from '#libs/kernel/event.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
+import { STREAMS } from '#libs/features/streams.generated.js';
+import { exampleFacts } from './example-facts.js';
 import * as money from './payment-story.js';
 
 export const POSTER = 'agent_poster0000';
@@ -723,8 +725,7 @@ const issuer = by(
 
 const viewed = by('service', Views.named(1_795_262_500_000), ViewsCounted({ views: { [WORKER]: 3, [POSTER]: 1 } }));
 
-/** One job from two registrations to its wage, with at least one event of every type. */
-export const STORY: readonly Told[] = [
+const STORY_OF_A_JOB: readonly Told[] = [
   ...issuer,
   ...agents,
   ...job,
@@ -753,3 +754,6 @@ export const STORY: readonly Told[] = [
   ...crew,
   ...delegated,
 ];
+
+/** One job from two registrations to its wage. An event type that has no part in it follows with an example. */
+export const STORY: readonly Told[] = [...STORY_OF_A_JOB, ...exampleFacts(STREAMS, STORY_OF_A_JOB)];

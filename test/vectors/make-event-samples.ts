@@ -11,14 +11,5 @@ const FOLDER = new URL('./events/', import.meta.url);
 mkdirSync(FOLDER, { recursive: true });
 for (const { type, version } of EVENT_TYPES.values()) {
   const file = new URL(sampleName(type, version), FOLDER);
-  if (!existsSync(file)) await make(type, file);
-}
-
-async function make(type: string, file: URL): Promise<void> {
-  try {
-    writeFileSync(file, `${JSON.stringify(await sampleOf(type), null, 2)}\n`, { flag: 'wx' });
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exitCode = 1;
-  }
+  if (!existsSync(file)) writeFileSync(file, `${JSON.stringify(await sampleOf(type), null, 2)}\n`);
 }
