@@ -89,8 +89,6 @@ export interface VerbSpec<
   readonly events: E;
   /** Its answer holds a secret: a repetition is carried out again from events instead of saved. */
   readonly secret?: boolean;
-  /** The codes of its own rules, besides those that every verb has. */
-  readonly errors: readonly Code[];
   /** As whom it acts, where the request itself makes the muse. */
   readonly actor?: (fields: ValuesOf<F>, ids: Ids) => string;
   /** Whether that muse is another request's: then the next id that is derived is tried. */
@@ -134,6 +132,8 @@ interface CompletedVerb extends CompletedSigned {
   readonly version: number;
   readonly older: readonly OlderRules[];
   readonly secret: boolean;
+  /** Codes of its own rules, without those of every verb. */
+  readonly errors: readonly Code[];
 }
 
 /** A verb with the types of its name, its fields and its answer, which clients are made of. */
@@ -171,6 +171,6 @@ export function verb<
   const completed = completeSigned(name, spec);
   if (spec.sale && completed.limits.some(({ of }) => of))
     throw new Error(`${name}: what is sold is not counted by its events.`);
-  const { version = 1, older = [], secret = false } = spec;
-  return { ...spec, ...completed, kind: 'verb', name, version, older, secret };
+  const { version = 1, older = [], secret = false, errors = [] } = spec;
+  return { ...spec, ...completed, kind: 'verb', name, version, older, secret, errors };
 }

@@ -1,5 +1,5 @@
+import { STREAMS } from '#libs/features/streams.generated.js';
 import type { EventTypes } from '#libs/kernel/event-type.js';
-import { STREAMS } from './streams.generated.js';
 
 const all = STREAMS.flatMap(({ events }) => events);
 

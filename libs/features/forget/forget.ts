@@ -43,7 +43,6 @@ export const forget = verb('forget', {
   duringOutage: () => ({}),
   answer: w.object({ forgotten: w.exactly(true) }),
   reply: () => ({ forgotten: true }),
-  errors: [],
   doc: {
     tag: 'Identity',
     summary: 'Erase what one wrote, and end the identity',

@@ -63,7 +63,6 @@ export const join = verb('join', {
     ...wageWallet(state),
     ...referrerAdjusted(fields.referred_by, state.recruiter),
   }),
-  errors: [],
   doc: {
     tag: 'Identity',
     summary: 'Join the network, or change what one said on joining',

@@ -62,7 +62,6 @@ export const token = verb('token', {
       revoked: events.some(event => is(TokenRevoked, event) && event.data.hashes.length > 0),
     }),
   }),
-  errors: [],
   doc: {
     tag: 'Identity',
     summary: 'Rotate, revoke or issue bearer tokens',

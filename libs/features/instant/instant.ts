@@ -60,7 +60,6 @@ export const instant = verb('instant', {
     const task = issued?.data ?? waiting;
     return { task: task && shownTask(task) };
   },
-  errors: [],
   doc: {
     tag: 'Instant tasks',
     summary: 'A small task that is checked at once',

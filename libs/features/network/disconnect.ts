@@ -17,7 +17,6 @@ export const disconnect = verb('disconnect', {
   },
   answer: w.object({ removed: w.flag(true, 'Whether there was anything to be removed') }),
   reply: ({ events }) => ({ removed: events.length > 0 }),
-  errors: [],
   doc: {
     tag: 'Network',
     summary: 'End a connection, or take back or refuse a request for one',
