@@ -1,5 +1,5 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import { AnswerChecks } from './described-answers.js';
 import { type Headings, type RawAgent, type Reply, send } from './raw-agent.js';
 
 /** An operation of the API description. */
@@ -23,37 +23,18 @@ export interface Sent {
   readonly headers?: Headings;
 }
 
-const LOOSE = ['Failure', 'Problem', 'PaymentRequired', 'SignedFields', 'FieldsSignedByNewKey'];
-
-/** The schema with nothing allowed in objects but what it names, so that an answer cannot have more than is described. */
-function strict(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(strict);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const entries = Object.entries(schema).map(([name, value]) => [name, LOOSE.includes(name) ? value : strict(value)]);
-  const { properties, allOf, additionalProperties } = schema as JsonObject;
-  const closed = properties && typeof properties === 'object' && additionalProperties === undefined;
-  const keyword = allOf ? 'unevaluatedProperties' : 'additionalProperties';
-  return { ...(Object.fromEntries(entries) as object), ...(closed && { [keyword]: false }) };
-}
-
-const pointer = (...words: readonly string[]) =>
-  words.map(word => encodeURIComponent(word.replace(/~/g, '~0').replace(/\//g, '~1'))).join('/');
-
 /** A service held against its own description: whatever it answers is looked up there. */
-export class Described {
+export class Described extends AnswerChecks {
   readonly operations: readonly Operation[];
   /** What was answered with 200, by operation. */
   readonly called = new Set<string>();
-  private readonly checks = new Map<string, ValidateFunction>();
-  private readonly ajv = new Ajv2020({ strict: false, allErrors: true, formats: { uri: true } });
 
   constructor(
     readonly url: string,
     readonly document: JsonObject,
   ) {
+    super(document);
     this.operations = operationsOf(document);
-    const { paths, components } = document;
-    this.ajv.addSchema(strict({ paths, components }) as object, 'api');
   }
 
   static async of(url: string): Promise<Described> {
@@ -97,14 +78,6 @@ export class Described {
     const media = Object.keys(described['content'] as JsonObject)[0]!;
     if (!media.endsWith('json')) return null;
     return this.check('paths', path, method, 'responses', String(status), 'content', media, 'schema')(body);
-  }
-
-  /** A check of a schema in the document, by where it stands. */
-  check(...words: readonly string[]): (value: unknown) => string | null {
-    const ref = `api#/${pointer(...words)}`;
-    const validate: ValidateFunction = this.checks.get(ref) ?? this.ajv.compile({ $ref: ref });
-    this.checks.set(ref, validate);
-    return value => (validate(value) ? null : this.ajv.errorsText(validate.errors, { separator: '; ' }));
   }
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type HDNodeWallet, Wallet } from 'ethers';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble.js';
+import { undescribedIn } from './described-answers.js';
 import { undeclaredCode } from './undeclared-codes.js';
 import { SIGNED_BY_NEW_KEY, type SignableFields, signedMessage } from '#libs/platform/signing/signed-message.js';
 
@@ -34,6 +35,8 @@ export async function send(url: string, path: string, { method, headers, body }:
   if (unnamed.length > 0) throw new Error(`${path} does not name ${unnamed.join()}: ${JSON.stringify(answer)}`);
   const code = undeclaredCode(path, answer);
   if (code !== null) throw new Error(`${path} is refused with ${code}, which the errors of its verb do not list.`);
+  const undescribed = undescribedIn(path, answer);
+  if (undescribed !== null) throw new Error(`${path} answers what is not described: ${undescribed}.`);
   return { status: response.status, headers: response.headers, body: answer };
 }
 

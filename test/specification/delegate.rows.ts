@@ -4,14 +4,6 @@ import { covered, type Row, words } from './row.js';
 export const DELEGATE: readonly Row[] = [
   ...covered(
     'i15',
-    'endpoint',
-    10,
-    'flows/description.spec.ts > is delegated, and followed',
-    'POST /api/delegate',
-    'GET /api/delegate/{role}',
-  ),
-  ...covered(
-    'i15',
     'field',
     10,
     'unit/features/drafting.spec.ts > with a bad %s is refused by its name',

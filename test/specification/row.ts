@@ -1,4 +1,4 @@
-export type Kind = 'field' | 'state' | 'endpoint' | 'error' | 'limit' | 'rule';
+export type Kind = 'field' | 'state' | 'error' | 'limit' | 'rule';
 
 /** One thing that the specification asks for. */
 export interface Row {

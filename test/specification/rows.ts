@@ -2,7 +2,6 @@ import { CODES } from '#libs/kernel/codes.js';
 import { filesOf, textOf } from '../tidy.sources.js';
 import { DELEGATE } from './delegate.rows.js';
 import { WEBHOOKS } from './webhooks.rows.js';
-import { ENDPOINTS } from './endpoints.rows.js';
 import { LIMITS } from './limits.rows.js';
 import { REQUESTS } from './requests.rows.js';
 import { RESOURCES } from './resources.rows.js';
@@ -22,15 +21,5 @@ function codeRows(): Row[] {
 }
 
 export function rows(): Row[] {
-  return [
-    ...RESOURCES,
-    ...STATES,
-    ...ENDPOINTS,
-    ...REQUESTS,
-    ...LIMITS,
-    ...SIBLINGS,
-    ...DELEGATE,
-    ...WEBHOOKS,
-    ...codeRows(),
-  ];
+  return [...RESOURCES, ...STATES, ...REQUESTS, ...LIMITS, ...SIBLINGS, ...DELEGATE, ...WEBHOOKS, ...codeRows()];
 }

@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
-import { ROUTES } from '#libs/service/routes.js';
 import { textOf } from '../tidy.sources.js';
 import { rows } from './rows.js';
 
@@ -26,13 +24,4 @@ test('every test that a row names is there', () => {
 test('no row stands twice', () => {
   const keys = all.map(({ section, kind, item, test }) => `${section} ${kind} ${item} ${test}`);
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
-});
-
-test('the endpoints that are covered are those of the API description', () => {
-  const { paths } = new ApiDescription({ baseUrl: '' }, 'service-v1', ROUTES).document() as { paths: object };
-  const described = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.keys(methods as object).map(method => `${method.toUpperCase()} ${path}`),
-  );
-  const covered = all.filter(({ kind, test }) => kind === 'endpoint' && test !== null).map(({ item }) => item);
-  expect(covered.sort()).toEqual(described.sort());
 });

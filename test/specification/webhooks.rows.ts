@@ -8,13 +8,6 @@ const rules = (test: string, ...named: string[]) => covered('i15', 'rule', 10, t
 
 /** Section i15: webhooks. */
 export const WEBHOOKS: readonly Row[] = [
-  ...covered(
-    'i15',
-    'endpoint',
-    10,
-    'flows/description.spec.ts > set up webhooks, which are tested, rotated, replayed and removed',
-    'POST /api/webhook',
-  ),
   ...rules(
     flow('what an inbox tells is sent as it happens, in order, with its texts, and moves no mark'),
     'events: every inbox kind by default',
