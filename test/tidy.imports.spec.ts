@@ -42,6 +42,13 @@ describe('the arrows between libraries', () => {
     expect(strays('libs/documents', [...below, 'libs/event-log', 'libs/terminal'])).toEqual([]);
   });
 
+  test('the pipeline knows no muse, payment or claim', () => {
+    const imports = tidy.importsOf(tidy.source('libs/http/pipeline.ts'));
+    expect(imports.filter(specifier => !/^(\.\/|node:|fastify$|#libs\/(kernel|platform)\/)/.test(specifier))).toEqual(
+      [],
+    );
+  });
+
   test('views import nothing of a request', () => {
     const views = libraries.filter(name => /^libs\/(views|features\/.*\/views)$/.test(name));
     expect(views.length).toBeGreaterThan(10);

@@ -19,6 +19,7 @@ import { Outages } from '#libs/platform/outages/outages.js';
 import { Limiting } from '#libs/http/limiting/limiting.js';
 import type { ReadParameters } from '#libs/http/paging.js';
 import { PAGE_CONSTRAINTS } from '#libs/http/page-constraint.js';
+import { VerbPayments } from '#libs/endpoints/paid-requests.js';
 import { Pipeline } from '#libs/http/pipeline.js';
 import { RequestLocks } from '#libs/http/request-locks.js';
 import { Routing } from '#libs/http/routing.js';
@@ -36,7 +37,6 @@ import { FrameworkLog } from '#libs/service/framework-log.js';
 import { providersOf } from '#libs/service/providers.js';
 import { ROUTES } from '#libs/service/routes.js';
 import { ServiceModule } from '#libs/service/service.module.js';
-import { offerTo } from './offers.js';
 
 /** How long requests under way may take once the process was told to stop. */
 const REQUESTS_MS = 10 * SECOND_MS;
@@ -137,8 +137,7 @@ function pipelineOf(
     clock,
     integers: stores.integers,
     address,
-    offer: offerTo(queries, payments),
-    paidFor: thing => payments.paidFor(thing),
+    paidRequests: new VerbPayments(queries, payments),
     holds: position => stores.log.holds(position),
   });
 }

@@ -6,15 +6,13 @@ import type { Position, RequestFields } from '#libs/kernel/event.js';
 import { type Integers, onceKey, sha256Hex } from '#libs/kernel/ids.js';
 import { type Clock } from '#libs/kernel/clock.js';
 import { fieldRule, Refusal, withFurther } from '#libs/kernel/refusal.js';
-import type { PaidThing } from '#libs/claims/claim-streams.js';
-import { readPresented } from '#libs/payments/presented-payment.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { NOT_SIGNED } from '#libs/platform/signing/signed-message.js';
 import { ANYONE, type Authentication, type Caller } from './authentication/authentication.js';
 import { modeOf, readableFields, readFields } from './authentication/mode.js';
 import { mustBeMeantFor, ORIGIN } from './authentication/origin.js';
+import type { PaidRequests } from './paid-requests.port.js';
 import type { Act, ParsedFields, WriteRoute } from './routes.js';
-import { payments, purchaseOf } from './sent-payments.js';
 import { type RequestLock, IDEMPOTENCY_KEY, NONCE, nonceKey, type RequestLocks, savedIn } from './request-locks.js';
 
 export const IDEMPOTENCY_KEY_FORM = /^[A-Za-z0-9_-]{22,128}$/;
@@ -35,10 +33,7 @@ export interface PipelineDependencies {
   readonly integers: Integers;
   /** The service's own address, known for good once a port was taken. */
   readonly address: { readonly baseUrl: string };
-  /** Answers the 402 of a paid endpoint to a request that carries neither signature nor payment. */
-  readonly offer: (route: WriteRoute, fields: RequestFields, why: string) => Promise<never>;
-  /** Whether a payment was made for this very request: then a spent nonce gets that payment's answer again. */
-  readonly paidFor: (thing: PaidThing) => Promise<boolean>;
+  readonly paidRequests: PaidRequests;
   /** Whether the event log has come to a position: one that was restored from an older backup may have lost it. */
   readonly holds: (position: Position) => Promise<boolean>;
 }
@@ -57,20 +52,22 @@ export class Pipeline {
     const fields = readFields(body, mode.kind === 'signed', route.faults);
     const isRepeatable = request.headers['idempotency-key'] !== undefined;
     const asked = { mode, route, fields, isRepeatable };
+    const { authentication, paidRequests } = this.dependencies;
     let caller: Caller;
     try {
-      caller = await this.dependencies.authentication.authenticate(asked, request.limits);
+      caller = await authentication.authenticate(asked, request.limits);
     } catch (error) {
       throw withFurther(error, () => route.faults(fields));
     }
     if (caller.actor) mustBeMeantFor(this.dependencies.address.baseUrl, fields[ORIGIN]);
     const signature = caller.signed ? fields['signature'] : undefined;
-    await request.limits?.count({ ...caller, fields, signature, payment: purchaseOf(request, route, fields) });
+    const payment = paidRequests.purchaseOf(request, route, fields);
+    await request.limits?.count({ ...caller, fields, signature, payment });
     route.access.check(caller.museId, caller.actor?.muse ?? null, fields);
     const { ignored: unknown, ...parsed } = route.parse(fields);
     const ignored = [...unknown.filter(name => isIgnored(name, fields, caller)), ...queried(request)];
     const known = caller.signed ? fields : without(fields, unknown);
-    const presented = route.paid ? readPresented(payments(request, fields)) : null;
+    const presented = paidRequests.read(request, route, fields);
     return this.hold(request, route, { ...parsed, ignored, fields, known, presented }, caller);
   }
 
@@ -80,8 +77,7 @@ export class Pipeline {
     fields: RequestFields,
     why: string,
   ): Promise<never> {
-    const paying = Object.values(payments(request, fields)).some(value => value !== undefined);
-    if (route.paid && !paying) return this.dependencies.offer(route, fields, why);
+    await this.dependencies.paidRequests.offer(request, route, fields, why);
     const other = route.caller === 'newKey' ? '' : ', or send authorization: Bearer <token>';
     throw new Refusal('unsigned', why, { hint: `Sign the body${other}.` });
   }
@@ -90,17 +86,17 @@ export class Pipeline {
     const first = requestKeyOf(route, read.fields, caller);
     const idempotency = await this.holdIdempotencyKey(request, route, read.fields, caller, first);
     const requestKey = idempotency?.lock.requestKey ?? first ?? onceKey(randomUUID());
-    const things = idempotency ? [idempotency.thing] : [];
+    const keys = idempotency ? [idempotency.key] : [];
     const saved = await savedIn(idempotency?.lock, this.dependencies.holds);
-    if (saved) return { act: this.act(read, route, caller, requestKey, things), locks: [], saved };
+    if (saved) return { act: this.act(read, route, caller, requestKey, keys), locks: [], saved };
     const locks = idempotency ? [idempotency.lock] : [];
     try {
       // The nonce of what its idempotency key says was carried out is spent by that very request.
       const isRepeated = idempotency?.lock.spent && requestKey === first;
-      if (isRepeated) return { act: this.act(read, route, unproven(caller), requestKey, things), locks };
+      if (isRepeated) return { act: this.act(read, route, unproven(caller), requestKey, keys), locks };
       const nonce = await this.holdNonce(route, caller, requestKey);
-      if (nonce) things.push(nonce.thing);
-      return { act: this.act(read, route, caller, requestKey, things), locks: nonce ? [...locks, nonce.lock] : locks };
+      if (nonce) keys.push(nonce.key);
+      return { act: this.act(read, route, caller, requestKey, keys), locks: nonce ? [...locks, nonce.lock] : locks };
     } catch (error) {
       await Promise.all(locks.map(lock => lock.release()));
       throw error;
@@ -130,34 +126,27 @@ export class Pipeline {
     const keyOf = (digest: string) => this.dependencies.integers.requestKey('idempotency', `${name}/${digest}`);
     const own = keyOf(digest);
     const wanted = { digest, requestKey: requestKey ?? own, keep: IDEMPOTENCY_KEY, conflict };
-    const isUnpaid = (other: string) => this.isUnpaid({ kind: 'request', value: keyOf(other) });
+    const isUnpaid = (other: string) => this.isUnpaid(keyOf(other));
     const lock = await this.dependencies.locks.acquire(name, { ...wanted, isUnpaid });
-    return { lock, thing: { kind: 'request', value: own } as PaidThing };
+    return { lock, key: own };
   }
 
   private async holdNonce(route: WriteRoute, { museId, signed }: Caller, requestKey: string) {
     if (!signed) return null;
     const conflict = () =>
       new Refusal('nonce_used', 'This nonce has been used. Sign a new request with a new one.', { retryAfter: 1 });
-    const value = nonceKey(museId, signed.nonce);
-    const thing: PaidThing = { kind: 'request', value };
+    const own = nonceKey(museId, signed.nonce);
     const wanted = { digest: sha256Hex(signed.message), requestKey, keep: NONCE, conflict };
-    const lock = await this.dependencies.locks.acquire(value, { ...wanted, isUnpaid: () => this.isUnpaid(thing) });
-    if (lock.spent && !(route.paid && (await this.dependencies.paidFor(thing)))) throw conflict();
-    return { lock, thing };
+    const lock = await this.dependencies.locks.acquire(own, { ...wanted, isUnpaid: () => this.isUnpaid(own) });
+    if (lock.spent && !(route.paid && (await this.dependencies.paidRequests.isPaid(own)))) throw conflict();
+    return { lock, key: own };
   }
 
-  private async isUnpaid(thing: PaidThing): Promise<boolean> {
-    return !(await this.dependencies.paidFor(thing));
+  private async isUnpaid(requestKey: string): Promise<boolean> {
+    return !(await this.dependencies.paidRequests.isPaid(requestKey));
   }
 
-  private act(
-    read: Read,
-    route: WriteRoute,
-    caller: Caller,
-    requestKey: string,
-    requestThings: readonly PaidThing[],
-  ): Act {
+  private act(read: Read, route: WriteRoute, caller: Caller, requestKey: string, requestKeys: readonly string[]): Act {
     const { museId, actor, allowed, signed } = caller;
     const { sent, values, ignored, known, presented } = read;
     const ownKey = signed !== null && requestKey === nonceKey(museId, signed.nonce);
@@ -179,7 +168,7 @@ export class Pipeline {
       fields: comparedFields(known),
       context,
       presented,
-      requestThings,
+      requestKeys,
     };
     return { sent, values, context, ignored, paid };
   }

@@ -1,5 +1,4 @@
 import type { Claims } from '#libs/claims/claims.js';
-import type { PaidThing } from '#libs/claims/claim-streams.js';
 import { endedWithoutEffect } from '#libs/domain/payment.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import { rule, Unavailable } from '#libs/kernel/refusal.js';
@@ -31,8 +30,8 @@ export class EarlierPayments {
   async find(request: PaidRequest): Promise<Outcome | null> {
     const presented = await this.findPresented(request);
     if (presented?.answer) return presented;
-    for (const thing of request.requestThings) {
-      const paid = await this.findClaiming(thing, request);
+    for (const key of request.requestKeys) {
+      const paid = await this.findClaiming(key, request);
       if (paid?.answer) return paid;
     }
     return presented;
@@ -55,9 +54,9 @@ export class EarlierPayments {
     return null;
   }
 
-  /** Whether a payment was made, or is under way, for a request's nonce or idempotency key. */
-  async paidFor(thing: PaidThing): Promise<boolean> {
-    const payment = (await this.claims.last(thing))?.data.payment ?? null;
+  /** Whether a payment was made, or is under way, for a request key. */
+  async isPaid(requestKey: string): Promise<boolean> {
+    const payment = await this.claimantOf(requestKey);
     return payment !== null && !endedWithoutEffect((await this.ledger.load(payment)).state);
   }
 
@@ -73,8 +72,12 @@ export class EarlierPayments {
     return this.outcomes.settle(paymentId);
   }
 
-  private async findClaiming(thing: PaidThing, request: PaidRequest): Promise<Outcome | null> {
-    const payment = (await this.claims.last(thing))?.data.payment ?? null;
+  private async claimantOf(requestKey: string): Promise<string | null> {
+    return (await this.claims.last({ kind: 'request', value: requestKey }))?.data.payment ?? null;
+  }
+
+  private async findClaiming(requestKey: string, request: PaidRequest): Promise<Outcome | null> {
+    const payment = await this.claimantOf(requestKey);
     if (payment === null || payment === request.presented?.paymentId) return null;
     const earlier = await this.ledger.load(payment);
     if (endedWithoutEffect(earlier.state)) return null;

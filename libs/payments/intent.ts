@@ -36,7 +36,10 @@ export function intentOf(request: PaidRequest, { wanted, presented, rail, block 
     subject: wanted.subject,
     ...(wanted.hire !== undefined && { hire: wanted.hire }),
     owner: wanted.owner,
-    things: [...wanted.things, ...request.requestThings].map(({ kind, value }) => ({ kind, value })),
+    things: [
+      ...wanted.things.map(({ kind, value }) => ({ kind, value })),
+      ...request.requestKeys.map(value => ({ kind: 'request' as const, value })),
+    ],
     request_commitment: commitment,
     request_salt: salt,
   });

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Claims } from '#libs/claims/claims.js';
-import type { PaidThing } from '#libs/claims/claim-streams.js';
 import type { Coordination } from '#libs/platform/coordination/port.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { EventLog } from '#libs/event-log/port.js';
@@ -116,9 +115,9 @@ export class Payments {
     return (await this.earlierPayments.find(request))?.answer ?? null;
   }
 
-  /** Whether a payment was made, or is under way, for a request's (muse, nonce) or idempotency key. */
-  paidFor(thing: PaidThing): Promise<boolean> {
-    return this.earlierPayments.paidFor(thing);
+  /** Whether a payment was made, or is under way, for a request key. */
+  isPaid(requestKey: string): Promise<boolean> {
+    return this.earlierPayments.isPaid(requestKey);
   }
 
   /** The offer to a request that presents no payment. */

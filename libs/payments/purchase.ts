@@ -42,8 +42,8 @@ export interface PaidRequest {
   readonly context: Context;
   /** The payment that came with it, decoded; null where there is none. */
   readonly presented: Presented | null;
-  /** The (muse, nonce) and the idempotency key of the request, which a payment for it claims too. */
-  readonly requestThings: readonly PaidThing[];
+  /** Request keys of its nonce and its idempotency key: a payment for the request claims them too. */
+  readonly requestKeys: readonly string[];
 }
 
 /** A payment whose money has arrived. */

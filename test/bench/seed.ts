@@ -185,7 +185,7 @@ class SeedWorld {
     const { endpoint } = verb;
     const { sent, context } = await this.act(agent, endpoint, fields);
     const runner = new VerbRunner(verb, this.stores.journal, undefined as never, this.services);
-    const paid = { endpoint, museId: agent.museId, fields, context, presented: null, requestThings: [] };
+    const paid = { endpoint, museId: agent.museId, fields, context, presented: null, requestKeys: [] };
     return runner.execute({ sent, values: valuesOf(verb.fields, sent), context, paid });
   }
 

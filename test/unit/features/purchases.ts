@@ -32,5 +32,5 @@ export class FakePayments {
 
 export function paidRequest(endpoint: string, context: Context): PaidRequest {
   const museId = context.actor;
-  return { endpoint, museId, fields: {}, context, presented: null, requestThings: [] };
+  return { endpoint, museId, fields: {}, context, presented: null, requestKeys: [] };
 }

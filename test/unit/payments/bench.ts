@@ -1,5 +1,5 @@
 import { Claims } from '#libs/claims/claims.js';
-import { ClaimStreams, type PaidThing } from '#libs/claims/claim-streams.js';
+import { ClaimStreams } from '#libs/claims/claim-streams.js';
 import { streamKey } from '#libs/domain/define.js';
 import { ClaimLost, Muse } from '#libs/domain/muse.js';
 import { Payment, isOpen } from '#libs/domain/payment.js';
@@ -103,7 +103,6 @@ export class Bench {
     changed: Partial<PaidRequest> = {},
     nonce = `nonce-${(this.nonces += 1)}`,
   ): PaidRequest {
-    const requestThings: PaidThing[] = [{ kind: 'request', value: `nonce/${MUSE}/${nonce}` }];
     const fields = { wallet: this.payer.address };
     return {
       endpoint: 'verify',
@@ -111,7 +110,7 @@ export class Bench {
       fields,
       context: this.context(nonce),
       presented,
-      requestThings,
+      requestKeys: [`nonce/${MUSE}/${nonce}`],
       ...changed,
     };
   }

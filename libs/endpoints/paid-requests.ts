@@ -1,0 +1,56 @@
+import type { Query, QueryBus } from '@nestjs/cqrs';
+import type { FastifyRequest } from 'fastify';
+import { PaidRequests } from '#libs/http/paid-requests.port.js';
+import type { WriteRoute } from '#libs/http/routes.js';
+import type { RequestFields } from '#libs/kernel/event.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import type { Payments } from '#libs/payments/payments.js';
+import { type Places, type Presented, readPresented } from '#libs/payments/presented-payment.js';
+import type { Price } from '#libs/payments/purchase.js';
+
+/** Payments of requests to the paid endpoints that verbs declare. */
+export class VerbPayments extends PaidRequests {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly payments: Payments,
+  ) {
+    super();
+  }
+
+  async offer(request: FastifyRequest, { paid }: WriteRoute, fields: RequestFields, why: string): Promise<void> {
+    if (!paid || paymentTextOf(request, fields) !== undefined) return;
+    const price = await this.queries.execute<Query<Price | null>>(paid.price(fields) as Query<Price | null>);
+    if (price === null)
+      throw new Refusal('unsigned', why, { hint: 'Sign the body, or send authorization: Bearer <token>.' });
+    throw this.payments.offer(price, why);
+  }
+
+  purchaseOf(request: FastifyRequest, { paid }: WriteRoute, fields: RequestFields): string | undefined {
+    if (!paid?.isSold(fields)) return undefined;
+    const text = paymentTextOf(request, fields);
+    return text === undefined ? undefined : sha256Hex(text);
+  }
+
+  read(request: FastifyRequest, { paid }: WriteRoute, fields: RequestFields): Presented | null {
+    return paid ? readPresented(placesOf(request, fields)) : null;
+  }
+
+  isPaid(requestKey: string): Promise<boolean> {
+    return this.payments.isPaid(requestKey);
+  }
+}
+
+const paymentTextOf = (request: FastifyRequest, fields: RequestFields): string | undefined =>
+  Object.values(placesOf(request, fields)).find(value => value !== undefined);
+
+const placesOf = (request: FastifyRequest, fields: RequestFields): Places => ({
+  paymentSignature: header(request, 'payment-signature'),
+  xPayment: header(request, 'x-payment'),
+  field: fields['x402_payment'] || undefined,
+});
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(',') : value;
+}
