@@ -34,24 +34,15 @@ function removeParts(folder) {
   for (const file of built) if (Date.now() - statSync(file).mtimeMs > PARTS_KEPT_MS) rmSync(file);
 }
 
-async function makePrograms() {
-  const { bundle } = await import('./bundle.mjs');
-  removeParts(join(dist, 'programs'));
-  await bundle(dist);
-}
-
-/** Throws a sentence for what a file declares and no list names. */
-async function check() {
-  const { checkInventory } = await import(pathToFileURL(join(dist, 'libs', 'service', 'inventory.js')).href);
-  await checkInventory();
-}
-
 console.error('Building ...');
 compile();
 folders.forEach(removeStale);
 try {
-  await check();
-  await makePrograms();
+  const { checkInventory } = await import(pathToFileURL(join(dist, 'libs', 'service', 'inventory.js')).href);
+  await checkInventory();
+  const { bundle } = await import('./bundle.mjs');
+  removeParts(join(dist, 'programs'));
+  await bundle(dist);
 } catch (error) {
   console.error(error.message);
   process.exit(1);

@@ -4,7 +4,7 @@ import './preflight.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import module from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 // Loaded after the preflight, which says what is missing.
@@ -19,17 +19,18 @@ process.stdout.on('error', error => {
   process.exit();
 });
 
-/** What can be run: in a clone by npm, elsewhere as a command of the package. */
-const APPS = [
-  ['start', 'gateway', 'starts the service'],
-  ['gateway', 'gateway', 'the same; with --apart without the read models, which a projector keeps'],
-  ['projector', 'projector', 'keeps the read models of gateways that run apart'],
-  ['demo', 'demo', 'plays a whole paid job against a running service'],
-  ['agent', 'agent', 'what an agent does at a service: joins, works, hires, pays'],
-  ['mcp', 'agent', 'the same as tools for a model: an MCP server on standard input and output', 'mcp'],
-  ['operator', 'operator', 'what the operator of a service does'],
-  ['auditor', 'auditor', 'checks everything that a service claims'],
-];
+/** Commands, each with its folder, its meaning and the first arguments of its app. Only a clone has the benchmark. */
+const COMMANDS = [
+  ['start', 'apps/gateway', 'starts the service'],
+  ['gateway', 'apps/gateway', 'the same; with --apart without the read models, which a projector keeps'],
+  ['projector', 'apps/projector', 'keeps the read models of gateways that run apart'],
+  ['demo', 'apps/demo', 'plays a whole paid job against a running service'],
+  ['agent', 'apps/agent', 'what an agent does at a service: joins, works, hires, pays'],
+  ['mcp', 'apps/agent', 'the same as tools for a model: an MCP server on standard input and output', 'mcp'],
+  ['operator', 'apps/operator', 'what the operator of a service does'],
+  ['auditor', 'apps/auditor', 'checks everything that a service claims'],
+  ['bench', 'test/bench', ''],
+].filter(([name]) => name !== 'bench' || existsSync(join(root, 'test', 'bench')));
 
 /** The newest change of a file, or below a folder, ms; of the folder itself where a file was removed. */
 function newest(path) {
@@ -42,24 +43,18 @@ function newest(path) {
 function build() {
   const stamp = join(root, 'dist', '.built');
   const sources = ['apps', 'libs', 'test/bench', 'tsconfig.json', 'package.json', 'node_modules/.package-lock.json'];
-  const changed = Math.max(
-    ...sources
-      .map(source => join(root, source))
-      .filter(existsSync)
-      .map(newest),
-  );
-  if (existsSync(stamp) && statSync(stamp).mtimeMs >= changed) return;
-  const { status } = spawnSync(process.execPath, [join(root, 'apps', 'build.mjs')], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const paths = sources.map(source => join(root, source)).filter(existsSync);
+  if (existsSync(stamp) && statSync(stamp).mtimeMs >= Math.max(...paths.map(newest))) return;
+  const stdio = ['ignore', 'inherit', 'inherit'];
+  const { status } = spawnSync(process.execPath, [join(root, 'apps', 'build.mjs')], { stdio });
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Runs an app with what follows its name: its program of a few files where there is one. */
-async function run(folder, app, rest) {
+/** Runs an app: its bundled program, or else its compiled files. */
+async function run(folder, rest) {
   if (existsSync(join(root, 'node_modules', 'typescript'))) build();
-  const program = join(root, 'dist', 'programs', `${app}.js`);
-  const main = existsSync(program) ? program : join(root, 'dist', folder, app, 'main.js');
+  const bundled = join(root, 'dist', 'programs', `${basename(folder)}.js`);
+  const main = existsSync(bundled) ? bundled : join(root, 'dist', folder, 'main.js');
   // Node 22.8 and later keep what they have compiled.
   module.enableCompileCache?.();
   process.argv = [process.argv[0], main, ...rest];
@@ -70,35 +65,29 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const program = new Command('agent-job-network').version(version).usage('<command>');
 program.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) });
 program.exitOverride(({ exitCode, code }) => process.exit(exitCode === 0 || code === 'commander.help' ? 0 : 2));
-for (const [name, app, meaning, ...first] of APPS)
-  program
-    .command(name)
-    .description(meaning)
-    .helpOption(false)
-    .allowUnknownOption()
-    .argument('[rest...]')
-    .action(rest => run('apps', app, [...first, ...rest]));
-if (existsSync(join(root, 'test', 'bench')))
-  program
-    .command('bench', { hidden: true })
-    .argument('[rest...]')
-    .action(rest => run('test', 'bench', rest));
 program.enablePositionalOptions();
-for (const command of program.commands) command.passThroughOptions();
+for (const [name, folder, meaning, ...first] of COMMANDS)
+  program
+    .command(name, { hidden: name === 'bench' })
+    .description(meaning)
+    .helpOption(name === 'bench' && '-h, --help')
+    .allowUnknownOption()
+    .passThroughOptions()
+    .argument('[rest...]')
+    .action(rest => run(folder, [...first, ...rest]));
 
-/** Apps of several commands, each of which says in a module of its own which these are. */
-const OF_COMMANDS = ['operator', 'auditor', 'agent'];
-
-/** A shell that completes a command line asks with what stands there: the commands of the app that it names are looked up. */
-async function describe(name) {
-  const said = join(root, 'dist', 'apps', name, 'arguments.js');
-  if (!OF_COMMANDS.includes(name) || !existsSync(said)) return;
-  const { PROGRAM } = await import(pathToFileURL(said).href);
-  const { commandTree } = await import(pathToFileURL(join(root, 'dist', 'libs', 'terminal', 'command-line.js')).href);
-  const app = program.commands.find(command => command.name() === name);
+/** Adds the commands of an app, for a shell that completes its command line. */
+async function addCommandsOf(app) {
+  const compiled = path => pathToFileURL(join(root, 'dist', path));
+  const declaration = compiled(`apps/${app?.name()}/arguments.js`);
+  if (!existsSync(declaration)) return;
+  const { PROGRAM } = await import(declaration.href);
+  const { commandTree } = await import(compiled('libs/terminal/command-line.js').href);
   for (const command of commandTree(PROGRAM).commands) app.addCommand(command);
 }
 
-if (process.argv[2] === 'complete' && process.argv[3] === '--') await describe(process.argv[4]);
+const [, , isCompleting, separator, word] = process.argv;
+if (isCompleting === 'complete' && separator === '--')
+  await addCommandsOf(program.commands.find(command => command.name() === word));
 completion(program);
 await program.parseAsync();
