@@ -21,6 +21,8 @@ interface FeatureSpec<V extends readonly AnyVerb[], R extends readonly AnyRead[]
   readonly reads?: R;
   readonly asks?: K;
   readonly opens?: O;
+  /** Verbs without a route. An auditor still decides what they have written. */
+  readonly retired?: readonly AnyVerb[];
   /** What follows from events by itself; other features may use it too, where they cause such an event. */
   readonly reactions?: readonly Type<Reaction>[];
   /** What no verb decides: reactions and what the service does by itself. */
@@ -42,6 +44,7 @@ export interface Feature<
   readonly reads: R;
   readonly asks: K;
   readonly opens: O;
+  readonly retired: readonly AnyVerb[];
   readonly reactions: readonly Type<Reaction>[];
   /** What HTTP knows of each verb, question and read. */
   readonly routes: readonly RouteSettings[];
@@ -62,7 +65,7 @@ export function feature<
   const K extends readonly AnyAsk[] = readonly [],
   const O extends readonly AnyOpen[] = readonly [],
 >(name: string, spec: FeatureSpec<V, R, K, O>): Feature<V, R, K, O> {
-  const { reactions = [], decisions = [], providers = [] } = spec;
+  const { reactions = [], decisions = [], providers = [], retired = [] } = spec;
   const [verbs, reads, asks, opens] = [spec.verbs ?? [], spec.reads ?? [], spec.asks ?? [], spec.opens ?? []];
   const made = [...verbs.map(makeVerb), ...asks.map(makeAsk), ...reads.map(makeRead), ...opens.map(makeOpen)];
   const module = {
@@ -84,10 +87,11 @@ export function feature<
     reads: reads as R,
     asks: asks as K,
     opens: opens as O,
+    retired,
     reactions,
     // A command that a GET gives too is one route.
     routes: [...new Set(made.flatMap(({ endpoints }) => endpoints.map(({ settings }) => settings)))],
-    decisions: [...verbs.flatMap(decisionsOf), ...decisions],
+    decisions: [...[...verbs, ...retired].flatMap(decisionsOf), ...decisions],
     module,
   };
 }

@@ -4,7 +4,7 @@ import { FEATURES } from '#libs/features/features.js';
 
 type Endpoint = CallerRules & { readonly endpoint: string };
 
-const ENDPOINTS = FEATURES.flatMap(({ verbs, asks }): readonly Endpoint[] => [...verbs, ...asks]);
+const ENDPOINTS = FEATURES.flatMap(({ verbs, retired, asks }): readonly Endpoint[] => [...verbs, ...retired, ...asks]);
 
 /** The rights of suspended muses by the declarations of this build. */
 export const OPEN_TO_SUSPENDED: OpenToSuspended = (endpoint, eventType) =>
