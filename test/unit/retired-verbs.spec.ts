@@ -1,0 +1,9 @@
+import { expect, test } from '@jest/globals';
+import { feature } from '#libs/endpoints/feature.js';
+import { crew } from '#libs/features/crews/crew.js';
+
+test('a retired verb has no route, and its decisions stay', () => {
+  const { verbs, routes, decisions } = feature('retired', { retired: [crew] });
+  expect([verbs, routes]).toEqual([[], []]);
+  expect(decisions.map(({ name, version }) => `${name}@${version}`)).toEqual(['crew@1']);
+});
