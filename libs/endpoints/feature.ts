@@ -77,7 +77,12 @@ export function feature<
         made.flatMap(({ endpoints }) => endpoints),
       ),
     ],
-    providers: [...providers, ...made.flatMap(({ providers }) => providers), ...reactions.flatMap(reactionProviders)],
+    providers: [
+      ...providers,
+      // Payments that are open when their verb is retired still take effect.
+      ...[...made, ...retired.map(makeVerb)].flatMap(({ providers }) => providers),
+      ...reactions.flatMap(reactionProviders),
+    ],
     exports: [...providers, ...reactions],
   };
   return {
