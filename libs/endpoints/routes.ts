@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox';
-import { type Fields, knownFields, valuesOf } from '#libs/validation/fields.js';
-import { faultsIn, type RequestClass, requestSchema } from '#libs/validation/request-class.js';
+import type { Fields } from '#libs/validation/fields.js';
+import { faultsIn, parsedFields, type RequestClass, requestSchema } from '#libs/validation/request-class.js';
 import { slipOf } from '#libs/validation/slips.js';
 import { unseenIn } from '#libs/validation/unseen.js';
 import type { OtherRoute, PaidEndpoint, ReadRoute, WriteRoute } from '#libs/http/routes.js';
@@ -32,9 +32,7 @@ function fieldsOf(
       const wrong = faults(sent);
       if (refusesSlips) refuseSlips(fields, sent, wrong);
       refuseFields(wrong);
-      const ignored = Object.keys(sent).filter(name => !Object.hasOwn(fields, name));
-      const known = knownFields(fields, sent);
-      return { sent: known, values: valuesOf(fields, known), ignored };
+      return parsedFields(fields, sent);
     },
   };
 }

@@ -73,8 +73,14 @@ export function faultsIn(request: RequestClass, sent: RequestFields): FieldFault
 /** Parses the fields that were sent; `ignored` are the names of others. Throws a 400 that names every bad field. */
 export function parseFields<F extends Fields>(request: RequestClass<F>, sent: RequestFields) {
   refuseFields(faultsIn(request, sent));
-  const ignored = Object.keys(sent).filter(name => !Object.hasOwn(request.fields, name));
-  return { values: valuesOf(request.fields, sent), ignored };
+  return parsedFields(request.fields, sent);
+}
+
+/** Parses fields that have no faults. `sent` are those that the endpoint knows, `ignored` the names of the others. */
+export function parsedFields<F extends Fields>(fields: F, sent: RequestFields) {
+  const ignored = Object.keys(sent).filter(name => !Object.hasOwn(fields, name));
+  const known = knownFields(fields, sent);
+  return { sent: known, values: valuesOf(fields, known), ignored };
 }
 
 /** The fields of a request as JSON Schema (2020-12). */
