@@ -1,9 +1,8 @@
 import type { Fields } from '#libs/validation/fields.js';
 import { lasting, lastsUntil } from '#libs/http/lasting-answers.js';
-import { cursor } from '#libs/http/paging.js';
+import { cursor, mustBeCursor } from '#libs/http/paging.js';
 import type { ParsedFields } from '#libs/http/routes.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { fieldRule } from '#libs/kernel/refusal.js';
 
 const TAG_CHARACTERS = 8;
 /** Fields that choose a page. All others choose the list. */
@@ -29,7 +28,7 @@ export function listPage({ list, fields, sent, values }: ListRequest): ListPage 
   const { [name]: text = '', ...others } = sent;
   const tag = tagOf(list, Object.entries(others));
   const isOfList = text === '' || (text.startsWith(tag) && text !== tag);
-  fieldRule(isOfList, name, `${name} is no cursor of this list.`, 'malformed');
+  mustBeCursor(isOfList, name);
   const inner = text === '' ? values : { ...values, [name]: text.slice(tag.length) };
   return { values: inner, withTags: answer => tagged(answer, tag) };
 }

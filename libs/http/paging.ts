@@ -62,8 +62,13 @@ export function decodeCursor(text: string, name: string, length: number): Scalar
   const scalar = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
   const readable =
     Array.isArray(values) && values.length === length && values.every(scalar) && typeof values.at(-1) === 'string';
-  fieldRule(readable, name, `${name} is no cursor of this list.`, 'malformed');
+  mustBeCursor(readable, name);
   return values as Scalar[];
+}
+
+/** Refuses a cursor that cannot be read, or is of another list, with a 400 that names its parameter. */
+export function mustBeCursor(isCursor: boolean, name: string): void {
+  fieldRule(isCursor, name, `${name} is no cursor of this list.`, 'malformed');
 }
 
 export interface Page<D extends JsonObject> {
