@@ -46,7 +46,7 @@ function sentenceOf({ instancePath, message, params }: ErrorObject): string {
 const WRITES = new Set(ROUTES.writes.map(({ path }) => path));
 let checks: AnswerChecks | undefined;
 
-/** What the API description does not allow in the answer of a write; null where it is as described. */
+/** Returns the differences between the answer of a write and the API description; null without any. */
 export function undescribedIn(target: string, answer: JsonObject): string | null {
   const path = target.split('?')[0]!;
   if (answer['ok'] !== true || !WRITES.has(path)) return null;
