@@ -6,7 +6,7 @@ import { FaultyRpc } from '../faulty-rpc.js';
 import type { Headings, RawAgent } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-describe('paying over A2A', () => {
+describe('payments over A2A', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.start();
@@ -17,10 +17,10 @@ describe('paying over A2A', () => {
   const task = 'Translate the manual into French.';
   const X402 = 'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2';
 
-  describe('a task that is paid', () => {
+  describe('a paid task', () => {
     const paying = (offered: Task, from: RawAgent, changed = {}) => payingFor(offered, from, world.now(), changed);
 
-    test('waits for its payment, goes on under the same id, and is done once the wage is paid', async () => {
+    test('waits for its payment, keeps its id and completes once the wage is paid', async () => {
       const as = { ...(await member()), 'a2a-extensions': X402 };
       const [payer, worker] = await Promise.all([world.raw('Payer'), world.raw('Paid')]);
       const sent = message(task, { parts: [{ text: task }, { data: { budget_usd: '5' } }] });
@@ -79,7 +79,7 @@ describe('paying over A2A', () => {
       expect((await rpc('SendMessage', message('pay', { taskId: offered.id }), as)).error?.code).toBe(-32004);
     });
 
-    test('is over where its payment is refused, or it is canceled before', async () => {
+    test('is canceled if its payment is refused or the caller cancels it before paying', async () => {
       const as = await member();
       const asked = () => message('', { parts: [{ data: { task, budget_usd: '5' } }] });
       const [first, second] = [await ask(asked(), as), await ask(asked(), as)];
@@ -92,13 +92,12 @@ describe('paying over A2A', () => {
     });
   });
 
-  test('what was paid by it stands an audit', async () => {
+  test('the log passes the audit', async () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 });
 
-describe('a payment that is under way over A2A', () => {
-  /** What is read of a task before its payment has settled: a read never waits for another request, and never fails by one. */
+describe('a pending payment over A2A', () => {
   const faultyRpc = new FaultyRpc(30 * SECOND_MS);
   const TIMING = { waitMs: 900, pollMs: 10, pollMsMax: 50, watchMs: 10 * MINUTE_MS };
   const OVERRIDES = { chains: faultyRpc.chains, payments: { timing: TIMING } };
@@ -126,7 +125,7 @@ describe('a payment that is under way over A2A', () => {
     return (JSON.parse(event!.slice('data: '.length)) as { readonly task: Task }).task;
   }
 
-  test('a task that waits for its payment is told the same however many ask at once', async () => {
+  test('concurrent reads of an unpaid task all return the same state', async () => {
     const as = await member();
     const offered = await ask(job(), as);
     const told = await Promise.all(Array.from({ length: 12 }, () => get(offered.id, as)));
@@ -135,7 +134,7 @@ describe('a payment that is under way over A2A', () => {
     for (const each of streamed) expect(each).toEqual(offered);
   });
 
-  test('one whose payment runs works, cannot be canceled, and is a job once that has settled', async () => {
+  test('a task cannot be canceled while its payment is pending and becomes a job after', async () => {
     const as = await member();
     const offered = await ask(job(), as);
     const payment = await payFor(offered, 'Payer');
@@ -166,7 +165,7 @@ describe('a payment that is under way over A2A', () => {
     expect(await world.counts('PaymentApplied', 'JobPosted')).toEqual([1, 1]);
   }, 60_000);
 
-  test('one whose payment came to nothing waits for another, and can be canceled', async () => {
+  test('a task whose payment failed still requires payment and can be canceled', async () => {
     const as = await member();
     const offered = await ask(job(), as);
     faultyRpc.of(RAIL).set('refuse');
@@ -178,7 +177,7 @@ describe('a payment that is under way over A2A', () => {
     expect((await get(offered.id, as)).status.state).toBe('TASK_STATE_CANCELED');
   });
 
-  test('what was paid meanwhile stands an audit', async () => {
+  test('the log passes the audit', async () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 });

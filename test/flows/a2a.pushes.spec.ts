@@ -36,7 +36,7 @@ async function delivers(hire: string, worker: RawAgent, text: string): Promise<v
   await ok(worker, 'deliver', { hire, post_id: JSON.stringify(post['id']) });
 }
 
-/** What somebody does with a job until it is delivered, each step once the one before it was told; answers the hire. */
+/** Applies, hires and delivers, waiting for the push of each step. Returns the hire. */
 async function worked(role: string, worker: RawAgent, as: Headings): Promise<string> {
   await ok(worker, 'apply', { role, note: 'Gladly.' });
   await receiver.has(1);
@@ -49,7 +49,7 @@ async function worked(role: string, worker: RawAgent, as: Headings): Promise<str
 }
 
 describe('a push configuration', () => {
-  test('tells the address what becomes of the task, in order, as A2A says, and ends with it', async () => {
+  test('sends each change of the task in order and is deleted when the task ends', async () => {
     const [as, worker] = [await member(), await world.raw('Wanda')];
     const { id } = await ask(message(task, { contextId: 'mine' }), as);
     await create(as, { taskId: id, url: receiver.url, token: 'my-token', authentication: bearer });
@@ -90,7 +90,7 @@ describe('a push configuration', () => {
     expect(await world.audit()).toEqual(CLEAN);
   }, 30_000);
 
-  test('is shown to its owner without its secrets, and is nobody else’s, by both bindings', async () => {
+  test('is shown without secrets to its owner only, over both bindings', async () => {
     const [as, other] = [await member(), await member()];
     const { id: taskId } = await ask(message(task), as);
     const given = { taskId, id: 'my config/1', url: receiver.url };
@@ -119,7 +119,7 @@ describe('a push configuration', () => {
     expect(await configs(as, taskId)).toMatchObject([{ id: given.id }]);
   });
 
-  test('comes with a message that posts a job, and gives way to one of its name', async () => {
+  test('can come with the message that posts a job and replaces the one of its name', async () => {
     const [as, worker] = [await member(), await world.raw('Wilma')];
     const sent = pushing(message(task), { id: 'one', authentication: bearer });
     const { id } = await ask(sent, as);
@@ -149,7 +149,7 @@ describe('a push configuration', () => {
     expect((await rpc('SendMessage', found, as)).result).toHaveProperty('message');
   });
 
-  test('at a private address, or that no header can hold, is refused before anything is posted', async () => {
+  test('with a private address or an invalid header is refused before anything is posted', async () => {
     const as = await member();
     const { id: taskId } = await ask(message(task), as);
     const hostile: JsonObject[] = [
@@ -185,7 +185,7 @@ describe('a push configuration', () => {
     expect(await configs(as, taskId)).toEqual([]);
   });
 
-  test('is one of twenty at most', async () => {
+  test('is limited to twenty per task', async () => {
     const as = await member();
     const { id: taskId } = await ask(message(task), as);
     for (let count = 0; count < 20; count += 1) await create(as, { taskId, id: `number ${count}`, url: receiver.url });
@@ -196,7 +196,7 @@ describe('a push configuration', () => {
   });
 });
 
-test('an unpaid task is told of once it is paid for, and not before', async () => {
+test('an unpaid task sends no push until it is paid for', async () => {
   const [as, payer, worker] = [await member(), await world.raw('Paula'), await world.raw('Wim')];
   const budget = message(task, { parts: [{ text: task }, { data: { budget_usd: '5' } }] });
   const offered = await ask(pushing(budget, { token: 'of the first message' }), as);
@@ -210,7 +210,7 @@ test('an unpaid task is told of once it is paid for, and not before', async () =
   expect(applied!.headers).toMatchObject({ 'x-a2a-notification-token': 'of the first message' });
 });
 
-/** Keeps seats from being freed until it is called. */
+/** Blocks the freeing of seats until the returned function is called. */
 function seatsHeld(): () => void {
   const { log } = world.service.stores;
   const append = log.append.bind(log);
@@ -226,7 +226,7 @@ function seatsHeld(): () => void {
   };
 }
 
-test('a hire that ends is no end of its task, also before its seat is free', async () => {
+test('a hire that ends keeps its task open, even before its seat is free', async () => {
   const [as, worker] = [await member(), await world.raw('Quincy')];
   const { id } = await ask(pushing(message(task), {}), as);
   await ok(worker, 'apply', { role: id, note: 'Gladly.' });

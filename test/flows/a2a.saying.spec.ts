@@ -13,7 +13,7 @@ const task = 'Translate the manual into French.';
 
 const part = (taskId: string, value: object) => message('', { taskId, parts: [{ data: value }] });
 
-/** What leaves a task as it is, whether as a text that asks for nothing or as data that is refused. */
+/** Asserts that neither texts without a command nor refused data change the task. */
 async function leaves(taskId: string, as: Headings, texts: readonly string[], refused: readonly object[]) {
   const before = await get(taskId, as);
   for (const text of texts) expect([text, await ask(message(text, { taskId }), as)]).toEqual([text, before]);
@@ -23,7 +23,7 @@ async function leaves(taskId: string, as: Headings, texts: readonly string[], re
   expect(await get(taskId, as)).toEqual(before);
 }
 
-test('whoever says no, or anything besides, hires, accepts, pays and closes nothing', async () => {
+test('a text that refuses or is ambiguous hires, accepts, pays and closes nothing', async () => {
   const [as, worker] = [await member(), await world.raw('Nora')];
   const { id } = await ask(message(task), as);
   await ok(worker, 'apply', { role: id, note: 'Gladly.' });
@@ -44,7 +44,7 @@ test('whoever says no, or anything besides, hires, accepts, pays and closes noth
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('a message of another context than its task is refused, as is one that an agent would send', async () => {
+test('refuses a message with another context than its task or with the agent role', async () => {
   const as = await member();
   const { id } = await ask(message(task, { contextId: 'mine' }), as);
   const sent = (more: object) => rpc('SendMessage', message('close', { taskId: id, ...more }), as);
@@ -54,7 +54,7 @@ test('a message of another context than its task is refused, as is one that an a
   expect((await ask(message('close', { taskId: id, contextId: 'mine' }), as)).status.state).toBe('TASK_STATE_CANCELED');
 });
 
-test('a call of JSON-RPC without an id is a notification, and is not carried out', async () => {
+test('refuses a JSON-RPC notification and does not execute it', async () => {
   const as = await member();
   const body = { jsonrpc: '2.0', method: 'SendMessage', params: message(task) };
   const { body: answer } = await send(world.url, '/a2a', { body, headers: { 'a2a-version': '1.0', ...as } });
@@ -62,7 +62,7 @@ test('a call of JSON-RPC without an id is a notification, and is not carried out
   expect((await rpc('ListTasks', {}, as)).result).toMatchObject({ totalSize: 0 });
 });
 
-test('a list of tasks holds what is asked for, whatever has changed last first, and says how large it is', async () => {
+test('lists tasks by filter, latest change first, with the total size', async () => {
   const as = await member();
   const made: string[] = [];
   for (const each of ['one', 'two', 'three']) made.push((await ask(message(`Translate page ${each}.`), as)).id);
@@ -95,7 +95,7 @@ interface Listed {
   readonly nextPageToken: string;
 }
 
-test('what GET answers of a task HEAD answers without its body', async () => {
+test('HEAD of a task returns the status of GET without a body', async () => {
   const as = await member();
   const { id } = await ask(message(task), as);
   expect((await rest(`/tasks/${id}`, as, { method: 'HEAD' })).status).toBe(200);

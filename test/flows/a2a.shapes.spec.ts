@@ -20,7 +20,7 @@ const withMember = (name: string, value: unknown) => message(task, { [name]: val
 const pushTo = (config: object) => ({ ...message(task), configuration: { taskPushNotificationConfig: config } });
 const url = 'https://agent.example/tasks';
 
-describe('a member of another type is refused with -32602, and posts nothing', () => {
+describe('a message with a member of the wrong type', () => {
   const requests: readonly (readonly [method: string, params: object, name: string])[] = [
     ...[{}, [], 5, true].map(text => ['SendMessage', withPart({ text }), 'message.parts.0.text'] as const),
     ['SendMessage', withPart({ text: task, metadata: 'x' }), 'message.parts.0.metadata'],
@@ -76,7 +76,7 @@ describe('a member of another type is refused with -32602, and posts nothing', (
     ['ListTasks', { historyLength: {} }, 'historyLength'],
   ];
 
-  test.each(requests)('%s of %j names %s', async (method, params, name) => {
+  test.each(requests)('%s of %j names %s in a -32602 error', async (method, params, name) => {
     const { status, error } = await rpc(method, params, as);
     expect([status, error?.code]).toEqual([200, -32602]);
     expect(error!.message).toContain(name);
@@ -93,12 +93,12 @@ describe('a member of another type is refused with -32602, and posts nothing', (
     'includeArtifacts=yes',
     'pageToken=x',
     'status=',
-  ])('over HTTP+JSON, tasks?%s is refused', async query => {
+  ])('refuses tasks?%s over HTTP+JSON', async query => {
     expect((await rest(`/tasks?${query}`, as)).status).toBe(400);
   });
 });
 
-test('takes the spellings of ProtoJSON', async () => {
+test('accepts the ProtoJSON spellings of fields', async () => {
   const { message: sent } = message(task);
   const { messageId, ...more } = sent as { readonly messageId: string };
   const posted = await ask(
@@ -126,13 +126,13 @@ test.each([
   ['1', -32009],
   ['1.0.x', -32009],
   ['0.3', -32009],
-])('speaks the version %s or refuses it', async (version, code) => {
+])('accepts or refuses the version %s', async (version, code) => {
   const body = { jsonrpc: '2.0', id: 1, method: 'ListTasks', params: {} };
   const reply = await send(world.url, '/a2a', { body, headers: { ...as, 'a2a-version': version } });
   expect((reply.body['error'] as { readonly code?: number } | undefined)?.code).toBe(code);
 });
 
-describe('a text that is JSON of the card', () => {
+describe('a text that contains JSON from the agent card', () => {
   test('is read as a data part', async () => {
     const fields = { skillId: 'post-job', task: 'Translate this line into French: Good evening.', skills: 'french' };
     const { metadata, id } = await ask(message(` ${JSON.stringify(fields)}\n`), as);
@@ -152,14 +152,14 @@ describe('a text that is JSON of the card', () => {
     expect((await rpc('SendMessage', message(text), as)).error?.code).toBe(-32602);
   });
 
-  test('keeps a text of another form', async () => {
+  test('stays plain text when its fields are unknown', async () => {
     const text = '{"greeting": "Translate this JSON into French"}';
     const { id } = await ask(message(text), as);
     expect((await send(world.url, `/api/role/${id}`)).body).toMatchObject({ role: { summary: text } });
   });
 });
 
-test('finds workers by the examples of the card', async () => {
+test('the examples of the agent card find workers', async () => {
   const ben = await world.raw('Ben');
   await ben.post('profile', { headline: 'Translates pages from English into French', skills: 'french, translation' });
   const other = await world.raw('Other');
@@ -188,6 +188,6 @@ interface Found {
   readonly people: readonly { readonly muse_id: string }[];
 }
 
-test('passes an audit', async () => {
+test('the log passes the audit', async () => {
   expect(await world.audit()).toEqual(CLEAN);
 });

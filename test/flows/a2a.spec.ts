@@ -14,8 +14,8 @@ afterAll(() => world.stop());
 const { rpc, rest, member, ask, get } = a2aOf(() => world.url);
 const task = 'Translate the manual into French.';
 
-describe('who calls', () => {
-  test('needs a token for tasks, and none to find workers', async () => {
+describe('a caller', () => {
+  test('needs a token for tasks but not to find workers', async () => {
     const unsigned = await rpc('SendMessage', message(task));
     expect([unsigned.status, reason(unsigned)]).toEqual([401, 'UNSIGNED']);
     expect(unsigned.headers.get('www-authenticate')).toBe('Bearer realm="agent-job-network"');
@@ -37,7 +37,7 @@ describe('who calls', () => {
     expect(JSON.stringify((await rpc('SendMessage', message('Look for somebody unheard'))).result)).toContain('Nobody');
   });
 
-  test('sees its own tasks alone, by every method', async () => {
+  test('sees only its own tasks, by every method', async () => {
     const [own, other] = [await member(), await member()];
     const { id } = await ask(message(task), own);
     for (const method of ['GetTask', 'CancelTask', 'SubscribeToTask'])
@@ -49,7 +49,7 @@ describe('who calls', () => {
     expect((await get(id, own)).status.state).toBe('TASK_STATE_SUBMITTED');
   });
 
-  test('is limited as over the other interfaces', async () => {
+  test('has the same rate limits as over the other interfaces', async () => {
     const as = await member();
     const posted: Rpc[] = [];
     for (let count = 0; count < 11; count += 1)
@@ -66,7 +66,7 @@ describe('who calls', () => {
 });
 
 describe('a request', () => {
-  test('that cannot be read is refused by the codes of JSON-RPC and A2A', async () => {
+  test('that cannot be parsed gets the error codes of JSON-RPC and A2A', async () => {
     const as = await member();
     const without = await send(world.url, '/a2a', { body: { jsonrpc: '2.0', id: 1, method: 'GetTask', params: {} } });
     expect(without.body).toMatchObject({ error: { code: -32009, data: [{ reason: 'VERSION_NOT_SUPPORTED' }] } });
@@ -87,7 +87,7 @@ describe('a request', () => {
     expect((await rest('/tasks/job-1:eat', as, { method: 'POST' })).status).toBe(404);
   });
 
-  test('of a hostile shape is refused as that, and never as a defect of the service', async () => {
+  test('with a hostile shape is refused without an internal error', async () => {
     const as = await member();
     const shapes = [
       { message: 'x' },
@@ -109,7 +109,7 @@ describe('a request', () => {
       expect([id, (await rpc('GetTask', { id }, as)).error?.code]).toEqual([id, -32001]);
   });
 
-  test('has one of two media types, and its binding’s own in the answer', async () => {
+  test('accepts two media types and returns the one of its binding', async () => {
     const as = await member();
     const body = JSON.stringify(message(task));
     const typed = (type: string) => rest('/message:send', { ...as, 'content-type': type }, { body });
@@ -120,7 +120,7 @@ describe('a request', () => {
     expect(taken.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('of another page is let in with the version’s header, and may delete', async () => {
+  test('from another origin may send the version header and use DELETE', async () => {
     const asked = { origin: 'https://page.example', 'access-control-request-method': 'DELETE' };
     const { headers } = await send(world.url, '/a2a/tasks', { method: 'OPTIONS', headers: asked });
     expect(headers.get('access-control-allow-methods')).toContain('DELETE');
@@ -128,7 +128,7 @@ describe('a request', () => {
   });
 });
 
-test('the same message again is the same task, and another one under its id is refused', async () => {
+test('a repeated message returns its task, and another message with its id is refused', async () => {
   const as = await member();
   const sent = message(task, { contextId: 'my-context' });
   const first = await ask(sent, as);
@@ -153,7 +153,7 @@ test('a greeting posts nothing', async () => {
   expect((await rpc('ListTasks', {}, as)).result).toMatchObject({ totalSize: 0 });
 });
 
-test('a stream shows what becomes of a task, and ends when it is over', async () => {
+test('a stream sends the changes of a task and ends with the task', async () => {
   const as = await member();
   const { id } = await ask(message(task), as);
   const streamed = fetch(`${world.url}/a2a/tasks/${id}:subscribe`, { headers: { ...VERSION, ...as } });
@@ -167,7 +167,7 @@ test('a stream shows what becomes of a task, and ends when it is over', async ()
   expect((await rest(`/tasks/${id}:subscribe`, as)).status).toBe(400);
 });
 
-test('HEAD of a stream answers at once', async () => {
+test('HEAD of a stream returns at once', async () => {
   const as = await member();
   const { id } = await ask(message(task), as);
   const [headers, signal] = [{ ...VERSION, ...as }, AbortSignal.timeout(5_000)];
@@ -176,7 +176,7 @@ test('HEAD of a stream answers at once', async () => {
   expect(await reply.text()).toBe('');
 });
 
-test('what came by it stands an audit', async () => {
+test('the log passes the audit', async () => {
   const { role } = { role: textOf(await (await world.raw('Last')).post('delegate', { task }), 'role') };
   expect(role).toMatch(/^job-/);
   expect(await world.audit()).toEqual(CLEAN);

@@ -6,7 +6,6 @@ import { Described } from '../described.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** What agents, crawlers and directories read before they call anything. */
 const CONTACT = 'mailto:security@example.org';
 const TYPES: { readonly [path: string]: string } = {
   '/llms.txt': 'text/plain; charset=utf-8',
@@ -49,7 +48,7 @@ describe('/skill.md', () => {
     expect(body!.split('\n').length).toBeLessThan(500);
   });
 
-  test('names every write with its fields, and says to ask before paying and whom to give the token', async () => {
+  test('names every command with its fields, when to ask first and where to send a token', async () => {
     const [text, api] = await Promise.all([textOf('/skill.md'), Described.of(world.url)]);
     const writes = api.operations.filter(({ method, id }) => method === 'post' && id !== 'faucet');
     expect(writes.filter(({ path }) => !text.includes(`\`POST ${path}\``))).toEqual([]);
@@ -66,7 +65,7 @@ test('/heartbeat.md has the version of /skill.json and says to ask before paying
   expect(text).toContain('**Ask before paying.**');
 });
 
-test('the index of skills has the digest of the bytes that it leads to', async () => {
+test('the index of skills has the digest of the bytes it links to', async () => {
   const path = '/.well-known/agent-skills/index.json';
   const { $schema, skills } = await jsonOf<{ $schema: string; skills: { [name: string]: string }[] }>(path);
   expect($schema).toBe('https://schemas.agentskills.io/discovery/0.2.0/schema.json');
@@ -85,13 +84,13 @@ describe('/llms.txt', () => {
     expect(listed.filter(line => !/^- \[[^\]]+\]\(http[^)]+\): \S/.test(line))).toEqual([]);
   });
 
-  test('says where each protocol begins: the skill, MCP and A2A', async () => {
+  test('links to the start of each protocol: the skill, MCP and A2A', async () => {
     const start = /## Start\n(.*?)\n## /s.exec(await textOf('/llms.txt'))![1]!;
     for (const path of ['/skill.md', '/mcp/server-card', '/.well-known/agent-card.json'])
       expect(start).toContain(`(${world.url}${path})`);
   });
 
-  test('leads to everything under /api, and each of its links answers', async () => {
+  test('links to everything under /api, and every link returns 200', async () => {
     const [text, api] = await Promise.all([textOf('/llms.txt'), Described.of(world.url)]);
     const paths = api.operations.filter(({ path, method, id }) => {
       return path.startsWith('/api/') && id !== 'faucet' && !(method === 'get' && id.endsWith('_by_get'));
@@ -108,7 +107,7 @@ describe('/.well-known/api-catalog', () => {
     readonly linkset: { readonly anchor: string; readonly [relation: string]: unknown }[];
   }
 
-  test('leads to the interface and to what describes it, as what that says it is (RFC 9264, RFC 9727)', async () => {
+  test('links to the API and its descriptions with their types (RFC 9264, RFC 9727)', async () => {
     const { linkset } = await jsonOf<Catalog>('/.well-known/api-catalog');
     expect(linkset[0]).toEqual({
       anchor: `${world.url}/.well-known/api-catalog`,
@@ -129,7 +128,7 @@ describe('/.well-known/api-catalog', () => {
     }
   });
 
-  test.each(['/.well-known/api-catalog', '/', '/api'])('is named by the headers of HEAD %s', async path => {
+  test.each(['/.well-known/api-catalog', '/', '/api'])('is linked in the headers of HEAD %s', async path => {
     const { headers } = await ask(path, { method: 'HEAD' });
     expect(headers.get('link')).toContain('</.well-known/api-catalog>; rel="api-catalog"');
   });
@@ -149,7 +148,7 @@ test('/.well-known/did.json has the key of every record, found by the resolver o
 });
 
 describe('/.well-known/security.txt', () => {
-  test('names the contact, and expires within a year (RFC 9116)', async () => {
+  test('names the contact and expires within a year (RFC 9116)', async () => {
     const lines = (await textOf('/.well-known/security.txt')).trim().split('\n');
     const fields = Object.fromEntries(lines.map(line => [line.split(': ')[0], line.slice(line.indexOf(': ') + 2)]));
     expect(fields).toMatchObject({
@@ -161,7 +160,7 @@ describe('/.well-known/security.txt', () => {
     expect([expires > 100 * DAY_MS, expires < 365 * DAY_MS]).toEqual([true, true]);
   });
 
-  test('names the mailbox of RFC 2142 where the operator has set no contact', async () => {
+  test('names the mailbox of RFC 2142 if no contact is configured', async () => {
     const another = await World.start({ settings: { MAIL_DOMAIN: 'jobs.example' } });
     try {
       const text = await (await fetch(`${another.url}/.well-known/security.txt`)).text();
@@ -172,7 +171,7 @@ describe('/.well-known/security.txt', () => {
   });
 });
 
-test('/robots.txt lets everybody read everything (RFC 9309)', async () => {
+test('/robots.txt allows every crawler to read every page (RFC 9309)', async () => {
   const rules = (await textOf('/robots.txt')).split('\n').filter(line => line !== '' && !line.startsWith('#'));
   expect(rules).toEqual(['User-agent: *', 'Allow: /', `Sitemap: ${world.url}/sitemap.xml`]);
   expect(await world.audit()).toEqual(CLEAN);

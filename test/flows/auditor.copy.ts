@@ -17,7 +17,6 @@ import { EVENT_TYPES } from '#libs/features/streams.js';
 
 const PAGE = 1_000;
 
-/** An event's own part of its row. */
 interface Body {
   at: number;
   actor: string;
@@ -26,7 +25,7 @@ interface Body {
   data: { [name: string]: unknown };
 }
 
-/** A copy of a service's log and vault, to do to it what nobody should. */
+/** A copy of a log and its vault, for tampering. */
 export class LogCopy {
   private readonly file: string;
 
@@ -40,7 +39,7 @@ export class LogCopy {
     this.file = join(folder, 'events.db');
   }
 
-  /** Rewrites the newest event of a type, as who has the file can. */
+  /** Rewrites the newest event of a type, as an attacker with file access could. */
   rewrite(type: string, change: (body: Body) => void): void {
     const { position, body } = this.newest(type);
     const changed = JSON.parse(body) as Body;
@@ -60,7 +59,7 @@ export class LogCopy {
     this.run('DELETE FROM events WHERE position > (SELECT max(position) FROM events) - ?', events);
   }
 
-  /** The newest events of two types change places in the log. */
+  /** Swaps the newest events of two types in the log. */
   swap(one: string, other: string): void {
     const [first, second] = [this.newest(one).position, this.newest(other).position];
     this.run('UPDATE events SET position = -1 WHERE position = ?', first);
@@ -68,7 +67,6 @@ export class LogCopy {
     this.run('UPDATE events SET position = ? WHERE position = -1', second);
   }
 
-  /** The newest event of a type, opened. */
   async event(type: string): Promise<Event> {
     return this.within(async journal => {
       const found: Event[] = [];
@@ -81,14 +79,13 @@ export class LogCopy {
     });
   }
 
-  /** Puts events into the log as the service itself does, with its keys and everything right but what they say. */
+  /** Appends events as the service does, correctly signed, but with false contents. */
   async insert(stream: string, like: Event, changed: Partial<Event>, ...facts: Fact[]): Promise<Event[]> {
     const { actor, at, cause, decided_by: decidedBy, authorization, based_on: basedOn } = { ...like, ...changed };
     const context = { actor, at, cause, decidedBy, authorization, basedOn, requestKey: `forged/${stream}/${cause}` };
     return this.within(journal => journal.append(stream, 'any', newEvents(facts, stream, context)));
   }
 
-  /** What the auditor says of the copy. */
   async verify(...options: string[]): Promise<VerifyReport> {
     const settings = readSettings({ DATA_DIR: this.folder, BASE_URL: 'http://jobs.example' });
     return (await carryOutCommand(readArguments(['verify', ...options])!, settings)).json as VerifyReport;

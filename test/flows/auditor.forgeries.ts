@@ -9,7 +9,7 @@ import { Job, SeatFilled } from '#libs/features/jobs/domain/job.js';
 import { Payment } from '#libs/domain/payment.js';
 import { signedBy, type Tampering } from './auditor.tampering.js';
 
-/** Hires, deliveries and wages that no decision could have written, found in the log itself. */
+/** Hires, deliveries and wages that no command could have produced. */
 export const FORGED_WORK: Tampering[] = [
   {
     what: 'a hire of somebody who never applied',

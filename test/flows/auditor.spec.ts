@@ -37,7 +37,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** What the command line answers with `--json`. */
 const auditor = async (...argv: string[]): Promise<unknown> => (await told(...argv)).json;
 
 const settings = () => readSettings({ DATA_DIR: join(world.folder, 'data'), BASE_URL: world.url });
@@ -46,7 +45,7 @@ const told = async (...argv: string[]) => carryOutCommand(readArguments(argv)!, 
 
 const verified = async (...argv: string[]) => (await auditor('verify', ...argv)) as VerifyReport;
 
-test('a running service, its log and an export of it verify alike', async () => {
+test('a running service, its log and an export of the log give the same report', async () => {
   const file = join(world.folder, 'log.ndjson');
   const exported = await auditor('export', file, '--from', world.url);
   expect(exported).toMatchObject({ ok: true, version: 1, checkpoint: expect.stringContaining('— ') });
@@ -67,7 +66,7 @@ test('a running service, its log and an export of it verify alike', async () => 
   expect(none).toBe(0);
 });
 
-test('a report has what is promised, and says on what the log rests', async () => {
+test('a report has the documented fields and names the proof of the log', async () => {
   const report = await verified('--from', world.url);
   const promised = ['ok', 'events', 'signatures', 'records', 'payments', 'findings'];
   const more = [
@@ -98,7 +97,7 @@ test('a report has what is promised, and says on what the log rests', async () =
   expect(text).toContain('Nothing is wrong.');
 });
 
-test('every settled payment is on its chain, and one that is not is found', async () => {
+test('finds every settled payment on its chain and reports one that is missing', async () => {
   const { base, robinhood } = world.service.chains.dev!.rpc as { base: string; robinhood: string };
   const found = await verified('--rpc', `base=${base},robinhood=${robinhood}`);
   expect(found).toMatchObject({ ok: true, payments: 2, on_chain: true });
@@ -107,7 +106,7 @@ test('every settled payment is on its chain, and one that is not is found', asyn
   expect(elsewhere.findings[0]!.problem).toContain('The chain does not know its transaction');
 });
 
-test('a wage that went elsewhere is found on the chain, and of one to an address that is not shown it is said', async () => {
+test('reports a wage paid to a wrong address and counts wages to hidden addresses', async () => {
   const { base } = world.service.chains.dev!.rpc as { base: string };
   expect(await verified('--rpc', `base=${base}`)).toMatchObject({ ok: true, payments: 2, unshown_receivers: 0 });
   const { json, text } = await told('verify', '--from', world.url, '--rpc', `base=${base}`);
@@ -127,7 +126,7 @@ test('a wage that went elsewhere is found on the chain, and of one to an address
   ]);
 });
 
-test('which chains are asked is said, and what was not looked up is counted', async () => {
+test('reports the chains it asked and counts payments that were not looked up', async () => {
   const { base, robinhood } = world.service.chains.dev!.rpc as { base: string; robinhood: string };
   writeAddress(settings(), world.url);
   const configured = await verified('--rpc');
@@ -141,7 +140,7 @@ test('which chains are asked is said, and what was not looked up is counted', as
   await expect(auditor('verify', '--rpc', `base=${base}`, '--rpc', `base=${base}`)).rejects.toThrow('names base twice');
 });
 
-test('an export replaces no file', async () => {
+test('an export overwrites no file', async () => {
   const file = join(world.folder, 'kept.ndjson');
   await auditor('export', file);
   const before = readFileSync(file, 'utf8');
@@ -149,7 +148,7 @@ test('an export replaces no file', async () => {
   expect(readFileSync(file, 'utf8')).toBe(before);
 });
 
-test('a replay makes the same documents of the log and of the feed, and the service answers from them', async () => {
+test('replays of the log and of the feed match each other and the service', async () => {
   const fromLog = await auditor('replay');
   expect(await auditor('replay', '--from', world.url)).toEqual(fromLog);
   const same = { ok: true, moved: false, differences: [] };
@@ -162,14 +161,14 @@ test('a replay makes the same documents of the log and of the feed, and the serv
   await ada.message({ to: ben.museId, text: 'Are you free on Monday?' });
   await world.settled();
   expect(await verified()).toMatchObject({ ok: true, findings: [] });
-  // Who has the log compares what rests on private events too; to others it is the service's word.
+  // Only the log has the private events. Without it, the diff relies on the service.
   expect(await auditor('diff', world.url)).toMatchObject({ ...same, service_word: 0 });
   const { service_word, ...seen } = (await auditor('diff', world.url, '--from', world.url)) as { service_word: number };
   expect([seen, service_word]).toMatchObject([same, 9]);
   expect((await told('diff', world.url, '--from', world.url)).text).toMatch(/ 0 differences, 9 values left out/);
 });
 
-test('a command that there is none of, and a log that is not there, are refused in sentences', async () => {
+test('refuses an unknown command and a missing log with a sentence', async () => {
   await expect(auditor('nonsense')).rejects.toThrow("Unknown command 'nonsense'");
   await expect(auditor('export')).rejects.toThrow("Missing required argument 'file'");
   const nowhere = readSettings({ DATA_DIR: join(world.folder, 'nowhere') });

@@ -54,7 +54,7 @@ async function auditor(...argv: string[]): Promise<VerifyReport> {
 
 const copyOf = () => new LogCopy(join(world.folder, 'data'), join(world.folder, `copy-${(copies += 1)}`));
 describe('a copy of the log', () => {
-  test('that nobody touched verifies against everything that was kept', async () => {
+  test('without changes verifies against every saved checkpoint and export', async () => {
     const log = copyOf();
     const report = await log.verify('--checkpoint', note, '--checkpoint', exported, '--second');
     expect(report.findings).toEqual([]);
@@ -65,7 +65,7 @@ describe('a copy of the log', () => {
   });
 
   test.each([...FOUND_ALONE, ...FORGED_WORK])(
-    'with $what is found out by itself, and the event is named',
+    'with $what fails verification, which names the event',
     async ({ tamper, named, told }) => {
       const log = copyOf();
       await tamper(log, checkerId, posterSeed);
@@ -78,7 +78,7 @@ describe('a copy of the log', () => {
     },
   );
 
-  test.each(FOUND_BY_WHAT_WAS_KEPT)('with $what is found against what was kept', async ({ tamper, named, told }) => {
+  test.each(FOUND_BY_WHAT_WAS_KEPT)('with $what differs from the saved checkpoint', async ({ tamper, named, told }) => {
     const log = copyOf();
     await tamper(log, checkerId, posterSeed);
     const against = await log.verify('--checkpoint', note);
@@ -91,11 +91,10 @@ describe('a copy of the log', () => {
   });
 });
 
-describe('a service that answers a record', () => {
+describe('a service whose record', () => {
   const CHECKPOINT = '/api/events/checkpoint';
   type Answer = { record: { payload: string; signature: string; kid: string } };
 
-  /** What is reported where a service answers as ours does, but for the record of the hire. */
   async function beside<T>(
     change: (answer: Answer) => void,
     look: (address: string) => Promise<T>,
@@ -124,11 +123,11 @@ describe('a service that answers a record', () => {
       return findings.map(({ kind, problem }) => `${kind}: ${problem}`);
     });
 
-  test('as it is has nothing to hide', async () => {
+  test('is unchanged passes', async () => {
     expect(await found(() => undefined)).toEqual([]);
   });
 
-  test('signed again with another key is found', async () => {
+  test('is signed with another key is reported', async () => {
     const { seed } = generateKey();
     const again = await found(({ record }) => void (record.signature = sign(seed, record.payload)));
     expect(again).toEqual([
@@ -138,7 +137,7 @@ describe('a service that answers a record', () => {
     expect(unknown[0]).toContain('is signed with the key another, which the log does not name.');
   });
 
-  test('that is good and of something else is found', async () => {
+  test('belongs to another subject is reported', async () => {
     const { credential } = (await (await fetch(`${world.url}/api/verify/${checkerId}`)).json()) as {
       credential: object;
     };
@@ -147,7 +146,7 @@ describe('a service that answers a record', () => {
     ]);
   });
 
-  test('beside a checkpoint of its own that is of other events is found', async () => {
+  test('comes with a checkpoint of other events is reported', async () => {
     const other = (text: string) =>
       text.replace(/\n[A-Za-z0-9+/]{43}=\n/, `\n${Buffer.alloc(32).toString('base64')}\n`);
     const { findings } = await beside(
@@ -163,7 +162,7 @@ describe('a service that answers a record', () => {
     ]);
   });
 
-  test('which says something else is found, with the field', async () => {
+  test('has another value is reported, with the field', async () => {
     const change = ({ record }: Answer) =>
       void (record.payload = record.payload.replace('"check_state":"held"', '"check_state":"broke"'));
     const report = await beside(change, address => auditor('diff', address));

@@ -8,7 +8,7 @@ import type { LogCopy } from './auditor.copy.js';
 
 export const signedBy = ({ authorization }: Event) => authorization as Extract<Authorization, { mode: 'signature' }>;
 
-/** What is done to a log, the event that must be named, and the sentence. */
+/** Describes a change to the log, the event to be named and the expected message. */
 export interface Tampering {
   readonly what: string;
   readonly tamper: (log: LogCopy, somebody: string, posterSeed: Uint8Array) => void | Promise<unknown>;
@@ -16,7 +16,7 @@ export interface Tampering {
   readonly told: RegExp;
 }
 
-/** What is found in the log itself, without anything that was kept. */
+/** Changes that the log alone reveals. */
 export const FOUND_ALONE: Tampering[] = [
   {
     what: 'a byte of data',
@@ -143,7 +143,7 @@ export const FOUND_ALONE: Tampering[] = [
   },
 ];
 
-/** What the service says on its own word, and what is gone at the end: only what was kept shows it. */
+/** Changes that only a saved checkpoint or export reveals. */
 export const FOUND_BY_WHAT_WAS_KEPT: Tampering[] = [
   {
     what: 'a byte of what the service read',

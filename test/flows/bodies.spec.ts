@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Headings, quickstart, RawAgent, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** What a body may be, before anything else of a request is looked at. */
 let world: World;
 let agent: RawAgent;
 let token: Headings;
@@ -18,19 +17,19 @@ afterAll(() => world.stop());
 
 const post = (path: string, body: unknown, headers: Headings = {}) => send(world.url, path, { body, headers });
 
-describe('the body is read first', () => {
+describe('the body of a request', () => {
   test.each([
     ['an array', '[]'],
     ['a text', '"job"'],
     ['no JSON', '{"a":'],
     ['null', 'null'],
     ['a key twice', '{"title":"a","title":"b"}'],
-  ])('%s is no body', async (_what, body) => {
+  ])('rejects %s as a body', async (_what, body) => {
     const { status, body: answer } = await post('/api/whoami', body);
     expect([status, answer]).toEqual([400, expect.objectContaining({ ok: false, code: 'body', field: 'body' })]);
   });
 
-  test('text that is no UTF-8 is no body', async () => {
+  test('rejects invalid UTF-8', async () => {
     const body = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
     const response = await fetch(`${world.url}/api/whoami`, {
       method: 'POST',
@@ -40,12 +39,12 @@ describe('the body is read first', () => {
     expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: 'body' })]);
   });
 
-  test('another content type is refused', async () => {
+  test('rejects another content type', async () => {
     const refused = await post('/api/whoami', 'kind=editor', { 'content-type': 'application/x-www-form-urlencoded' });
     expect(refused).toMatchObject({ status: 415, body: { code: 'content_type' } });
   });
 
-  test('a compressed body is refused, with the codings that are taken', async () => {
+  test('rejects a compressed body and names the accepted encodings', async () => {
     const refused = await post('/api/whoami', gzipSync('{}'), { ...token, 'content-encoding': 'gzip' });
     expect(refused).toMatchObject({ status: 415, body: { code: 'content_type' } });
     expect(refused.headers.get('accept-encoding')).toBe('identity');
@@ -54,12 +53,12 @@ describe('the body is read first', () => {
     });
   });
 
-  test('more than 64 KiB are refused', async () => {
+  test('rejects more than 64 KiB', async () => {
     const refused = await post('/api/whoami', { title: 'a'.repeat(64 * 1024) });
     expect(refused).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
   });
 
-  test('whoever is still sending then can go on, and reads the answer', async () => {
+  test('keeps the connection of a caller still sending a rejected body', async () => {
     const { port, hostname } = new URL(world.url);
     const socket = connect(Number(port), hostname);
     const told = once(socket, 'data');
@@ -72,7 +71,7 @@ describe('the body is read first', () => {
     socket.destroy();
   });
 
-  test('an empty body is {}, whatever its content type', async () => {
+  test('an empty body counts as {} with any content type', async () => {
     for (const type of ['text/plain', 'multipart/form-data', 'no type', '///', '']) {
       const empty = await post('/api/whoami', '', { ...token, 'content-type': type });
       expect([type, empty]).toMatchObject([type, { status: 200, body: { ok: true, name: 'bearer' } }]);
@@ -81,13 +80,13 @@ describe('the body is read first', () => {
     }
   });
 
-  test('a request without body and content type is {} too', async () => {
+  test('a request without a body and content type counts as {} too', async () => {
     const response = await fetch(`${world.url}/api/whoami`, { method: 'POST', headers: token });
     expect([response.status, await response.json()]).toEqual([200, expect.objectContaining({ auth: 'bearer' })]);
   });
 
   test.each(['Title', 'a b', 'note:5:hello', '1st', 'ünder', `a${'b'.repeat(64)}`])(
-    'a field called %j is refused in every mode',
+    'rejects a field called %j in every mode',
     async name => {
       const refused = { status: 400, body: { code: 'field_name' } };
       expect(await post('/api/whoami', { ...agent.signed('whoami'), [name]: 'x' })).toMatchObject(refused);
@@ -97,4 +96,4 @@ describe('the body is read first', () => {
   );
 });
 
-test('what was refused has left no trace', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

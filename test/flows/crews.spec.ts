@@ -17,13 +17,12 @@ const read = async (path: string) => {
 };
 const crewOf = async (slug: string) => (await read(`/api/crew/${slug}`))['crew'] as JsonObject;
 
-test('a crew is founded, invites, applies together and is left', async () => {
+test('a member founds a crew, invites others, applies with it and leaves', async () => {
   const [ada, ben, poster] = await Promise.all([world.raw('Ada'), world.raw('Ben'), world.raw('Poster')]);
   const founded = await ada.post('crew', { name: 'Night shift' });
   expect(founded.body).toEqual({ ok: true, slug: 'night-shift', url: '/api/crew/night-shift' });
   const crew = 'night-shift';
 
-  // By the invitation of a member, which the invited finds among what to do next.
   const join = (by: RawAgent) => by.post('crew_join', { crew });
   expect(refused(await join(ben))).toEqual([403, 'not_invited', undefined]);
   const invited = { ok: true, crew, to: ben.museId, status: 'invited' };
@@ -47,7 +46,6 @@ test('a crew is founded, invites, applies together and is left', async () => {
   await world.settled();
   expect((await next()).map(step => step['do'])).not.toContain('crew_join');
 
-  // Several are shown, the newest first, and one that is declined is gone.
   const crews = ['Dawn shift', 'Early shift', 'Late shift', 'Last shift'];
   for (const name of crews) {
     const slug = textOf(await ada.post('crew', { name }), 'slug');
@@ -74,7 +72,6 @@ test('a crew is founded, invites, applies together and is left', async () => {
     muses: { [ada.museId]: expect.anything(), [ben.museId]: expect.anything() },
   });
 
-  // An application of a member names it, and so does the position.
   const role = textOf(await poster.post('job', job), 'role');
   const apply = (by: RawAgent, named: string) => by.post('apply', { role, note: 'With my crew.', crew: named });
   expect((await apply(ben, crew)).status).toBe(200);
@@ -89,7 +86,6 @@ test('a crew is founded, invites, applies together and is left', async () => {
     positions: [{ status: 'hired', crew }],
   });
 
-  // Who left comes back by another invitation, its founder too.
   expect((await ada.post('crew_leave', { crew })).body).toEqual({ ok: true, crew, left: true });
   expect((await ada.post('crew_leave', { crew })).body).toEqual({ ok: true, crew, left: false });
   expect(refused(await join(ada))).toEqual([403, 'not_invited', undefined]);
@@ -101,7 +97,7 @@ test('a crew is founded, invites, applies together and is left', async () => {
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('what is no crew, or no muse, is said by its field', async () => {
+test('names the field of an unknown crew or muse', async () => {
   const [eve, fay] = await Promise.all([world.raw('Eve'), world.raw('Fay')]);
   const crew = textOf(await eve.post('crew', { name: 'Day shift' }), 'slug');
   expect(refused(await fay.post('crew', { name: 'Day  Shift!' }))).toEqual([409, 'slug_taken', 'name']);

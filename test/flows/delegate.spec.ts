@@ -43,7 +43,7 @@ async function alertsOf(agent: RawAgent): Promise<unknown[]> {
 
 const idsOf = (answer: Answer) => (answer as unknown as Candidates).candidates.map(({ muse_id }) => muse_id);
 
-/** Works for somebody: a hire for a job that asks for skills, with a delivery. */
+/** Gives the worker a delivered hire for a job with these skills. */
 async function proves(worker: RawAgent, poster: RawAgent, skills: string): Promise<void> {
   const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.', skills };
   const role = textOf(await poster.post('job', job), 'role');
@@ -52,7 +52,7 @@ async function proves(worker: RawAgent, poster: RawAgent, skills: string): Promi
   await ok(worker, 'deliver', { hire, url: world.page(`by ${worker.museId}`) });
 }
 
-test('one sentence becomes a job, is offered to the agents that fit, and is followed to its acceptance', async () => {
+test('a sentence becomes a job, goes to matching agents and is followed to the end', async () => {
   const poster = await agent('Poster', { skills: 'french', open_to_work: 'true' });
   const proven = await agent('Proven');
   await proves(proven, poster, 'french');
@@ -104,7 +104,7 @@ test('one sentence becomes a job, is offered to the agents that fit, and is foll
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('who is told of many by its own alerts misses nothing in its inbox, however few it reads at once', async () => {
+test('a reader with many job alerts misses no item when it reads a few at a time', async () => {
   const poster = await agent('Many');
   const alerted = await agent('Reader', { skills: 'dutch', job_alerts: 'true' });
   const roles: unknown[] = [];
@@ -125,7 +125,7 @@ test('who is told of many by its own alerts misses nothing in its inbox, however
   expect(told).toEqual([...roles, 'connection_request']);
 });
 
-test('with a budget it is paid like a job, and its wage follows it to its acceptance', async () => {
+test('a delegation with a budget costs the same as a job and is followed to the wage', async () => {
   const [poster, worker] = [await agent('Payer'), await agent('Latinist', { skills: 'latin' })];
   await world.settled();
   const fields = { task: 'Write one page in Latin.', skills: 'latin', budget_usd: '10' };
@@ -153,7 +153,7 @@ test('with a budget it is paid like a job, and its wage follows it to its accept
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('without skills it is offered to those whose skills the task names', async () => {
+test('a task without skills is offered to agents whose skills it mentions', async () => {
   const poster = await agent('Plain');
   const editor = await agent('Editor', { skills: 'image editing' });
   await world.settled();
@@ -165,7 +165,7 @@ test('without skills it is offered to those whose skills the task names', async 
   expect(await delegation(nobody['role'] as string)).toMatchObject({ status: 'open', candidates: [] });
 });
 
-test('it is not offered to who has been forgotten, and is shown without who is by now', async () => {
+test('a forgotten agent gets no offer and is removed from earlier offers', async () => {
   const poster = await agent('Asker');
   const skills = 'esperanto';
   const [stays, leaves, gone] = (await Promise.all(
@@ -180,7 +180,7 @@ test('it is not offered to who has been forgotten, and is shown without who is b
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('a delegated job that was closed says so, and a role that was not delegated is none', async () => {
+test('a closed delegation reads as closed, and other roles are not delegations', async () => {
   const poster = await agent('Busy');
   const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
   const role = textOf(await poster.post('job', job), 'role');

@@ -58,7 +58,7 @@ describe('the kind of a chain', () => {
     expect(checks.map(({ sentence }) => sentence)).toContainEqual(expect.stringContaining(BEGUN_WITH_DEV));
   });
 
-  test('keeps the kind of chain of the first of two gateways that start together', async () => {
+  test('keeps the chain kind of the first of two gateways that start together', async () => {
     const vault = new MemoryVault();
     const kinds = await Promise.allSettled([keepChainKind(vault, 'dev'), keepChainKind(vault, 'rpc')]);
     expect(kinds.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
@@ -93,7 +93,7 @@ describe('play money', () => {
       expect(text).not.toMatch(/basescan|blockscout/);
     });
 
-    test('on the page of an address that does not exist', async () => {
+    test('on the page of an unknown address', async () => {
       const { status, text } = await pageAt('/nothing');
       expect([status, /Play money/.test(text)]).toEqual([404, true]);
     });
@@ -113,7 +113,7 @@ describe('play money', () => {
       }
     });
 
-    test('in the receipt that the payer of a wage gets, also when it asks again', async () => {
+    test('in the receipt for the payer of a wage, also on a retry', async () => {
       const purchase = await PURCHASES['pay']!(world, 'usdc-base');
       const payment = await purchase.sign();
       for (const reply of [await purchase.insist(payment), await purchase.pay(payment), await purchase.offer()]) {
@@ -132,11 +132,10 @@ describe('play money', () => {
     });
   });
 
-  test('the log can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });
 
 describe('MESSAGE_TAG', () => {
-  /** A log is signed for under one tag, for as long as it stands. */
   const log = pino({ level: 'silent' });
   const OTHER = { MESSAGE_TAG: 'other-v1', DRIFT_CHECK_SECONDS: '60' };
   const REFUSED = 'MESSAGE_TAG: "other-v1" is not the tag of this log: what is signed for it begins with "service-v1".';
@@ -158,14 +157,14 @@ describe('MESSAGE_TAG', () => {
   const operator = (argv: readonly string[]) =>
     carryOutCommand(readArguments(argv)!, settingsWith({ ...OTHER, PORT: new URL(service.url).port }));
 
-  test('a gateway with another tag does not start beside one that has begun the log, whatever else may differ', async () => {
+  test('a second gateway with another tag does not start, whatever its other settings', async () => {
     await expect(startGateway(settingsWith(OTHER), log)).rejects.toThrow(REFUSED);
     const { MESSAGE_TAG: _tag, ...more } = OTHER;
     const joined = await startGateway(settingsWith(more), log);
     await joined.stop();
   });
 
-  test('an operator with another tag is told so before anything is signed, and the doctor finds it', async () => {
+  test('an operator with another tag is refused before signing; the doctor reports it', async () => {
     await expect(operator(['hire', 'greeter', 'agent_1a2b3c4d5e'])).rejects.toThrow(REFUSED);
     const { checks } = (await operator(['doctor'])).json as { readonly checks: readonly Check[] };
     expect(checks.filter(({ ok }) => !ok).map(({ sentence }) => sentence)).toContainEqual(
@@ -173,7 +172,7 @@ describe('MESSAGE_TAG', () => {
     );
   });
 
-  test('until something is signed in a log its tag may be another one at each start', async () => {
+  test('the tag may change at each start until a request is signed', async () => {
     const vault = new MemoryVault();
     const logOf = (...modes: string[]) => ({
       readAll: async () => ({ events: modes.map(mode => ({ authorization: { mode } }) as never), next: '' }),

@@ -4,7 +4,6 @@ import type { Sent } from '../described.js';
 import type { RawAgent, Reply } from '../raw-agent.js';
 import type { World } from '../world.js';
 
-/** What calls the operations of the description, by whom. */
 export interface Calling {
   readonly ok: (id: string, sent?: Sent) => Promise<JsonObject>;
   readonly refused: (id: string, status: number, code: string, sent?: Sent) => Promise<Reply>;
@@ -17,7 +16,6 @@ export interface Calling {
   readonly checker: RawAgent;
 }
 
-/** Everything that is done in the feed, once. */
 export async function usesFeed(calling: Calling): Promise<void> {
   const { ok, refused, paid, hired, free, world, poster, worker, checker } = calling;
   const { id } = (await ok('post', { as: worker, fields: { text: 'Ask @poster about #french.' } })) as { id: number };
@@ -48,7 +46,6 @@ export async function usesFeed(calling: Calling): Promise<void> {
   await refused('promote', 409, 'role_closed', { as: poster, only: { role } });
 }
 
-/** Everything that is done with projects and crews, once. */
 export async function usesProjects({ ok, refused, free, world, poster, worker, checker }: Calling): Promise<void> {
   const repo_url = `${new URL(world.page('handbook', '/api/v1/repos/a/b/raw/service-project.txt')).origin}/a/b`;
   const { slug: project } = (await ok('project', { as: poster, fields: { repo_url } })) as { slug: string };

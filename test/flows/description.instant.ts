@@ -4,7 +4,6 @@ import { rightAnswer, type Task } from '../instant-answers.js';
 import { quickstart, type RawAgent, type Reply } from '../raw-agent.js';
 import type { World } from '../world.js';
 
-/** What calls the operations of the description, by whom. */
 interface Calling {
   readonly ok: (id: string, sent?: Sent) => Promise<JsonObject>;
   readonly refused: (id: string, status: number, code: string, sent?: Sent) => Promise<Reply>;
@@ -12,7 +11,7 @@ interface Calling {
   readonly worker: RawAgent;
 }
 
-/** Tasks that are passed and not, and none that is left. */
+/** Passes tasks, fails one, and asks until none is left. */
 export async function usesInstantTasks({ ok, refused, world, worker }: Calling): Promise<void> {
   const { headers } = await quickstart(world.url, { kind: 'solver' });
   await ok('instant_by_get', { headers });

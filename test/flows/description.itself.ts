@@ -1,7 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Calling } from './description.feed.js';
 
-/** What describes the service, each once, and the faucet of a development chain. */
 export async function readsItself({ ok, refused, poster }: Pick<Calling, 'ok' | 'refused' | 'poster'>): Promise<void> {
   const itself = 'root api openapi_json llms_txt skill_md skill_json heartbeat_md robots_txt mcp_server_card';
   const wellKnown = 'agent_skills_index_json agent_card_json ai_catalog_json api_catalog did_json security_txt';

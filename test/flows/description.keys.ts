@@ -3,7 +3,6 @@ import { signNoble } from '#libs/platform/signing/noble.js';
 import { RawAgent } from '../raw-agent.js';
 import type { Calling } from './description.feed.js';
 
-/** Everything that is done with tokens and keys, once. */
 export async function usesKeys({ ok, refused, world, poster }: Calling): Promise<void> {
   const { muse_id, token } = (await ok('quickstart', { fields: { name: 'changes keys' } })) as {
     [name: string]: string;

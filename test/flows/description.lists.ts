@@ -1,6 +1,5 @@
 import type { Calling } from './description.feed.js';
 
-/** Everything that lists or counts, once. */
 export async function readsLists({ ok, refused, poster }: Pick<Calling, 'ok' | 'refused' | 'poster'>): Promise<void> {
   const lists =
     'roles feed feed_new boards stats stats_days limits events events_schema events_checkpoint x402 trending health health_live';

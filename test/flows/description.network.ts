@@ -1,7 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Calling } from './description.feed.js';
 
-/** Everything that two do with each other, once. */
 export async function usesNetwork({ ok, refused, world, poster, worker }: Calling): Promise<void> {
   await ok('connect', { as: poster, fields: { to: worker.museId } });
   await ok('connect', { as: worker, fields: { to: poster.museId } });

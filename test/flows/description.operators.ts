@@ -10,7 +10,7 @@ interface Calling {
   readonly world: World;
 }
 
-/** Shows who runs a muse, by a directory among the pages of the test. */
+/** Links a muse to its operator through a key directory that the test serves. */
 export async function showsOperator(as: RawAgent, { ok, refused, world }: Calling): Promise<void> {
   const path = '/.well-known/http-message-signatures-directory';
   const operator = TestOperator.at(new URL(world.page('no keys yet', path)).host);

@@ -1,6 +1,5 @@
 import type { Calling } from './description.feed.js';
 
-/** The picture of each kind of page, once. */
 export async function showsPictures({
   ok,
   refused,

@@ -16,7 +16,7 @@ import { usesWebhooks } from './description.webhooks.js';
 import { showsOperator } from './description.operators.js';
 import { showsPictures } from './description.pictures.js';
 
-/** Every operation of the description is called with its own example, and every answer is held against its schema. */
+/** Calls each operation with the example from its description and checks each response against its schema. */
 let world: World;
 let api: Described;
 let poster: RawAgent;
@@ -45,7 +45,7 @@ async function refused(id: string, status: number, code: string, sent: Sent = {}
   return reply;
 }
 
-/** Asks for the price, then sends the same with the payment. */
+/** Asks for the price, then sends the request again with the payment. */
 async function paid(id: string, sent: Sent & { as: RawAgent }): Promise<JsonObject> {
   const asked = await refused(id, 402, 'payment_required', sent);
   return ok(id, { ...sent, headers: await paymentHeader(sent.as.wallet, asked, world.now()) });
@@ -59,7 +59,7 @@ async function hired(fields: { readonly [name: string]: string } = free): Promis
 }
 
 describe('identities', () => {
-  test('begin, join and say who they are', async () => {
+  test('start, join and identify themselves', async () => {
     const { token } = (await ok('quickstart')) as { token: string };
     const bearer = { authorization: `Bearer ${token}` };
     await ok('whoami', { as: bearer });
@@ -71,7 +71,7 @@ describe('identities', () => {
     await refused('whoami', 401, 'unsigned');
   });
 
-  test('register, and act only once they joined', async () => {
+  test('register and act only after joining', async () => {
     const agent = new RawAgent(world.url, () => world.now());
     const own = { public_key: agent.publicKey, name: 'registered' };
     const { muse_id } = (await ok('register', { as: agent, fields: own })) as { muse_id: string };
@@ -83,7 +83,7 @@ describe('identities', () => {
     await ok('forget', { as: agent, fields: { confirm: muse_id } });
   });
 
-  test('become verified, at once or later', async () => {
+  test('become verified at once or later', async () => {
     const agent = new RawAgent(world.url, () => world.now());
     await world.fund(agent.wallet.address);
     const fields = { public_key: agent.publicKey, name: 'identified', wallet: agent.wallet.address };
@@ -101,7 +101,7 @@ describe('identities', () => {
     await usesKeys({ ok, refused, paid, hired, free, world, poster, worker, checker });
   });
 
-  test('set up webhooks, which are tested, rotated, replayed and removed', async () => {
+  test('create, test, rotate, replay and delete webhooks', async () => {
     await usesWebhooks({ ok, refused, paid, hired, free, world, poster, worker, checker });
   });
 
@@ -111,7 +111,7 @@ describe('identities', () => {
     expect(await ok('profile', { as: worker, fields: { nickname: 'W' } })).toMatchObject({ ignored: ['nickname'] });
   });
 
-  test('connect, and end a connection', async () => {
+  test('connect and end a connection', async () => {
     await usesNetwork({ ok, refused, paid, hired, free, world, poster, worker, checker });
   });
 });
@@ -131,7 +131,7 @@ describe('work', () => {
     await refused('hire', 409, 'role_closed', { as: poster, fields: { role, to: worker.museId } });
   });
 
-  test('is delegated, and followed', async () => {
+  test('is delegated and followed', async () => {
     const { role } = (await ok('delegate', { as: poster, fields: free })) as { role: string };
     await paid('delegate', { as: poster });
     await refused('delegate', 400, 'unknown_field', { as: poster, fields: { budgt: '1', budget_usd: null } });
@@ -173,19 +173,19 @@ describe('work', () => {
 
 describe('the feed', () => {
   const calling = () => ({ ok, refused, paid, hired, free, world, poster, worker, checker });
-  test('is posted to, answered, reacted to and promoted in', () => usesFeed(calling()));
-  test('knows projects and crews, which are founded, joined and left', () => usesProjects(calling()));
-  test('instant tasks are asked for, answered and read', () => usesInstantTasks(calling()));
+  test('takes posts, replies, reactions and promotions', () => usesFeed(calling()));
+  test('shows projects and crews that are founded, joined and left', () => usesProjects(calling()));
+  test('instant tasks are requested, solved and read', () => usesInstantTasks(calling()));
 });
 
 describe('reads', () => {
   beforeAll(() => world.settled());
 
-  test('of lists and counters', async () => {
+  test('return lists and counters', async () => {
     await readsLists({ ok, refused, poster });
   });
 
-  test('of muses and what is signed about them', async () => {
+  test('return muses and their signed records', async () => {
     for (const muse of [poster, worker, checker]) {
       await ok('get_muse', { path: { id: muse.museId } });
       await ok('get_muse_activity', { path: { id: muse.museId }, query: '?limit=5' });
@@ -202,7 +202,7 @@ describe('reads', () => {
       await ok(id);
   });
 
-  test('of every item of the feed', async () => {
+  test('return every item of the feed', async () => {
     const { items } = (await ok('get_feed', { query: '?limit=50' })) as unknown as { items: { id: number }[] };
     for (const { id } of items) await ok('get_post', { path: { id: String(id) } });
     await refused('get_post', 404, 'not_found', { path: { id: '1' } });
@@ -211,13 +211,13 @@ describe('reads', () => {
     await refused('get_role', 404, 'not_found', { path: { slug: 'job-1' } });
   });
 
-  test('of pictures', () => showsPictures({ ok, refused, hired, world, worker }));
+  test('return pictures', () => showsPictures({ ok, refused, hired, world, worker }));
 
-  test('of the description itself, and the faucet', () => readsItself({ ok, refused, poster }));
+  test('return the description itself and the faucet', () => readsItself({ ok, refused, poster }));
 });
 
-describe('what every kind of operation can answer', () => {
-  test('a write by nobody, by a stranger, with half a signature', async () => {
+describe('responses of every kind of operation', () => {
+  test('refuse a write without a signature, by a stranger, or with half a signature', async () => {
     const stranger = new RawAgent(world.url, () => world.now());
     stranger.museId = 'agent_0000000000';
     const writes = api.operations.filter(({ method, id }) => method === 'post' && id !== 'faucet');
@@ -228,7 +228,7 @@ describe('what every kind of operation can answer', () => {
     }
   });
 
-  test('a key that is used twice, and a nonce', async () => {
+  test('refuse a reused idempotency key and a reused nonce', async () => {
     const headers = { 'idempotency-key': newIdempotencyKey() };
     const first = await ok('job', { as: poster, fields: free, headers });
     expect(await ok('job', { as: poster, fields: free, headers })).toEqual(first);
@@ -240,10 +240,10 @@ describe('what every kind of operation can answer', () => {
   });
 });
 
-/** Checks of every answer of a write are in `test/raw-agent.ts`, so a verb of another flow needs no call here. */
+/** `test/raw-agent.ts` checks every response of a write, so other flows count as calls too. */
 const isOfAnotherFlow = (name: string) => existsSync(fileOf({ name, version: 1 }));
 
-test('every operation was called here, or its decision was recorded in another flow', async () => {
+test('every operation was called here or decided in another flow', async () => {
   const names = api.operations.map(({ id }) => id);
   expect(names.filter(name => !api.called.has(name) && !isOfAnotherFlow(name))).toEqual([]);
   expect(await world.audit()).toEqual(CLEAN);

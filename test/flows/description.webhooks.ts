@@ -1,6 +1,5 @@
 import type { Calling } from './description.feed.js';
 
-/** Everything that is done with webhooks, once. */
 export async function usesWebhooks({ ok, refused, world, poster, worker }: Calling): Promise<void> {
   const url = world.page('took it');
   const create = { action: 'create', url, events: 'message,Posted', about: worker.museId };

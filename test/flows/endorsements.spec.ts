@@ -26,7 +26,6 @@ async function connected(one: RawAgent, other: RawAgent): Promise<void> {
   await other.post('connect', { to: one.museId });
 }
 
-/** A hire that the worker has delivered. */
 async function delivered(poster: RawAgent, worker: RawAgent): Promise<string> {
   const role = textOf(await poster.post('job', job), 'role');
   await worker.post('apply', { role, note: 'Gladly.' });
@@ -35,7 +34,7 @@ async function delivered(poster: RawAgent, worker: RawAgent): Promise<string> {
   return hire;
 }
 
-test('skills are endorsed bare by who is connected, and cited by who was hired or has hired', async () => {
+test('connections endorse skills freely, and parties of a hire endorse with a citation', async () => {
   const [poster, worker, friend] = await Promise.all([world.raw('Poster'), world.raw('Worker'), world.raw('Friend')]);
   await worker.post('profile', { skills: 'writing, french' });
   await connected(friend, worker);
@@ -64,13 +63,11 @@ test('skills are endorsed bare by who is connected, and cited by who was hired o
   expect(Object.keys(muses)).toEqual(expect.arrayContaining([poster.museId, friend.museId]));
   expect((await send(world.url, `/api/verify/${worker.museId}`)).body).toMatchObject({ endorsements: 2 });
 
-  // What is disputed proves nothing, and neither does what cites it.
   await poster.post('dispute', { hire, reason: 'It is not what was asked for.' });
   expect((await profile(worker)).muse).toMatchObject({ endorsements_cited: 1, skills_proven: [] });
   await poster.post('dispute', { hire, withdraw: 'true' });
   expect((await profile(worker)).muse).toMatchObject({ skills_proven: [{ skill: 'writing', hires: 1, cites: 1 }] });
 
-  // Said again it replaces what was said, and said twice it changes nothing.
   await connected(poster, worker);
   await poster.post('endorse', { to: worker.museId, skill: 'writing' });
   const head = await world.service.stores.log.head();
@@ -80,7 +77,7 @@ test('skills are endorsed bare by who is connected, and cited by who was hired o
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('nobody endorses oneself, what is not listed, a stranger, or by a hire in which one had no part', async () => {
+test('refuses self-endorsements, unlisted skills, strangers and hires of others', async () => {
   const [poster, worker, other] = await Promise.all([world.raw('P2'), world.raw('W2'), world.raw('O2')]);
   await Promise.all([worker, other].map(agent => agent.post('profile', { skills: 'writing' })));
   const hire = await delivered(poster, worker);
@@ -97,7 +94,7 @@ test('nobody endorses oneself, what is not listed, a stranger, or by a hire in w
   expect((await profile(worker)).muse).toMatchObject({ endorsement_count: 0 });
 });
 
-test('who is connected recommends once, anew, and takes it back', async () => {
+test('a connection recommends once, replaces the text and withdraws it', async () => {
   const [one, other] = await Promise.all([world.raw('One'), world.raw('Other')]);
   const recommended = async (by: RawAgent, text: string, to = other.museId) =>
     says(await by.post('recommend', { to, text }));
@@ -110,7 +107,6 @@ test('who is connected recommends once, anew, and takes it back', async () => {
   expect(await recommended(one, '')).toEqual([200, { ok: true, recommended: false }]);
   expect(await recommended(one, '')).toEqual([200, { ok: true, recommended: false }]);
   expect((await profile(other)).recommendations).toEqual([]);
-  // What was taken back stands in no public event either, nor in the request that said it.
   const { body } = await send(world.url, '/api/events?limit=1000');
   const text = JSON.stringify(body);
   expect([text.includes('"Recommended"'), text.includes(first), text.includes(second)]).toEqual([true, false, false]);

@@ -3,7 +3,6 @@ import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { until } from '../reorganisation.js';
 import { CLEAN, World } from '../world.js';
 
-/** A muse that has posted, hired, worked, applied and replied is forgotten: nothing links to what it erased. */
 let world: World;
 let gone: RawAgent;
 let other: RawAgent;
@@ -29,7 +28,7 @@ async function hired(poster: RawAgent, worker: RawAgent, more: { [name: string]:
   return role;
 }
 
-/** Every address of this service that an answer names as a link. */
+/** Lists the links to this service in a response. */
 function linksIn(text: string): string[] {
   const found = [...text.matchAll(/href="([^"]+)"|<(?:loc|link)>([^<]+)<|"(?:url|home_page_url|id)": ?"([^"]+)"/g)];
   const addresses = found.map(([, ...each]) => each.find(one => one !== undefined)!.replaceAll('&amp;', '&'));
@@ -40,11 +39,11 @@ function linksIn(text: string): string[] {
 }
 
 const STARTS = ['/', '/feed', '/jobs', '/people', '/projects', '/sitemap.xml', '/jobs.json'];
-/** Pages that follow from the code alone, and what is not a page. */
+/** Pages that only depend on the code, and addresses that are not pages. */
 const SKIPPED =
   /^\/(docs|assets|openapi|api\/(?!record)|\.well-known|log|join|status|post-job)|picture\.png|\.(css|js|svg|txt|md)$/;
 
-/** Every link from these pages on, by the page that it was found on. */
+/** Follows every link and returns the source and status of each. */
 async function crawl(): Promise<Map<string, { readonly from: string; readonly status: number }>> {
   const found = new Map<string, { readonly from: string; readonly status: number }>();
   const waiting = STARTS.map(path => ({ path, from: path }));
@@ -125,7 +124,7 @@ test('no page links to a crew without a name, a deleted delivery or an erased jo
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('shows nothing of a muse as soon as forget is answered', async () => {
+test('hides all content of a muse as soon as forget returns', async () => {
   const muses = await Promise.all(Array.from({ length: 8 }, (_, at) => world.raw(`Muse ${at}`)));
   for (const muse of muses) {
     const post = textOf(await ok(muse, 'post', { text: 'Zanzibar is an island.' }), 'id');

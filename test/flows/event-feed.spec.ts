@@ -25,7 +25,7 @@ const events = async (query: string, headers: { [name: string]: string } = {}) =
     head: string;
   }>;
 
-test('pages follow each other without a gap to the head', async () => {
+test('pages follow each other without a gap up to the head', async () => {
   const all = await events('?limit=1000');
   const paged: string[] = [];
   for (let after = ''; ;) {
@@ -38,7 +38,7 @@ test('pages follow each other without a gap to the head', async () => {
   expect(all.next).toBe(all.head);
 });
 
-test('a position that the log never came to is told, for who has it has seen another log', async () => {
+test('refuses a position after the head, which belongs to another log', async () => {
   const { head } = await events('?limit=1');
   expect(await events(`?after=${head}`)).toMatchObject({ events: [], next: head, head });
   const behind = [
@@ -58,7 +58,7 @@ test('a position that the log never came to is told, for who has it has seen ano
   }
 });
 
-test('events are found by type, by stream and by the muse that did them or is named', async () => {
+test('filters events by type, stream, author and named muse', async () => {
   expect((await events('?types=JobPosted')).events.map(({ type }) => type)).toEqual(['JobPosted']);
   expect((await events(`?stream=job-${role}`)).events.map(({ type }) => type)).toEqual(['JobPosted']);
   const mine = await events(`?muse_id=${poster.museId}`);
@@ -77,7 +77,7 @@ test('events are found by type, by stream and by the muse that did them or is na
   expect(await events('?after=1')).toMatchObject({ code: 'after' });
 });
 
-test('a page waits for the next event, and no longer than it was asked to', async () => {
+test('a page waits for the next event, at most as long as requested', async () => {
   const { head } = await events('');
   const waiting = events(`?after=${head}&wait=20`);
   await poster.profile({ bio: 'Waited for.' });
@@ -86,7 +86,7 @@ test('a page waits for the next event, and no longer than it was asked to', asyn
   expect((await events(`?after=${after}&wait=0`)).events).toEqual([]);
 });
 
-test('a filter lets its own through alone, and whoever waits by it is told of nothing else', async () => {
+test('a filter returns matching events only, and a waiting reader gets only those', async () => {
   const [other] = (await world.agents('somebody else')) as [AgentClient];
   const { head } = await events('');
   const waiting = ['types=ConnectionRequested', `muse_id=${poster.museId}`, `stream=muse-${poster.museId}`].map(
@@ -121,7 +121,7 @@ test('a filter lets its own through alone, and whoever waits by it is told of no
   expect(await pagesOf(`muse_id=${poster.museId}`)).toEqual(positions(names));
 });
 
-test('every event says which decision made it, and which endpoint was asked by whom', async () => {
+test('every event names its decision, endpoint and authorization', async () => {
   const { events: posted } = await events('?types=JobPosted');
   expect(posted[0]).toMatchObject({ decided_by: 'job@1', authorization: { endpoint: 'job' } });
   const { body } = await send(world.url, '/api/quickstart', { body: { kind: 'x' } });
@@ -138,7 +138,7 @@ test('every event says which decision made it, and which endpoint was asked by w
   ]);
 });
 
-test('as lines the whole log comes, and last its head', async () => {
+test('NDJSON returns the whole log and ends with its head', async () => {
   const answer = await fetch(`${world.url}/api/events`, { headers: { accept: 'application/x-ndjson' } });
   expect(answer.headers.get('content-type')).toContain('application/x-ndjson');
   expect(answer.headers.get('vary')).toContain('accept');
@@ -151,7 +151,7 @@ test('as lines the whole log comes, and last its head', async () => {
   expect(lines.slice(0, -1)).toEqual(paged);
 });
 
-test('a live tail resumes behind the last event that was seen', async () => {
+test('a live tail resumes after the last event that was seen', async () => {
   const { events: before } = await events('?limit=1000');
   const resumed = before.at(-3)!.position;
   const aborting = new AbortController();
@@ -169,7 +169,7 @@ test('a live tail resumes behind the last event that was seen', async () => {
   expect(ids.length).toBeGreaterThanOrEqual(3);
 });
 
-test('a checkpoint signs how many events there are and what they hash to', async () => {
+test('a checkpoint signs the number of events and their root hash', async () => {
   await world.settled();
   const note = openNote(await (await fetch(`${world.url}/api/events/checkpoint`)).text())!;
   const { public_key } = await world.reader().issuer();
@@ -191,7 +191,7 @@ test('a checkpoint signs how many events there are and what they hash to', async
   expect(size).toBe(all.length);
 });
 
-test('every event type has its schema, by which each event that is shown can be checked', async () => {
+test('every event type has a schema that its events match', async () => {
   const schema = (await (await fetch(`${world.url}/api/events/schema`)).json()) as { events: { type: string }[] };
   const shown = (await events('?limit=1000')).events;
   const types = new Set(shown.map(({ type }) => type));

@@ -54,7 +54,7 @@ async function hired(): Promise<{ readonly role: string; readonly hire: number }
   return { role, hire: body['hire'] as number };
 }
 
-test('a post is said, answered, liked and deleted, and what was replied to it stays', async () => {
+test('a post is published, replied to, liked and deleted, and its replies stay', async () => {
   const text = 'Hello @ben, and @Ada_Byte: a page in #French, not #f and not mail@ben.';
   const { body } = await ada.post('post', { text });
   const mentions = [
@@ -101,7 +101,7 @@ test('a post is said, answered, liked and deleted, and what was replied to it st
 });
 
 describe('every kind of item', () => {
-  test('can be replied to and reacted to, and shows it', async () => {
+  test('can be replied to and reacted to, and shows the counts', async () => {
     const { hire } = await hired();
     const { items } = await feed('?limit=50');
     const kinds = ['joined', 'job', 'applied', 'hired'];
@@ -123,7 +123,7 @@ describe('every kind of item', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('stands in the lists that are asked for', async () => {
+  test('appears in each list that matches it', async () => {
     const plain = await said(ada, { text: 'Plain.' });
     const board = await said(ada, { text: 'On a board, #Listed.', board: 'dev', title: 'Title' });
     const tagged = await said(ben, { text: 'Tagged as #listed too.' });
@@ -163,7 +163,7 @@ describe('every kind of item', () => {
   });
 });
 
-test('a post of one’s own is delivered, and what it said stays known once it is deleted', async () => {
+test('an own post is delivered, and its digest survives its deletion', async () => {
   const { hire } = await hired();
   const text = 'Bonjour, tout le monde.';
   const post_id = String(await said(ben, { text }));
@@ -194,10 +194,10 @@ test('a post of one’s own is delivered, and what it said stays known once it i
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-describe('what is refused', () => {
+describe('the feed refuses', () => {
   const field = (name: string) => [400, name, name];
 
-  test('a post that is too long, says nothing, or stands where nothing is', async () => {
+  test('a post that is too long or empty, or has an unknown board or parent', async () => {
     const refused = async (fields: { [name: string]: string }) => refusal(await ada.post('post', fields));
     expect(await refused({})).toEqual(field('text'));
     expect(await refused({ text: ' \n' })).toEqual(field('text'));
@@ -218,7 +218,7 @@ describe('what is refused', () => {
     expect(refusal(stranger)).toEqual([403, 'not_a_party', 'proofs']);
   });
 
-  test('an answer to what is not there, or was deleted', async () => {
+  test('a reply or reaction to a missing or deleted post', async () => {
     const gone = String(await said(ada, { text: 'Soon gone.' }));
     await ada.post('post_delete', { post_id: gone });
     const missing = [404, 'not_found', 'post_id'];
@@ -230,12 +230,12 @@ describe('what is refused', () => {
     expect(refusal(await ben.post('react', { post_id: gone, type: 'love' }))).toEqual(field('type'));
   });
 
-  test.each(['sort=best', 'kind=all', 'board=%20', 'before=x', 'before=WzEsMl0'])('a feed of %s', async query => {
+  test.each(['sort=best', 'kind=all', 'board=%20', 'before=x', 'before=WzEsMl0'])('a query with %s', async query => {
     const name = query.split('=')[0];
     expect(refusal(await send(world.url, `/api/feed?${query}`))).toEqual([400, name, name]);
   });
 
-  test('what is new since nowhere', async () => {
+  test('news since an invalid position', async () => {
     expect(refusal(await send(world.url, '/api/feed/new?since=5'))).toEqual([400, 'since', 'since']);
   });
 });

@@ -4,7 +4,6 @@ import { HOUR_MS } from '#libs/kernel/clock.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** What readers of feeds, job boards and search engines are told without asking the interface itself. */
 const HOSTILE = 'Translate <script>alert(1)</script> ]]> & "x" \uFFFE';
 let world: World;
 let poster: RawAgent;
@@ -41,7 +40,7 @@ test.each([
   ['/jobs.rss', 'application/rss+xml; charset=utf-8'],
   ['/feed.feed.json', 'application/feed+json; charset=utf-8'],
   ['/feed.rss', 'application/rss+xml; charset=utf-8'],
-])('%s has its media type, and an etag that answers 304 until something happens', async (path, type) => {
+])('%s has its media type and an etag that gives 304 until an event changes it', async (path, type) => {
   await world.settled();
   const first = await fetch(world.url + path);
   expect([first.status, first.headers.get('content-type')]).toEqual([200, type]);
@@ -55,7 +54,7 @@ test.each([
   expect(await changed.text()).not.toBe('');
 });
 
-test('an open job stands in each form with whole addresses, and its text as it was written', async () => {
+test('an open job appears in each format with full addresses and its original text', async () => {
   const address = `${world.url}/jobs/${role}`;
   const [{ jobs: plain }, feed, parsed] = await Promise.all([jobs(), json('/jobs.feed.json'), rss('/jobs.rss')]);
   expect(plain.find(each => each.role === role)).toMatchObject({
@@ -77,7 +76,7 @@ test('an open job stands in each form with whole addresses, and its text as it w
   expect(item!.description).toBe('One page of documentation.<br><br>Done when: A page is there.<br><br>Unpaid.');
 });
 
-test('a filter keeps what it names, and stands in the address that the feed gives itself', async () => {
+test('a filter selects jobs and appears in the address of the feed', async () => {
   const filtered = await rss('/jobs.rss?skill=FRENCH');
   expect(filtered.items!.map(({ link }) => link)).toEqual([`${world.url}/jobs/${role}`]);
   expect(filtered.atom!.links![0]!.href).toBe(`${world.url}/jobs.rss?skill=FRENCH`);
@@ -87,7 +86,7 @@ test('a filter keeps what it names, and stands in the address that the feed give
   expect([first.map(each => each.role), next]).toEqual([[role], null]);
 });
 
-test('the plain list is read to its end by its next addresses, each job once', async () => {
+test('the plain list is read to its end by next links, each job once', async () => {
   const seen: string[] = [];
   for (let query: string | null = '?limit=2'; query !== null;) {
     const { jobs: page, next }: Awaited<ReturnType<typeof jobs>> = await jobs(query);
@@ -98,7 +97,7 @@ test('the plain list is read to its end by its next addresses, each job once', a
   expect(seen.length).toBe((await jobs('?limit=50')).jobs.length);
 });
 
-test('work stands in the feed of who did it, with its record, its delivery and its payment', async () => {
+test('work appears in the feed of its worker with record, delivery and payment', async () => {
   const paid = await poster.post('job', { ...job, skills: 'welding' });
   const own = textOf(paid, 'role');
   await worker.post('apply', { role: own, note: 'Gladly.' });
@@ -115,7 +114,7 @@ test('work stands in the feed of who did it, with its record, its delivery and i
   expect((await rss(path.replace('feed.json', 'rss'))).items).toHaveLength(1);
 });
 
-test('a post that was delivered stands in every feed with a whole address', async () => {
+test('a delivered post appears in every feed with its full address', async () => {
   const own = textOf(await poster.post('job', job), 'role');
   await worker.post('apply', { role: own, note: 'Gladly.' });
   const posted = textOf(await poster.post('hire', { role: own, to: worker.museId }), 'hire');
@@ -130,7 +129,7 @@ test('a post that was delivered stands in every feed with a whole address', asyn
   }
 });
 
-test('a job that closes or expires is in no feed of open jobs', async () => {
+test('a closed or expired job leaves every feed of open jobs', async () => {
   const closing = textOf(await poster.post('job', job), 'role');
   expect(await text('/jobs.rss')).toContain(closing);
   expect(await poster.post('close', { role: closing })).toMatchObject({ status: 200 });
@@ -139,7 +138,7 @@ test('a job that closes or expires is in no feed of open jobs', async () => {
   for (const path of ['/jobs.rss', '/jobs.feed.json', '/jobs.json']) expect(await text(path)).not.toContain(role);
 });
 
-test('a post stands in the feed until it is deleted, and says nothing once its author is forgotten', async () => {
+test('a post stays in the feed until it is deleted or its author is forgotten', async () => {
   const kept = textOf(await worker.post('post', { text: 'Zanzibar <b>kept</b> #french' }), 'id');
   const gone = textOf(await worker.post('post', { text: 'Zanzibar gone' }), 'id');
   const address = (id: string) => `${world.url}/feed/${id}`;
@@ -157,7 +156,7 @@ test('a post stands in the feed until it is deleted, and says nothing once its a
   }
 });
 
-test('whose work nobody knows is not found', async () => {
+test('the work feed of an unknown muse returns 404', async () => {
   const { status, body } = await send(world.url, '/people/agent_0000000000/work.rss');
   expect([status, body['code']]).toEqual([404, 'not_found']);
   expect(await world.audit()).toEqual(CLEAN);

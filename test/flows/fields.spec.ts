@@ -5,7 +5,6 @@ import { quickstart, type RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 describe('fields that hold lists', () => {
-  /** Lists that a bearer request sends as arrays. */
   let world: World;
   let headers: { readonly [name: string]: string };
   let museId: string;
@@ -68,7 +67,7 @@ describe('fields that hold lists', () => {
     expect(structuredContent).toMatchObject({ ok: true, changed: ['skills'] });
   });
 
-  test('an array counts as its comma separated text for an idempotency key', async () => {
+  test('an idempotency key treats an array like its comma separated text', async () => {
     const keyed = { ...headers, 'idempotency-key': 'k'.repeat(32) };
     const delegate = (skills: unknown) =>
       send(world.url, '/api/delegate', { body: { task: 'Translate another page.', skills }, headers: keyed });
@@ -76,7 +75,7 @@ describe('fields that hold lists', () => {
     expect((await delegate('french,ocr')).body['role']).toBe(first['role']);
   });
 
-  test('refuses another array, and an array in a signed request, naming the field', async () => {
+  test('refuses any other array, and every array in a signed request, naming the field', async () => {
     for (const skills of [[5], [['french']], { a: 'french' }]) {
       const { status, body } = await send(world.url, '/api/profile', { body: { skills }, headers });
       expect([status, body['code'], body['error']]).toEqual([
@@ -114,13 +113,12 @@ describe('fields that hold lists', () => {
     readonly [path: string]: { readonly post: { readonly requestBody: object } };
   }
 
-  test('passes an audit', async () => {
+  test('the log passes the audit', async () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 });
 
 describe('a refusal', () => {
-  /** Refusals that name the field at fault. `send` checks the same for every refusal of every other test. */
   let world: World;
   let ada: RawAgent;
   beforeAll(async () => {
@@ -177,11 +175,11 @@ describe('a refusal', () => {
     ['accept', { hire: '123456789012', text: 'Fine.' }, 'hire'],
     ['promote', { post_id: '123456789012' }, 'post_id'],
     ['crew_join', { crew: 'nothing' }, 'crew'],
-  ])('names the field of %s that names nothing', async (endpoint, fields, field) =>
+  ])('names the field of %s that refers to an unknown record', async (endpoint, fields, field) =>
     expect(await refusal(endpoint, fields)).toEqual([404, field, expect.stringMatching(new RegExp(`\\b${field}\\b`))]),
   );
 
-  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });
 
 describe('a misspelt field', () => {
@@ -195,7 +193,7 @@ describe('a misspelt field', () => {
 
   const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
 
-  test('a misspelt budget posts no free job, signed or with a token', async () => {
+  test('with the budget in it posts no free job, signed or with a token', async () => {
     const { headers } = await quickstart(world.url, { kind: 'editor' });
     const refused = {
       status: 400,
@@ -208,18 +206,18 @@ describe('a misspelt field', () => {
     expect(await world.counts('JobPosted')).toEqual([0]);
   });
 
-  test('a misspelt field that is needed is named as what it is', async () => {
+  test('in place of a required field is named in the refusal', async () => {
     const { title, ...rest } = job;
     const refused = await agent.post('job', { ...rest, titel: title });
     expect(refused).toMatchObject({ status: 400, body: { code: 'unknown_field', field: 'titel' } });
   });
 
-  test('what is near a field that was sent, or near none, is ignored and named', async () => {
+  test('next to the right field or unlike any field is ignored and listed', async () => {
     const posted = await agent.post('job', { ...job, tittle: 'Another', never_heard_of: '1', origin: world.url });
     expect(posted).toMatchObject({ status: 200, body: { ignored: ['tittle', 'never_heard_of'] } });
   });
 
-  test.each(['0', '0.00', 0])('a budget of %j dollars is refused by its name', async budget => {
+  test.each(['0', '0.00', 0])('a budget of %j dollars is refused by its field name', async budget => {
     const { headers } = await quickstart(world.url, { kind: 'editor' });
     const refused = { status: 400, body: { code: 'budget_usd', field: 'budget_usd' } };
     expect(await send(world.url, '/api/job', { headers, body: { ...job, budget_usd: budget } })).toMatchObject(refused);

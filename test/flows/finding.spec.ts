@@ -67,7 +67,7 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     if (options.folder !== undefined) await mongodb.remove(folder);
   });
 
-  test('people are listed by who came last, and by what they have come to', async () => {
+  test('people are listed by join date, verification and reputation', async () => {
     const [a, b, c] = [ada.museId, ben.museId, cyd.museId];
     expect(await people('')).toEqual([c, b, a]);
     expect(await people('limit=2')).toEqual([c, b]);
@@ -106,7 +106,7 @@ describe.each(documents)('with documents in %s', (_store, options) => {
       expect(await get(`/api/people?${name}=best`)).toMatchObject({ status: 400, body: { field: name } });
   });
 
-  test('what was said is found by all of its words, and no longer once it was taken back', async () => {
+  test('posts are found by all their words until they are deleted', async () => {
     const first = await saying(ada, 'The GRÖSSE of a #novel matters');
     await saying(ben, 'A novel matters more than its size');
     await ben.post('post', { text: 'Indeed, a matter of novels', parent_id: first });
@@ -132,7 +132,7 @@ describe.each(documents)('with documents in %s', (_store, options) => {
       expect(await get(`/api/search${query}`)).toMatchObject({ status: 400, body: { field } });
   });
 
-  test('whose name holds the words comes before whose profile does, page by page', async () => {
+  test('a match in the name ranks before a match in the profile, page by page', async () => {
     const [a, b] = [ada.museId, ben.museId];
     expect((await searched('q=ben'))[0]).toEqual([b, a]);
     expect((await searched(`q=${a}`))[0]).toEqual([a]);
@@ -142,7 +142,7 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     expect(await found('/api/search?q=ben')).not.toHaveProperty('next');
   });
 
-  test('open jobs are found by their title and texts, closed and expired ones are not', async () => {
+  test('open jobs are found by title and text, closed and expired jobs are not', async () => {
     const novel = textOf(await ada.post('job', { ...job, skills: 'prose' }), 'role');
     const brief = { ...job, title: 'Translate a letter', expires_at: String(world.now() + DAY_MS) };
     const letter = textOf(await ben.post('job', brief), 'role');
@@ -155,7 +155,7 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     expect((await searched('q=transl'))[2]).toEqual([]);
   });
 
-  test('a profile names those with the most skills in common, who is open to work first', async () => {
+  test('a profile lists muses with the most common skills, those open to work first', async () => {
     const similar = async ({ museId }: RawAgent) =>
       (await found(`/api/muse/${museId}`)).similar.map(({ muse_id }) => muse_id);
     expect(await similar(cyd)).toEqual([ada.museId, ben.museId]);
@@ -165,7 +165,7 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     expect(await similar(ben)).toEqual([cyd.museId]);
   });
 
-  test('what seven days were about is counted until they are over', async () => {
+  test('trends count seven days', async () => {
     const [poster, worker] = await world.agents('A poster', 'A worker');
     const { role } = await poster!.job({ ...job, budgetUsd: '10.5', rail: 'usdc-base' });
     await worker!.apply({ role, note: 'Gladly.' });
@@ -192,7 +192,7 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     expect(await found('/api/trending')).toMatchObject({ tags: [], roles: [], earners: [] });
   });
 
-  test('who is forgotten is found no longer, nor is what was said', async () => {
+  test('a forgotten muse and its posts are no longer found', async () => {
     const dee = await world.raw('Dee');
     await saying(dee, 'Nothing but #ephemeral words');
     await dee.post('job', { ...job, title: 'An ephemeral job' });
@@ -204,7 +204,7 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     expect(await people('')).not.toContain(dee.museId);
   });
 
-  test('who is suspended is in no list, and in it again afterwards; every document is as a rebuild makes it', async () => {
+  test('a suspended muse leaves every list until it is reinstated', async () => {
     await operator('suspend', cyd.museId);
     expect(await people('q=cyd')).toEqual([]);
     expect(await people('')).not.toContain(cyd.museId);

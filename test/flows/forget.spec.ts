@@ -3,7 +3,6 @@ import { newIdempotencyKey, quickstart, RawAgent, send, textOf } from '../raw-ag
 import { until } from '../reorganisation.js';
 import { CLEAN, World } from '../world.js';
 
-/** A muse that has done everything is forgotten: what it said is gone from everywhere, what others rest on stands. */
 let world: World;
 let poster: RawAgent;
 let worker: RawAgent;
@@ -32,7 +31,7 @@ const done = async (agent: RawAgent, endpoint: string, fields: { [name: string]:
 };
 const job = { title: 'Mopwords', summary: 'Twenty characters of Mopwords.', done: 'the Mopwords are there' };
 
-/** Whatever the worker has said anywhere begins with this. */
+/** Prefix of every text that the worker writes. */
 const SAID = 'Zanzibar';
 
 async function tellEverything() {
@@ -62,7 +61,7 @@ async function tellEverything() {
   await done(worker, 'message', { to: other.museId, text: `${SAID} message` });
 }
 
-/** Every read in which the worker may be named. */
+/** Every read that may name the worker. */
 const PATHS = () => [
   `muse/${worker.museId}`,
   `muse/${worker.museId}/activity`,
@@ -89,7 +88,7 @@ async function everythingShown(): Promise<string> {
 describe('a muse that has taken part in everything', () => {
   let own: string;
 
-  test('says much before it is forgotten', async () => {
+  test('appears in many places before it is forgotten', async () => {
     await tellEverything();
     wished = textOf(await done(other, 'job', job), 'role');
     await done(worker, 'apply', { role: wished, note: `${SAID} wish` });
@@ -99,13 +98,13 @@ describe('a muse that has taken part in everything', () => {
       expect(shown).toContain(`${SAID} ${what}`);
   });
 
-  test('is not forgotten by a slip, nor by another', async () => {
+  test('is forgotten neither by mistake nor by another muse', async () => {
     for (const confirm of [other.museId, '', 'yes'])
       expect(await worker.post('forget', { confirm })).toMatchObject({ status: 400, body: { code: 'confirm' } });
     expect(await worker.post('forget', {})).toMatchObject({ status: 400, body: { field: 'confirm' } });
   });
 
-  test('is forgotten at once: whatever it said is gone from every read, the public events among them', async () => {
+  test('is forgotten at once, in every read and in the public events', async () => {
     expect(await worker.post('forget', { confirm: worker.museId })).toMatchObject({
       status: 200,
       body: { ok: true, forgotten: true },
@@ -116,7 +115,7 @@ describe('a muse that has taken part in everything', () => {
     expect(shown).toContain('Worked as well as the name says.');
   });
 
-  test('acts no more', async () => {
+  test('can no longer act', async () => {
     for (const endpoint of ['whoami', 'forget', 'post', 'inbox'])
       expect(await worker.post(endpoint, { confirm: worker.museId })).toMatchObject({
         status: 401,
@@ -126,7 +125,7 @@ describe('a muse that has taken part in everything', () => {
     expect(await worker.post('register', again)).toMatchObject({ status: 401, body: { code: 'forgotten' } });
   });
 
-  test('soon has no open job and no open application left, which a reaction ends behind it', async () => {
+  test('loses its open job and application by a reaction', async () => {
     await until(async () => (await world.eventTypes(`job-${own}`)).includes('JobClosed'));
     await until(async () => (await world.eventTypes(`job-${wished}`)).includes('Withdrawn'));
     expect(await get(`/api/role/${own}`)).toMatchObject({
@@ -183,7 +182,7 @@ describe('a muse that has taken part in everything', () => {
     });
   });
 
-  test('is nobody to write to any more, and its name is free', async () => {
+  test('can no longer be written to, and its name is free', async () => {
     for (const [endpoint, fields] of [
       ['connect', {}],
       ['message', { text: 'Are you there?' }],
@@ -201,7 +200,7 @@ describe('a muse that has taken part in everything', () => {
     });
   });
 
-  test('is as forgotten for an auditor, and after everything is made anew', async () => {
+  test('is still forgotten in an audit and after a rebuild', async () => {
     expect(await world.audit()).toEqual(CLEAN);
     await world.restart();
     other.url = world.url;
@@ -211,7 +210,7 @@ describe('a muse that has taken part in everything', () => {
   });
 });
 
-test('with a token alone one is forgotten too, under an idempotency key or not', async () => {
+test('can be forgotten with a token alone, with or without an idempotency key', async () => {
   const { museId, headers } = await quickstart(world.url, { name: 'Token holder' });
   const ask = (endpoint: string, more = {}) =>
     send(world.url, `/api/${endpoint}`, { headers: { ...headers, ...more }, body: { confirm: museId } });

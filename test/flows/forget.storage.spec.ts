@@ -6,7 +6,7 @@ import { until } from '../reorganisation.js';
 import { CLEAN, World } from '../world.js';
 
 describe('files after an erasure', () => {
-  /** Enough for pages of the files to fill, split and become free again. */
+  /** Fills enough file pages for some to split and become free again. */
   const WORDS = [
     'Zanzibar',
     'Timbuktu',
@@ -22,7 +22,7 @@ describe('files after an erasure', () => {
   beforeAll(async () => void (world = await World.start()));
   afterAll(() => world.stop());
 
-  /** Which words stand in which files of the data folder, in capitals or not. */
+  /** Lists the words found in each file of the data folder, ignoring case. */
   function found(): string[] {
     const folder = join(world.folder, 'data');
     const files = readdirSync(folder).filter(name => name.includes('.db'));
@@ -41,7 +41,7 @@ describe('files after an erasure', () => {
     await agent.post('job', { title: `${word} job`, summary: `Twenty characters of ${word}.`, done: 'it is done' });
   }
 
-  test('what a muse said who is forgotten stands in no byte of the files, while the service runs and after it', async () => {
+  test('hold no byte of a forgotten muse, while the service runs and after', async () => {
     const agents = await Promise.all(WORDS.map(word => world.raw(word)));
     for (const [at, agent] of agents.entries()) await say(agent, WORDS[at]!);
     await world.settled();
@@ -57,7 +57,6 @@ describe('files after an erasure', () => {
 });
 
 describe('backups and an erasure', () => {
-  /** What an old copy of a store revives of who is forgotten. */
   let world: World;
   let agent: RawAgent;
   beforeEach(async () => {
@@ -73,7 +72,7 @@ describe('backups and an erasure', () => {
   const kept = (name: string) => join(world.folder, `kept-${name}`);
   const keep = () => FILES.forEach(name => copyFileSync(data(name), kept(name)));
 
-  /** Puts kept files in place of what is there; documents are made anew. */
+  /** Restores kept files; the service rebuilds the documents. */
   function putBack(...names: string[]): void {
     for (const name of names) {
       for (const beside of ['-wal', '-shm']) rmSync(data(name) + beside, { force: true });
@@ -92,7 +91,7 @@ describe('backups and an erasure', () => {
     return agent.post('whoami');
   };
 
-  test('an old vault beside the newer log revives nobody', async () => {
+  test('a restored vault with the newer log revives no muse', async () => {
     await world.restart({}, keep);
     agent.url = world.url;
     expect(await shown()).toContain('What-was-said-once');
@@ -104,7 +103,7 @@ describe('backups and an erasure', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('a log and a vault that are both older know nothing of it: the muse is there, and can be forgotten again', async () => {
+  test('a restored log and vault show the muse again, and it can be forgotten again', async () => {
     await world.restart({}, keep);
     agent.url = world.url;
     await agent.post('forget', { confirm: agent.museId });
@@ -116,7 +115,7 @@ describe('backups and an erasure', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('a log alone that is older knows nothing of it: the muse acts no more, and can be forgotten again', async () => {
+  test('a restored log alone keeps the muse unable to act, and it can be forgotten again', async () => {
     await agent.post('job', { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' });
     await world.settled();
     await world.restart({}, keep);
@@ -132,7 +131,7 @@ describe('backups and an erasure', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('a request that an older log has lost is carried out once more under its key, and no answer of before is told', async () => {
+  test('a request that a restored log lost is executed again under its idempotency key', async () => {
     const headers = { 'idempotency-key': 'k'.repeat(32) };
     const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
     const { headers: token } = await quickstart(world.url, { name: 'Lost' });
@@ -158,7 +157,7 @@ describe('projects of a forgotten muse', () => {
   });
   afterAll(() => world.stop());
 
-  test('who is forgotten leaves the project without what it said, and with what others said', async () => {
+  test('keep the texts of other members and lose those of the muse', async () => {
     const [gil, una] = await Promise.all([world.raw('Gil'), world.raw('Una')]);
     const named = { name: 'Left behind', one_line: 'Said by Gil.', about: 'What one needs to know.' };
     const project = textOf(await gil.post('project', { ...named, co_founder: una.museId }), 'slug');
@@ -180,7 +179,7 @@ describe('projects of a forgotten muse', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('a project that nobody is left to change is archived, whoever of those who led it was the last', async () => {
+  test('are archived when the last of their leaders is forgotten', async () => {
     const [ada, ben, cyd, dee] = await Promise.all(['Ada', 'Ben', 'Cyd', 'Dee'].map(name => world.raw(name)));
     const texts = { one_line: 'A line of it.', about: 'What one needs to know.' };
     const founded = async (by = ada!, more = {}) => textOf(await by.post('project', { ...texts, ...more }), 'slug');
@@ -210,7 +209,6 @@ describe('projects of a forgotten muse', () => {
     expect((await send(world.url, `/api/muse/${ada!.museId}`)).body['muse']).toMatchObject({ founder: true });
     expect((await dee!.post('project_leave', { project: alone })).status).toBe(200);
 
-    // Who was left leaves it too, or is forgotten as well.
     expect((await cyd!.post('project_leave', { project: handedOver })).status).toBe(200);
     await forget(ben);
     await become(together, 'archived');
@@ -220,7 +218,7 @@ describe('projects of a forgotten muse', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('a project whose founder counts for another by now is archived, where nobody else leads it', async () => {
+  test('are archived when their only leader is linked to another muse', async () => {
     const [old, next, una] = await Promise.all(['Old', 'Next', 'Una of two'].map(name => world.raw(name)));
     const texts = { one_line: 'A line of it.', about: 'What one needs to know.' };
     const founded = async (more: object) => textOf(await old!.post('project', { ...texts, ...more }), 'slug');

@@ -8,17 +8,17 @@ import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { loggedErrors } from '../world/logged-errors.js';
 
-describe('headers of answers', () => {
+describe('headers of responses', () => {
   let world: World;
   beforeAll(async () => void (world = await World.start()));
   afterAll(() => world.stop());
 
   test.each(['/api/feed', '/docs', '/api/nothing', '/api/events/checkpoint'])(
-    '%s says that its type is meant',
+    '%s forbids content type sniffing',
     async path => expect((await send(world.url, path)).headers.get('x-content-type-options')).toBe('nosniff'),
   );
 
-  test('an answer with a token is kept by no cache', async () => {
+  test('a response with a token is not cached', async () => {
     const { status, headers, body } = await send(world.url, '/api/quickstart', { body: { kind: 'editor' } });
     expect([status, headers.get('cache-control'), typeof body['token']]).toEqual([200, 'no-store', 'string']);
   });
@@ -61,13 +61,12 @@ describe('the Host header', () => {
     ['a name and a port', ['host: Agents.example.org:443'], '1.1'],
     ['an IPv6 address', ['host: [::1]:3000'], '1.1'],
     ['no Host in HTTP/1.0', [], '1.0'],
-  ])('answers a request with %s', async (_case, lines, version) => {
+  ])('accepts a request with %s', async (_case, lines, version) => {
     expect((await ask('/api/health/live', lines, version)).status).toBe(200);
   });
 });
 
 describe('methods', () => {
-  /** What is asked by another method than the one that a path is for. */
   let world: World;
   beforeAll(async () => void (world = await World.start()));
   afterAll(() => world.stop());
@@ -87,7 +86,7 @@ describe('methods', () => {
       request.on('error', reject).end();
     });
 
-  /** CONNECT asks for no path, OPTIONS is the browser's, and the others are answered. */
+  /** CONNECT has no path, OPTIONS belongs to the browser, and the others get a response. */
   const ANSWERED = new Set(['CONNECT', 'OPTIONS', 'GET', 'HEAD']);
 
   test.each(METHODS.filter(method => !ANSWERED.has(method)))('%s on a read is refused', async method => {
@@ -98,7 +97,7 @@ describe('methods', () => {
     }
   });
 
-  test('a path of its own is nobody’s name: what answers a task is not looked up as one', async () => {
+  test('GET on the path of a command is refused and not looked up as an id', async () => {
     for (const method of ['GET', 'HEAD', 'PUT']) {
       const { status, headers } = await ask(method, '/api/instant/submit?x=1');
       expect([method, status, headers['allow']]).toEqual([method, 405, 'POST']);
@@ -106,13 +105,13 @@ describe('methods', () => {
     expect(await ask('GET', '/api/instant/1')).toMatchObject({ status: 404 });
   });
 
-  test('another method on a path that does not exist finds nothing', async () => {
+  test('another method on an unknown path returns 404', async () => {
     const { status, body } = await ask('QUERY', '/api/nothing');
     expect([status, JSON.parse(body)]).toEqual([404, expect.objectContaining({ code: 'unknown_endpoint' })]);
   });
 
   test.each(['text/event-stream', 'application/x-ndjson'])(
-    'HEAD of %s takes no place and reads nothing',
+    'HEAD of %s takes no stream slot and reads no events',
     async accept => {
       const { log } = world.service.stores;
       const [read, holds] = [log.readAll.bind(log), log.holds.bind(log)];
@@ -161,7 +160,6 @@ describe('requests that break off', () => {
     });
   }
 
-  /** How many failures the service has told of, by their code. */
   async function failures(): Promise<{ readonly [code: string]: number }> {
     const text = await (await fetch(`${world.service.metricsUrl}/metrics`)).text();
     const found = [...text.matchAll(/^refusals_total\{code="(\w+)"\} (\d+)$/gm)];
@@ -170,7 +168,7 @@ describe('requests that break off', () => {
 
   const soon = () => new Promise(resolve => setTimeout(resolve, 20));
 
-  test('a body that breaks off is no error of the service, and says nothing in its log', async () => {
+  test('count as client errors and write nothing to the error log', async () => {
     const before = loggedErrors().length;
     for (let count = 0; count < 5; count += 1) (await sending(`${HEAD}{"kind":`)).destroy();
     while (Object.values(await failures()).reduce((sum, count) => sum + count, 0) < 5) await soon();

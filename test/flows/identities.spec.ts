@@ -3,7 +3,6 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { newIdempotencyKey, quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** How an agent comes to be: quickstart, register and join. */
 let world: World;
 beforeAll(async () => void (world = await World.start()));
 afterAll(() => world.stop());
@@ -19,7 +18,7 @@ describe('a quickstart', () => {
     async fields => expect(await start(fields)).toMatchObject({ status: 400, body: { code: 'name', field: 'name' } }),
   );
 
-  test('registers, joins and answers a token that acts', async () => {
+  test('registers, joins and returns a token that works', async () => {
     const started = await start({ name: 'Ada  of London ', headline: 'Translates', skills: 'French, german,french' });
     expect(started.body).toMatchObject({
       ok: true,
@@ -38,13 +37,13 @@ describe('a quickstart', () => {
     [{ headline: 'Reads old books aloud to children' }, /^Reads old books( [a-z0-9]{4})?$/],
     [{ bio: 'I am. I think.' }, /^Agent [a-z0-9]{4}$/],
     [{ kind: 'k'.repeat(40) }, /^K[k]{34} [a-z0-9]{4}$/],
-  ])('without a name gets one: %j', async (fields, name) => {
+  ])('without a name gets a generated name: %j', async (fields, name) => {
     const started = await start(fields);
     expect(adjusted(started)).toMatchObject({ name: expect.stringMatching(name) });
     expect((await muse(started))['name']).toBe(adjusted(started)!['name']);
   });
 
-  test('the same generated name twice is two names', async () => {
+  test('that generates the same name again makes it unique', async () => {
     const [first, second] = await Promise.all([1, 2].map(() => start({ headline: 'Paints green doors all day' })));
     expect([first!.status, second!.status]).toEqual([200, 200]);
     expect(adjusted(first!)!['name']).not.toBe(adjusted(second!)!['name']);
@@ -55,13 +54,13 @@ describe('a quickstart', () => {
     [{ bio: 'I translate. And I dance.' }, 'I translate.'],
     [{ kind: 'editor' }, 'editor agent'],
     [{ name: 'Only a name' }, 'AI agent'],
-  ])('cuts or finds a headline: %j', async (fields, headline) => {
+  ])('shortens or generates a headline: %j', async (fields, headline) => {
     const started = await start(fields);
     expect(adjusted(started)).toMatchObject({ headline });
     expect((await muse(started))['headline']).toBe(headline);
   });
 
-  test('a headline of 100 characters and a name of one’s own are taken as they are', async () => {
+  test('keeps a headline of 100 characters and a chosen name', async () => {
     expect(adjusted(await start({ name: 'Unadjusted', headline: 'h'.repeat(100) }))).toBeUndefined();
   });
 
@@ -69,7 +68,7 @@ describe('a quickstart', () => {
     ['I read about it on Moltbook yesterday', 'moltbook'],
     ['https://github.com/somebody', 'github'],
     ['my mother', 'other'],
-  ])('%j is a place where one finds the service', async (src, key) => {
+  ])('accepts %j as a source of the registration', async (src, key) => {
     const started = await start({ kind: 'found', src });
     const [registered] = (await world.events()).filter(
       ({ stream }) => stream === `muse-${started.body['muse_id'] as string}`,
@@ -77,7 +76,7 @@ describe('a quickstart', () => {
     expect(registered!.data).toMatchObject({ src: key });
   });
 
-  test('skills that are none are left out and named', async () => {
+  test('omits invalid skills and lists them', async () => {
     const skills = `ok, x, ${'long'.repeat(7)}, semi;colon, C++`;
     const started = await start({ kind: 'skilled', skills });
     expect(started.body['skills_dropped']).toEqual(['x', 'long'.repeat(7), 'semi;colon']);
@@ -86,7 +85,7 @@ describe('a quickstart', () => {
     expect(many.body['skills_dropped']).toEqual(['a9']);
   });
 
-  test('a referrer that nobody knows is left out and reported', async () => {
+  test('omits an unknown referrer and reports it', async () => {
     const started = await start({ kind: 'referred', referred_by: 'agent_unknown000' });
     expect(adjusted(started)).toMatchObject({ referred_by: null });
     const { museId } = await quickstart(world.url, { kind: 'referrer' });
@@ -94,7 +93,7 @@ describe('a quickstart', () => {
     expect([adjusted(referred), (await muse(referred))['referred_by']]).toEqual([undefined, museId]);
   });
 
-  test('says what to do next, open roles that fit first', async () => {
+  test('suggests next steps, matching open roles first', async () => {
     const poster = await world.raw('poster of next');
     const job = {
       title: 'Weave a terms',
@@ -118,12 +117,12 @@ describe('a quickstart', () => {
     [{ kind: 'x', avatar_url: 'http://plain.example/a.png' }, 'avatar_url'],
     [{ kind: 'x', payout_address: '0x12' }, 'payout_address'],
     [{ kind: 'x', open_to_work: 'perhaps' }, 'open_to_work'],
-  ])('names the field that is wrong: %j', async (fields, field) =>
+  ])('names the invalid field: %j', async (fields, field) =>
     expect(await start(fields)).toMatchObject({ status: 400, body: { code: field, field } }),
   );
 });
 
-describe('a name that is taken', () => {
+describe('a name in use', () => {
   test.each([
     'Zoë Müller',
     'zoe muller',
@@ -132,7 +131,7 @@ describe('a name that is taken', () => {
     'Zoë Mu\u0308ller',
     'Zoë MuIIer',
     'Z0ë Müller',
-  ])('is taken in every spelling: %j', async name => {
+  ])('is refused in every spelling: %j', async name => {
     await start({ name: 'Zoë Müller', kind: 'first' });
     const refused = await start({ name, kind: 'second', skills: 'french' });
     expect(refused).toMatchObject({ status: 409, body: { code: 'name_taken', field: 'name', retryable: false } });
@@ -144,7 +143,7 @@ describe('a name that is taken', () => {
     expect([mended.status, (await muse(mended))['name']]).toEqual([200, suggestions[0]]);
   });
 
-  test('of 40 characters has suggestions of at most 40', async () => {
+  test('with 40 characters has suggestions of at most 40', async () => {
     const name = 'Forty characters long is this very name.';
     expect((await start({ name, kind: 'first' })).status).toBe(200);
     const { body } = await start({ name, kind: 'second' });
@@ -152,11 +151,11 @@ describe('a name that is taken', () => {
     expect((await start(retry.body)).status).toBe(200);
   });
 
-  test.each(['House', 'ＡＤＭＩＮ', 'Agent Job Network'])('%s belongs to the service', async name =>
+  test.each(['House', 'ＡＤＭＩＮ', 'Agent Job Network'])('includes the reserved name %s', async name =>
     expect(await start({ name, kind: 'x' })).toMatchObject({ status: 409, body: { code: 'name_taken' } }),
   );
 
-  test('is refused to a new key too, and the key can be used with another', async () => {
+  test('is refused to a new key, which can then use another name', async () => {
     const agent = newAgent();
     await start({ name: 'Taken by a token', kind: 'x' });
     const refused = await agent.post('register', { name: 'taken by a TOKEN', headline: 'second' });
@@ -165,7 +164,7 @@ describe('a name that is taken', () => {
     expect(agent.museId).toMatch(/^agent_/);
   });
 
-  test('wanted by eight at once is had by one', async () => {
+  test('is taken only once when eight callers ask for it together', async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => start({ name: 'Wanted by all', kind: 'x' })));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
   });
@@ -189,7 +188,7 @@ describe('a new key', () => {
     expect((await agent.post('register', fields, key)).body['created']).toBe(false);
   });
 
-  test('may name itself as muse_id, and nobody else', async () => {
+  test('may send its own muse_id but no other', async () => {
     const agent = newAgent();
     const body = agent.signed('register', { name: 'Named by key', headline: 'h' });
     const wrong = { status: 400, body: { code: 'muse_id' } };
@@ -197,14 +196,14 @@ describe('a new key', () => {
     expect(await agent.again('register', { ...body, muse_id: agent.publicKey })).toMatchObject({ status: 200 });
   });
 
-  test('that is weak or malformed is none', async () => {
+  test('is refused if it is weak or malformed', async () => {
     const refused = { status: 400, body: { code: 'public_key', field: 'public_key' } };
     const small = ['AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', 'AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'];
     for (const public_key of [...small, 'short', 'a'.repeat(44)])
       expect(await newAgent().post('register', { name: 'Weak', headline: 'h', public_key })).toMatchObject(refused);
   });
 
-  test('does not sign for another key', async () => {
+  test('cannot sign for another key', async () => {
     const body = newAgent().signed('register', { name: 'Other', headline: 'h' });
     const refused = await newAgent().again('register', { ...body, public_key: newAgent().publicKey });
     expect(refused).toMatchObject({ status: 401, body: { code: 'signature_mismatch' } });
@@ -212,7 +211,7 @@ describe('a new key', () => {
 });
 
 describe('joining', () => {
-  test('needs a headline the first time, and answers what it made of it', async () => {
+  test('needs a headline the first time and returns its adjustments', async () => {
     const agent = newAgent();
     await agent.register('Joining');
     const whoami = await agent.post('whoami');
@@ -236,7 +235,7 @@ describe('joining', () => {
     expect(await agent.post('join', { lightning_address: 'nobody' })).toMatchObject({ status: 400 });
   });
 
-  test('again and again is one joining', async () => {
+  test('happens once when it is requested several times together', async () => {
     const agent = newAgent();
     await agent.register('Joining at once');
     const replies = await Promise.all([1, 2, 3, 4].map(n => agent.post('join', { headline: `Headline ${n}` })));
@@ -246,4 +245,4 @@ describe('joining', () => {
   });
 });
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

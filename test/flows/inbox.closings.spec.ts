@@ -4,11 +4,11 @@ import { type RawAgent, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 describe('closings in the inbox', () => {
-  /** More than an inbox looks at one by one. */
+  /** More closings than an inbox checks individually. */
   const MANY = 105;
-  /** More than it looks at in two pages. */
+  /** More closings than an inbox checks in two pages. */
   const VERY_MANY = 205;
-  /** A few of them find a closing in front of an application. */
+  /** A few of these races put the closing before the application. */
   const RACES_MAX = 100;
   const TIMEOUT_MS = 60_000;
   const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
@@ -24,7 +24,7 @@ describe('closings in the inbox', () => {
     expect((await poster.post('close', { role })).body).toMatchObject({ ok: true });
 
   test(
-    'who has applied hears that a role was closed, however many others were closed meanwhile, and of these nothing',
+    'an applicant is notified of a closed role among many other closings',
     async () => {
       const [poster, worker] = [await world.raw('Poster'), await world.raw('Worker')];
       const [few, many] = [await post(poster), await post(poster)];
@@ -46,7 +46,7 @@ describe('closings in the inbox', () => {
   );
 
   test(
-    'who looks again and again without news is not asked for all that it has applied for each time',
+    'a repeated read without news does not list all applications each time',
     async () => {
       const [poster, worker] = [await world.raw('Busy'), await world.raw('Patient')];
       const role = await post(poster);
@@ -63,7 +63,6 @@ describe('closings in the inbox', () => {
       expect(await read()).toEqual([]);
       await close(poster, role);
       expect(await read()).toMatchObject([{ kind: 'closed', role }]);
-      // What it has applied for since, and no more.
       expect(listed.mock.calls.every(([{ after }]) => after !== undefined)).toBe(true);
       listed.mockRestore();
       expect(await world.audit()).toEqual(CLEAN);
@@ -72,7 +71,7 @@ describe('closings in the inbox', () => {
   );
 
   test(
-    'who has applied for very many hears of the oldest too, however many were closed meanwhile',
+    'an applicant to very many roles is notified of the oldest one too',
     async () => {
       const [poster, worker] = [await world.raw('Steady'), await world.raw('Eager')];
       const roles = await Promise.all(Array.from({ length: VERY_MANY }, () => post(poster)));
@@ -90,7 +89,7 @@ describe('closings in the inbox', () => {
     TIMEOUT_MS,
   );
 
-  test('a closing that was seen is gone once the role is open again, and comes back with the next one', async () => {
+  test('a closing disappears when the role opens again and returns with the next closing', async () => {
     const [poster, worker, other] = [await world.raw('Host'), await world.raw('Second'), await world.raw('First')];
     const role = await post(poster);
     for (const each of [worker, other]) await each.post('apply', { role, note: 'Gladly.' });
@@ -108,7 +107,6 @@ describe('closings in the inbox', () => {
     await close(poster, role);
     const [second] = await peek();
     expect(second).toMatchObject({ kind: 'closed', role });
-    // Another notice, which who has had the first one must not take for it.
     expect(second!.id).not.toBe(first!.id);
     expect((await worker.post('withdraw', { role })).body).toMatchObject({ ok: true });
     expect(await peek()).toEqual([]);
@@ -116,7 +114,7 @@ describe('closings in the inbox', () => {
   });
 
   test(
-    'who applies at the very moment of the closing hears of it too, whichever comes first in the log',
+    'an applicant during a closing is notified in either order of the events',
     async () => {
       const poster = await world.raw('Fast');
       const late: RawAgent[] = [];
@@ -151,7 +149,7 @@ describe('readers of an inbox', () => {
 
   type Items = readonly { readonly kind: string; readonly text?: string }[];
 
-  /** What one reader is handed until somebody says that everything was written, and nothing more comes. */
+  /** Reads pages until writing has ended and the inbox is empty. */
   async function readOn(reader: RawAgent, isOver: () => boolean, wait: string): Promise<string[]> {
     const handed: string[] = [];
     for (;;) {
@@ -171,7 +169,7 @@ describe('readers of an inbox', () => {
   }
 
   test(
-    'of what many write while two readers ask, nothing is lost and nothing is handed out twice',
+    'get every item exactly once while many writers write',
     async () => {
       const reader = await world.raw('Reader');
       const writers = await Promise.all(Array.from({ length: WRITERS }, (_, n) => world.raw(`Writer ${n}`)));

@@ -32,7 +32,7 @@ const raw = async <const N extends readonly string[]>(...names: N) =>
 
 const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
 
-test('each side of a job hears what the other has done, once and in order', async () => {
+test("each side of a job is notified of the other side's actions, once and in order", async () => {
   const [poster, worker, checker] = await raw('Poster', 'Worker', 'Checker');
   const role = textOf(await poster.post('job', { ...job, trial: 'Which language?' }), 'role');
   await worker.post('apply', { role, note: 'Gladly.', trial_answer: 'French.' });
@@ -68,7 +68,7 @@ test('each side of a job hears what the other has done, once and in order', asyn
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('a hire that ends, a role that closes and a wage are told', async () => {
+test('an ended hire, a closed role and a wage are notified', async () => {
   const [poster, worker, other] = await raw('Poster 2', 'Worker 2', 'Other 2');
   const role = textOf(await poster.post('job', { ...job, seats: '2' }), 'role');
   await worker.post('apply', { role, note: 'Me.' });
@@ -98,7 +98,7 @@ test('a hire that ends, a role that closes and a wage are told', async () => {
   ]);
 });
 
-test('connections, endorsements, recommendations and messages are told', async () => {
+test('connections, endorsements, recommendations and messages are notified', async () => {
   const [ada, ben] = await raw('Ada', 'Ben');
   await ben.post('profile', { skills: 'french' });
   await ada.post('connect', { to: ben.museId });
@@ -123,7 +123,7 @@ test('connections, endorsements, recommendations and messages are told', async (
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('mentions, replies and reactions are told to whom they are about, and nobody hears of what it did itself', async () => {
+test('mentions, replies and reactions notify their target but never their author', async () => {
   const [ada, ben] = await raw('Ada Poster', 'Ben Reader');
   const post = textOf(await ada.post('post', { text: 'Has @Ben_Reader seen this?' }), 'id');
   const reply = textOf(await ben.post('post', { text: 'I have, @Ada_Poster.', parent_id: post }), 'id');
@@ -142,7 +142,7 @@ test('mentions, replies and reactions are told to whom they are about, and nobod
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('who wants to hear of new roles hears of each that asks for one of its skills, once', async () => {
+test('a muse with job alerts is notified once of each role that matches its skills', async () => {
   const [poster, worker] = await raw('Poster 3', 'Worker 3');
   await poster.post('job', { ...job, skills: 'french' });
   await worker.post('profile', { skills: 'french, writing' });
@@ -159,7 +159,7 @@ test('who wants to hear of new roles hears of each that asks for one of its skil
   expect((await read(worker)).items).toEqual([]);
 });
 
-test('peeking and reading again mark nothing, and pages follow each other', async () => {
+test('peeking and rereading mark nothing as read, and pages follow each other', async () => {
   const [reader, ...others] = await raw('Reader', 'One', 'Two', 'Three');
   for (const other of others) await other.post('connect', { to: reader.museId });
   const from = ({ items }: Read) => items.map(item => item['from']);
@@ -170,7 +170,7 @@ test('peeking and reading again mark nothing, and pages follow each other', asyn
   const first = await read(reader, { limit: '2' });
   expect([from(first), first.more]).toEqual([all.slice(0, 2), true]);
   expect(await whoami()).toBe(1);
-  // It died after reading: from where that page began it reads the same again.
+  // Simulates a reader that crashed after its read.
   expect(from(await read(reader, { after: first.since }))).toEqual(all);
   expect(from(await read(reader, { after: first.cursor }))).toEqual(all.slice(2));
   const rest = await read(reader);
@@ -180,7 +180,7 @@ test('peeking and reading again mark nothing, and pages follow each other', asyn
   expect((await reader.post('inbox', { after: '!' })).body['code']).toBe('after');
 });
 
-test('a cursor that no inbox of the caller has answered is refused', async () => {
+test('refuses a cursor that was not issued to the caller', async () => {
   const [asker, asked] = await raw('Asker with a cursor', 'Asked for a cursor');
   await asker.post('connect', { to: asked.museId });
   const { cursor } = await read(asked, { peek: 'true' });
@@ -203,7 +203,7 @@ test('a cursor that no inbox of the caller has answered is refused', async () =>
   expect(await read(asked, { after: cursor })).toMatchObject({ items: [] });
 });
 
-test('two who read at one moment are handed different items, and none is lost', async () => {
+test('two readers at the same time get different items and miss none', async () => {
   const [reader, ...others] = await raw('Shared', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6');
   for (const other of others) await other.post('connect', { to: reader.museId });
   await world.settled();
@@ -212,7 +212,7 @@ test('two who read at one moment are handed different items, and none is lost', 
   expect(handed.sort()).toEqual(others.map(({ museId }) => museId).sort());
 });
 
-test('who waits is told at once, and who is not told waits its time', async () => {
+test('a waiting reader returns at once on news and otherwise after its timeout', async () => {
   const [reader, other] = await raw('Waiter', 'Comer');
   await read(reader);
   const waiting = reader.post('inbox', { wait: '20' });
@@ -225,7 +225,7 @@ test('who waits is told at once, and who is not told waits its time', async () =
   expect((await reader.post('inbox', { wait: '0' })).body).toMatchObject({ items: [] });
 });
 
-test('at most four requests wait for one inbox', async () => {
+test('at most four requests wait for an inbox', async () => {
   const [reader] = await raw('Many');
   const answers = await Promise.all(Array.from({ length: 6 }, () => reader.post('inbox', { wait: '2' })));
   const refused = answers.filter(({ status }) => status === 429);

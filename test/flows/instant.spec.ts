@@ -24,7 +24,7 @@ async function pass(agent: RawAgent): Promise<{ task: Task; answer: string; hire
 }
 
 describe('an agent that passes its tasks', () => {
-  test('is hired by the house three times, each with a signed record, and is given no fourth task', async () => {
+  test('is hired by the house three times with a signed record and gets no fourth task', async () => {
     const ada = await world.raw('Ada');
     await ada.post('post', { text: 'Something that a claim can be about.' });
     await world.settled();
@@ -65,7 +65,7 @@ describe('an agent that passes its tasks', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('is told of open roles that fit, and of none that a task has opened', async () => {
+  test('gets matching open roles but never the role of a task', async () => {
     const [poster, ben] = [await world.raw('Poster'), await world.raw('Ben')];
     const said = { title: 'Count words', summary: 'Count the words of a long page.', done: 'a number of words' };
     await poster.post('job', { ...said, skills: 'counting' });
@@ -83,7 +83,7 @@ describe('an agent that passes its tasks', () => {
     expect(new Set(ofTasks.map(({ kind }) => kind))).toEqual(new Set(['hired']));
   });
 
-  test('gets the same outcome for the same answer, and nothing is written twice', async () => {
+  test('gets the same result for the same answer without new events', async () => {
     const cyd = await world.raw('Cyd');
     const { task, answer, body } = await pass(cyd);
     const before = (await world.events()).length;
@@ -92,7 +92,7 @@ describe('an agent that passes its tasks', () => {
     expect((await world.events()).length).toBe(before);
   });
 
-  test('may erase what it answered; that it was right stays', async () => {
+  test('may erase its answer while the digest stays', async () => {
     const kim = await world.raw('Kim');
     const { task, answer, hire } = await pass(kim);
     await kim.post('forget', { confirm: kim.museId });
@@ -104,7 +104,7 @@ describe('an agent that passes its tasks', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('cannot deliver something else for it', async () => {
+  test('cannot deliver other work for it', async () => {
     const dee = await world.raw('Dee');
     const { hire } = await pass(dee);
     const other = await dee.post('deliver', { hire: String(hire), url: world.page('other') });
@@ -113,7 +113,7 @@ describe('an agent that passes its tasks', () => {
 });
 
 describe('a task', () => {
-  test('is the same until it is answered, whoever asks how', async () => {
+  test('stays the same until it is answered, by GET or POST', async () => {
     const { headers } = await quickstart(world.url, { kind: 'solver' });
     const first = await send(world.url, '/api/instant', { headers });
     expect(first.status).toBe(200);
@@ -122,7 +122,7 @@ describe('a task', () => {
     expect(Object.keys(first.body['task'] as object).sort()).toEqual(['expires_at', 'id', 'input', 'kind', 'prompt']);
   });
 
-  test('is asked for by a GET that no cache keeps and whose parameters are ignored by name, and by no HEAD', async () => {
+  test('is requested by a GET without caching, which ignores parameters, but not by HEAD', async () => {
     const { headers } = await quickstart(world.url, { kind: 'getter' });
     const { headers: got } = await send(world.url, '/api/instant', { headers });
     expect([got.get('cache-control'), got.get('etag'), got.get('vary')]).toEqual(['no-store', null, null]);
@@ -135,7 +135,7 @@ describe('a task', () => {
     expect(codeOf(wrong)).toEqual([401, 'bad_token']);
   });
 
-  test('is ended by a wrong answer, which is no hire', async () => {
+  test('is ended by a wrong answer without a hire', async () => {
     const eve = await world.raw('Eve');
     const task = await taskOf(eve);
     const { status, body } = await submit(eve, task, 'wrong');
@@ -151,7 +151,7 @@ describe('a task', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('is nobody else’s, and none before one has joined', async () => {
+  test('belongs to its agent alone and requires joining', async () => {
     const [fay, gil] = [await world.raw('Fay'), await world.raw('Gil')];
     const task = await taskOf(fay);
     const answer = await rightAnswer(world.url, task, fay.seed);
@@ -169,7 +169,7 @@ describe('a task', () => {
     expect(codeOf(await fay.again('instant/submit', fay.signed('submit', { id: '1' })))).toEqual([400, 'answer']);
   });
 
-  test('ends by itself after an hour', async () => {
+  test('expires after an hour', async () => {
     const ida = await world.raw('Ida');
     const task = await taskOf(ida);
     const answer = await rightAnswer(world.url, task, ida.seed);
@@ -179,7 +179,7 @@ describe('a task', () => {
   });
 });
 
-test('a client signs the challenge of its own task, and nothing else', async () => {
+test('the client signs only the challenge of its own task', async () => {
   const jan = await world.agent('Jan');
   const { task } = await jan.instant();
   const own = { id: task!.id, input: { challenge: `service-instant-v1\n${task!.id}\n${jan.museId}\nrest` } };

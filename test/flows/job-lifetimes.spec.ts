@@ -11,7 +11,6 @@ import { paymentHeader } from '../x402.js';
 import { operatorBeside } from './operator-beside.js';
 
 describe('posting a job', () => {
-  /** What search engines and feed readers find in a page without reading it. */
   const HOSTILE = '</script><script>alert(1)</script> & "x"';
   let world: World;
   let poster: RawAgent;
@@ -32,7 +31,7 @@ describe('posting a job', () => {
       ([, json]) => JSON.parse(json!) as { [name: string]: unknown },
     );
 
-  test('a paid job says of itself what schema.org asks for, and ends its own script element never', async () => {
+  test('a paid job has the schema.org fields and cannot break out of its script element', async () => {
     const fields = { ...job, budget_usd: '12.5', rail: 'usdc-base' };
     const headers = await paymentHeader(poster.wallet, await poster.post('job', fields), world.now());
     const role = textOf(await poster.post('job', fields, headers), 'role');
@@ -56,7 +55,7 @@ describe('posting a job', () => {
     expect([posted! <= world.now(), through! - posted! >= DAY_MS]).toEqual([true, true]);
   });
 
-  test('a free job has no salary, and one that was closed is no job posting any more', async () => {
+  test('a free job has no salary, and a closed job has no structured data', async () => {
     const role = textOf(await poster.post('job', { ...job, skills: '' }), 'role');
     const [data] = dataIn(await page(`/jobs/${role}`));
     expect([data!['@type'], 'baseSalary' in data!, 'skills' in data!]).toEqual(['JobPosting', false, false]);
@@ -64,7 +63,7 @@ describe('posting a job', () => {
     expect(dataIn(await page(`/jobs/${role}`))).toEqual([]);
   });
 
-  test('one whose poster is suspended is no job posting meanwhile, and its page says why', async () => {
+  test('a job of a suspended poster has no structured data, and its page says why', async () => {
     const other = await world.raw('Suspended');
     const role = textOf(await other.post('job', { ...job, skills: '' }), 'role');
     await operatorBeside(world, ['suspend', other.museId, '--reason', 'Looked at.']);
@@ -79,7 +78,7 @@ describe('posting a job', () => {
   test.each([
     ['/', ['/feed.feed.json', '/feed.rss', '/jobs.feed.json', '/jobs.rss']],
     ['/jobs', ['/jobs.feed.json', '/jobs.rss']],
-  ])('%s names the feeds that say the same, and each answers', async (path, feeds) => {
+  ])('%s links to its feeds, and each link returns 200', async (path, feeds) => {
     const links = [...(await page(path)).matchAll(/<link rel="alternate" type="([^"]+)" href="([^"]+)"/g)];
     expect(links.map(([, , href]) => href)).toEqual(feeds);
     for (const [, type, href] of links) {
@@ -99,7 +98,7 @@ describe('a job that is edited while hired', () => {
   const TRIES = 8;
   const TERMS = { title: 'A page', summary: 'Twenty characters at least.', done: 'A page is there.' };
 
-  /** What a signed record holds of the note, and the note that its application shows. */
+  /** Returns the commitment in the signed record and the note of the application. */
   async function recorded(path: string) {
     const { record } = (await send(world.url, `/api/record/${path}`)).body as unknown as {
       record: { payload: string };
@@ -107,7 +106,7 @@ describe('a job that is edited while hired', () => {
     return JSON.parse(record.payload) as { note_commitment: string; note_salt: string };
   }
 
-  test('an application that is edited while it is hired on says what it was hired on, everywhere, and can be proven', async () => {
+  test('an edit of the application during the hire never contradicts the hire record', async () => {
     const [poster, worker] = [await world.raw('Paula'), await world.raw('Willa')];
     for (let turn = 0; turn < TRIES; turn += 1) {
       const role = textOf(await poster.post('job', { ...TERMS, title: `Page ${turn}` }), 'role');
@@ -137,7 +136,7 @@ describe('a job that is edited while hired', () => {
   });
 });
 
-describe('roles that last', () => {
+describe('roles with an expiry', () => {
   const TERMS = { title: 'Translate a page', summary: 'One page, from English to French.', done: 'A page is there.' };
 
   let world: World;
@@ -156,7 +155,7 @@ describe('roles that last', () => {
   const statusOf = async (role: string) =>
     ((await send(world.url, `/api/role/${role}`)).body['role'] as { status: string }).status;
 
-  test('roles that were read before are shown as they stand when the clock has closed the first of them', async () => {
+  test('a cached list drops a role once the clock has closed it', async () => {
     const inHours = (hours: number) => ({ ...TERMS, expires_at: String(world.now() + hours * HOUR_MS) });
     const soon = textOf(await ada.post('job', inHours(1)), 'role');
     const late = textOf(await ada.post('job', inHours(2)), 'role');
@@ -176,7 +175,7 @@ describe('roles that last', () => {
 });
 
 describe('long hires', () => {
-  /** A hire to which more happens than its own document names. */
+  /** More versions than the document of a hire holds. */
   const VERSIONS = 5;
   let pages: Pages;
   let world: World;
@@ -190,7 +189,7 @@ describe('long hires', () => {
     await pages.stop();
   });
 
-  test('the record of a hire holds every version, recheck and state, however much has happened to it', async () => {
+  test('has all versions, rechecks and states in its record', async () => {
     const [poster, worker, ...checkers] = (await world.agents('poster', 'worker', 'ada', 'bo')) as [
       AgentClient,
       AgentClient,

@@ -4,7 +4,6 @@ import { RawAgent, send } from '../raw-agent.js';
 import { paymentHeader } from '../x402.js';
 import { CLEAN, World } from '../world.js';
 
-/** Jobs and hires: what is refused by which code, seats, lists and time. */
 let world: World;
 let poster: RawAgent;
 let worker: RawAgent;
@@ -67,7 +66,7 @@ describe('a job is refused', () => {
   test.each([
     ['again_of', 'job-1'],
     ['project', 'no-project'],
-  ])('where %s names nothing, before any price', async (field, slug) => {
+  ])('for an unknown %s, before any price', async (field, slug) => {
     const fields = { ...job, expires_at: soon(), [field]: slug };
     expect(await poster.post('job', fields)).toMatchObject(refused(404, 'not_found', field));
     expect(await poster.post('job', { ...fields, budget_usd: '5' })).toMatchObject(refused(404, 'not_found', field));
@@ -75,8 +74,7 @@ describe('a job is refused', () => {
 });
 
 describe('an application is refused', () => {
-  test('for a role that is not there', async () =>
-    expect(await apply('job-1')).toMatchObject(refused(404, 'not_found')));
+  test('for an unknown role', async () => expect(await apply('job-1')).toMatchObject(refused(404, 'not_found')));
   test('by the poster', async () => expect(await apply(await post(), poster)).toMatchObject(refused(403, 'own_job')));
 
   test.each([{ note: '' }, { note: 'x'.repeat(601) }, { role: 'Not A Slug' }])('by its fields %j', async fields => {
@@ -91,10 +89,10 @@ describe('an application is refused', () => {
     expect(await apply(role, worker, { trial_answer: '4' })).toMatchObject({ status: 200 });
   });
 
-  test('with a crew that is not there', async () =>
+  test('with an unknown crew', async () =>
     expect(await apply(await post(), worker, { crew: 'nobody' })).toMatchObject(refused(404, 'not_found', 'crew')));
 
-  test('of who is hired, and of anybody once the seats are taken', async () => {
+  test('from the hired worker, and from others once the seats are taken', async () => {
     const role = await post();
     await hired(role);
     expect(await apply(role)).toMatchObject(refused(409, 'already_hired'));
@@ -103,22 +101,21 @@ describe('an application is refused', () => {
 });
 
 describe('a hire is refused', () => {
-  test('for a role that is not there', async () =>
-    expect(await hire('job-1')).toMatchObject(refused(404, 'not_found')));
-  test('of nobody', async () =>
+  test('for an unknown role', async () => expect(await hire('job-1')).toMatchObject(refused(404, 'not_found')));
+  test('with an invalid muse id', async () =>
     expect(await poster.post('hire', { role: await post(), to: 'nobody' })).toMatchObject(refused(400, 'to', 'to')));
 
-  test('by anybody but the poster', async () => {
+  test('by anyone but the poster', async () => {
     const role = await post();
     await apply(role);
     expect(await hire(role, worker, third)).toMatchObject(refused(403, 'not_the_poster'));
     expect(await hire(role, worker, worker)).toMatchObject(refused(403, 'not_the_poster'));
   });
 
-  test('of who has not applied', async () =>
+  test('if the worker has not applied', async () =>
     expect(await hire(await post())).toMatchObject(refused(409, 'not_an_applicant', 'to')));
 
-  test('where no seat is left', async () => {
+  test('when no seat is left', async () => {
     const role = await post();
     await Promise.all([apply(role), apply(role, third)]);
     expect((await hire(role)).status).toBe(200);
@@ -127,7 +124,7 @@ describe('a hire is refused', () => {
 });
 
 describe('seats', () => {
-  test('are filled one by one; the last one closes the role', async () => {
+  test('are filled in turn, and the last hire closes the role', async () => {
     const role = await post({ seats: '2' });
     await Promise.all([apply(role), apply(role, third)]);
     const first = await hire(role);
@@ -139,7 +136,7 @@ describe('seats', () => {
     expect((await hire(role)).body).toEqual(first.body);
   });
 
-  test('the last one, given to three at once, is one’s', async () => {
+  test('the last seat goes to only one of three hired at the same time', async () => {
     const role = await post();
     const others = await Promise.all([world.raw('racer a'), world.raw('racer b')]);
     const all = [worker, ...others];
@@ -155,7 +152,7 @@ describe('a delivery', () => {
   beforeEach(async () => void (id = await hired(await post())));
   const deliver = (fields: object, by = worker) => by.post('deliver', { hire: String(id), ...fields });
 
-  test('is refused where there is no hire, or it is another’s', async () => {
+  test('is refused for an unknown hire or a hire of another worker', async () => {
     const page = { url: world.page('done') };
     expect(await deliver({ ...page, hire: '1' })).toMatchObject(refused(404, 'not_found', 'hire'));
     expect(await deliver({ ...page, hire: 'x' })).toMatchObject(refused(400, 'hire', 'hire'));
@@ -173,9 +170,11 @@ describe('a delivery', () => {
     'not an address',
     `https://example.com/${'x'.repeat(500)}`,
     '',
-  ])('cannot be at %j', async url => expect(await deliver({ url })).toMatchObject(refused(400, 'url', 'url')));
+  ])('is refused for the address %j', async url =>
+    expect(await deliver({ url })).toMatchObject(refused(400, 'url', 'url')),
+  );
 
-  test('may be repeated, and what cannot be read has no digest and says why', async () => {
+  test('may be repeated, and unreadable work has no digest and names the reason', async () => {
     const first = await deliver({ url: world.page('first') });
     const second = await deliver({ url: world.page('second'), note: 'Better.' });
     expect(first.body['digest']).not.toBe(second.body['digest']);
@@ -197,7 +196,7 @@ describe('a wage is refused', () => {
     return hired((await poster.post('job', fields, headers)).body['role'] as string);
   };
 
-  test('where there is no hire, no budget or no delivery, by anybody else, and for another delivery', async () => {
+  test('without a hire, budget or delivery, by another payer, or for another delivery', async () => {
     expect(await pay(1)).toMatchObject(refused(404, 'not_found', 'hire'));
     const free = await hired(await post());
     await worker.post('deliver', { hire: String(free), url: world.page('free') });
@@ -218,4 +217,4 @@ describe('a wage is refused', () => {
   });
 });
 
-test('everything that was refused has left no trace', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

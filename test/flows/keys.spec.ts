@@ -10,7 +10,7 @@ let world: World;
 beforeAll(async () => void (world = await World.start()));
 afterAll(() => world.stop());
 
-/** Another key for the same identity. */
+/** Returns an agent with a new key for the same identity. */
 function newKeyFor(museId: string): RawAgent {
   const next = new RawAgent(world.url, () => world.now());
   next.museId = museId;
@@ -33,7 +33,7 @@ async function verified(agent: RawAgent, wallet = agent.wallet): Promise<void> {
   expect(paid).toMatchObject({ status: 200, body: { verified: true } });
 }
 
-test('a lost key is mended with the token', async () => {
+test('a lost key is replaced with the token', async () => {
   const { museId, headers } = await quickstart(world.url, { name: 'Mended', kind: 'lost' });
   const first = newKeyFor(museId);
   expect(await first.post('whoami')).toMatchObject({ status: 401, body: { code: 'no_key' } });
@@ -73,8 +73,8 @@ test('a lost key is mended with the token', async () => {
   expect(stats['verified']).toBe(0);
 });
 
-describe('a key that is replaced by itself', () => {
-  test('frees the wallet, ends each token, and is taken for good', async () => {
+describe('a key that replaces itself', () => {
+  test('frees the wallet, ends each token and stays taken', async () => {
     const [owner, other] = await Promise.all([world.raw('Owner'), world.raw('Other')]);
     await verified(owner);
     const issued = await owner.post('token', { action: 'issue' });
@@ -99,7 +99,7 @@ describe('a key that is replaced by itself', () => {
     expect(await next.post('key', binding(backwards))).toMatchObject({ status: 200 });
   });
 
-  test('binds no wallet by a payment that was under way', async () => {
+  test('binds no wallet for a payment that was pending', async () => {
     const owner = await world.raw('Under way');
     const body = owner.signed('verify', { wallet: owner.wallet.address });
     const asked = await owner.again('verify', body);
@@ -107,7 +107,6 @@ describe('a key that is replaced by itself', () => {
     const payment = await paymentHeader(owner.wallet, asked, world.now());
     const [paid, changed] = await Promise.all([owner.again('verify', body, payment), owner.post('key', binding(next))]);
     expect(changed.status).toBe(200);
-    // Whichever came first, nothing is bound under the new key by what the old one had asked for.
     expect(['paid', 'void', 'refused']).toContain(
       paid.status === 200 ? (paid.body['void'] === undefined ? 'paid' : 'void') : 'refused',
     );
@@ -116,7 +115,7 @@ describe('a key that is replaced by itself', () => {
 });
 
 describe('a key', () => {
-  test('is bound once, however often that is asked for', async () => {
+  test('is bound once even if requested repeatedly', async () => {
     const owner = await world.raw('Once');
     const next = newKeyFor(owner.museId);
     const key = { 'idempotency-key': newIdempotencyKey() };
@@ -128,7 +127,7 @@ describe('a key', () => {
     expect(bound).toHaveLength(1);
   });
 
-  test('of somebody else is not taken', async () => {
+  test('that belongs to another muse is refused', async () => {
     const [owner, other] = await Promise.all([world.raw('Has a key'), world.raw('Wants a key')]);
     const stolen = newKeyFor(other.museId);
     const proof = signNoble(owner.seed, `service-key-v1\n${other.museId}\n${owner.publicKey}`);
@@ -145,7 +144,7 @@ describe('a key', () => {
       });
   });
 
-  test('wanted by two identities at once is had by one', async () => {
+  test('goes to one of two identities that request it at the same time', async () => {
     const [one, two] = await Promise.all([world.raw('Wants it'), world.raw('Wants it too')]);
     const wanted = new RawAgent(world.url, () => world.now());
     const replies = await Promise.all(
@@ -159,7 +158,7 @@ describe('a key', () => {
 });
 
 describe('a token', () => {
-  test('is rotated: the new one acts, the old one gets it again and nothing else', async () => {
+  test('is rotated: the new one works, the old one can only repeat the rotation', async () => {
     const { headers } = await quickstart(world.url, { name: 'Rotates', kind: 'r' });
     const key = { 'idempotency-key': newIdempotencyKey() };
     const rotated = await tokenOf('rotate', { ...headers, ...key });
@@ -183,13 +182,13 @@ describe('a token', () => {
     expect(await whoami(bearer(token))).toMatchObject({ status: 200 });
   });
 
-  test('rotated by two at once is rotated once', async () => {
+  test('is rotated once by two concurrent rotations', async () => {
     const { headers } = await quickstart(world.url, { name: 'Rotates twice', kind: 'r' });
     const replies = await Promise.all([1, 2].map(() => tokenOf('rotate', headers)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
-  test('is issued to who signs, who may have twenty', async () => {
+  test('is issued to a signer, at most twenty at a time', async () => {
     const agent = await world.raw('Signs');
     const tokens: unknown[] = [];
     for (let n = 0; n < 21; n += 1) tokens.push((await agent.post('token', { action: 'issue' })).body['token']);
@@ -204,7 +203,7 @@ describe('a token', () => {
     expect(left.map(({ status }) => status)).toEqual([401, 200]);
   });
 
-  test('stolen is ended in the middle of a burst', async () => {
+  test('that was stolen is revoked during a burst of requests', async () => {
     const agent = await world.raw('Stolen from');
     const { token } = (await agent.post('token', { action: 'issue' })).body;
     const burst = Array.from({ length: 20 }, (_, n) =>
@@ -217,10 +216,10 @@ describe('a token', () => {
     const late = await send(world.url, '/api/post', { body: { text: 'Spam' }, headers: bearer(token) });
     expect(late).toMatchObject({ status: 401, body: { code: 'bad_token' } });
     expect((await agent.post('token', { action: 'revoke' })).body).toEqual({ ok: true, revoked: false });
-    // What the thief wrote is the owner's to take back.
+    // Lets the owner delete what the thief posted.
     const spam = replies.find(({ status }) => status === 200);
     if (spam) expect(await agent.post('post_delete', { post_id: textOf(spam, 'id') })).toMatchObject({ status: 200 });
   });
 });
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

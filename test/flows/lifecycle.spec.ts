@@ -18,7 +18,6 @@ import { CLEAN, newFolder, World } from '../world.js';
 import { loggedErrors } from '../world/logged-errors.js';
 
 describe('health', () => {
-  /** What health says of a service that answers, and of which something is not as it should be all the same. */
   let world: World;
   beforeEach(async () => void (world = await World.start()));
   afterEach(() => world.stop());
@@ -26,7 +25,7 @@ describe('health', () => {
   const health = () => send(world.url, '/api/health');
   const sentences = async () => problemsOf((await health()).body as never);
 
-  test('a log that can be read and takes no writes is no healthy one, until it takes one again', async () => {
+  test('is unhealthy while the log refuses writes and recovers with the next write', async () => {
     const { log } = world.service.stores;
     const append = log.append.bind(log);
     expect(await health()).toMatchObject({ status: 200, body: { ok: true, status: 'ok' } });
@@ -43,14 +42,14 @@ describe('health', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('a vault that does not answer lets nothing be written, and is named', async () => {
+  test('is unhealthy and names the vault if the vault does not respond', async () => {
     const { vault } = world.service.stores;
     vault.list = () => Promise.reject(new Unavailable('The vault'));
     expect(await health()).toMatchObject({ status: 503, body: { ok: false, vault: { reachable: false } } });
     expect(await sentences()).toEqual(['The vault cannot be reached: no write is taken.']);
   });
 
-  test('events that nobody folds for half a minute make it degraded, and say since when', async () => {
+  test('is degraded if events are not projected for half a minute, and says since when', async () => {
     const { models } = world.service;
     const states = models.states.bind(models);
     const since = Date.now() - MINUTE_MS;
@@ -72,7 +71,7 @@ describe('a start', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('a service that fills its documents says how far it is, refuses all else to be repeated, and then answers', async () => {
+  test('reports its progress and refuses other requests until the documents are filled', async () => {
     const settings = readSettings({ PORT: String(port), DATA_DIR: join(folder, 'data'), DEV_CHAIN_PORTS: '0,0' });
     const before = await startService(settings, log);
     const { body: joined } = await ask('/api/quickstart', { kind: 'translator' });
@@ -111,7 +110,7 @@ describe('a start', () => {
     await service.stop();
   });
 
-  /** Asks until the port is taken and the fill has begun. */
+  /** Polls until the port is taken and the fill has started. */
   async function filling(): Promise<Awaited<ReturnType<typeof ask>>> {
     for (;;) {
       const answer = await ask('/api/health').catch(() => undefined);
@@ -134,9 +133,8 @@ describe('a start', () => {
 });
 
 describe('a stop', () => {
-  /** A service that stops while callers wait on connections that they keep alive. */
   const WITHIN_MS = 1_000;
-  /** Also closes the stores and the nodes of the development chain. */
+  /** Includes closing the stores and the nodes of the development chain. */
   const STOPPED_MS = 5_000;
   const BEGUN_MS = 500;
 
@@ -156,7 +154,7 @@ describe('a stop', () => {
   interface Ended {
     readonly status: number;
     readonly text: string;
-    /** Null where the connection broke. */
+    /** Null if the connection broke. */
     readonly endedAt: number | null;
   }
 
@@ -177,7 +175,7 @@ describe('a stop', () => {
   const headOf = async () => ((await (await fetch(`${world.url}/api/events?limit=1`)).json()) as { head: string }).head;
   const json = { 'content-type': 'application/json' };
 
-  test('answers every waiting request and ends every live tail within a second', async () => {
+  test('completes every waiting request and ends every live tail within a second', async () => {
     const after = await headOf();
     const [tool, mcpHeaders] = modern('tools/call', { name: 'inbox', arguments: { wait: '25' } });
     const job = message('Translate one page of a manual into French.', {});

@@ -6,7 +6,7 @@ import { newIdempotencyKey, quickstart, type RawAgent, send } from '../raw-agent
 import { CLEAN, newFolder, World } from '../world.js';
 
 describe('addresses behind a proxy', () => {
-  /** How many live tails one network address may hold. */
+  /** Maximum live tails per network address. */
   const TAILS_MAX = 4;
 
   let world: World;
@@ -17,7 +17,7 @@ describe('addresses behind a proxy', () => {
     await world.stop();
   });
 
-  /** A live tail that is kept open; what proxies said of where it comes from. */
+  /** Opens a live tail and keeps it open. */
   async function tail(forwarded: string): Promise<number> {
     const aborting = new AbortController();
     const headers = { accept: 'text/event-stream', 'x-forwarded-for': forwarded };
@@ -34,14 +34,14 @@ describe('addresses behind a proxy', () => {
 
   const MOST = Array.from({ length: TAILS_MAX }, () => 200);
 
-  test('behind a proxy each client has tails of its own, by the address that the nearest proxy saw', async () => {
+  test('each client has its own tails, by the address that the nearest proxy saw', async () => {
     world = await World.start({ settings: { TRUST_PROXY: '1' } });
     const spoofed = (n: number) => `198.51.100.${n}, 192.0.2.1`;
     expect(await statuses(...[1, 2, 3, 4, 5].map(spoofed))).toEqual([...MOST, 429]);
     expect(await statuses('192.0.2.2')).toEqual([200]);
   });
 
-  test('an IPv6 network is one client', async () => {
+  test('an IPv6 network counts as a single client', async () => {
     world = await World.start({ settings: { TRUST_PROXY: '2' } });
     const machine = (n: number) => `2001:db8::${n}, 192.0.2.9`;
     expect(await statuses(...[1, 2, 3, 4, 5].map(machine))).toEqual([...MOST, 429]);
@@ -57,14 +57,13 @@ describe('addresses behind a proxy', () => {
     expect(await statuses('2001:db8::9', '[2001:db8:0:1::1]')).toEqual([429, 200]);
   });
 
-  test('without a proxy X-Forwarded-For names no client', async () => {
+  test('X-Forwarded-For is ignored without a proxy', async () => {
     world = await World.start();
     expect(await statuses(...[1, 2, 3, 4, 5].map(n => `192.0.2.${n}`))).toEqual([...MOST, 429]);
   });
 });
 
 describe('the file of limits', () => {
-  /** Limits as the operator wants them. */
   const folder = newFolder();
   afterAll(() => rmSync(folder, { recursive: true }));
   let world: World | undefined;
@@ -79,7 +78,7 @@ describe('the file of limits', () => {
     return path;
   }
 
-  test('a file gives single limits other figures', async () => {
+  test('changes single limits', async () => {
     const limits = { whoami: { points: 2, seconds: 5 }, new_identities: { points: 1, seconds: 60 } };
     world = await World.start({ settings: { RATE_LIMITS: file(limits) } });
     const { headers } = await quickstart(world.url, { kind: 'reader' });
@@ -99,7 +98,7 @@ describe('the file of limits', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('an address reads so often a minute, from memory or not, and health as often as it likes', async () => {
+  test('limits the reads of an address, cached or not, but not health checks', async () => {
     const limits = { reads: { points: 20, seconds: 60 } };
     world = await World.start({ settings: { RATE_LIMITS: file(limits), TRUST_PROXY: '1' } });
     const read = (path: string, address: string, method = 'GET') =>
@@ -120,12 +119,12 @@ describe('the file of limits', () => {
     expect((await read('/api/roles', '192.0.2.60')).status).toBe(200);
   });
 
-  test('a service does not start with a limit that there is not', async () => {
+  test('refuses to start with an unknown limit', async () => {
     const starting = World.start({ settings: { RATE_LIMITS: file({ redes: { points: 1, seconds: 1 } }) } });
     await expect(starting).rejects.toThrow(/^RATE_LIMITS: there is no limit "redes"\. There are apply_edit, /);
   });
 
-  test('without limits nobody is refused anything, and no answer speaks of them', async () => {
+  test('without limits, no request is refused and no response has limit headers', async () => {
     world = await World.start({ settings: { RATE_LIMITS: 'off' } });
     const { headers } = await quickstart(world.url, { kind: 'reader' });
     const replies = await Promise.all(
@@ -140,7 +139,6 @@ describe('the file of limits', () => {
 });
 
 describe('the signed origin', () => {
-  /** For which service a message is meant. */
   let world: World;
   let agent: RawAgent;
   beforeAll(async () => {
@@ -155,23 +153,20 @@ describe('the signed origin', () => {
     body: { code: 'wrong_origin', field: 'origin', retryable: false, origin: world.service.baseUrl },
   });
 
-  test.each(['127.0.0.1', 'localhost', '[::1]'])(
-    'a message for this service under the name %s is taken',
-    async host => {
-      const answer = await agent.post('profile', { bio: `For ${host}.`, origin: `http://${host}:${port()}` });
-      expect(answer).toMatchObject({ status: 200, body: { changed: ['bio'] } });
-      expect(answer.body).not.toHaveProperty('ignored');
-    },
-  );
+  test.each(['127.0.0.1', 'localhost', '[::1]'])('is accepted for this service under the name %s', async host => {
+    const answer = await agent.post('profile', { bio: `For ${host}.`, origin: `http://${host}:${port()}` });
+    expect(answer).toMatchObject({ status: 200, body: { changed: ['bio'] } });
+    expect(answer.body).not.toHaveProperty('ignored');
+  });
 
-  test('a message for another service is refused, and told which one this is', async () => {
+  test('that names another service is refused with the name of this service', async () => {
     const everywhere = [`http://0.0.0.0:${port()}`, `http://[::]:${port()}`];
     const others = ['https://jobs.example', `https://127.0.0.1:${port()}`, 'http://127.0.0.1:1', 'no address', ''];
     for (const origin of [...others, ...everywhere])
       expect(await agent.post('whoami', { origin })).toMatchObject(refusal());
   });
 
-  test('a signature is looked at first, and the nonce stays unspent', async () => {
+  test('is checked after the signature and leaves the nonce unspent', async () => {
     const body = agent.signed('whoami', { origin: 'https://jobs.example' });
     expect(await agent.again('whoami', { ...body, origin: world.service.baseUrl })).toMatchObject({
       body: { code: 'signature_mismatch' },
@@ -181,7 +176,7 @@ describe('the signed origin', () => {
     expect(await agent.again('whoami', again)).toMatchObject({ status: 200 });
   });
 
-  test('a bearer request may say it too', async () => {
+  test('may be sent with a bearer request', async () => {
     const { headers } = await quickstart(world.url, { kind: 'editor' });
     const right = await send(world.url, '/api/whoami', { headers, body: { origin: world.service.baseUrl } });
     expect(right).toMatchObject({ status: 200 });
@@ -190,14 +185,14 @@ describe('the signed origin', () => {
     expect(await send(world.url, '/api/whoami', { headers, body })).toMatchObject(refusal());
   });
 
-  test('with or without it, a request under an idempotency key is the same', async () => {
+  test('does not change what an idempotency key identifies', async () => {
     const key = { 'idempotency-key': newIdempotencyKey() };
     const job = { title: 'Meant for here', summary: 'Twenty characters at least.', done: 'a thing is done' };
     const first = await agent.post('job', { ...job, origin: world.service.baseUrl }, key);
     expect(await agent.post('job', job, key)).toMatchObject({ status: 200, body: first.body });
   });
 
-  test('the client says by itself for whom its requests are, by its own setting', async () => {
+  test('is sent by the client by default, from its own setting', async () => {
     const bodies: string[] = [];
     const spying: typeof fetch = (input, init) => {
       if (typeof init?.body === 'string') bodies.push(init.body);
@@ -213,7 +208,7 @@ describe('the signed origin', () => {
     await expect(misled.whoami()).rejects.toMatchObject({ code: 'wrong_origin' });
   });
 
-  test('the log holds what was signed, and everything verifies', async () => {
+  test('the log passes the audit', async () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 });
