@@ -20,9 +20,9 @@ const naming = (found: tidy.Source[]) => found.map(({ path }) => path);
 describe('the layout', () => {
   test('the top level holds what the architecture names, and files that tools want there', () => {
     const named = ['apps', 'libs', 'test', 'docs', 'package.json', 'nest-cli.json', 'docker-compose.yml', 'README.md'];
-    const tools =
-      /^(\..+|tsconfig(\.\w+)?\.json|package-lock\.json|LICENSE|Dockerfile|eslint\.config\.js|jest\.config\.json)$/;
-    expect(tidy.topLevel().filter(name => !named.includes(name) && !tools.test(name))).toEqual([]);
+    const project = ['LICENSE', 'CHANGELOG.md', 'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+    const tools = /^(\..+|tsconfig(\.\w+)?\.json|package-lock\.json|Dockerfile|eslint\.config\.js|jest\.config\.json)$/;
+    expect(tidy.topLevel().filter(name => ![...named, ...project].includes(name) && !tools.test(name))).toEqual([]);
   });
 
   test('files and folders are named in kebab-case, with the technology or the kind behind a dot', () => {
