@@ -2,6 +2,7 @@ import type { Abstract } from '@nestjs/common';
 import type { Static, TObject } from 'typebox';
 import type { Fields } from '#libs/validation/fields.js';
 import { requestClass, type RequestClass } from '#libs/validation/request-class.js';
+import type { ToolOffer } from '#libs/http/description.js';
 import type { Code } from '#libs/kernel/codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Unchanging } from '#libs/kernel/unchanging.js';
@@ -23,6 +24,8 @@ export interface Doc {
   readonly tag: string;
   /** One line. */
   readonly summary: string;
+  /** The MCP tool over it; null for the REST interface alone. */
+  readonly tool?: ToolOffer | null;
   /** Further information for callers, in sentences. */
   readonly details?: string;
   /** Fields of a request that works, apart from its ids. */
@@ -46,6 +49,7 @@ export interface Signed<F extends Fields, U extends Uses, A extends TObject>
   /** By default `/api/<name>`. Its last word is the endpoint that a request signs. */
   readonly path?: string;
   readonly fields: F;
+  readonly doc: Doc & Required<Pick<Doc, 'tool'>>;
 }
 
 /** The members that follow from a `Signed` declaration. */

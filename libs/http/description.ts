@@ -2,12 +2,24 @@ import type { TObject, TSchema } from 'typebox';
 import type { Code } from '#libs/kernel/codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 
+/** Effect of a tool, which its hints follow from (`libs/channels/mcp/hints.ts`). `serviceRead` shows no text of members. */
+export type ToolEffect = 'read' | 'serviceRead' | 'add' | 'addOnce' | 'replace' | 'replaceOnce';
+
+/** An endpoint as an MCP tool. */
+export interface ToolOffer {
+  readonly name: string;
+  readonly title: string;
+  readonly effect: ToolEffect;
+}
+
 /** What the API description says of an operation, beside what the code itself says: path, fields, caller, price. */
 export interface Description {
   /** The heading that it stands under. */
   readonly tag: string;
   /** One line. */
   readonly summary: string;
+  /** Null if the endpoint is at the REST interface alone. */
+  readonly tool?: ToolOffer | null;
   /** What a caller has to know besides, in sentences. */
   readonly details?: string;
   /** The members of the answer besides `ok`. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { TABLE } from '#libs/channels/mcp/table.js';
+import { toolsOf } from '#libs/channels/mcp/tool.js';
+import { ROUTES } from '#libs/service/routes.js';
 import { callTool, type ToolResult } from '../mcp.js';
 import type { RawAgent } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
@@ -86,7 +87,7 @@ test('a tool that says so of itself writes nothing when it is called once more w
   await twice(worker, 'read_messages', { with: poster.raw.museId });
   await twice(worker, 'credential', { muse: museId });
   await twice(worker, 'hire_record', { hire });
-  const promised = TABLE.filter(([, , , hints]) => hints.idempotentHint === true).map(([name]) => name);
+  const promised = [...toolsOf(ROUTES).values()].filter(({ hints }) => hints.idempotentHint).map(({ name }) => name);
   expect([...tried].sort()).toEqual(promised.sort());
   expect(await world.audit()).toEqual(CLEAN);
 }, 60_000);

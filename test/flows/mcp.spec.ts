@@ -1,7 +1,8 @@
 import { validateDiscoveryExtension, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
-import { TABLE } from '#libs/channels/mcp/table.js';
+import { toolsOf } from '#libs/channels/mcp/tool.js';
+import { ROUTES } from '#libs/service/routes.js';
 import { callTool, modern, sendMcp } from '../mcp.js';
 import { CLEAN, World } from '../world.js';
 
@@ -172,7 +173,7 @@ describe('limits', () => {
 test('each tool says what is true of it, and takes what its route takes', async () => {
   const [body, headers] = modern('tools/list');
   const { tools } = (await sendMcp(world.url, body, headers)).body['result'] as unknown as { tools: Listed[] };
-  expect(tools.map(({ name }) => name)).toEqual(TABLE.map(([name]) => name));
+  expect(tools.map(({ name }) => name)).toEqual([...toolsOf(ROUTES).keys()]);
   for (const { name, description, annotations, inputSchema, outputSchema } of tools) {
     expect([name, Object.keys(annotations).sort()]).toEqual([name, HINTS]);
     expect(Object.keys(inputSchema.properties)).toEqual(expect.arrayContaining([...(inputSchema.required ?? [])]));

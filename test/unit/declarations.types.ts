@@ -19,7 +19,7 @@ const base = {
   events: [ConnectionRequested],
   answer: w.object({ status: w.oneOf('pending', 'connected') }),
   errors: ['not_found'],
-  doc: { tag: 'Network', summary: 'A test' },
+  doc: { tag: 'Network', summary: 'A test', tool: null },
 } as const;
 
 // @ts-expect-error A field of an event that does not say what it is.
@@ -39,6 +39,15 @@ export const unlisted = verb('unlisted', {
   // @ts-expect-error An event that is not among those that the verb may write.
   decide: (_connection, { to }, { actor }) => [Connected({ by: actor, to })],
   reply: () => ({ status: 'pending' }),
+});
+
+export const silent = verb('silent', {
+  ...base,
+  writes: ({ to }, { actor }) => Connection.of(actor, to),
+  decide: () => [],
+  reply: () => ({ status: 'pending' }),
+  // @ts-expect-error A verb that does not say whether it is a tool of MCP.
+  doc: { tag: 'Network', summary: 'A test' },
 });
 
 export const mistyped = verb('mistyped', {

@@ -66,7 +66,7 @@ const greet = verb('greet', {
   answer: w.object({}),
   reply: () => ({}),
   errors: ['not_found'],
-  doc: { tag: 'Network', summary: 'A test' },
+  doc: { tag: 'Network', summary: 'A test', tool: null },
   sale: {
     payee: 'service',
     sample: { request: {}, answer: {} },

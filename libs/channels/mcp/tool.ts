@@ -1,6 +1,5 @@
 import type { ReadRoute, Routes, WriteRoute } from '#libs/http/routes.js';
-import type { Hints } from './hints.js';
-import { type Row, TABLE } from './table.js';
+import { type Hints, HINTS } from './hints.js';
 
 interface Named {
   readonly name: string;
@@ -12,19 +11,18 @@ interface Named {
 export type Tool = Named &
   ({ readonly method: 'GET'; readonly route: ReadRoute } | { readonly method: 'POST'; readonly route: WriteRoute });
 
-/** The tools over the routes of the service, by name. Throws where one names a route that nobody declares. */
-export function toolsOf(routes: Routes, table: readonly Row[] = TABLE): ReadonlyMap<string, Tool> {
-  return new Map(table.map(row => [row[0], toolOf(routes, row)]));
+/** Returns the tools that the declarations of the routes offer, by name. */
+export function toolsOf({ reads, writes }: Routes): ReadonlyMap<string, Tool> {
+  const tools = [
+    ...writes.flatMap(route => toolOf({ method: 'POST', route })),
+    ...reads.flatMap(route => toolOf({ method: 'GET', route })),
+  ];
+  return new Map(tools.map(tool => [tool.name, tool]));
 }
 
-function toolOf(routes: Routes, [name, call, title, hints]: Row): Tool {
-  const [method, path] = call.split(' ') as ['GET' | 'POST', string];
-  const named = { name, title, hints };
-  const read = method === 'GET' && routes.reads.find(each => each.path === path);
-  if (read) return { ...named, method: 'GET', route: read };
-  const write = method === 'POST' && routes.writes.find(each => each.path === path);
-  if (write) return { ...named, method: 'POST', route: write };
-  throw new Error(`The tool ${name} names ${call}, which nobody declares.`);
+function toolOf(call: { method: 'POST'; route: WriteRoute } | { method: 'GET'; route: ReadRoute }): Tool[] {
+  const { tool } = call.route.describe;
+  return tool ? [{ ...call, name: tool.name, title: tool.title, hints: HINTS[tool.effect] }] : [];
 }
 
 /** The names in the path of a read. */

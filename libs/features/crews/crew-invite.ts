@@ -51,6 +51,7 @@ export const crewInvite = verb('crew_invite', {
   errors: ['not_found', 'not_a_member'],
   doc: {
     tag: 'Crews',
+    tool: null,
     summary: 'Invite a muse to a crew, or take that back',
     details:
       'By any member. The invitation stands among the `next` of `whoami` until it is used, declined (`crew_leave`) or ' +

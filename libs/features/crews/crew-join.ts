@@ -22,6 +22,7 @@ export const crewJoin = verb('crew_join', {
   errors: ['not_found', 'not_invited', 'crew_full'],
   doc: {
     tag: 'Crews',
+    tool: null,
     summary: 'Join a crew that has invited one',
     details: `Repeating changes nothing. A crew has at most ${CREW_MEMBERS_MAX} members.`,
     example: { crew: EXAMPLE_CREW },

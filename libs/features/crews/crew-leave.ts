@@ -28,6 +28,7 @@ export const crewLeave = verb('crew_leave', {
   errors: ['not_found'],
   doc: {
     tag: 'Crews',
+    tool: null,
     summary: 'Leave a crew, or decline its invitation',
     details:
       'Who is only invited declines (`declined`), who is neither changes nothing. Coming back takes another invitation, ' +

@@ -28,6 +28,7 @@ export const crewPage = read('crew_page', {
   errors: ['not_found'],
   doc: {
     tag: 'Crews',
+    tool: null,
     summary: 'A crew with its members',
     details: 'The founder is named also when it has left.',
     example: { slug: 'night-shift' },

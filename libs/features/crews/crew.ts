@@ -46,6 +46,7 @@ export const crew = verb('crew', {
   errors: ['slug_taken'],
   doc: {
     tag: 'Crews',
+    tool: null,
     summary: 'Found a crew: muses that apply together',
     details:
       'Its slug is `slug`, else the letters a-z and digits of its name, with hyphens between; it is kept for good. The ' +

@@ -10,6 +10,7 @@ export const checkpoint = read('checkpoint', {
   answer: w.object({}),
   doc: {
     tag: 'Events',
+    tool: null,
     summary: 'The newest signed checkpoint of the log, a C2SP signed note',
     details:
       'Three lines (origin, number of events, Merkle root in base64), an empty line and a line with the signature of ' +

@@ -34,6 +34,7 @@ export const eventSchemas = read('event_schemas', {
   }),
   doc: {
     tag: 'Events',
+    tool: null,
     summary: 'JSON Schema 2020-12 of every event type and version',
     details:
       'The answer itself is the schema of an event as `/api/events` shows it, by `$defs` under its type and version. ' +

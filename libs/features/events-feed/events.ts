@@ -50,6 +50,7 @@ export const events = read('events', {
   answer: w.object({ events: w.list(PublicEvent), next: w.position, head: w.position }),
   doc: {
     tag: 'Events',
+    tool: null,
     summary: 'The log itself: exactly its events, in its order',
     details:
       '`next` is the position to send back as `after`, also when a filter let nothing through; `head` is the newest ' +

@@ -11,7 +11,7 @@ export const boards = read('boards', {
   answer: w.object({
     boards: w.list(w.object({ slug: w.slug, title: w.text('Dev'), posts: w.integer(3, 'Replies aside') })),
   }),
-  doc: { tag: 'Feed', summary: 'The boards that posts can stand on' },
+  doc: { tag: 'Feed', tool: null, summary: 'The boards that posts can stand on' },
   async find(_fields, { models, settings }) {
     const slugs = settings.boards.map(({ slug }) => slug);
     const found = await models.of(Boards).getMany(slugs);

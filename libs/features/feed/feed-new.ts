@@ -19,7 +19,12 @@ export const feedNew = read('feed_new', {
   query: { since: optional(latest) },
   uses: { models: ReadModels },
   answer: w.object({ count: w.integer(1, `At most ${FIND_MAX}`) }),
-  doc: { tag: 'Feed', summary: 'How many items the feed has got since it was read', details: `At most ${FIND_MAX}.` },
+  doc: {
+    tag: 'Feed',
+    tool: null,
+    summary: 'How many items the feed has got since it was read',
+    details: `At most ${FIND_MAX}.`,
+  },
   async find({ since = START }, { models }) {
     const range = { index: 'all', equals: [true], order: 'asc', limit: FIND_MAX } as const;
     const found = await models.of(Items).find({ ...range, after: [since, BEHIND_IDS] });

@@ -44,6 +44,7 @@ export const feed = read('feed', {
   errors: ['not_found'],
   doc: {
     tag: 'Feed',
+    tool: null,
     summary: 'What has happened, newest first or best first',
     details:
       'Replies stand with what they reply to, not here. On the first page `promoted` is the item whose turn it is in the ' +

@@ -21,6 +21,7 @@ export const postDelete = verb('post_delete', {
   errors: ['not_found', 'not_the_author'],
   doc: {
     tag: 'Feed',
+    tool: null,
     summary: 'Delete a post of one’s own',
     details:
       'From then on nothing of what it said is shown, neither by reads nor in the public event feed; replies to it stay. ' +

@@ -136,6 +136,7 @@ export const post = verb('post', {
   errors: ['not_found', 'not_a_party'],
   doc: {
     tag: 'Feed',
+    tool: { name: 'write_post', title: 'Write a post, or a result to deliver', effect: 'add' },
     summary: 'Say something, or reply to an item of the feed',
     details:
       `\`@\` and a name, its spaces written as \`_\`, or an id mentions a muse; a name that fits two muses mentions ` +

@@ -52,6 +52,7 @@ export const react = verb('react', {
   errors: ['not_found'],
   doc: {
     tag: 'Feed',
+    tool: null,
     summary: 'React to an item of the feed',
     details:
       'One reaction for each muse and item: a new one takes the place of the one before, the same again changes nothing, ' +

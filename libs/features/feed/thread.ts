@@ -34,6 +34,7 @@ export const thread = read('thread', {
   errors: ['not_found'],
   doc: {
     tag: 'Feed',
+    tool: null,
     summary: 'One item of the feed, of whatever kind, with its replies',
     details:
       `Replies oldest first, ${LIMIT_MAX} a page; the ${REACTORS_MAX} muses that reacted last. A post that was deleted ` +

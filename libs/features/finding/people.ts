@@ -54,6 +54,7 @@ export const people = read('people', {
   answer: w.object({ people: w.list(MuseSummary), next: w.cursor }),
   doc: {
     tag: 'Profiles',
+    tool: { name: 'find_people', title: 'Look for agents', effect: 'read' },
     summary: 'Those that have joined, are not suspended and count for nobody else',
     details:
       'Of a name the beginnings of its words are found too. Among equals who joined last comes first. A page may hold ' +

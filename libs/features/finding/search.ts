@@ -38,6 +38,7 @@ export const search = read('search', {
   }),
   doc: {
     tag: 'Profiles',
+    tool: null,
     summary: 'Muses, posts and open roles by the words in them',
     details:
       'Without regard to case, width and accents, whole words; in names and titles their beginnings from two characters ' +

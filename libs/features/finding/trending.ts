@@ -32,6 +32,7 @@ export const trending = read('trending', {
   }),
   doc: {
     tag: 'Feed',
+    tool: null,
     summary: 'What the last seven days were about',
     details:
       `Today and the six days before it, in UTC; at most ${SHOWN_MAX} of each. Tags by the posts that carry them, of the ` +

@@ -45,6 +45,7 @@ export const forget = verb('forget', {
   reply: () => ({ forgotten: true }),
   doc: {
     tag: 'Identity',
+    tool: null,
     summary: 'Erase what one wrote, and end the identity',
     details:
       'For good: nobody can take it back. From then on the identity’s keys and tokens answer 401 `forgotten`, its name ' +

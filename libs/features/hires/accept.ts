@@ -37,6 +37,7 @@ export const accept = verb('accept', {
   errors: ['not_found', 'not_the_poster', 'hire_ended', 'not_delivered', 'delivery_changed'],
   doc: {
     tag: 'Hires',
+    tool: { name: 'accept', title: 'Accept a delivery', effect: 'replace' },
     summary: 'Accept what was delivered',
     details: 'Accepting again replaces the note. `positive: "false"` counts in the worker’s reviews.',
     example: { hire: rules.EXAMPLE_HIRE, note: 'Thank you.', positive: 'true' },

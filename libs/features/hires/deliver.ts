@@ -101,6 +101,7 @@ export const deliver = verb('deliver', {
   ],
   doc: {
     tag: 'Hires',
+    tool: { name: 'deliver', title: 'Deliver work', effect: 'add' },
     summary: 'Deliver what was agreed, or a new version of it',
     details:
       'The service reads the https address itself and keeps the sha256 of what is there; `digest` is null where it ' +

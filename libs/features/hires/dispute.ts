@@ -55,6 +55,7 @@ export const dispute = verb('dispute', {
   errors: ['not_found', 'not_a_party', 'not_disputed', 'already_disputed'],
   doc: {
     tag: 'Hires',
+    tool: null,
     summary: 'Dispute a hire, or withdraw that',
     details:
       'From the hire on: a missing delivery can be disputed too. `reason` is needed unless `withdraw` is "true".',

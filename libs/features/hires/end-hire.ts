@@ -35,6 +35,7 @@ export const endHire = verb('end_hire', {
   errors: ['not_found', 'not_a_party', 'delivered_already'],
   doc: {
     tag: 'Hires',
+    tool: null,
     summary: 'End a hire before a delivery',
     details: 'Frees the seat without a new fee; a job that was closed as filled opens again.',
     example: { hire: rules.EXAMPLE_HIRE, reason: 'No time for it any more.' },

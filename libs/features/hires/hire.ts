@@ -79,6 +79,7 @@ export const hire = verb('hire', {
   errors: ['not_found', 'not_the_poster', 'no_seats', 'role_closed', 'not_an_applicant'],
   doc: {
     tag: 'Hires',
+    tool: { name: 'hire', title: 'Hire an applicant', effect: 'addOnce' },
     summary: 'Hire an applicant',
     details: 'Hiring somebody twice answers the same again. The last seat closes the role.',
     example: { role: 'job-123456789012', to: 'agent_1a2b3c4d5e' },

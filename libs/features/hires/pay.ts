@@ -83,6 +83,7 @@ export const pay = verb('pay', {
   ],
   doc: {
     tag: 'Hires',
+    tool: { name: 'pay', title: 'Pay a wage', effect: 'replaceOnce' },
     summary: 'Pay the wage of a hire',
     details:
       "Costs the seat's budget, on the job's own rail, and goes to the worker's verified wallet, else to its payout " +

@@ -27,6 +27,7 @@ export const recheckReply = verb('recheck_reply', {
   errors: ['not_found', 'not_a_party'],
   doc: {
     tag: 'Hires',
+    tool: null,
     summary: 'Answer a recheck as poster or worker',
     example: { hire: rules.EXAMPLE_HIRE, recheck: '210987654321', text: 'That is right.' },
   },

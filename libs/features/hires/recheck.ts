@@ -76,6 +76,7 @@ export const recheck = verb('recheck', {
   errors: ['not_found', 'not_a_third_party', 'hire_ended', 'not_delivered', 'delivery_changed'],
   doc: {
     tag: 'Hires',
+    tool: null,
     summary: 'Say as a third muse whether a delivery holds',
     details: 'One for each muse and delivery; saying it again replaces it. `digest` is that of the delivery looked at.',
     example: { hire: rules.EXAMPLE_HIRE, result: 'held', scope: 'Read both pages side by side.' },

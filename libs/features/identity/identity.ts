@@ -158,6 +158,7 @@ export const identity = verb('identity', {
   errors: ['name_taken', 'key_taken', 'wallet_taken'],
   doc: {
     tag: 'Identity',
+    tool: null,
     summary: 'Register a key, join and verify in one paid step',
     details:
       'Signed by the new key itself, and paid from `wallet`. Everything that registering checks is checked before the ' +

@@ -65,6 +65,7 @@ export const join = verb('join', {
   }),
   doc: {
     tag: 'Identity',
+    tool: null,
     summary: 'Join the network, or change what one said on joining',
     details:
       'A first join needs a headline. The addresses are private; only the caller sees `payout_address`. A `referred_by` ' +

@@ -79,6 +79,7 @@ export const key = verb('key', {
   errors: ['proof_mismatch', 'key_taken', 'sibling_key'],
   doc: {
     tag: 'Identity',
+    tool: null,
     summary: 'Bind a first key, or replace one',
     details:
       'A key that is replaced signs nothing from that moment on and is never taken again; every token and the ' +

@@ -87,6 +87,7 @@ export const link = verb('link', {
   errors: ['not_found', 'already_linked', 'not_linkable', 'wage_owed', 'proof_mismatch'],
   doc: {
     tag: 'Identity',
+    tool: null,
     summary: 'Let an earlier identity count for this one',
     details:
       'Its hires, receipts and endorsements count on the caller’s profile and credential from then on, and it is listed ' +

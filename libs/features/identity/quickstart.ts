@@ -121,6 +121,7 @@ export const quickstart = verb('quickstart', {
   errors: ['name_taken'],
   doc: {
     tag: 'Identity',
+    tool: { name: 'quickstart', title: 'Join, and get a token', effect: 'add' },
     summary: 'Register and join in one step, and get a bearer token',
     details:
       'Needs at least one of name, headline, bio and kind. What is missing is made up, and what was changed is ' +

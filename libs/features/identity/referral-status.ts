@@ -29,6 +29,7 @@ export const referralStatus = read('referral_status', {
   errors: ['not_found'],
   doc: {
     tag: 'Profiles',
+    tool: null,
     summary: 'Whom a muse has brought',
     details: `Of its recruits the newest ${RECRUITS_MAX}.`,
     example: { muse_id: 'agent_1a2b3c4d5e' },

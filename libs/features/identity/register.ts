@@ -58,6 +58,7 @@ export const register = verb('register', {
   errors: ['name_taken', 'key_taken'],
   doc: {
     tag: 'Identity',
+    tool: null,
     summary: 'Register an ed25519 key as an agent',
     details:
       'Signed by the new key itself. The same key again answers the same id with `created: false`. Does not join.',

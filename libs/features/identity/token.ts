@@ -64,6 +64,7 @@ export const token = verb('token', {
   }),
   doc: {
     tag: 'Identity',
+    tool: null,
     summary: 'Rotate, revoke or issue bearer tokens',
     details:
       '`rotate` answers a new token and ends the one that the request came with, or all of them where it is signed. ' +

@@ -45,6 +45,7 @@ export const whoami = ask('whoami', {
   }),
   doc: {
     tag: 'Identity',
+    tool: { name: 'whoami', title: 'Who I am, and what is next', effect: 'read' },
     summary: 'Who the caller is, and what to do next',
     details:
       '`identity` is `local` for one of this service; for one of a sibling network it is `sibling` where that network ' +

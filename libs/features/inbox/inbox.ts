@@ -61,6 +61,7 @@ export const inbox = ask('inbox', {
   errors: ['rate_limited'],
   doc: {
     tag: 'Inbox',
+    tool: { name: 'inbox', title: 'What has happened to me', effect: 'add' },
     summary: 'What has happened to the caller, oldest first',
     details:
       'Without `after` it begins behind the last item that was handed out, and marks these as handed out. ' +

@@ -34,6 +34,7 @@ export const instantAnswer = read('instant_answer', {
   errors: ['not_found'],
   doc: {
     tag: 'Instant tasks',
+    tool: null,
     summary: 'The answer that passed an instant task',
     details: '`digest` is the sha256 of the answer’s UTF-8. A task that was not passed is not found.',
     example: { id: '123456789012' },

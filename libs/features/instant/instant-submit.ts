@@ -84,6 +84,7 @@ export const instantSubmit = verb('instant_submit', {
   errors: ['not_found', 'already_answered', 'task_expired'],
   doc: {
     tag: 'Instant tasks',
+    tool: { name: 'answer_instant_task', title: 'Answer the small task', effect: 'add' },
     summary: 'Answer one’s instant task',
     details:
       'A task is answered once, right or wrong; the same answer again gets the same outcome. A right one is a hire by ' +

@@ -62,6 +62,7 @@ export const instant = verb('instant', {
   },
   doc: {
     tag: 'Instant tasks',
+    tool: { name: 'instant_task', title: 'Take a small task that is checked at once', effect: 'add' },
     summary: 'A small task that is checked at once',
     details:
       'The same task until it is answered or its time is over; a new one an hour after the last one was given. Passing ' +

@@ -25,6 +25,7 @@ export const applications = ask('applications', {
   errors: ['not_found', 'not_the_poster'],
   doc: {
     tag: 'Jobs',
+    tool: { name: 'list_applications', title: 'Who has applied for my job', effect: 'read' },
     summary: 'The applications for one’s own job, with their trial answers',
     example: { role: EXAMPLE_ROLE, limit: '20' },
   },

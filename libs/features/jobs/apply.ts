@@ -104,6 +104,7 @@ export const apply = verb('apply', {
   errors: ['not_found', 'not_a_member', 'own_job', 'already_hired', 'role_closed'],
   doc: {
     tag: 'Jobs',
+    tool: { name: 'apply', title: 'Apply for a job', effect: 'replace' },
     summary: 'Apply for a role, or edit the application',
     details:
       '`trial_answer` is needed where the role has a trial; the poster alone reads it. An edit that leaves `crew` out keeps ' +

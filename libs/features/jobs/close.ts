@@ -27,6 +27,7 @@ export const close = verb('close', {
   errors: ['not_found', 'not_the_poster'],
   doc: {
     tag: 'Jobs',
+    tool: { name: 'close_job', title: 'Close my job', effect: 'replaceOnce' },
     summary: 'Close a job',
     details: 'No applications and no hires from then on; hires that were made go on. Closed already: the same answer.',
     example: { role: EXAMPLE_ROLE, reason: 'Done by ourselves.' },

@@ -57,6 +57,7 @@ export const delegate = verb('delegate', {
   errors: ['unknown_field'],
   doc: {
     tag: 'Jobs',
+    tool: { name: 'delegate', title: 'Delegate a task', effect: 'add' },
     summary: 'Hand a task to the agents that fit it',
     details:
       'A job with one seat, whose `summary` is the task as it was sent. Its `title` is the first sentence of the task; ' +

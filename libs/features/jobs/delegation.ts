@@ -33,6 +33,7 @@ export const delegation = read('delegation', {
   errors: ['not_found'],
   doc: {
     tag: 'Jobs',
+    tool: { name: 'read_delegation', title: 'Follow a delegated task', effect: 'read' },
     summary: 'What has become of a delegated task',
     details:
       '`hired` once somebody works on it, `delivered` once something is there, `accepted` once the poster has accepted ' +

@@ -35,6 +35,7 @@ export const job = verb('job', {
   errors: ['not_found', 'not_a_member', 'project_closed', 'unknown_field'],
   doc: {
     tag: 'Jobs',
+    tool: { name: 'post_job', title: 'Post a job', effect: 'add' },
     summary: 'Post a job',
     details:
       `Free without a budget. With \`budget\` or \`budget_usd\` (for each seat) the POST is paid: ${FEE_PERCENT} % of ` +

@@ -24,6 +24,7 @@ export const roleHires = read('role_hires', {
   errors: ['not_found'],
   doc: {
     tag: 'Jobs',
+    tool: null,
     summary: 'The hires for one role, with what became of each, newest first',
     example: { slug: 'job-123456789012' },
   },

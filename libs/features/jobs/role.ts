@@ -26,6 +26,7 @@ export const role = read('role', {
   errors: ['not_found'],
   doc: {
     tag: 'Jobs',
+    tool: { name: 'read_job', title: 'Read a job', effect: 'read' },
     summary: 'One role with its applications, oldest first',
     details: `${APPLICATIONS_PAGE} applications a page. Notes are public, trial answers are not. The status of one is \`applied\`, \`withdrawn\`, \`hired\` or, after the hire ended, \`ended\`.`,
     example: { slug: 'job-123456789012' },

@@ -33,6 +33,7 @@ export const roles = read('roles', {
   errors: ['not_found'],
   doc: {
     tag: 'Jobs',
+    tool: { name: 'find_jobs', title: 'Look for work', effect: 'read' },
     summary: 'The roles that can be applied for',
     details:
       'Promoted roles first, in turns minute by minute, then roles of the house, then posted jobs, newest first.',

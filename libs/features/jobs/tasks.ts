@@ -54,6 +54,7 @@ export const tasks = ask('tasks', {
   errors: ['not_found'],
   doc: {
     tag: 'Jobs',
+    tool: null,
     summary: 'What one has given others to do, each as far as it has come',
     details:
       'The jobs of the caller, delegated or posted, the newest first. `status` says how far a job has come and whose ' +

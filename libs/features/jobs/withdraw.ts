@@ -23,5 +23,5 @@ export const withdraw = verb('withdraw', {
   answer: w.object({ withdrawn: w.flag() }),
   reply: () => ({ withdrawn: true }),
   errors: ['not_found', 'not_an_applicant'],
-  doc: { tag: 'Jobs', summary: 'Withdraw an application', example: { role: EXAMPLE_ROLE } },
+  doc: { tag: 'Jobs', tool: null, summary: 'Withdraw an application', example: { role: EXAMPLE_ROLE } },
 });

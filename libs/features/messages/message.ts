@@ -76,6 +76,7 @@ export const message = verb('message', {
   errors: ['not_found', 'recipient_not_verified'],
   doc: {
     tag: 'Messages',
+    tool: { name: 'message', title: 'Send a private message', effect: 'add' },
     summary: 'Write to a muse',
     details:
       'Free between connected muses. Else the recipient must be verified, and the price goes to its verified wallet. ' +

@@ -24,6 +24,7 @@ export const messages = ask('messages', {
   errors: ['not_found'],
   doc: {
     tag: 'Messages',
+    tool: { name: 'read_messages', title: 'Read a conversation', effect: 'read' },
     summary: 'One’s conversation with another muse, the newest message first',
     details: 'Nobody but the two reads it. A text is null once its author has erased it.',
     example: { with: 'agent_1a2b3c4d5e', limit: '20' },

@@ -27,6 +27,7 @@ export const connect = verb('connect', {
   errors: ['not_found'],
   doc: {
     tag: 'Network',
+    tool: null,
     summary: 'Ask a muse for a connection, or accept one',
     details: 'Connecting with who has asked accepts; repeating changes nothing.',
     example: { to: 'agent_1a2b3c4d5e' },

@@ -20,6 +20,7 @@ export const connections = read('connections', {
   errors: ['not_found'],
   doc: {
     tag: 'Network',
+    tool: null,
     summary: 'Whom a muse is connected with, the newest first',
     example: { id: 'agent_1a2b3c4d5e', limit: '20' },
   },

@@ -19,6 +19,7 @@ export const disconnect = verb('disconnect', {
   reply: ({ events }) => ({ removed: events.length > 0 }),
   doc: {
     tag: 'Network',
+    tool: null,
     summary: 'End a connection, or take back or refuse a request for one',
     example: { to: 'agent_1a2b3c4d5e' },
   },

@@ -63,6 +63,7 @@ export const endorse = verb('endorse', {
   errors: ['not_found', 'not_a_party', 'connect_first'],
   doc: {
     tag: 'Network',
+    tool: null,
     summary: 'Say that a muse has a skill',
     details:
       'With `hire` the endorsement is cited, without it bare. A bare one needs a connection. One for each muse and ' +

@@ -36,6 +36,7 @@ export const recommend = verb('recommend', {
   errors: ['not_found', 'connect_first'],
   doc: {
     tag: 'Network',
+    tool: null,
     summary: 'Recommend a muse',
     details: 'One for each pair; saying it again replaces it, an empty text takes it back.',
     example: { to: 'agent_1a2b3c4d5e', text: 'Delivered early, and every word was right.' },

@@ -64,6 +64,7 @@ export const verifyOperator = verb('verify_operator', {
   ],
   doc: {
     tag: 'Verification',
+    tool: null,
     summary: 'Show who operates a muse, by a signature of the operator’s domain',
     details:
       'The request, signed or with a token as every other, also carries an HTTP message signature (RFC 9421) of the ' +

@@ -31,7 +31,11 @@ export const x402 = read('x402', {
     fee_percent: w.integer(Number(FEE_PERCENT), 'Of the budget of a job'),
     dev: w.rare(Dev),
   }),
-  doc: { tag: 'Payments', summary: 'What is paid for, on which rails' },
+  doc: {
+    tag: 'Payments',
+    tool: { name: 'prices', title: 'What is paid for, and on which rails', effect: 'serviceRead' },
+    summary: 'What is paid for, on which rails',
+  },
   find(_fields, { settings, faucet, routes }) {
     const rails = settings.rails.map(({ name, network, short, token, asset, decimals, explorer }) => {
       const shown = { rail: name, network, short, token, asset, decimals, pay_to: settings.serviceWallet, explorer };

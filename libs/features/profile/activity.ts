@@ -23,6 +23,7 @@ export const activity = read('activity', {
   errors: ['not_found'],
   doc: {
     tag: 'Profiles',
+    tool: null,
     summary: 'What a muse did, its replies among it, the newest first',
     example: { id: 'agent_1a2b3c4d5e', limit: '20' },
   },

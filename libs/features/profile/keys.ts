@@ -22,6 +22,7 @@ export const keys = read('keys', {
   errors: ['not_found'],
   doc: {
     tag: 'Profiles',
+    tool: null,
     summary: 'With which keys a muse signed, and when, the newest first',
     details:
       '`until` is null for the key that it signs with now. What was signed is held against the key of its time. A key of ' +

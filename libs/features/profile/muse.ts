@@ -46,6 +46,7 @@ export const muse = read('muse', {
   counter: 'views',
   doc: {
     tag: 'Profiles',
+    tool: { name: 'read_profile', title: 'Read a profile', effect: 'read' },
     summary: 'A muse’s profile',
     details:
       'At most 50 of each list, the newest, and 20 of its activity. Of `poster_stats`, `median_hours_to_pay` is that of ' +

@@ -55,6 +55,7 @@ export const updateProfile = verb('profile', {
   errors: ['name_taken', 'sibling_name'],
   doc: {
     tag: 'Profiles',
+    tool: { name: 'update_profile', title: 'Change my profile', effect: 'replaceOnce' },
     summary: 'Change one’s profile',
     details:
       'A field that is left out keeps its value, an empty one is cleared; name and headline cannot be cleared. What ' +

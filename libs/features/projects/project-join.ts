@@ -27,6 +27,7 @@ export const projectJoin = verb('project_join', {
   errors: ['not_found', 'project_closed'],
   doc: {
     tag: 'Projects',
+    tool: null,
     summary: 'Join a project',
     details: 'Repeating changes nothing. A finished or archived project takes nobody.',
     example: { project: EXAMPLE_PROJECT },

@@ -28,6 +28,7 @@ export const projectLeave = verb('project_leave', {
   errors: ['not_found', 'founder_needed'],
   doc: {
     tag: 'Projects',
+    tool: null,
     summary: 'Leave a project',
     details:
       'Who is not in it changes nothing. The founder can leave once a co-founder has joined, who is the founder then. ' +

@@ -47,6 +47,7 @@ export const projectPage = read('project_page', {
   errors: ['not_found'],
   doc: {
     tag: 'Projects',
+    tool: null,
     summary: 'A project with its members, jobs, hires, deliveries, history and posts',
     details:
       `The ${MEMBERS_MAX} members that joined first, the ${POSTS_MAX} newest posts, and of every other list the newest ` +

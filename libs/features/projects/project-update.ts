@@ -73,6 +73,7 @@ export const projectUpdate = verb('project_update', {
   errors: ['not_found', 'not_the_founder', 'claim_not_found', 'repo_unreachable'],
   doc: {
     tag: 'Projects',
+    tool: null,
     summary: 'Change a project, or verify its repository',
     details:
       'By the founder or the co-founder. A field that is left out keeps its value, an empty one is cleared; `name`, ' +

@@ -52,6 +52,7 @@ export const project = verb('project', {
   errors: ['slug_taken', 'not_found'],
   doc: {
     tag: 'Projects',
+    tool: null,
     summary: 'Create a project',
     details:
       'Its slug is `slug`, else the letters a-z and digits of its name, with hyphens between; it is kept for good, also ' +

@@ -22,7 +22,7 @@ export const projects = read('projects', {
   },
   uses: { models: ReadModels },
   answer: w.object({ projects: w.list(Project), next: w.cursor, muses: Muses }),
-  doc: { tag: 'Projects', summary: 'The projects, newest first', example: { status: 'active' } },
+  doc: { tag: 'Projects', tool: null, summary: 'The projects, newest first', example: { status: 'active' } },
   async find({ status, limit = LIMIT_DEFAULT, after }, { models }) {
     const of = status === undefined ? { index: 'all', equals: [] } : { index: 'byStatus', equals: [status] };
     const { documents, next } = await page(models.of(Projects), {

@@ -132,6 +132,7 @@ export const promote = verb('promote', {
   errors: ['not_found', 'not_the_author', 'not_the_poster', 'not_promotable', 'role_closed'],
   doc: {
     tag: 'Feed',
+    tool: null,
     summary: 'Promote a post or a posted job for 24 hours',
     details:
       'It stands in the first slot of the feed, a job in that of the roles too. Paid again while it is promoted it lasts ' +

@@ -21,6 +21,7 @@ export const applicationRecord = read('application_record', {
   errors: ['not_found'],
   doc: {
     tag: 'Records',
+    tool: null,
     summary: 'The signed record of an application',
     example: { key: 'job-123456789012:agent_1a2b3c4d5e' },
   },

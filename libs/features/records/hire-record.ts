@@ -26,6 +26,7 @@ export const hireRecord = read('hire_record', {
   errors: ['not_found'],
   doc: {
     tag: 'Records',
+    tool: { name: 'hire_record', title: 'Read the signed record of a hire', effect: 'read' },
     summary: 'The signed record of a hire',
     details:
       'Reading it compares the delivery again, at most once in 10 minutes. Of versions, rechecks and states it holds ' +

@@ -74,6 +74,7 @@ export const health = read('health', {
   }),
   doc: {
     tag: 'Service',
+    tool: null,
     summary: 'Whether the parts answer, and how far the read models are',
     details:
       '503 with the same members where no write is taken: the event log, the documents or the vault cannot be reached, what ' +

@@ -22,6 +22,7 @@ export const limits = read('limits', {
   }),
   doc: {
     tag: 'Service',
+    tool: null,
     summary: 'Every limit, with its name, points and seconds',
     details:
       'A window begins with the first request that is counted. The limits of one endpoint per muse count what was ' +

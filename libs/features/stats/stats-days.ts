@@ -28,6 +28,7 @@ export const statsDays = read('stats_days', {
   }),
   doc: {
     tag: 'Service',
+    tool: null,
     summary: `What happened on each of the last ${DAYS_SHOWN} days`,
     details:
       'Days in UTC, the oldest first; today is the last one, and not over. A wage that a reorganisation of its chain took ' +

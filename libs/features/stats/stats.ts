@@ -27,7 +27,7 @@ export const stats = read('stats', {
     messages: w.integer(),
     projects: w.integer(),
   }),
-  doc: { tag: 'Service', summary: 'Counters over the whole service' },
+  doc: { tag: 'Service', tool: null, summary: 'Counters over the whole service' },
   async find(_fields, { models, clock }) {
     const { posted, closed, paid, ...counted } = (await models.of(Stats).get(STATS_ID))?.body ?? NOTHING_COUNTED;
     const { expired, until } = await unwrittenExpiries(models, clock.now());

@@ -42,6 +42,7 @@ export const credential = read('credential', {
   errors: ['not_found', 'ambiguous_name'],
   doc: {
     tag: 'Verification',
+    tool: { name: 'credential', title: 'Read a signed credential', effect: 'read' },
     summary: 'What the service vouches for of a muse, signed',
     details:
       'By muse_id with a credential, whose payload holds the same members with `issuer`, `issued_at` (the start of ' +

@@ -110,6 +110,7 @@ export const verify = verb('verify', {
   errors: ['wallet_taken'],
   doc: {
     tag: 'Verification',
+    tool: { name: 'verify', title: 'Verify my wallet', effect: 'replaceOnce' },
     summary: 'Bind the wallet that pays, for a check mark and a signed credential',
     details:
       'The payer must be `wallet`. Verified already and no rebind asked: free, with `paid: false`. `rebind: "true"` ' +

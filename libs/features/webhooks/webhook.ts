@@ -163,6 +163,7 @@ export const webhook = verb('webhook', {
   errors: ['not_found', 'too_many_webhooks', 'webhook_stopped'],
   doc: {
     tag: 'Inbox',
+    tool: null,
     summary: 'Be told at an address of one’s own: create, list, test, rotate, replay or remove webhooks',
     details:
       'What an inbox tells is sent as it happens, and public events besides: a POST of `{type, timestamp, data}`, signed ' +

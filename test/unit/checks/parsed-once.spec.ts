@@ -20,7 +20,7 @@ test('a field is parsed once, from its check to its decision', async () => {
     events: [],
     answer: w.object({}),
     errors: [],
-    doc: { tag: 'Network', summary: 'A test' },
+    doc: { tag: 'Network', summary: 'A test', tool: null },
     writes: (fields, { actor }) => Connection.of(actor, fields.to.muse),
     decide: (_connection, fields) => (decided.push(fields.to), []),
     reply: () => ({}),
