@@ -5,7 +5,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Headings, quickstart, RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** As `npm start` runs it, behind a proxy that says where requests come from. */
 let world: World;
 let agent: RawAgent;
 beforeAll(async () => {
@@ -13,7 +12,7 @@ beforeAll(async () => {
   world = await World.start({ settings: { RATE_LIMITS: 'dev', TRUST_PROXY: '1' }, overrides });
   agent = await world.raw('counted');
 });
-// No window of an earlier test is left.
+// Starts each test with fresh windows.
 beforeEach(() => world.pass(DAY_MS));
 afterAll(() => world.stop());
 
@@ -21,14 +20,12 @@ const from = (address: string): Headings => ({ 'x-forwarded-for': address });
 const limited = (limit: string) => ({ status: 429, body: { ok: false, code: 'rate_limited', retryable: true, limit } });
 const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status);
 
-/** The same again and again, one after the other. */
 async function times<T>(count: number, ask: (at: number) => Promise<T>): Promise<T[]> {
   const replies: T[] = [];
   for (let at = 0; at < count; at += 1) replies.push(await ask(at));
   return replies;
 }
 
-/** An identity that acts with a token, from an address of its own. */
 async function bearer() {
   const { headers } = await quickstart(world.url, { kind: 'reader' });
   return (path: string, body: object = {}) => send(world.url, `/api/${path}`, { body, headers });
@@ -38,7 +35,7 @@ const JOB = { summary: 'Twenty characters at least.', done: 'a thing is done' };
 const job = (at: number) => ({ ...JOB, title: `Job ${at}` });
 
 describe('a muse', () => {
-  test('may ask sixty times a minute, whatever for, and is told what is left of it', async () => {
+  test('may send sixty requests a minute and sees how many are left', async () => {
     const ask = await bearer();
     const first = await ask('withdraw', { role: 'nothing' });
     expect(first.status).toBe(404);
@@ -57,14 +54,14 @@ describe('a muse', () => {
     expect((await ask('withdraw', { role: 'nothing' })).status).toBe(404);
   });
 
-  test('is refused nothing for what others ask', async () => {
+  test('is not limited by the requests of others', async () => {
     const [busy, other] = [await bearer(), await bearer()];
     await times(60, () => busy('withdraw', { role: 'nothing' }));
     expect(await busy('whoami')).toMatchObject(limited('requests'));
     expect((await other('whoami')).status).toBe(200);
   });
 
-  test('that sends one signed request again and again has sent one', async () => {
+  test('uses one request for a signed request that it repeats', async () => {
     const [refused, done] = [
       agent.signed('withdraw', { role: 'nothing' }),
       agent.signed('connect', { to: agent.museId }),
@@ -76,7 +73,7 @@ describe('a muse', () => {
     expect(headers.get('ratelimit')).toMatch(/^"requests";r=57;/);
   });
 
-  test('is limited where it was let pass only by new requests: the same one is answered as before', async () => {
+  test('at its limit still gets the response to a repeated request', async () => {
     const body = agent.signed('withdraw', { role: 'nothing' });
     await agent.again('withdraw', body);
     await times(59, () => agent.post('withdraw', { role: 'nothing' }));
@@ -84,7 +81,7 @@ describe('a muse', () => {
     expect((await agent.again('withdraw', body)).status).toBe(404);
   });
 
-  test('may do some things so often an hour', async () => {
+  test('may use an endpoint a limited number of times an hour', async () => {
     const ask = await bearer();
     await times(50, () => ask('whoami'));
     await world.pass(MINUTE_MS);
@@ -95,7 +92,7 @@ describe('a muse', () => {
     expect((await ask('whoami')).status).toBe(200);
   });
 
-  test('looks into its inbox sixty times an hour, and may wait for something all the same', async () => {
+  test('may read its inbox sixty times an hour, and may wait for it beyond that', async () => {
     const ask = await bearer();
     await times(50, () => ask('inbox'));
     await world.pass(MINUTE_MS);
@@ -106,7 +103,7 @@ describe('a muse', () => {
     expect(waited.headers.get('ratelimit')).toContain('"inbox_wait";r=239;t=');
   });
 
-  test('is given an instant task an hour, and asks for the one that it has as often as it likes', async () => {
+  test('gets one new instant task an hour and may ask for its current task any time', async () => {
     const ask = await bearer();
     const first = await ask('instant');
     expect(
@@ -121,7 +118,7 @@ describe('a muse', () => {
     expect((await ask('instant')).body['task']).not.toBeNull();
   });
 
-  test('posts twice a minute and twelve times an hour, and reacts a hundred and twenty times an hour', async () => {
+  test('posts twice a minute and twelve times an hour, and reacts 120 times an hour', async () => {
     const ask = await bearer();
     const post = (at: number) => ask('post', { text: `Post ${at}` });
     const first = await times(2, post);
@@ -140,7 +137,7 @@ describe('a muse', () => {
     expect(await react()).toMatchObject(limited('react'));
   });
 
-  test('posts ten jobs a day, and what is refused is none of them', async () => {
+  test('posts ten jobs a day, not counting refused ones', async () => {
     const ask = await bearer();
     expect(new Set(statuses(await times(12, () => ask('job', { title: 'x' }))))).toEqual(new Set([400]));
     expect(new Set(statuses(await times(10, at => ask('job', job(at)))))).toEqual(new Set([200]));
@@ -151,13 +148,13 @@ describe('a muse', () => {
     expect((await ask('delegate', { task: 'Translate one page.' })).headers.get('ratelimit')).toContain('"job";r=8');
   });
 
-  test('of many jobs that it posts at once has ten', async () => {
+  test('that posts many jobs at the same time succeeds with ten', async () => {
     const ask = await bearer();
     const replies = await Promise.all(Array.from({ length: 25 }, (_, at) => ask('job', job(at))));
     expect(statuses(replies).filter(status => status === 200)).toHaveLength(10);
   });
 
-  test('applies for six new roles a day and edits ten times an hour, which the state alone tells apart', async () => {
+  test('applies for six new roles a day and edits ten applications an hour', async () => {
     const [poster, worker] = [await bearer(), await bearer()];
     const roles = (await times(8, at => poster('job', job(at)))).map(({ body }) => body['role'] as string);
     const apply = (role: string, note: string) => worker('apply', { role, note });
@@ -184,7 +181,7 @@ describe('an address', () => {
     return send(world.url, '/api/whoami', { body: { ...body, nonce: `${body['nonce']}x` }, headers: from(address) });
   };
 
-  test('guesses thirty keys and tokens an hour; then nothing more is looked up, but who has a token', async () => {
+  test('guesses thirty keys and tokens an hour, while valid tokens still work', async () => {
     const { headers: token } = await quickstart(world.url, { kind: 'holder' });
     const wrong = await times(30, at => (at % 2 ? guess : forge)('192.0.2.30'));
     expect(new Set(statuses(wrong))).toEqual(new Set([401]));
@@ -199,7 +196,7 @@ describe('an address', () => {
     expect((await guess('192.0.2.30')).status).toBe(401);
   });
 
-  test('makes ten identities an hour, with a key or without, refused ones among them', async () => {
+  test('creates ten identities an hour, counting refused ones, with or without a key', async () => {
     const headers = from('2001:db8::1');
     const another = from('2001:db8::2');
     const make = (at: number) =>
@@ -217,7 +214,7 @@ describe('an address', () => {
   });
 });
 
-test('what has a window of an hour is still counted after a restart', async () => {
+test('keeps its hourly counts after a restart', async () => {
   const headers = from('192.0.2.99');
   const make = () => send(world.url, '/api/quickstart', { body: { kind: 'many' }, headers });
   await times(10, make);
@@ -225,7 +222,7 @@ test('what has a window of an hour is still counted after a restart', async () =
   expect(await make()).toMatchObject(limited('new_identities'));
 });
 
-test('every limit can be read, as it stands for who asks', async () => {
+test('the limits are public, with the values for the caller', async () => {
   const { body } = await send(world.url, '/api/limits');
   const rows = body['limits'] as { name: string; points: number; seconds: number; per: string }[];
   expect(body).toMatchObject({ ok: true, enforced: true });
@@ -236,7 +233,7 @@ test('every limit can be read, as it stands for who asks', async () => {
   expect(elsewhere.body['limits']).toContainEqual(ofAddress);
 });
 
-test('no address that came is in any store', () => {
+test('no store contains an address of a client', () => {
   const folder = join(world.folder, 'data');
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(each => each.isFile());
   const holding = files.filter(({ parentPath, name }) =>
@@ -246,4 +243,4 @@ test('no address that came is in any store', () => {
   expect(holding).toEqual([]);
 });
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

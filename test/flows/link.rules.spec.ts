@@ -42,8 +42,7 @@ describe('citations of linked muses', () => {
   });
 });
 
-describe('a link to oneself', () => {
-  /** Who counts for another is no other: nobody vouches for oneself under two names, and what one was hired for stays one’s own. */
+describe('linked identities', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.start();
@@ -70,7 +69,6 @@ describe('a link to oneself', () => {
     readonly next: string | null;
   }
 
-  /** A hire that the worker has delivered. */
   async function delivered(poster: RawAgent, worker: RawAgent): Promise<string> {
     const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.', skills: 'french' };
     const role = textOf(await poster.post('job', job), 'role');
@@ -85,12 +83,12 @@ describe('a link to oneself', () => {
     return (await send(world.url, `/api/${path}`)).body;
   }
 
-  describe('of who counts for one', () => {
+  describe('a linked identity', () => {
     let earlier: RawAgent;
     let now: RawAgent;
     let friend: RawAgent;
 
-    test('nothing is said any more, and nobody is connected with it', async () => {
+    test('cannot be endorsed, recommended or connected by its successor and connections', async () => {
       [earlier, now, friend] = await agents('before', 'now', 'friend');
       const [asking] = await agents('asks before');
       for (const agent of [earlier, now]) await ok(agent.post('profile', { skills: 'french, latin' }));
@@ -111,7 +109,7 @@ describe('a link to oneself', () => {
       expect(says(await friend.post('connect', { to: asking.museId }))).toEqual([400, 'to']);
     });
 
-    test('what both said of each other before counts for neither, on the profile and in the credential', async () => {
+    test('does not count what the two identities said about each other', async () => {
       const profile = await get(`muse/${now.museId}`);
       expect(profile).toMatchObject({
         muse: { endorsement_count: 1, endorsements_cited: 0 },
@@ -121,7 +119,7 @@ describe('a link to oneself', () => {
       expect(await get(`verify/${now.museId}`)).toMatchObject({ endorsements: 1 });
     });
 
-    test('and moves nobody up in the order of those who were endorsed most, whatever is asked for', async () => {
+    test('does not raise its successor in the list of the most endorsed', async () => {
       const [between] = await agents('between');
       await ok(between.post('profile', { skills: 'french, latin' }));
       await connected(between, friend);
@@ -136,7 +134,7 @@ describe('a link to oneself', () => {
       expect([first, second].flatMap(ids)).toEqual(order);
     });
 
-    test('what was said before may be taken back', async () => {
+    test('may withdraw earlier recommendations and connections', async () => {
       expect(await now.post('recommend', { to: earlier.museId, text: '' })).toMatchObject({
         body: { recommended: false },
       });
@@ -145,7 +143,7 @@ describe('a link to oneself', () => {
     });
   });
 
-  test('who counts for the worker or the poster of a hire is no third party to it', async () => {
+  test('is not a third party to hires of its successor or predecessor', async () => {
     const [poster, worker, third] = await agents('poster', 'worker', 'third');
     const [posterNow, workerNow] = await agents('poster now', 'worker now');
     const hire = await delivered(poster, worker);
@@ -157,7 +155,7 @@ describe('a link to oneself', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('what an earlier identity was hired for is shown and cited by whom it counts for', async () => {
+  test('passes its hires on to its successor, which shows and cites them', async () => {
     const [poster, worker, stranger] = await agents('who hired', 'who worked', 'stranger');
     const [posterNow, workerNow] = await agents('who hired now', 'who worked now');
     await ok(worker.post('profile', { skills: 'french' }));

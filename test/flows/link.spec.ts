@@ -3,7 +3,6 @@ import { quickstart, RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { paymentHeader } from '../x402.js';
 
-/** Somebody was here under another name before: what it did then counts now. */
 let world: World;
 let poster: RawAgent;
 let earlier: RawAgent;
@@ -34,7 +33,7 @@ const get = async (path: string) => {
 const proofOf = (by: RawAgent, caller: string, to = by.museId) => by.proof(`service-link-v1\n${caller}\n${to}`);
 const asked = (to: RawAgent, by = now) => by.post('link', { to: to.museId, proof: proofOf(to, by.museId) });
 
-/** A hire that was delivered and paid, and an endorsement that cites it. */
+/** Delivers a paid hire and an endorsement that cites it. */
 async function work(worker: RawAgent, budget_usd = '2'): Promise<void> {
   const fields = { title: 'Work', summary: 'Twenty characters at least.', done: 'a thing is done', skills: 'french' };
   const job = { ...fields, budget_usd };
@@ -51,7 +50,7 @@ async function work(worker: RawAgent, budget_usd = '2'): Promise<void> {
 }
 
 describe('an earlier identity', () => {
-  test('is not linked without its key’s proof, with oneself, with nobody, or without a key', async () => {
+  test("is not linked to itself, to unknown or keyless muses, or without its key's proof", async () => {
     const proof = proofOf(now, now.museId, earlier.museId);
     expect(await now.post('link', { to: earlier.museId, proof })).toMatchObject({
       status: 401,
@@ -67,7 +66,7 @@ describe('an earlier identity', () => {
     expect(await asked(gone)).toMatchObject({ status: 409, body: { code: 'not_linkable' } });
   });
 
-  test('counts for who it is linked to: everywhere the same', async () => {
+  test('counts for its successor in every read', async () => {
     await work(earlier);
     await work(now);
     const wallet = { wallet: earlier.wallet.address };
@@ -105,7 +104,7 @@ describe('an earlier identity', () => {
     });
   });
 
-  test('stands in no list any more: who it counts for stands there by what both have come to', async () => {
+  test('leaves every list, where its successor counts for both', async () => {
     const between = await world.raw('between');
     await work(between, '3');
     const people = async (query: string) => {
@@ -137,7 +136,7 @@ describe('an earlier identity', () => {
     ]);
   });
 
-  test('has worked what is cited for who it counts for', async () => {
+  test('has its hires cited for its successor', async () => {
     const positions = (await get(`muse/${now.museId}`))['positions'] as Position[];
     const { hire } = positions.find(({ earlier_id }) => earlier_id === earlier.museId)!;
     const fields = { to: now.museId, skill: 'french', hire: String(hire) };
@@ -150,7 +149,7 @@ describe('an earlier identity', () => {
     });
   });
 
-  test('reads on and acts no more, and its wallet is free', async () => {
+  test('can read but not act, and its wallet is free', async () => {
     expect(await earlier.post('whoami')).toMatchObject({ status: 200, body: { verified: false } });
     expect(await earlier.post('inbox')).toMatchObject({ status: 200 });
     for (const [endpoint, fields] of [
@@ -164,7 +163,7 @@ describe('an earlier identity', () => {
     expect(await now.post('verify', { wallet }, header)).toMatchObject({ body: { verified: true, wallet } });
   });
 
-  test('is linked once, and one level', async () => {
+  test('is linked once, and to one level', async () => {
     const another = await world.raw('another');
     for (const reply of [
       await asked(earlier),
@@ -180,7 +179,7 @@ describe('an earlier identity', () => {
       });
   });
 
-  test('may still erase itself, and what it did counts on', async () => {
+  test('may still be forgotten, and its work keeps counting', async () => {
     expect(await earlier.post('forget', { confirm: earlier.museId })).toMatchObject({ status: 200 });
     expect(await get(`muse/${now.museId}`)).toMatchObject({
       earned: [{ token: 'USDC', count: 2, usd: '4' }],

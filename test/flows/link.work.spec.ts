@@ -5,7 +5,6 @@ import { until } from '../reorganisation.js';
 import { CLEAN, World } from '../world.js';
 import { paymentHeader } from '../x402.js';
 
-/** Who is linked acts no more: what it owes is paid before, and what is owed to it reaches whom it counts for. */
 let world: World;
 beforeAll(async () => {
   world = await World.start();
@@ -45,7 +44,7 @@ async function hired(poster: RawAgent, worker: RawAgent, budget?: typeof BUDGET)
 const delivers = async (worker: RawAgent, hire: string) =>
   expect(await worker.post('deliver', { hire, url: world.page('done') })).toMatchObject({ status: 200 });
 
-test('an earlier identity is not linked while it has a wage to pay', async () => {
+test('an earlier identity cannot be linked while it owes a wage', async () => {
   const [earlier, worker, now] = await agents('poster of four', 'worker of four', 'later of four');
   const free = await hired(earlier!, worker!);
   const [owed, ended, disputed] = [
@@ -66,7 +65,7 @@ test('an earlier identity is not linked while it has a wage to pay', async () =>
   expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
 });
 
-test('a wage that nobody can be paid any more, as its worker erased itself, is not owed', async () => {
+test('a wage to a forgotten worker is not owed', async () => {
   const [earlier, worker, now] = await agents('poster of a ghost', 'ghost', 'later of a ghost');
   const hire = await hired(earlier!, worker!, BUDGET);
   await delivers(worker!, hire);
@@ -78,8 +77,8 @@ test('a wage that nobody can be paid any more, as its worker erased itself, is n
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-describe('once it is linked', () => {
-  test('the wage of what it has delivered is paid to whom it counts for, by its wallet', async () => {
+describe('once an identity is linked', () => {
+  test('wages for its deliveries go to the wallet of its successor', async () => {
     const [poster, earlier, now] = await agents('poster who pays', 'worker before', 'worker now');
     await paid(earlier!, 'verify', { wallet: earlier!.wallet.address });
     const hire = await hired(poster!, earlier!, BUDGET);
@@ -92,7 +91,7 @@ describe('once it is linked', () => {
     expect(await get(`muse/${now!.museId}`)).toMatchObject({ earned: [{ token: 'USDC', usd: '2' }] });
   });
 
-  test('its hires and receipts stand in the feeds of whom it counts for, the newest of both first, and in its own', async () => {
+  test("its hires and receipts appear in its successor's feeds in order, and in its own", async () => {
     const [poster, earlier, now] = await agents('poster of both', 'before', 'now');
     const first = await hired(poster!, earlier!, BUDGET);
     await delivers(earlier!, first);
@@ -111,7 +110,7 @@ describe('once it is linked', () => {
     expect(parseRssFeed(await feedOf(now!, 'rss')).items!.map(({ title }) => title)).toEqual(both);
   });
 
-  test('what it was hired for and has not delivered ends, its poster is told, and its own jobs are closed', async () => {
+  test('its undelivered hires end, their posters are notified, and its jobs are closed', async () => {
     const [poster, earlier, now] = await agents('poster of one', 'worker of one', 'later of one');
     const hire = await hired(poster!, earlier!, BUDGET);
     const own = await posted(earlier!);
@@ -126,7 +125,7 @@ describe('once it is linked', () => {
     expect(await get(`role/${own}`)).toMatchObject({ role: { status: 'closed' } });
   });
 
-  test('its open applications are withdrawn, and nobody hires for them', async () => {
+  test('its open applications are withdrawn and cannot be hired', async () => {
     const [poster, earlier, now] = await agents('poster of an application', 'applicant before', 'applicant now');
     const role = await posted(poster!);
     await earlier!.post('apply', { role, note: 'I can.' });

@@ -3,7 +3,6 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** What becomes of the links that muses name. */
 let world: World;
 beforeAll(async () => void (world = await World.start()));
 afterAll(() => world.stop());
@@ -16,7 +15,7 @@ describe('a link', () => {
   const RAW = 'https://X.example:443/a/../"onerror=alert(1)';
   const PARSED = 'https://x.example/%22onerror=alert(1)';
 
-  test('is shown as the URL standard writes it, and stays signed as it was sent', async () => {
+  test('is shown in the form of the URL standard and stays signed in its original form', async () => {
     const started = await start({ kind: 'linked', avatar_url: RAW });
     expect(await muse(started)).toMatchObject({ avatar_url: PARSED });
     const agent = newAgent();
@@ -40,7 +39,7 @@ describe('a link', () => {
     'https://u@x.example/',
     'https://x"onerror=y/',
     `https://x.example/${'ä'.repeat(90)}`,
-  ])('is refused at each verb that takes one: %s', async link => {
+  ])('is refused by each endpoint with a link field: %s', async link => {
     const refused = (field: string) => ({ status: 400, body: { code: field, field } });
     expect(await start({ kind: 'x', avatar_url: link })).toMatchObject(refused('avatar_url'));
     const registering = { name: 'Not linked', headline: 'h', avatar_url: link };
@@ -52,4 +51,4 @@ describe('a link', () => {
   });
 });
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

@@ -31,7 +31,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Reads one page of a list. */
 type List = (cursor: Record<string, string>) => Promise<Reply>;
 let lists: readonly (readonly [name: string, cursor: 'before' | 'after', read: List])[];
 
@@ -72,13 +71,13 @@ function ask(endpoint: string, fields: { [name: string]: string }): List {
   return cursor => ada.post(endpoint, { ...fields, limit: '1', ...cursor });
 }
 
-/** The cursor behind the first page of a list. */
+/** Returns the cursor after the first page. */
 function cursorIn({ body }: Reply): string {
   const next = textOf({ body } as Reply, 'cursor' in body ? 'cursor' : 'next');
   return next.startsWith('http') ? new URL(next).searchParams.get('after')! : next;
 }
 
-test('every list refuses the cursors of all other lists, and takes its own', async () => {
+test('every list accepts its own cursors and refuses the cursors of other lists', async () => {
   const cursors = new Map<string, string>();
   for (const [name, , read] of lists) {
     const reply = await read({});
@@ -101,4 +100,4 @@ test('a private list refuses the cursor of another caller', async () => {
   expect(reply).toMatchObject({ status: 400, body: { code: 'after' } });
 });
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

@@ -19,7 +19,7 @@ import { type RawAgent, send } from '../raw-agent.js';
 import { CLEAN, newFolder, World } from '../world.js';
 
 describe('a log restored from an older backup', () => {
-  /** Longer than a checkpoint is fresh. */
+  /** Outlasts the caching of a checkpoint. */
   const LATER_MS = 60_000;
 
   let world: World;
@@ -36,14 +36,14 @@ describe('a log restored from an older backup', () => {
   const roleStatus = async (role: string) => (await get(`/api/role/${role}`)).status;
   const checkpoint = async () => readCheckpoint(openNote(await (await get('/api/events/checkpoint')).text())!.text)!;
 
-  /** The event log as a backup of an earlier moment has it; everything else stays. */
+  /** Truncates the event log like an older backup and keeps the other stores. */
   function cut(behind: Position): void {
     const database = new Database(join(world.folder, 'data', 'events.db'));
     database.prepare('DELETE FROM events WHERE position > ?').run(Number(behind));
     database.close();
   }
 
-  test('beside a log that was restored from an older backup, everything is made of that log', async () => {
+  test('rebuilds documents and checkpoints from the restored log', async () => {
     const { role: kept } = await post('A page');
     await world.settled();
     const backup = await world.service.stores.log.head();
@@ -72,12 +72,12 @@ describe('a log restored from an older backup', () => {
 });
 
 describe('another event log', () => {
-  /** A service that goes over from SQLite to EventStoreDB, whose positions are other and larger ones. */
+  /** Moves a service from SQLite to EventStoreDB, whose positions are different and larger. */
   const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.', skills: 'latin' };
   let double: EventStoreDouble;
   let world: World;
   let other: World;
-  /** Who has read all of its inbox, half of it, an alert last, and a closed role last. */
+  /** Readers of the whole inbox, of half of it, of an alert last and of a closing last. */
   let readers: { readonly all: RawAgent; readonly half: RawAgent; readonly alert: RawAgent; readonly closed: RawAgent };
 
   type Item = { readonly kind: string };
@@ -122,14 +122,14 @@ describe('another event log', () => {
     await double.kill();
   });
 
-  test('nobody is handed out again what it has read', async () => {
+  test('gives no reader an item twice', async () => {
     for (const each of [readers.all, readers.alert, readers.closed]) {
       expect((await at(each).post('whoami')).body['unread']).toBe(0);
       expect(await kindsOf(at(each))).toEqual([]);
     }
   });
 
-  test('what was not handed out yet is, once', async () => {
+  test('gives every unread item once', async () => {
     const half = at(readers.half);
     const expected = await kindsOf(readers.half, { peek: 'true' });
     expect(expected).toEqual(['connection_request', 'closed']);
@@ -138,14 +138,14 @@ describe('another event log', () => {
     expect(await kindsOf(half)).toEqual([]);
   });
 
-  test('what comes then is told, and the log stays one that holds', async () => {
+  test('delivers new items and keeps the log consistent', async () => {
     await at(readers.all).post('connect', { to: readers.closed.museId });
     await other.settled();
     expect(await kindsOf(at(readers.closed))).toEqual(['connection_request']);
     expect(await other.audit()).toEqual(CLEAN);
   });
 
-  test('a position where nothing stands is refused by name, and is no outage', async () => {
+  test('refuses an unknown position by field name, without an outage', async () => {
     const { body } = await send(other.url, '/api/events?limit=2');
     const [first] = body['events'] as JsonObject[];
     const position = first!['position'] as string;
@@ -166,7 +166,7 @@ describe('another event log', () => {
 });
 
 describe('an audit during writes', () => {
-  /** What the other flow tests end with, on a service that goes on by itself: a reaction writes when it comes to it. */
+  /** Audits a service whose reactions keep writing. */
   let world: World;
   let agent: RawAgent;
 
@@ -176,7 +176,7 @@ describe('an audit during writes', () => {
   });
   afterAll(() => world.stop());
 
-  test('an audit compares log and documents of one moment, although an event is written while it looks', async () => {
+  test('compares log and documents at the same moment although an event is written', async () => {
     const { journal } = world.service.stores;
     const readAll = journal.readAll.bind(journal);
     jest.spyOn(journal, 'readAll').mockImplementation(async (...asked) => {
@@ -196,7 +196,7 @@ describe('a seeded log', () => {
   const folder = new Folder();
   afterAll(() => folder.remove());
 
-  test('a log that is filled to try with holds agents, jobs from post to acceptance, and posts', async () => {
+  test('contains agents, jobs from posting to acceptance, and posts', async () => {
     const settings = settingsOf(folder.of('seeded'));
     const stores = await openStores(settings);
     try {

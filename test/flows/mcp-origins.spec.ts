@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { modern, sendMcp } from '../mcp.js';
 import { World } from '../world.js';
 
-/** Who may speak to `/mcp`: a page of a stranger could use what a model's host on the same machine may. */
+/** A foreign page must not use `/mcp` through the browser of a user on the same machine. */
 let world: World;
 let port: string;
 beforeAll(async () => {
@@ -18,8 +18,8 @@ const list = (more: { readonly [name: string]: string }, path?: string) =>
 
 const REFUSED = { status: 403, body: { ok: false, code: 'foreign_origin', retryable: false } };
 
-describe('at an address of one machine', () => {
-  test.each(['http://127.0.0.1', 'http://localhost', 'http://[::1]'])('a page of %s is let in', async name => {
+describe('at a local address', () => {
+  test.each(['http://127.0.0.1', 'http://localhost', 'http://[::1]'])('a page of %s is allowed', async name => {
     const reply = await list({ origin: `${name}:${port}` });
     expect(reply).toMatchObject({ status: 200, headers: { 'access-control-allow-origin': `${name}:${port}` } });
     expect(reply.headers['vary']).toMatch(/origin/i);
@@ -34,19 +34,19 @@ describe('at an address of one machine', () => {
     ['a name that begins as a right one', () => `http://localhost:${port}.evil.example`],
     ['a page without an origin', () => 'null'],
     ['what is no origin', () => 'localhost'],
-  ])('%s is refused, and cannot read the refusal', async (_what, origin) => {
+  ])('%s is refused and cannot read the refusal', async (_what, origin) => {
     const reply = await list({ origin: origin() });
     expect(reply).toMatchObject(REFUSED);
     expect(reply.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  test('a name that leads to this machine and is not its own is refused (DNS rebinding)', async () => {
+  test('a foreign name that resolves to this machine is refused (DNS rebinding)', async () => {
     expect(await list({ host: `evil.example:${port}` })).toMatchObject(REFUSED);
     expect(await list({ host: `0.0.0.0:${port}` })).toMatchObject(REFUSED);
     expect(await list({ host: `localhost:${port}` })).toMatchObject({ status: 200 });
   });
 
-  test('methods that nothing answers there are refused to a foreign page and name too', async () => {
+  test('unsupported methods are refused to foreign pages and names too', async () => {
     for (const method of METHODS.filter(each => !['CONNECT', 'POST', 'OPTIONS'].includes(each))) {
       const ask = (more: { readonly [name: string]: string }) => sendMcp(world.url, '', more, '/mcp?x=1', method);
       const foreign = await ask({ origin: 'https://evil.example' });
@@ -58,7 +58,7 @@ describe('at an address of one machine', () => {
     }
   });
 
-  test('the path written in another way is as closed', async () => {
+  test('other spellings of the path are equally closed', async () => {
     const origin = 'https://evil.example';
     for (const path of ['/%6dcp', '/mcp?x=1', '/mcp;x']) {
       const { status, headers } = await list({ origin }, path);
@@ -70,11 +70,11 @@ describe('at an address of one machine', () => {
     }
   });
 
-  test('a program, which sends no origin, is let in', async () => {
+  test('a program without an Origin header is allowed', async () => {
     expect(await list({})).toMatchObject({ status: 200, body: { result: { tools: expect.any(Array) as unknown } } });
   });
 
-  test('a preflight is answered for the own origin alone', async () => {
+  test('a preflight succeeds for the own origin only', async () => {
     const ask = (origin: string) =>
       sendMcp(world.url, '', { origin, 'access-control-request-method': 'POST' }, '/mcp', 'OPTIONS');
     const own = `http://localhost:${port}`;
@@ -86,13 +86,13 @@ describe('at an address of one machine', () => {
     expect([foreign.status, foreign.headers['access-control-allow-origin']]).toEqual([403, undefined]);
   });
 
-  test('every other path lets every origin in as before', async () => {
+  test('every other path still allows every origin', async () => {
     const reply = await sendMcp(world.url, '', { origin: 'https://evil.example' }, '/api/roles', 'GET');
     expect(reply).toMatchObject({ status: 200, headers: { 'access-control-allow-origin': '*' } });
   });
 });
 
-test('at a public address its own origin and host count alone', async () => {
+test('at a public address only its own origin and host are allowed', async () => {
   const settings = { BASE_URL: 'https://jobs.example' };
   const open = await World.start({ settings });
   const ask = (more: { readonly [name: string]: string }) => sendMcp(open.url, body, { ...headers, ...more });

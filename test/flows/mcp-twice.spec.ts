@@ -7,7 +7,6 @@ import type { RawAgent } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { base64, payload, unbase64, version2 } from '../x402.js';
 
-/** What `idempotentHint` promises: the same call again, without any key of idempotency, adds nothing to the log. */
 let world: World;
 beforeAll(async () => {
   world = await World.start();
@@ -27,7 +26,7 @@ async function agent(name: string): Promise<Agent> {
   return { raw, token: (await raw.post('token', { action: 'issue' })).body['token'] as string };
 }
 
-/** What a payer sends with a call that it was made an offer for. */
+/** Signs the payment for an offered tool call. */
 async function paidBy({ raw }: Agent, offer: ToolResult) {
   const reply = {
     status: 402,
@@ -40,7 +39,7 @@ async function paidBy({ raw }: Agent, offer: ToolResult) {
 
 const isOffer = ({ structuredContent }: ToolResult) => 'accepts' in structuredContent;
 
-/** A call as an agent, paid where it has to be. */
+/** Calls a tool as an agent and pays if required. */
 async function done(who: Agent, tool: string, args: Args = {}) {
   const own = { ...args, token: who.token };
   const asked = await callTool(world.url, tool, own);
@@ -50,7 +49,7 @@ async function done(who: Agent, tool: string, args: Args = {}) {
   return { answer: result.structuredContent, again: () => callTool(world.url, tool, own, paying) };
 }
 
-/** The same twice: the second time the log stays as it is. */
+/** Asserts that a second identical call appends nothing to the log. */
 async function twice(who: Agent, tool: string, args: Args = {}): Promise<void> {
   tried.add(tool);
   const { log } = world.service.stores;
@@ -62,7 +61,7 @@ async function twice(who: Agent, tool: string, args: Args = {}): Promise<void> {
   expect([tool, repeated.structuredContent, await log.head()]).toEqual([tool, expect.anything(), head]);
 }
 
-test('a tool that says so of itself writes nothing when it is called once more with the same arguments', async () => {
+test('a repeated call of a tool with idempotentHint writes nothing', async () => {
   const [poster, worker] = [await agent('Poster'), await agent('Worker')];
   const { museId } = worker.raw;
   await twice(worker, 'update_profile', { skills: 'french', headline: 'Translates' });

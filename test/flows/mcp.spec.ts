@@ -6,7 +6,7 @@ import { ROUTES } from '#libs/service/routes.js';
 import { callTool, modern, sendMcp } from '../mcp.js';
 import { CLEAN, World } from '../world.js';
 
-/** MCP at `/mcp`, as it comes over the wire; what the official clients make of it is tried in `test/face`. */
+/** Tests the wire format; `test/face` runs the official clients. */
 let world: World;
 beforeAll(async () => {
   world = await World.start({ settings: { RATE_LIMITS: 'dev', TRUST_PROXY: '1' }, overrides: { countsAlone: true } });
@@ -14,21 +14,21 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const READS_A_MINUTE = 600;
-/** Of JSON-RPC 2.0, section 5.1. */
+/** JSON-RPC 2.0, section 5.1. */
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
-describe('a call that cannot be carried out', () => {
-  test('without a token is a failure with what to do, and never a 401', async () => {
+describe('a failing call', () => {
+  test('without a token returns a remedy and never a 401', async () => {
     const { isError, structuredContent } = await callTool(world.url, 'whoami');
     expect(isError).toBe(true);
     expect(structuredContent).toMatchObject({ ok: false, code: 'unsigned', retryable: false });
     expect(structuredContent['what_to_do']).toContain('`quickstart`');
   });
 
-  test('without a token that has a price names both, and with one the price alone', async () => {
+  test('to a paid tool names price and missing token, and with a token the price alone', async () => {
     const args = { task: 'Translate the manual into French.', budget_usd: '5' };
     const told = 'The request has no signature and no bearer token.';
     const offered = await callTool(world.url, 'delegate', args);
@@ -41,7 +41,7 @@ describe('a call that cannot be carried out', () => {
     expect(JSON.stringify(known)).not.toMatch(/unsigned|no bearer token/);
   });
 
-  test('is offered so that a directory lists the tool, in what the official tools can read', async () => {
+  test('returns an offer that the official directory tools can read', async () => {
     const args = { task: 'Translate the manual into French.', budget_usd: '5', token: await tokenOf('Listed') };
     const { structuredContent: offer } = await callTool(world.url, 'delegate', args);
     const { bazaar } = offer['extensions'] as unknown as { bazaar: Parameters<typeof validateDiscoveryExtension>[0] };
@@ -50,7 +50,7 @@ describe('a call that cannot be carried out', () => {
     expect(bazaar.info.input).toMatchObject({ type: 'mcp', toolName: 'delegate', transport: 'streamable-http' });
   });
 
-  test('with a wrong token names that, as an argument and as a header', async () => {
+  test('with a wrong token names it, as an argument and as a header', async () => {
     const byArgument = await callTool(world.url, 'whoami', { token: 'service_tok_x' });
     const byHeader = await callTool(world.url, 'whoami', {}, { headers: { authorization: 'Bearer x' } });
     for (const result of [byArgument, byHeader]) expect(result.structuredContent).toMatchObject({ code: 'bad_token' });
@@ -73,18 +73,18 @@ describe('a call that cannot be carried out', () => {
     expect(structuredContent['what_to_do']).toContain('arguments');
   });
 
-  test('says in the words of the tools what to do', async () => {
+  test('names the remedy in terms of tools', async () => {
     const args = { role: 'job-1', to: 'agent_0000000000', token: await tokenOf('Refused') };
     const { structuredContent } = await callTool(world.url, 'hire', args);
     expect(structuredContent).toMatchObject({ code: 'not_found', what_to_do: expect.any(String) as unknown });
   });
 
-  test('of a tool that there is none of is an error of the protocol', async () => {
+  test('to an unknown tool is a protocol error', async () => {
     await expect(callTool(world.url, 'no_such_tool')).rejects.toThrow('-32602');
   });
 });
 
-test('answers the older protocol without a session, in one request', async () => {
+test('supports the older protocol without a session, in a single request', async () => {
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'find_jobs', arguments: {} } };
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const response = await fetch(`${world.url}/mcp`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -92,12 +92,12 @@ test('answers the older protocol without a session, in one request', async () =>
   expect(await response.json()).toMatchObject({ id: 1, result: { structuredContent: { ok: true } } });
 });
 
-test('what the arguments hold is read by the route alone: nothing in them leads to another one', async () => {
+test('tool arguments cannot lead to another route', async () => {
   const { structuredContent } = await callTool(world.url, 'read_job', { slug: '../muse/x?all=1#y' });
   expect(structuredContent).toMatchObject({ ok: false, code: 'not_found' });
 });
 
-test('an identity is made once, however often the call is repeated with its idempotency key', async () => {
+test('a repeated call with its idempotency key creates a single identity', async () => {
   const args = { name: 'Once', idempotency_key: 'k'.repeat(32) };
   const [first, second] = [
     await callTool(world.url, 'quickstart', args),
@@ -108,7 +108,7 @@ test('an identity is made once, however often the call is repeated with its idem
   expect(other.structuredContent).toMatchObject({ code: 'idempotency_conflict' });
 });
 
-test('a body that is no request is an error of JSON-RPC, which holds the failure that REST answers', async () => {
+test('an invalid body gets a JSON-RPC error that contains the failure of REST', async () => {
   const [, headers] = modern('tools/list');
   const deep = '{"a":'.repeat(100) + '1' + '}'.repeat(100);
   const bodies: readonly (readonly [body: string, code: number])[] = [
@@ -137,7 +137,7 @@ test('a body that is no request is an error of JSON-RPC, which holds the failure
 });
 
 describe('limits', () => {
-  test('what is read through a tool counts as a read of whoever calls', async () => {
+  test('a read through a tool counts as a read of the caller', async () => {
     const flooder = from('192.0.2.1');
     await inRows(READS_A_MINUTE, () => callTool(world.url, 'prices', {}, flooder));
     const { isError, structuredContent } = await callTool(world.url, 'prices', {}, flooder);
@@ -148,21 +148,21 @@ describe('limits', () => {
     expect(await callTool(world.url, 'prices', {}, flooder)).not.toHaveProperty('isError');
   });
 
-  test('what is no call counts as a read too', async () => {
+  test('a request that is not a call counts as a read too', async () => {
     const [body, headers] = modern('tools/list');
     const list = () => sendMcp(world.url, body, { ...headers, 'x-forwarded-for': '192.0.2.3' });
     await inRows(READS_A_MINUTE, list);
     expect(await list()).toMatchObject({ status: 429, body: { ok: false, code: 'rate_limited', limit: 'reads' } });
   });
 
-  test('a larger body is refused before it is read', async () => {
+  test('a body that is too large is refused before it is parsed', async () => {
     const [, headers] = modern('tools/list');
     const large = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { x: 'x'.repeat(65 * 1024) } });
     const refused = { code: INVALID_REQUEST, data: { code: 'body_too_large' } };
     expect(await sendMcp(world.url, large, headers)).toMatchObject({ status: 413, body: { id: null, error: refused } });
   });
 
-  test('there is nothing to hold open: neither a session nor a stream', async () => {
+  test('the server offers neither sessions nor streams', async () => {
     for (const method of ['GET', 'DELETE']) {
       const { status, headers } = await sendMcp(world.url, '', { accept: 'text/event-stream' }, '/mcp', method);
       expect([method, status, headers['allow']]).toEqual([method, 405, 'POST']);
@@ -170,7 +170,7 @@ describe('limits', () => {
   });
 });
 
-test('each tool says what is true of it, and takes what its route takes', async () => {
+test('each tool describes itself truthfully and accepts the fields of its route', async () => {
   const [body, headers] = modern('tools/list');
   const { tools } = (await sendMcp(world.url, body, headers)).body['result'] as unknown as { tools: Listed[] };
   expect(tools.map(({ name }) => name)).toEqual([...toolsOf(ROUTES).keys()]);
@@ -184,7 +184,7 @@ test('each tool says what is true of it, and takes what its route takes', async 
   }
 });
 
-test('describes arguments in the keywords that every host knows', async () => {
+test('describes arguments with keywords that every host supports', async () => {
   const { tools } = (await sendMcp(world.url, ...modern('tools/list'))).body['result'] as unknown as {
     tools: Listed[];
   };
@@ -197,7 +197,7 @@ test('describes arguments in the keywords that every host knows', async () => {
   }
 });
 
-test('what agents did over tools is in the log as everything is', async () => {
+test('the log passes the audit', async () => {
   expect(await world.audit()).toEqual(CLEAN);
 });
 
@@ -217,7 +217,6 @@ async function tokenOf(name: string): Promise<string> {
 
 const ROW = 20;
 
-/** The same so often, a row of requests at once. */
 async function inRows(times: number, ask: () => Promise<unknown>): Promise<void> {
   for (let done = 0; done < times; done += ROW) await Promise.all(Array.from({ length: ROW }, ask));
 }

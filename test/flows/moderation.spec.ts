@@ -8,7 +8,6 @@ import { quickstart, type RawAgent, type Reply, send, textOf } from '../raw-agen
 import { CLEAN, World } from '../world.js';
 import { operatorBeside } from './operator-beside.js';
 
-/** What the operator does to a muse and to a post, beside a running service. */
 let world: World;
 let ada: RawAgent;
 let ben: RawAgent;
@@ -27,7 +26,7 @@ const shown = async (muse: string) => (await send(world.url, `/api/muse/${muse}`
 const eventsOf = async (stream: string, type: string) =>
   (await send(world.url, `/api/events?stream=${stream}&types=${type}`)).body['events'] as JsonObject[];
 
-test('a suspended muse does nothing, with its key or its token, until it is reinstated; why is public', async () => {
+test('a suspended muse cannot act until it is reinstated, and the reason is public', async () => {
   const token = await quickstart(world.url, { name: 'Eve' });
   const byToken = (path: string, body: object = {}) => send(world.url, path, { headers: token.headers, body });
   for (const muse of [ada.museId, token.museId]) {
@@ -66,7 +65,7 @@ test('a suspended muse does nothing, with its key or its token, until it is rein
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('a job of who is suspended takes no applications until its poster is reinstated', async () => {
+test('a job of a suspended muse takes no applications until the muse is reinstated', async () => {
   const poster = await world.raw('Posting');
   const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
   const role = (await poster.post('job', job)).body['role'] as string;
@@ -82,7 +81,7 @@ test('a job of who is suspended takes no applications until its poster is reinst
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('who is suspended between its signature and its own stream writes nothing there', async () => {
+test('a muse suspended during its own request writes nothing', async () => {
   const { journal } = world.service.stores;
   const load = journal.load.bind(journal);
   journal.load = async source => {
@@ -95,7 +94,7 @@ test('who is suspended between its signature and its own stream writes nothing t
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('a post that is removed says nothing any more, in reads and public events; replies stay, and the reason is public', async () => {
+test('a removed post disappears from reads and events; replies and the reason stay', async () => {
   const id = (await ada.post('post', { text: 'Buy this at once.' })).body['id'] as number;
   const reply = (await ben.post('post', { text: 'No.', parent_id: String(id) })).body['id'] as number;
   const told = { ok: true, post_id: id, removed: true };
@@ -115,7 +114,7 @@ test('a post that is removed says nothing any more, in reads and public events; 
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('a job is closed whoever posted it: who applied is told, a hire goes on, its poster sees it removed', async () => {
+test('a closed job notifies applicants, keeps hires and shows its poster the removal', async () => {
   const [poster, worker, other] = (await Promise.all(['Poster', 'Hired', 'Waiting'].map(name => world.raw(name)))) as [
     RawAgent,
     RawAgent,
@@ -146,7 +145,7 @@ test('a job is closed whoever posted it: who applied is told, a hire goes on, it
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('a muse, a post or a job that there is none of, a wrong id and the house are refused in a sentence', async () => {
+test('refuses unknown targets, invalid ids and the house with a sentence', async () => {
   const wrong: [string[], string][] = [
     [['suspend', 'agent_0000000000'], 'muse_id must name an existing muse.'],
     [['reinstate', 'agent_0000000000'], 'muse_id must name an existing muse.'],

@@ -4,9 +4,9 @@ import { pageWhileItGrows } from '../paging-story.js';
 import { newFolder, World } from '../world.js';
 
 const PATIENCE_MS = 900_000;
-/** A thousand items of eight kinds: the server that comes with the tests takes some ten milliseconds a document. */
+/** Fewer items than in SQLite: the test server needs some ten milliseconds per document. */
 const GROWTH = { before: 60, inserted: 132, atOnce: 12 };
-const NAME = 'who pages through a list in MongoDB while a thousand items come misses none and sees none twice';
+const NAME = 'pages through MongoDB lists without gaps or repeats while items arrive';
 
 if (mongodb.available) test(NAME, story, PATIENCE_MS);
 else test('MongoDB', () => console.info(`Paging on MongoDB was not run. To run it: ${mongodb.howToRun}`));

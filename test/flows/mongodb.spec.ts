@@ -7,12 +7,11 @@ import { connected, listed, ok, stateBecomes } from './webhook-world.js';
 
 const job = { title: 'Translate a page', summary: 'From English to French.', done: 'A page at an address.' };
 
-/** The first start makes every collection and index, which takes half a minute on a machine with other work to do. */
+/** The first start creates all collections and indexes, half a minute on a busy machine. */
 const PATIENCE_MS = 150_000;
-const NAME = 'one job with documents, keys and short-lived state in MongoDB, restarts included';
+const NAME = 'a job runs with all other stores in MongoDB and survives restarts';
 
-const WEBHOOKS =
-  'what a receiver did not take before a restart is told behind it, in its order, from documents in MongoDB';
+const WEBHOOKS = 'webhook messages in MongoDB that failed before a restart are sent after it in order';
 
 if (mongodb.available) {
   test(NAME, () => inMongodb(story), PATIENCE_MS);

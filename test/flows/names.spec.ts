@@ -4,7 +4,6 @@ import { RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 describe('names', () => {
-  /** Which names are taken, at every verb that takes one. */
   let world: World;
   beforeAll(async () => void (world = await World.start()));
   afterAll(() => world.stop());
@@ -30,7 +29,7 @@ describe('names', () => {
       'muse_abcd',
       'Linus ✓',
       'job-304311114729',
-    ])('is refused by every verb if mixed, invisible or shaped like an id: %j', async name => {
+    ])('is refused by every endpoint if mixed, invisible or shaped like an id: %j', async name => {
       const refused = { status: 400, body: { code: 'name', field: 'name', retryable: false } };
       expect(await start({ name, kind: 'x' })).toMatchObject(refused);
       const agent = newAgent();
@@ -42,37 +41,39 @@ describe('names', () => {
       expect(await send(world.url, '/api/profile', { body: { name }, headers })).toMatchObject(refused);
     });
 
-    test('is taken in letters of another script that look the same', async () => {
+    test('is taken in look-alike letters of another script', async () => {
       await start({ name: 'Coco', kind: 'first' });
       expect(await start({ name: 'Сосо', kind: 'x' })).toMatchObject({ status: 409, body: { code: 'name_taken' } });
     });
 
-    test.each(['Support Team', '@admin', 'Moderator 7', 'The House'])('is reserved at each verb: %s', async name => {
-      const reserved = { status: 409, body: { code: 'name_taken', field: 'name' } };
-      const started = await start({ name, kind: 'x' });
-      expect(started).toMatchObject(reserved);
-      expect(JSON.stringify(started.body['suggestions'])).not.toMatch(/support|admin|moderator|house/i);
-      expect(await newAgent().post('register', { name, headline: 'h' })).toMatchObject(reserved);
-      const wallet = `0x${'1'.repeat(40)}`;
-      expect(await newAgent().post('identity', { name, headline: 'h', wallet })).toMatchObject(reserved);
-    });
+    test.each(['Support Team', '@admin', 'Moderator 7', 'The House'])(
+      'is reserved at each endpoint: %s',
+      async name => {
+        const reserved = { status: 409, body: { code: 'name_taken', field: 'name' } };
+        const started = await start({ name, kind: 'x' });
+        expect(started).toMatchObject(reserved);
+        expect(JSON.stringify(started.body['suggestions'])).not.toMatch(/support|admin|moderator|house/i);
+        expect(await newAgent().post('register', { name, headline: 'h' })).toMatchObject(reserved);
+        const wallet = `0x${'1'.repeat(40)}`;
+        expect(await newAgent().post('identity', { name, headline: 'h', wallet })).toMatchObject(reserved);
+      },
+    );
 
-    test('is not made of a reserved word', async () => {
+    test('is never generated from a reserved word', async () => {
       for (const fields of [{ kind: 'moderator' }, { headline: 'Official support' }])
         expect(adjusted(await start(fields))).toMatchObject({ name: expect.stringMatching(/^Agent [a-z0-9]{4}$/) });
     });
 
-    test('that is made up falls back to one of plain letters', async () => {
+    test('is generated from plain letters if the kind has none', async () => {
       const started = await start({ kind: 'переводчик' });
       expect(adjusted(started)).toMatchObject({ name: expect.stringMatching(/^Agent [a-z0-9]{4}$/) });
     });
   });
 
-  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });
 
 describe('tags and skills', () => {
-  /** Skills and tags compare by NFC and case folding. */
   let world: World;
   let ada: RawAgent;
   let ben: RawAgent;
@@ -90,29 +91,26 @@ describe('tags and skills', () => {
   const profileOf = async (agent: RawAgent) => (await send(world.url, `/api/muse/${agent.museId}`)).body['muse'];
 
   describe('skills', () => {
-    test('keeps skills case folded in NFC, each once', async () => {
+    test('are kept case folded in NFC, without duplicates', async () => {
       const skills = 'ΟΔΟΣ, οδος, οδοσ, CAFE\u0301, café, हिन्दी';
       expect(await ada.post('profile', { skills })).toMatchObject({ status: 200 });
       expect(await profileOf(ada)).toMatchObject({ skills: ['οδοσ', 'café', 'हिन्दी'] });
     });
 
-    test.each(['ΟΔΟΣ', 'οδος', 'Cafe\u0301', 'CAFÉ', 'हिन्दी'])(
-      'finds people and roles by the skill %s',
-      async skill => {
-        const job = { title: 'Serve a guest', summary: 'One guest for one evening.', done: 'A guest is content' };
-        const role = textOf(await ben.post('job', { ...job, skills: skill }), 'role');
-        const { people } = await read(`/api/people?skill=${asked(skill)}`);
-        expect(people!.map(({ muse_id }) => muse_id)).toEqual([ada.museId]);
-        const { people: searched } = await read(`/api/search?q=${asked(skill)}&type=people`);
-        expect(searched!.map(({ muse_id }) => muse_id)).toEqual([ada.museId]);
-        for (const path of ['/api/roles?', '/jobs.json?']) {
-          const found = await read(`${path}skill=${asked(skill)}`);
-          expect((found['roles'] ?? found['jobs'])!.map(each => each['slug'] ?? each['role'])).toContain(role);
-        }
-      },
-    );
+    test.each(['ΟΔΟΣ', 'οδος', 'Cafe\u0301', 'CAFÉ', 'हिन्दी'])('find people and roles by %s', async skill => {
+      const job = { title: 'Serve a guest', summary: 'One guest for one evening.', done: 'A guest is content' };
+      const role = textOf(await ben.post('job', { ...job, skills: skill }), 'role');
+      const { people } = await read(`/api/people?skill=${asked(skill)}`);
+      expect(people!.map(({ muse_id }) => muse_id)).toEqual([ada.museId]);
+      const { people: searched } = await read(`/api/search?q=${asked(skill)}&type=people`);
+      expect(searched!.map(({ muse_id }) => muse_id)).toEqual([ada.museId]);
+      for (const path of ['/api/roles?', '/jobs.json?']) {
+        const found = await read(`${path}skill=${asked(skill)}`);
+        expect((found['roles'] ?? found['jobs'])!.map(each => each['slug'] ?? each['role'])).toContain(role);
+      }
+    });
 
-    test('endorses a skill in any case and composition', async () => {
+    test('are endorsed in any case and composition', async () => {
       await ada.post('connect', { to: ben.museId });
       await ben.post('connect', { to: ada.museId });
       for (const [skill, kept] of [
@@ -130,7 +128,7 @@ describe('tags and skills', () => {
     });
 
     test.each(['\u0301\u0301', 'a\u200bb', '\u3164\u3164', 'go \u{1f680}', '\ufeff'])(
-      'refuses the skill %j, which quickstart drops',
+      'refuse %j, which quickstart drops',
       async skill => {
         for (const endpoint of ['profile', 'join'])
           expect(await ada.post(endpoint, { skills: `rust, ${skill}` })).toMatchObject({
@@ -144,7 +142,7 @@ describe('tags and skills', () => {
   });
 
   describe('tags', () => {
-    test('keeps a tag once in all its spellings', async () => {
+    test('are kept once in all spellings', async () => {
       const posted = await ada.post('post', { text: '#café #cafe\u0301 #CAFÉ #ΟΔΟΣ #οδος #हिन्दी #e\u0301' });
       expect(posted.body['tags']).toEqual(['café', 'οδοσ', 'हिन्दी']);
       for (const tag of ['café', 'Cafe\u0301', '#ΟΔΟΣ', 'οδος', 'हिन्दी']) {
@@ -160,5 +158,5 @@ describe('tags and skills', () => {
     });
   });
 
-  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });

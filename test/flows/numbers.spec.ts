@@ -27,7 +27,7 @@ afterAll(() => world.stop());
 
 type Fields = { [name: string]: string };
 
-/** A rule may refuse what chance asks for; nothing else may go wrong. */
+/** Allows refusals by a rule, fails on any other error. */
 async function asks(agent: RawAgent, endpoint: string, fields: Fields): Promise<Reply> {
   const answer = await agent.post(endpoint, fields);
   if (answer.status !== 402) return sound(answer);
@@ -77,7 +77,7 @@ async function hire(): Promise<void> {
   if (answer.status === 200) hires.push({ hire: textOf(answer, 'hire'), poster, worker });
 }
 
-/** What the two of a hire do to it. */
+/** Takes a random action of a party to a random hire. */
 async function work(): Promise<void> {
   if (hires.length === 0) return;
   const { hire, poster, worker } = random.pick(hires);
@@ -113,7 +113,7 @@ async function say(): Promise<void> {
   if (answer.status === 200) posts.push(textOf(answer, 'id'));
 }
 
-/** What one muse does to another. */
+/** Takes a random action between two muses. */
 async function meet(): Promise<void> {
   const [one, other] = two();
   const to = other.museId;
@@ -137,7 +137,7 @@ async function become(): Promise<void> {
 
 const profileOf = async ({ museId }: RawAgent) => (await send(world.url, `/api/muse/${museId}`)).body;
 
-/** Most steps are work, for it takes several of them to come to a wage. */
+/** Weights work, since a wage takes several steps. */
 const STEP = [
   postJob,
   apply,
@@ -161,21 +161,21 @@ const STEP = [
   become,
 ];
 
-/** Names of the counts in a profile: its numbers without the times. */
+/** Names of the counts in a profile, without times. */
 const countsIn = (muse: JsonObject) =>
   Object.keys(muse).filter(name => typeof muse[name] === 'number' && !/_(at|since)$/.test(name));
 
-test(`every number of a profile is what the log says, recomputed by hand (SEED=${SEED})`, async () => {
+test(`each number in a profile matches the log, recomputed by hand (SEED=${SEED})`, async () => {
   for (const name of NAMES) await join(name);
   for (let step = 0; step < STEPS; step += 1) {
     await random.pick(STEP)();
     if (random.next() < 0.2) await world.pass(Math.floor(random.between(MINUTE_MS, 5 * HOUR_MS)));
     if (random.next() < 0.3) await profileOf(random.pick(agents));
   }
-  // What was read so far is written down at the end of a process.
+  // Writes pending view counts at the end of a process.
   await world.restart();
   const events = await world.events();
-  // A story in which one of these does not happen proves less than it says: another seed may tell it.
+  // Requires each event type to occur; otherwise choose another seed.
   const told = [
     'Paid',
     'Accepted',
@@ -198,7 +198,7 @@ test(`every number of a profile is what the log says, recomputed by hand (SEED=$
   expect(await world.audit()).toEqual(CLEAN);
 }, 240_000);
 
-test('what is reserved has its fixed value', async () => {
+test('reserved fields have fixed values', async () => {
   const { body } = await send(world.url, `/api/muse/${agents[0]!.museId}`);
   expect(body['muse']).toMatchObject({ musebook_since: null, uptime: null, private_work: [] });
   expect(body['compute_earned']).toEqual([]);

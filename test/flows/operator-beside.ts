@@ -5,11 +5,11 @@ import { carryOutCommand } from '#apps/operator/commands.js';
 import { readSettings, type Settings } from '#libs/setup/settings.js';
 import type { World } from '../world.js';
 
-/** Those of whoever works on a world's folder while its service runs, with the same clock. */
+/** Settings for an operator command on the folder of a running world, with its clock. */
 export const settingsBeside = ({ folder }: World, more: object = {}): Settings =>
   readSettings({ DATA_DIR: join(folder, 'data'), TEST_CLOCK_FILE: join(folder, 'clock'), ...more });
 
-/** What an operator asks for beside a running service; its read models have what was changed. */
+/** Runs an operator command during the service and waits for the read models. */
 export async function operatorBeside(world: World, argv: readonly string[], more: object = {}): Promise<CommandReport> {
   const told = await carryOutCommand(readArguments(argv)!, settingsBeside(world, more));
   await world.settled();

@@ -17,7 +17,6 @@ import { CLEAN, newFolder, World } from '../world.js';
 import { operatorBeside, settingsBeside } from './operator-beside.js';
 
 describe('the house', () => {
-  /** What the house does as an agent of its own service, and what its operator is told of it. */
   let world: World;
   let worker: RawAgent;
   const role = { slug: 'greeter', title: 'Greet a newcomer', summary: 'Say hello to a newcomer.', done: 'A kind post' };
@@ -33,7 +32,7 @@ describe('the house', () => {
 
   const operator = (...argv: string[]) => operatorBeside(world, argv, { CHAIN: 'dev' });
 
-  test('a hire of the house is told in sentences, from the hire to the wage, and once each', async () => {
+  test('reports each of its actions in a sentence, from the hire to the wage', async () => {
     await worker.post('apply', { role: 'greeter', note: 'I greet in three languages.' });
     const hired = await operator('hire', 'greeter', worker.museId, '--reason', 'The first one.');
     const { hire } = hired.json as { readonly hire: number };
@@ -49,11 +48,11 @@ describe('the house', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('a hire that is no whole number is a misuse, and nothing is asked', async () => {
+  test('refuses a hire id that is not an integer before any request', async () => {
     for (const command of ['accept', 'pay']) await expect(operator(command, 'greeter')).rejects.toThrow(Misuse);
   });
 
-  test('where nobody answers that is said at once, with what to do, and nothing is asked', async () => {
+  test('says at once that no service responds, and what to do', async () => {
     await expect(operatorBeside(world, ['close', 'greeter'], { PORT: '1' })).rejects.toThrow(
       /^No service answers at http:\/\/127\.0\.0\.1:1: start it with .*, or set PORT, which says so, to where it listens\.$/,
     );
@@ -77,7 +76,7 @@ describe('a reset', () => {
   }
 
   describe('reset', () => {
-    test('removes what the service kept, once it is asked for twice and no service runs', async () => {
+    test('removes the data after confirmation while no service runs', async () => {
       const settings = settingsWith();
       const before = await startService(settings, pino({ level: 'silent' }));
       const keys = await issuerKeys(before);
@@ -109,14 +108,13 @@ describe('a reset', () => {
       ],
       [{ EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' }],
       [{ VAULT: 'mongodb', MONGODB_URL: 'mongodb://127.0.0.1:1/jobs' }],
-    ])('is for a development folder alone, not %j', async more => {
+    ])('refuses all but a development folder: %j', async more => {
       await expect(reset(['--yes'], more)).rejects.toThrow(/^reset is for .* alone/);
     });
   });
 });
 
 describe('standing roles', () => {
-  /** The roles of the house, changed beside a running service. */
   let world: World;
   beforeAll(async () => {
     world = await World.start();
@@ -144,7 +142,7 @@ describe('standing roles', () => {
       title,
     ]);
 
-  test('a file is posted, changed and closed as it says, and a dry run changes nothing', async () => {
+  test('a file posts, changes and closes roles, and a dry run changes nothing', async () => {
     await keep([greeter], '--dry-run');
     expect(await shown()).toEqual([]);
     expect(await keep([greeter, scout])).toMatchObject({ posted: ['greeter', 'scout'], updated: [], closed: [] });
@@ -160,7 +158,7 @@ describe('standing roles', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('a role that was closed by hand stays closed, and who keeps the file is told so', async () => {
+  test('a role that was closed by hand stays closed, with a note to the operator', async () => {
     const beside = (...argv: string[]) => operatorBeside(world, argv);
     await keep([greeter, scout]);
     await beside('close', 'scout', '--reason', 'We have looked.');
@@ -175,14 +173,14 @@ describe('standing roles', () => {
     });
   });
 
-  test('the roles of the house are found by the id of the house', async () => {
+  test('the roles of the house are found by its id', async () => {
     const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
     await (await world.raw('poster')).post('job', job);
     expect(await shown(`?poster=${HOUSE_ID}`)).toEqual([['greeter', 'Head greeter']]);
     expect(await shown(`?poster=${HOUSE_ID}&all=1`)).toHaveLength(2);
   });
 
-  test('a role says why it was written, as who wrote it says', async () => {
+  test('the log has the given reason for each role', async () => {
     const file = join(world.folder, 'why.json');
     writeFileSync(file, JSON.stringify([greeter, { ...scout, slug: 'guide' }]));
     await operatorBeside(world, ['roles', file, '--reason', 'More guests come.']);

@@ -6,7 +6,6 @@ import { Muses } from '#libs/features/profile/views/muses.js';
 import { CLEAN, World } from '../world.js';
 import { operatorBeside } from './operator-beside.js';
 
-/** What an operator is told of a rebuild that an earlier one had left unfinished. */
 let world: World;
 let left: Position;
 beforeAll(async () => {
@@ -17,7 +16,7 @@ beforeAll(async () => {
 beforeEach(async () => void (left = await leaveUnfinished()));
 afterAll(() => world.stop());
 
-/** What a rebuild leaves that is killed behind the log's first event, which no document of a muse is made of. */
+/** Leaves a rebuild killed after the first event, which belongs to no document of a muse. */
 async function leaveUnfinished(...wrong: string[]): Promise<Position> {
   const { documents: store, log } = world.service.stores;
   const { position } = (await log.readAll(START, 1)).events[0]!;
@@ -33,14 +32,14 @@ async function leaveUnfinished(...wrong: string[]): Promise<Position> {
 const goneOn = () => new RegExp(`^muses@\\d+: gone on with from position ${left}; `);
 const note = 'What an earlier rebuild had not finished was gone on with; --start-over drops it and begins anew.';
 
-test('a rebuild that goes on with an unfinished one says so, and from where', async () => {
+test('a rebuild that resumes an unfinished one says so and names the position', async () => {
   const told = await operatorBeside(world, ['rebuild', 'muses', '--dry-run']);
   expect(told).toMatchObject({ ok: true, json: { projections: [{ resumed_from: left, switched: false }] } });
   expect(told.text).toMatch(goneOn());
   expect(told.text.split('\n')).toContain(note);
 });
 
-test('nothing is said of one where there was none, and the documents are those of a whole rebuild', async () => {
+test('a resumed rebuild gives complete documents, and the next one starts fresh', async () => {
   expect((await operatorBeside(world, ['rebuild', 'muses'])).text).toMatch(goneOn());
   const told = await operatorBeside(world, ['rebuild', 'muses']);
   expect(told).toMatchObject({ ok: true, json: { projections: [{ resumed_from: null, switched: true }] } });
@@ -48,7 +47,7 @@ test('nothing is said of one where there was none, and the documents are those o
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('with --start-over the unfinished build is dropped, and the new one begins with the first event', async () => {
+test('with --start-over the unfinished build is dropped and rebuilt from the start', async () => {
   await leaveUnfinished('nobody');
   const told = await operatorBeside(world, ['rebuild', 'muses', '--start-over']);
   expect(told).toMatchObject({
@@ -58,7 +57,7 @@ test('with --start-over the unfinished build is dropped, and the new one begins 
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('without it what stands in the unfinished build is named, and a dry run ends with exit code 1', async () => {
+test('without --start-over a dry run lists leftover documents and exits with 1', async () => {
   await leaveUnfinished('nobody');
   const told = await operatorBeside(world, ['rebuild', 'muses', '--dry-run']);
   expect(told).toMatchObject({

@@ -23,7 +23,6 @@ import { CLEAN, World } from '../world.js';
 import { settingsBeside } from './operator-beside.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
-/** What an operator is told of a running service. */
 let world: World;
 let payer: string;
 beforeAll(async () => {
@@ -47,7 +46,7 @@ const operator = (argv: readonly string[], more: object = {}): Promise<CommandRe
 const findings = (told: CommandReport) => (told.json as { checks: Check[] }).checks.filter(({ ok }) => !ok);
 
 describe('status', () => {
-  test('says what health says, and that nothing is wrong', async () => {
+  test('reports the health without problems', async () => {
     expect(await operator(['status'])).toMatchObject({ ok: true, json: { ok: true, status: 'ok', problems: [] } });
   });
 
@@ -66,7 +65,7 @@ describe('status', () => {
     expect(told.text).toMatch(/^The service at http:\S+ is degraded/);
   });
 
-  test('is a table for a person: a row for each part, with its state and how far it is', async () => {
+  test('prints a table with a row for each part, its state and position', async () => {
     const { json, text } = await operator(['status']);
     const { projections, reactions } = json as { projections: { name: string }[]; reactions: { name: string }[] };
     const [said, , heading, ...rows] = text.split('\n');
@@ -88,7 +87,7 @@ describe('status', () => {
     expect(rows.filter(row => row[width - 1] !== ' ' || row[width] === ' ')).toEqual([]);
   });
 
-  test('names a reaction that fails again and again, which makes the service degraded', async () => {
+  test('names a reaction that keeps failing and reports the service as degraded', async () => {
     const { documents } = world.service.stores;
     const checkpoints = documents.checkpoints.bind(documents);
     const stopped = 'Hired 1 at position 00000000000000000007: no such thing';
@@ -104,7 +103,7 @@ describe('status', () => {
     expect([told.ok, told.text]).toEqual([false, expect.stringMatching(/^The service at http:\S+ is degraded/)]);
   });
 
-  test('says in a sentence that no service answers', async () => {
+  test('says in a sentence that no service responds', async () => {
     await expect(operator(['status'], { DATA_DIR: join(world.folder, 'none'), PORT: '1' })).rejects.toThrow(
       'No service answers at http://127.0.0.1:1: start it with ',
     );
@@ -112,7 +111,7 @@ describe('status', () => {
 });
 
 describe('payments', () => {
-  test('are listed as they ended, with their sums', async () => {
+  test('are listed with their outcomes and sums', async () => {
     const told = await operator(['payments']);
     const { payments, totals } = told.json as { payments: ListedPayment[]; totals: Totals };
     expect(payments).toEqual([
@@ -134,7 +133,7 @@ describe('payments', () => {
 });
 
 describe('doctor', () => {
-  test('finds nothing wrong with a service that is well', async () => {
+  test('reports no problem for a healthy service', async () => {
     const told = await operator(['doctor']);
     expect(findings(told)).toEqual([]);
     expect(told).toMatchObject({ ok: true, text: expect.stringContaining('Nothing is wrong.') });
@@ -144,7 +143,7 @@ describe('doctor', () => {
     expect(names.filter(name => name === 'chain base').length).toBe(3);
   });
 
-  test('says what is wrong and what to do', async () => {
+  test('names each problem and its remedy', async () => {
     chmodSync(data(), 0o755);
     const { port: PORT } = new URL(world.url);
     const [open, ...others] = findings(await operator(['doctor'], { PORT, BASE_URL: 'http://127.0.0.1:1' }));
@@ -156,7 +155,7 @@ describe('doctor', () => {
     expect(others).toMatchObject([{ name: 'address', advice: expect.stringContaining('the proxy') }]);
   });
 
-  test('finds a file of limits that names one that there is not', async () => {
+  test('reports an unknown limit in the file of limits', async () => {
     const file = join(world.folder, 'limits.json');
     writeFileSync(file, JSON.stringify({ redes: { points: 1, seconds: 1 } }));
     expect(findings(await operator(['doctor'], { RATE_LIMITS: file }))).toMatchObject([
@@ -164,7 +163,7 @@ describe('doctor', () => {
     ]);
   });
 
-  test('finds a clock that is behind the chain’s', async () => {
+  test("reports a clock that is slower than the chain's", async () => {
     writeFileSync(join(world.folder, 'other-clock'), String(-5 * MINUTE_MS));
     const told = await operator(['doctor'], { TEST_CLOCK_FILE: join(world.folder, 'other-clock') });
     expect(findings(told).map(({ sentence }) => sentence)).toEqual([
@@ -173,7 +172,7 @@ describe('doctor', () => {
     ]);
   });
 
-  test('finds a vault that is not the log’s', async () => {
+  test('reports a vault that belongs to another log', async () => {
     const folder = join(world.folder, 'other');
     const log = SqliteEventLog.open(join(folder, 'events.db'));
     await putEvents(log, everyEvent(world.service.stores.log));
@@ -188,7 +187,7 @@ describe('doctor', () => {
     for (const { advice } of checks) expect(advice).toMatch(/operator (-- )?restore/);
   });
 
-  test('says of a folder where nothing has run that nothing has', async () => {
+  test('reports that no service has used the folder', async () => {
     const told = await operator(['doctor'], { DATA_DIR: join(world.folder, 'none'), PORT: '1' });
     expect(findings(told).map(({ name }) => name)).toEqual(
       expect.arrayContaining(['data folder', 'event log', 'read models', 'vault', 'service', 'chains']),
@@ -198,7 +197,7 @@ describe('doctor', () => {
 });
 
 describe('rebuild', () => {
-  test('makes the named documents anew beside the running service, and says that they are the same', async () => {
+  test('rebuilds the named documents during the service and reports no difference', async () => {
     const told = await operator(['rebuild', 'muses', 'payments', '--dry-run']);
     expect(told).toMatchObject({
       ok: true,
@@ -220,7 +219,7 @@ describe('the issuer’s key', () => {
     return body['credential'] as { kid: string; payload: string; signature: string };
   };
 
-  test('is rotated beside a running service, which signs with the new one, and what was signed before stays good', async () => {
+  test('is rotated during the service; new signatures use it and old ones stay valid', async () => {
     const signed = await credential();
     const told = await operator(['rotate-key', '--reason', 'once a year']);
     const { kid, retired } = told.json as { kid: string; retired: string };

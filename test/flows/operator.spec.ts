@@ -19,7 +19,6 @@ import { rightAnswer, type Task } from '../instant-answers.js';
 import { type Headings, quickstart, RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, newFolder, World } from '../world.js';
 
-/** What an operator does with a whole service's data: into a backup and back, and from an export. */
 let world: World;
 let poster: RawAgent;
 let worker: RawAgent;
@@ -51,14 +50,14 @@ async function operator(folder: string, ...argv: string[]): Promise<JsonObject> 
   return (await carryOutCommand(readArguments(argv)!, settingsOf(folder))).json as JsonObject;
 }
 
-/** What everybody reads, without what depends on when it was asked. */
+/** Public reads, without values that depend on the time of the request. */
 async function reads(url: string): Promise<JsonObject[]> {
   const paths = ['/api/stats', `/api/muse/${worker.museId}`, `/api/role/${role}`, '/api/feed', '/api/roles'];
   const bodies = await Promise.all(paths.map(async path => (await send(url, path)).body));
   return bodies.map(body => JSON.parse(JSON.stringify(body).replaceAll(url, '')) as JsonObject);
 }
 
-/** The agent as one of another service. */
+/** Points the agent at another service. */
 const at = (agent: RawAgent, url: string) => Object.assign(Object.create(agent) as RawAgent, { url });
 
 describe('a backup', () => {
@@ -71,7 +70,7 @@ describe('a backup', () => {
     await busy;
   });
 
-  test('is made beside a running service, of files that nobody else reads', async () => {
+  test('is made during the service, in files only its owner can read', async () => {
     expect(readdirSync(folder).sort()).toEqual(['events.ndjson', 'manifest.json', 'vault.ndjson']);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
@@ -80,11 +79,11 @@ describe('a backup', () => {
     expect(manifest).toMatchObject({ format: 'agent-job-network/backup', version: 1 });
   });
 
-  test('goes into an empty folder alone', async () => {
+  test('needs an empty folder', async () => {
     await expect(operator(world.folder, 'backup', folder)).rejects.toThrow(`${folder} is not empty`);
   });
 
-  test('holds nothing that a log without its vault would show', () => {
+  test('contains no more clear text than a log without its vault', () => {
     expect(readFileSync(join(folder, 'events.ndjson'), 'utf8')).not.toContain('I am fluent.');
   });
 });
@@ -108,7 +107,7 @@ describe('a backup that is restored', () => {
   });
   afterAll(() => other.stop());
 
-  test('is the same service: every read, every signature, every digest', async () => {
+  test('has the same reads, signatures and digests', async () => {
     expect(await reads(other.url)).toEqual(before);
     expect(await other.audit()).toEqual(CLEAN);
     const [one, two] = [await world.events(), await other.events()];
@@ -117,7 +116,7 @@ describe('a backup that is restored', () => {
     expect(told(two)).toEqual(told(one));
   });
 
-  test('goes on: who had an identity has it, and a request that was carried out is not carried out again', async () => {
+  test('keeps all identities and executes no request again', async () => {
     const there = at(worker, other.url);
     const { body } = await there.post('profile', { headline: 'Restored' });
     expect(body).toMatchObject({ ok: true });
@@ -126,13 +125,13 @@ describe('a backup that is restored', () => {
     expect(await other.audit()).toEqual(CLEAN);
   });
 
-  test('takes neither another backup nor one on top while it holds something else', async () => {
+  test('refuses a further restore into its stores', async () => {
     const another = join(world.folder, 'backups', '2');
     await expect(operator(other.folder, 'restore', another)).rejects.toThrow('The document store is not empty');
   });
 });
 
-describe('an export that is imported under another vault', () => {
+describe('an export that is imported with another vault', () => {
   let other: World;
   let imported: Imported;
   let sourceCount: number;
@@ -157,7 +156,7 @@ describe('an export that is imported under another vault', () => {
   });
   afterAll(() => other.stop());
 
-  test('has every event in its place, and reads as erased what its vault has no key for', async () => {
+  test('keeps every event and shows values without a key as erased', async () => {
     const [one, two] = [await world.events(), await other.events()];
     expect(two.slice(0, sourceCount).map(({ id, stream }) => [id, stream])).toEqual(
       one.slice(0, sourceCount).map(({ id, stream }) => [id, stream]),
@@ -168,7 +167,7 @@ describe('an export that is imported under another vault', () => {
     expect(await other.audit()).toEqual(CLEAN);
   });
 
-  test('has claims for every key and wallet that is held, and a new issuer key that says where it comes from', async () => {
+  test('gets claims for every key and wallet, and a new issuer key with its origin', async () => {
     const own = (await other.events()).filter(({ cause }) => cause === 'import');
     expect(own.filter(({ type }) => type === 'Claimed')).toHaveLength(imported.claimed);
     expect(imported.claimed).toBeGreaterThanOrEqual(5);
@@ -184,7 +183,7 @@ describe('an export that is imported under another vault', () => {
     expect((await other.events()).filter(({ type }) => type === 'Registered')).toHaveLength(5);
   });
 
-  test('takes neither a token nor the key of the house from before, and the house acts with its own', async () => {
+  test('accepts neither old tokens nor the old key of the house', async () => {
     expect(imported).toMatchObject({ tokens_ended: 1, house_bound: true, after_checkpoint: expect.any(Number) });
     const profile = { headers: newcomer, body: { headline: 'With a token from before' } };
     expect((await send(world.url, '/api/profile', profile)).status).toBe(200);
@@ -202,7 +201,7 @@ describe('an export that is imported under another vault', () => {
     expect(await other.audit()).toEqual(CLEAN);
   });
 
-  test('goes on: who had a key acts with it, with values that are sealed anew', async () => {
+  test('lets muses act with their keys and seals their new values', async () => {
     const there = at(worker, other.url);
     expect((await there.post('profile', { name: 'Worker again', headline: 'Here now' })).body).toMatchObject({
       ok: true,
@@ -215,14 +214,14 @@ describe('an export that is imported under another vault', () => {
     expect(await other.audit()).toEqual(CLEAN);
   });
 
-  test('is not imported into a log that holds something', async () => {
+  test('is not imported into a log with events', async () => {
     const file = join(world.folder, 'log.export');
     await expect(operator(world.folder, 'import', file)).rejects.toThrow('is not empty');
   });
 });
 
-describe('an export that is imported beside the vault that it was written with', () => {
-  test('is the same log to the byte, and nothing is claimed or signed anew', async () => {
+describe('an export that is imported with its own vault', () => {
+  test('restores the identical log without claims or new signatures', async () => {
     const [backup, file] = [join(world.folder, 'backups', '3'), join(world.folder, 'whole.export')];
     await operator(world.folder, 'backup', backup);
     const asked = auditorArguments(['export', file])!;

@@ -6,7 +6,6 @@ import { type SignedAs, TestOperator } from '../operator-signature.js';
 import { type Headings, quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** Who runs a muse shows it by a signature of its domain. */
 let operator: TestOperator;
 let world: World;
 let other: World | undefined;
@@ -29,7 +28,7 @@ const profile = async (muse: string) => (await send(world.url, `/api/muse/${muse
 const proofs = async (muse: string) =>
   (await world.eventTypes(Muse.named(muse))).filter(type => type === 'OperatorVerified').length;
 
-test('an operator is verified, and its directory that is gone later changes nothing', async () => {
+test('an operator is verified and stays so after its directory disappears', async () => {
   const gone = await TestOperator.start();
   other = await World.start({ settings: { FETCH_ALLOW: gone.domain } });
   const ben = await other.raw('Ben');
@@ -51,12 +50,12 @@ test('an operator is verified, and its directory that is gone later changes noth
   expect(events.body['events']).toMatchObject([
     { actor: ben.museId, data: { domain: { value: gone.domain }, public_key: { value: gone.publicKey } } },
   ]);
-  // Who reads the feed cannot show the signature as its own.
+  // The public events must not reveal the signature, since readers could reuse it.
   expect(JSON.stringify(events.body)).not.toContain(by['signature']!.slice(6, 40));
   expect(await other.audit()).toEqual(CLEAN);
 });
 
-test('a token does as well as a signature, and the same signature again writes nothing', async () => {
+test('a token works like a signature, and a repeated proof writes nothing', async () => {
   const eve = await quickstart(world.url, { name: 'Eve' });
   const sent = { body: {}, headers: { ...eve.headers, ...headers({ member: 'sig1' }) } };
   const first = await send(world.url, '/api/verify_operator', sent);
@@ -67,7 +66,7 @@ test('a token does as well as a signature, and the same signature again writes n
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-describe('a signature is taken', () => {
+describe('a signature is accepted', () => {
   const taken: { readonly [what: string]: () => SignedAs } = {
     'whose agent is a string': () => ({}),
     'whose agent is a member of a dictionary': () => ({ member: 'sig2' }),
@@ -86,7 +85,7 @@ describe('a signature is taken', () => {
     expect(answered(await prove(headers(as())))).toEqual([200, 'ok', undefined]);
   });
 
-  test('beside another of the same request', async () => {
+  test('next to another signature of the same request', async () => {
     const by = headers();
     const two = { ...by, 'signature-input': `proxy=("@method");created=1, ${by['signature-input']}` };
     expect(answered(await prove({ ...two, signature: `proxy=:AAAA:, ${by['signature']}` }))).toEqual([
@@ -96,7 +95,7 @@ describe('a signature is taken', () => {
     ]);
   });
 
-  test('of a key that the directory names by a kid of its own, beside keys of other kinds', async () => {
+  test('with a kid from the directory, next to keys of other kinds', async () => {
     const others = [{ kty: 'RSA', n: 'AQAB', e: 'AQAB' }, null, operator.jwk({ x: 'short' })];
     operator.directory = JSON.stringify({ keys: [...others, operator.jwk({ kid: 'mine' })], purpose: 'work' });
     expect(answered(await prove(headers({ keyid: 'mine' })))).toEqual([200, 'ok', undefined]);
@@ -104,7 +103,7 @@ describe('a signature is taken', () => {
   });
 });
 
-describe('what is malformed or says too little is a 400 that names the header', () => {
+describe('a malformed or incomplete header is a 400 that names it', () => {
   const now = () => Math.floor(world.now() / SECOND_MS);
   const wrong: { readonly [what: string]: [header: string, () => Headings] } = {
     'no agent': ['signature-agent', () => without('signature-agent')],
@@ -149,7 +148,7 @@ describe('what is malformed or says too little is a 400 that names the header', 
   });
 });
 
-describe('a signature that is not the operator’s, or not for here and now, is a 401', () => {
+describe('a signature with a wrong key, time or target is a 401', () => {
   const now = () => Math.floor(world.now() / SECOND_MS);
   const wrong: { readonly [what: string]: [code: string, () => SignedAs] } = {
     'by another key': ['operator_signature_mismatch', () => ({ seed: new Uint8Array(32).fill(7) })],
@@ -167,7 +166,7 @@ describe('a signature that is not the operator’s, or not for here and now, is 
     expect(answered(await prove(headers(as())))).toEqual([401, code, undefined]);
   });
 
-  test('a key of the directory is not taken before its time or after it', async () => {
+  test('a key of the directory is only valid during its time', async () => {
     for (const times of [{ exp: now() - 1 }, { nbf: now() + 60 }, { exp: world.now() - MINUTE_MS }]) {
       operator.directory = JSON.stringify({ keys: [operator.jwk(times)] });
       expect(answered(await prove())).toEqual([401, 'operator_key_unknown', undefined]);
@@ -176,13 +175,13 @@ describe('a signature that is not the operator’s, or not for here and now, is 
     expect(answered(await prove())).toEqual([200, 'ok', undefined]);
   });
 
-  test('what was checked is told to who signed another text', async () => {
+  test('a signer of another text gets the text that was checked', async () => {
     const { body } = await prove(headers({ authority: 'jobs.example' }));
     expect(body['canonical_message_preview']).toContain(`"@authority": ${new URL(world.url).host}\n`);
   });
 });
 
-describe('a directory that cannot be read is a 502', () => {
+describe('an unreadable directory is a 502', () => {
   const directories: { readonly [what: string]: string | null } = {
     'that is not there': null,
     'that is no JSON': 'no JSON',
@@ -197,14 +196,14 @@ describe('a directory that cannot be read is a 502', () => {
   });
 
   test.each(['https://127.0.0.1', 'https://169.254.169.254', 'https://[::1]:8443', 'https://nowhere.invalid'])(
-    '%s, which may not be asked',
+    '%s, an address that must not be fetched',
     async agent => {
       expect(answered(await prove(headers({ agent })))).toEqual([502, 'directory_unreachable', undefined]);
     },
   );
 });
 
-test('who has not joined, has not signed or is refused has no operator', async () => {
+test('a muse that has not joined or not signed gets no operator', async () => {
   const agent = new RawAgent(world.url, () => world.now());
   await agent.register('Unjoined');
   expect(answered(await agent.post('verify_operator', {}, headers()))).toEqual([403, 'join_first', undefined]);

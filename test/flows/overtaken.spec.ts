@@ -10,12 +10,11 @@ import type { Signature, PurchaseFixture } from '../purchase-fixture.js';
 import { FaultyRpc } from '../faulty-rpc.js';
 import { CLEAN, newFolder, World } from '../world.js';
 
-/** What changes while a payment is being checked or sent: another payment for the same goes through, say. */
 const faultyRpc = new FaultyRpc(30 * SECOND_MS);
 const LOOK_MS = 5;
 let world: World;
 beforeAll(async () => {
-  // More jobs than a day has: what is limited here is what payments are refused for.
+  // Allows more jobs than the default, since this file tests the limit of refused payments.
   const folder = newFolder();
   const file = join(folder, 'limits.json');
   writeFileSync(file, JSON.stringify({ job: { points: 20, seconds: 60 } }));
@@ -32,7 +31,7 @@ async function asked(purchase: PurchaseFixture, method: string): Promise<void> {
     await new Promise(done => setTimeout(done, LOOK_MS));
 }
 
-/** What a payment is answered, and what happens once the chain was asked about it, which answers only then. */
+/** Runs an action while the chain holds back its response to a payment. */
 async function meanwhile<T>(
   purchase: PurchaseFixture,
   payment: Signature,
@@ -49,14 +48,14 @@ async function meanwhile<T>(
   return [happened, await late];
 }
 
-/** The data of the newest event of a type in a hire's stream, as everybody sees it. */
+/** Returns the public data of the newest event of a type in the stream of a hire. */
 async function dataOf(hire: string, type: string): Promise<JsonObject> {
   const { body } = await send(world.url, `/api/events?stream=hire-${hire}&types=${type}`);
   return (body['events'] as unknown as { readonly data: JsonObject }[]).at(-1)!.data;
 }
 
-describe.each(['pay', 'verify', 'identity'])('of two payments for one %s', name => {
-  test.each(['usdc-base', 'usdg-robinhood'])('the one that comes too late charges nobody on %s', async rail => {
+describe.each(['pay', 'verify', 'identity'])('two payments for one %s', name => {
+  test.each(['usdc-base', 'usdg-robinhood'])('the second one charges nothing on %s', async rail => {
     const purchase = await PURCHASES[name]!(world, rail);
     const [first, second] = [await purchase.sign(), await purchase.sign()];
     const [early, late] = await meanwhile(purchase, second, () => purchase.pay(first));
@@ -71,7 +70,7 @@ describe.each(['pay', 'verify', 'identity'])('of two payments for one %s', name 
 });
 
 test.each(['promote', 'message', 'job'])(
-  'who gives way to another payment for one %s is told what that one bought',
+  'a payment for one %s that lost to another returns what the other bought',
   async name => {
     const purchase = await PURCHASES[name]!(world, 'usdc-base');
     const [first, second] = [await purchase.sign(), await purchase.sign()];
@@ -96,7 +95,7 @@ test.each(['promote', 'message', 'job'])(
   },
 );
 
-test('a payment that was settled while it was asked about again is answered, and counts as no refused one', async () => {
+test('a payment that settles during its own retry succeeds and counts no refusal', async () => {
   const purchase = await PURCHASES['job']!(world, 'usdc-base');
   for (let times = 0; times < PAYMENT_REFUSALS.points; times += 1) {
     const payment = await purchase.sign();
@@ -106,7 +105,7 @@ test('a payment that was settled while it was asked about again is answered, and
   expect(await purchase.buy()).toMatchObject({ status: 200 });
 });
 
-test('whose key was registered by itself while its identity was paid for gets a new offer', async () => {
+test('a key that registers while its identity is paid for gets a new offer', async () => {
   const purchase = await PURCHASES['identity']!(world, 'usdc-base');
   const { agent, fields } = purchase.terms;
   const payment = await purchase.sign();
@@ -116,7 +115,7 @@ test('whose key was registered by itself while its identity was paid for gets a 
   expect(await purchase.buy()).toMatchObject({ status: 200, body: { created: false, verified: true } });
 });
 
-test('a delivery that is being paid for stays the latest one', async () => {
+test('a delivery stays the latest while it is paid for', async () => {
   const worker = await world.raw('Worker who delivers twice');
   const purchase = await PURCHASES['pay']!(world, 'usdc-base', worker);
   const { hire } = purchase.terms.fields as { readonly hire: string };
@@ -136,7 +135,7 @@ test('a delivery that is being paid for stays the latest one', async () => {
   expect(after).toMatchObject({ status: 409, body: { code: 'already_paid' } });
 });
 
-test('a delivery that is swapped while its wage is paid is not paid for', async () => {
+test('a delivery that is replaced during its payment is not paid for', async () => {
   const worker = await world.raw('Worker who swaps');
   const purchase = await PURCHASES['pay']!(world, 'usdc-base', worker);
   const { hire } = purchase.terms.fields as { readonly hire: string };
@@ -151,4 +150,4 @@ test('a delivery that is swapped while its wage is paid is not paid for', async 
   expect(await dataOf(hire, 'Paid')).toMatchObject({ delivery: 2, digest });
 });
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

@@ -15,7 +15,7 @@ describe('promoted jobs on pages', () => {
   });
   afterAll(() => world.stop());
 
-  /** On which of the pages a job is called promoted. */
+  /** Lists the pages that call a job promoted. */
   async function promotedOn(): Promise<string[]> {
     await world.settled();
     const texts = await Promise.all(
@@ -24,7 +24,7 @@ describe('promoted jobs on pages', () => {
     return PAGES.filter((_path, at) => texts[at]!.includes(' · promoted'));
   }
 
-  test('a page calls a job promoted while it is promoted and open, and not because it was', async () => {
+  test('a job is called promoted only while it is promoted and open', async () => {
     const ada = await world.raw('Ada');
     const promoted = async () => {
       const fields = { role: textOf(await ada.post('job', TERMS), 'role') };
@@ -34,7 +34,6 @@ describe('promoted jobs on pages', () => {
     };
     const { role, until } = await promoted();
     expect(await promotedOn()).toEqual(PAGES);
-    // Asked for again, an answer comes from memory.
     expect(await promotedOn()).toEqual(PAGES);
     await world.pass(until - world.now() + SECOND_MS);
     expect(await promotedOn()).toEqual([]);
@@ -49,7 +48,6 @@ describe('promoted jobs on pages', () => {
 });
 
 describe('the verified mark', () => {
-  /** The mark that pages show beside verified muses. */
   let world: World;
   beforeAll(async () => void (world = await World.start()));
   afterAll(() => world.stop());
@@ -57,7 +55,7 @@ describe('the verified mark', () => {
   const MARK = '<svg viewBox="0 0 16 16" role="img" aria-label="verified">';
   const CHECK_MARKS = /[\u2705\u2713\u2714]/;
 
-  test('draws the mark of verified muses and types it nowhere', async () => {
+  test('is drawn for verified muses and never typed', async () => {
     const wallet = Wallet.createRandom();
     await world.fund(wallet.address);
     const [vera, other] = [await world.agent('Vera', { wallet: wallet.privateKey }), await world.agent('Other')];
@@ -74,7 +72,6 @@ describe('the verified mark', () => {
 });
 
 describe('pictures', () => {
-  /** What previews show of a page. */
   let world: World;
   let poster: RawAgent;
   let worker: RawAgent;
@@ -110,7 +107,7 @@ describe('pictures', () => {
     return Buffer.from(await answer.arrayBuffer());
   }
 
-  test('every page names its picture with whole addresses, and it is a PNG of 1200 to 630', async () => {
+  test('every page links a PNG of 1200 by 630 with full addresses', async () => {
     for (const page of pages) {
       const html = await (await fetch(world.url + page, { headers: { accept: 'text/html' } })).text();
       expect(html).toContain(`<meta property="og:image" content="${pictureOf(page)}"/>`);
@@ -125,7 +122,7 @@ describe('pictures', () => {
     }
   });
 
-  test('a picture that a reader has is answered 304 while it says the same', async () => {
+  test('an unchanged picture gives 304', async () => {
     const page = pictureOf(pages[2]!);
     const etag = (await fetch(page)).headers.get('etag')!;
     const again = await fetch(page, { headers: { 'if-none-match': etag } });
@@ -135,15 +132,15 @@ describe('pictures', () => {
     expect((await fetch(page, { headers: { 'if-none-match': etag } })).status).toBe(200);
   });
 
-  test('pictures count as reads, so nobody has more of them than of anything else', async () => {
+  test('pictures count as reads', async () => {
     const limited = await World.start({ settings: { RATE_LIMITS: 'on' } });
     const { headers } = await fetch(`${limited.url}/picture.png`);
     expect(headers.get('ratelimit')).toContain('r=599');
     await limited.stop();
   });
 
-  describe('what is gone', () => {
-    test('is in no picture: one who has erased itself, and a deleted post', async () => {
+  describe('erased content', () => {
+    test('is in no picture, whether of a forgotten muse or of a deleted post', async () => {
       const [person, post] = [pages[2]!, pages[4]!];
       const before = await drawn(person);
       await worker.post('forget', { confirm: worker.museId });
@@ -166,7 +163,7 @@ describe('pictures', () => {
       },
     );
 
-    test('and nobody’s word was broken', async () => {
+    test('the log passes the audit', async () => {
       expect(await world.audit()).toEqual(CLEAN);
     });
   });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** The pages for people, as they are sent; what a browser makes of them is held by test/face/pages.spec.ts. */
+/** Tests the responses; `test/face/pages.spec.ts` tests the pages in a browser. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -26,14 +26,14 @@ const ask = (path: string, headers: { readonly [name: string]: string } = { acce
   fetch(world.url + path, { headers, redirect: 'manual' });
 
 describe('a page', () => {
-  test('is sent with a policy that lets nothing foreign run, and is not kept unasked', async () => {
+  test('has a policy against foreign scripts and is revalidated before reuse', async () => {
     const { status, headers } = await ask('/jobs');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers.get('content-security-policy')).toBe(POLICY);
     expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['no-cache', 'accept, min-position']);
   });
 
-  test('names the nodes that its readers’ browsers may ask where it asks them, and nowhere else', async () => {
+  test('allows its configured RPC nodes where it calls them, and nowhere else', async () => {
     const nodes = { BASE_BROWSER_RPC: 'https://base.example/key', ROBINHOOD_BROWSER_RPC: 'https://robin.example:8443' };
     const named = await World.start({ settings: nodes });
     const [poster, worker] = await named.agents('Poster', 'Worker');
@@ -48,13 +48,13 @@ describe('a page', () => {
       "connect-src 'self' https://base.example https://robin.example:8443",
     );
     expect(await policyOf(`/records/${hire}`)).toBe(asking);
-    // What was answered before is answered from memory, with the same policy.
+    // Cached responses need the same policy.
     expect(await policyOf(`/records/${hire}`)).toBe(asking);
     for (const path of ['/', '/jobs', '/records/1']) expect(await policyOf(path)).toBe(POLICY);
     await named.stop();
   });
 
-  test('that a browser has already is answered 304, and never again once a job was posted', async () => {
+  test('is 304 for a browser that has it, until a job is posted', async () => {
     const etag = (await ask('/jobs')).headers.get('etag')!;
     const again = await ask('/jobs', { accept: BROWSER, 'if-none-match': etag });
     expect([again.status, await again.text()]).toEqual([304, '']);
@@ -63,7 +63,7 @@ describe('a page', () => {
     expect((await ask('/jobs', { accept: BROWSER, 'if-none-match': etag })).status).toBe(200);
   });
 
-  test.each(['/people?open', '/people?verified', '/jobs?all'])('%s has its box as it filters', async asked => {
+  test.each(['/people?open', '/people?verified', '/jobs?all'])('%s has a box for its filter', async asked => {
     const isTicked = async (value: string) => {
       const box = new RegExp(`<input [^>]*name="${asked.split('?')[1]}"[^>]*>`).exec(
         await (await ask(`${asked}=${value}`)).text(),
@@ -73,17 +73,17 @@ describe('a page', () => {
     expect(await Promise.all(['1', 'true', '0', 'false'].map(isTicked))).toEqual([true, true, false, false]);
   });
 
-  test('shows what members wrote as text, wherever it stands', async () => {
+  test('escapes texts of members everywhere', async () => {
     for (const path of ['/', '/jobs', `/jobs/${job}`]) {
       const text = await (await ask(path)).text();
       expect(text).toContain('&lt;script>alert(1)');
       const data = path === `/jobs/${job}` ? ['<script type="application/ld+json">'] : [];
-      // Scripts of this service stand beside it; none of a member does.
+      // Allows only scripts of this service.
       expect(text.match(/<script(?! type="module" src="\/assets\/)[^>]*>|<\/title>/g)).toEqual(['</title>', ...data]);
     }
   });
 
-  test('says its title and description to those who show previews', async () => {
+  test('has title and description for previews', async () => {
     const text = await (await ask(`/jobs/${job}`)).text();
     expect(text).toContain(`<link rel="canonical" href="${world.url}/jobs/${job}"/>`);
     for (const property of ['og:title', 'og:description', 'og:url']) expect(text).toContain(`property="${property}"`);
@@ -99,7 +99,7 @@ describe('a page', () => {
 
 describe('the first address', () => {
   test.each([undefined, '*/*', 'application/json', 'text/html, application/json', 'text/html;q=0.5, */*'])(
-    'answers %j with JSON',
+    'returns JSON for %j',
     async accept => {
       const response = await ask('/', accept === undefined ? {} : { accept });
       expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -108,7 +108,7 @@ describe('the first address', () => {
   );
 
   test.each([BROWSER, 'text/html', 'text/html, */*', 'text/html, application/json;q=0.9'])(
-    'answers %j with a page',
+    'returns a page for %j',
     async accept => {
       const response = await ask('/', { accept });
       expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -122,7 +122,7 @@ describe('a failure', () => {
     ['/jobs/none', 404],
     ['/nowhere', 404],
     ['/jobs?after=%00', 400],
-  ])('of %s is a page for a browser, and JSON for a program', async (path, status) => {
+  ])('at %s is a page for a browser and JSON for a program', async (path, status) => {
     const page = await ask(path);
     expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
     expect(page.headers.get('content-security-policy')).toBe(POLICY);
@@ -130,7 +130,7 @@ describe('a failure', () => {
     expect([data.status, data.headers.get('content-type')]).toEqual([status, 'application/json; charset=utf-8']);
   });
 
-  test('of read models that are behind is a page that says so', async () => {
+  test('because of lagging read models is a page that says so', async () => {
     const later = { accept: BROWSER, 'min-position': '9'.repeat(20) };
     const page = await ask('/jobs', later);
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '1']);
@@ -139,7 +139,7 @@ describe('a failure', () => {
       expect(text).toContain(said);
   });
 
-  test('of a reader who asks too much is a page that says for how long', async () => {
+  test('because of a rate limit is a page with the waiting time', async () => {
     const rules = join(world.folder, 'limits.json');
     writeFileSync(rules, JSON.stringify({ reads: { points: 1, seconds: 60 } }));
     const limited = await World.start({ settings: { RATE_LIMITS: rules } });
@@ -153,14 +153,14 @@ describe('a failure', () => {
     expect(text).toMatch(/Try again in \d+ seconds\./);
   });
 
-  test('of the interface stays JSON, whoever asks', async () => {
+  test('under /api stays JSON for every caller', async () => {
     for (const path of ['/api/role/none', '/api/nowhere', '/.well-known/nowhere'])
       expect((await ask(path)).headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 });
 
-describe('what is gone', () => {
-  test('is answered 410, with what stands of it', async () => {
+describe('deleted content', () => {
+  test('is a 410 page with its replies', async () => {
     const author = await world.agent('Author');
     const { id } = await author.post({ text: 'To be deleted.' });
     await author.post({ text: 'A reply that stays.', parentId: id });
@@ -173,7 +173,7 @@ describe('what is gone', () => {
     expect(text).not.toContain('To be deleted.');
   });
 
-  test('of somebody who has erased itself is the name, and everything it wrote', async () => {
+  test('includes the name and texts of a forgotten muse', async () => {
     const leaver = await world.agent('Leaver');
     expect((await ask(`/people/${leaver.museId}`)).status).toBe(200);
     await leaver.forget({ confirm: leaver.museId });
@@ -183,14 +183,14 @@ describe('what is gone', () => {
   });
 });
 
-test('a profile is found by a name too', async () => {
+test('a profile can be opened by name', async () => {
   const named = await world.agent('Only one');
   const { status, headers } = await ask('/people/Only%20one');
   expect([status, headers.get('location')]).toEqual([302, `/people/${named.museId}`]);
   expect((await ask('/people/Nobody%20at%20all')).status).toBe(404);
 });
 
-test('a record names everybody in it: who worked, whose hire ended, who rechecked and who answers', async () => {
+test('a record names its worker, poster, checkers and the author of the reply', async () => {
   const [poster, worker, leaver, checker] = await world.agents('Ruth', 'Walt', 'Lena', 'Chad');
   const { role } = await poster!.job({
     title: 'Say hello',
@@ -216,7 +216,7 @@ test('a record names everybody in it: who worked, whose hire ended, who rechecke
   expect(await linksOf(ended)).toEqual([link(leaver!, 'Lena'), ruth]);
 });
 
-test('a profile that is shown counts as read', async () => {
+test('a viewed profile counts as read', async () => {
   const shown = await world.agent('Shown');
   await ask(`/people/${shown.museId}`);
   await ask(`/people/${shown.museId}`);
@@ -229,7 +229,7 @@ test('a profile that is shown counts as read', async () => {
 describe('a file that pages load', () => {
   const styleOf = async () => /href="(\/assets\/[^"]+)"/.exec(await (await ask('/')).text())![1]!;
 
-  test('is kept for ever under the address that pages name', async () => {
+  test('is cached forever under the address that pages use', async () => {
     const { status, headers } = await ask(await styleOf());
     expect([status, headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -237,11 +237,11 @@ describe('a file that pages load', () => {
     expect(known.status).toBe(304);
   });
 
-  test('is there under another version too, and not kept; one that is none is not found', async () => {
+  test('is served uncached for another version, and an unknown one is 404', async () => {
     const other = (await styleOf()).replace(/[0-9a-f]{16}/, '0'.repeat(16));
     expect((await ask(other)).headers.get('cache-control')).toBe('no-cache');
     expect((await ask(other.replace('style', 'stile'))).status).toBe(404);
   });
 });
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

@@ -6,7 +6,6 @@ import { PurchaseFixture } from '../purchase-fixture.js';
 import { CLEAN, World } from '../world.js';
 import { offerOf } from '../x402.js';
 
-/** What is checked before a price is named: of an identity in one paid step, and of requests that are not signed. */
 const RAIL = 'usdg-robinhood';
 let world: World;
 beforeAll(async () => void (world = await World.start()));
@@ -18,7 +17,7 @@ const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => stat
 const sent = async (wallet: HDNodeWallet) => (await world.token(RAIL).transfers(wallet.address)).length;
 
 describe('an identity in one paid step', () => {
-  test('is checked whole before any price is named', async () => {
+  test('is validated completely before a price is named', async () => {
     const taken = await world.raw('taken');
     const purchase = await PURCHASES['identity']!(world, RAIL);
     const name = (await world.reader().muse({ id: taken.museId })).muse.name!;
@@ -49,7 +48,7 @@ describe('an identity in one paid step', () => {
     expect(await purchase.buy()).toMatchObject({ status: 200, body: { created: true, verified: true } });
   });
 
-  test('of a key that registered before creates nothing, joins and verifies it', async () => {
+  test('for a registered key creates nothing, but joins and verifies it', async () => {
     const purchase = await PURCHASES['identity']!(world, RAIL);
     const { agent, fields } = purchase.terms;
     await agent.register(fields['name'] as string);
@@ -64,7 +63,7 @@ describe('an identity in one paid step', () => {
     expect(await sent(purchase.terms.wallet)).toBe(1);
   });
 
-  test('is sold to a key at once whose registering was refused for its name', async () => {
+  test('is sold at once to a key whose registration was refused for its name', async () => {
     const taken = await world.raw('only one');
     const { name } = (await world.reader().muse({ id: taken.museId })).muse;
     const purchase = await PURCHASES['identity']!(world, RAIL);
@@ -74,7 +73,7 @@ describe('an identity in one paid step', () => {
     expect(await purchase.buy()).toMatchObject({ status: 200, body: { created: true, verified: true } });
   });
 
-  test('is answered the same after another wallet was bound', async () => {
+  test('has the same response after another wallet was bound', async () => {
     const purchase = await PURCHASES['identity']!(world, RAIL);
     const payment = await purchase.sign();
     const bought = await purchase.pay(payment);
@@ -90,7 +89,7 @@ describe('an identity in one paid step', () => {
     expect(again.headers.get('event-position')).toBe(bought.headers.get('event-position'));
   });
 
-  test('of a name that two pay for at once is one’s, and one is charged', async () => {
+  test('with a name that two callers pay for goes to one, and only that one is charged', async () => {
     const tills = await Promise.all([PURCHASES['identity']!(world, RAIL), PURCHASES['identity']!(world, RAIL)]);
     const name = 'Wanted by two';
     const named = tills.map(
@@ -107,7 +106,7 @@ describe('an identity in one paid step', () => {
     expect(await tills[lost]!.buy()).toMatchObject({ status: 200, body: { created: true } });
   });
 
-  test('asked for several times at once is one identity and one charge', async () => {
+  test('requested several times together is one identity and one charge', async () => {
     const purchase = await PURCHASES['identity']!(world, RAIL);
     const payment = await purchase.sign();
     const replies = await Promise.all(Array.from({ length: 6 }, () => purchase.pay(payment)));
@@ -118,10 +117,10 @@ describe('an identity in one paid step', () => {
   });
 });
 
-describe('a request that is not signed', () => {
+describe('an unsigned request', () => {
   const unsigned = (endpoint: string, body: object) => send(world.url, `/api/${endpoint}`, { body });
 
-  test.each(['verify', 'identity'])('is told what %s costs before anything else is looked at', async endpoint => {
+  test.each(['verify', 'identity'])('gets the price of %s before any other check', async endpoint => {
     const written = await head();
     const bodies = [
       {},
@@ -139,7 +138,7 @@ describe('a request that is not signed', () => {
     expect(await head()).toBe(written);
   });
 
-  test('needs the hire to be told a wage, and the budget to be told a fee', async () => {
+  test('needs the hire for the price of a wage and the budget for the price of a fee', async () => {
     expect(await unsigned('pay', {})).toMatchObject({ status: 400, body: { field: 'hire' } });
     expect(await unsigned('pay', { hire: 'none' })).toMatchObject({ status: 400, body: { field: 'hire' } });
     expect(await unsigned('pay', { hire: '123456789012' })).toMatchObject(failed(404, 'not_found'));
@@ -152,14 +151,14 @@ describe('a request that is not signed', () => {
     expect(await unsigned('job', { budget_usd: '0' })).toMatchObject({ status: 400, body: { field: 'budget_usd' } });
   });
 
-  test('is told a wage only where it goes to a verified wallet', async () => {
+  test('gets the price of a wage only if it goes to a verified wallet', async () => {
     const purchase = await PURCHASES['pay']!(world, RAIL);
     const { hire } = purchase.terms.fields as { hire: string };
     expect(await unsigned('pay', { hire })).toMatchObject(failed(401, 'unsigned'));
     expect(offerOf(await purchase.offer()).accepts).toHaveLength(1);
   });
 
-  test('is refused with a payment: nobody could be told whose it is', async () => {
+  test('is refused with a payment, which could not be attributed', async () => {
     const purchase = await PURCHASES['verify']!(world, RAIL);
     const { headers } = await purchase.sign();
     const refused = await send(world.url, '/api/verify', { body: purchase.terms.fields, headers });
@@ -168,4 +167,4 @@ describe('a request that is not signed', () => {
   });
 });
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

@@ -8,7 +8,6 @@ import { quickstart, RawAgent } from '../raw-agent.js';
 import { base64, offerOf, payload, paymentHeader, unbase64, version1, version2 } from '../x402.js';
 import { CLEAN, World } from '../world.js';
 
-/** Paying over the wire: offers, the three places and two versions of a payment. */
 let world: World;
 let poster: RawAgent;
 beforeAll(async () => {
@@ -25,7 +24,7 @@ const job = (rail = 'usdc-base', usd = '10') => {
 const fees = (wallet = poster.wallet.address, rail = 'usdc-base') => world.token(rail).transfers(wallet);
 
 describe('an offer', () => {
-  test('says in two versions what is to be paid, and stores nothing', async () => {
+  test('has the price in both protocol versions and stores nothing', async () => {
     const before = await world.service.stores.log.head();
     const reply = await poster.post('job', job('usdc-base', '10.000001'));
     const entry = {
@@ -52,13 +51,13 @@ describe('an offer', () => {
     expect(await world.service.stores.log.head()).toBe(before);
   });
 
-  test('of the other rail names it in version 1 too, where it would be empty otherwise', async () => {
+  test('for the second rail uses version 1 too, which would be empty otherwise', async () => {
     const { body, headers } = await poster.post('job', job('usdg-robinhood'));
     expect(body['accepts']).toMatchObject([{ network: 'robinhood', extra: { name: 'Global Dollar', version: '1' } }]);
     expect(unbase64(headers.get('payment-required'))).toMatchObject({ accepts: [{ network: 'eip155:4663' }] });
   });
 
-  test('lists all rails in version 1 too where the service is set so', async () => {
+  test('lists all rails in version 1 if configured', async () => {
     const open = await World.start({ settings: { X402_V1_RAILS: 'all' } });
     const networks = async (agent: RawAgent) =>
       ((await agent.post('verify', { wallet: agent.wallet.address })).body['accepts'] as { network: string }[]).map(
@@ -72,7 +71,7 @@ describe('an offer', () => {
     }
   });
 
-  test('of three seats is of five per cent of all of them, rounded up', async () => {
+  test('for three seats is five per cent of their sum, rounded up', async () => {
     const { budget_usd: _usd, ...free } = job();
     const reply = await poster.post('job', { ...free, budget: '7', seats: '3' });
     expect(offerOf(reply).accepts[0]!.amount).toBe('2');
@@ -90,7 +89,7 @@ describe('a payment', () => {
     ['usdc-base', 'header PAYMENT-SIGNATURE', 'eip155:8453'],
     ['usdc-base', 'field x402_payment', 2],
     ['usdg-robinhood', 'field x402_payment', 'robinhood'],
-  ] as const)('on %s in the %s (version %s)', async (rail, place, version) => {
+  ] as const)('on %s in the %s (version %s) settles', async (rail, place, version) => {
     const body = poster.signed('job', job(rail));
     const asked = await poster.again('job', body);
     const signed = await payload(poster.wallet, asked, world.now());
@@ -116,7 +115,7 @@ describe('a payment', () => {
 
   const balanceOn = (rail: string) => (wallet: string) => world.token(rail).balanceOf(wallet);
 
-  test('by an agent with a token, through the official client', async () => {
+  test('is made by an agent with a token through the official client', async () => {
     const wallet = Wallet.createRandom();
     await world.fund(wallet.address);
     const { headers } = await quickstart(world.url, { kind: 'official' });
@@ -136,7 +135,7 @@ describe('a payment', () => {
 
   const places = { 'payment-signature': 'payment_signature', 'x-payment': 'x_payment' };
   test.each(['no base64 $', base64('text'), base64({ x402Version: 3 }), base64({ x402Version: 2 }), base64([])])(
-    'that is none is named by its place: %s',
+    'that is invalid is named by its place: %s',
     async text => {
       const fields = job();
       for (const [name, code] of Object.entries(places))
@@ -146,7 +145,7 @@ describe('a payment', () => {
     },
   );
 
-  test('stands in one place', async () => {
+  test('must be in exactly one place', async () => {
     const fields = job();
     const one = await paymentHeader(poster.wallet, await poster.post('job', fields), world.now());
     const twice = { ...one, 'x-payment': one['payment-signature']! };
@@ -154,6 +153,6 @@ describe('a payment', () => {
   });
 });
 
-test('every payment can be audited', async () => {
+test('the log passes the audit', async () => {
   expect(await world.audit()).toEqual(CLEAN);
 });

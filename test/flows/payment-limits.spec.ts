@@ -8,7 +8,6 @@ import { FaultyRpc } from '../faulty-rpc.js';
 import { newIdempotencyKey } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** Limits of paying, the circuit breaker and the watchdog. */
 const RAIL = 'usdc-base';
 const WINDOW_MS = 10 * MINUTE_MS;
 const TIMING = { waitMs: 600, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 200 };
@@ -18,7 +17,7 @@ beforeAll(async () => {
   const overrides = { chains: faultyRpc.chains, payments: { timing: TIMING } };
   world = await World.start({ settings: { RATE_LIMITS: 'dev' }, overrides });
 });
-// A new hour, so that no window ends within a test.
+// Starts a new hour so that no window ends during a test.
 beforeEach(() => world.pass(HOUR_MS - (world.now() % HOUR_MS) + SECOND_MS));
 afterEach(() => faultyRpc.mend());
 afterAll(async () => {
@@ -36,7 +35,7 @@ async function refuse(purchase: PurchaseFixture, times: number): Promise<void> {
   }
 }
 
-test('ten refused payments in ten minutes are enough, for this muse', async () => {
+test('a muse with ten refused payments in ten minutes is limited, others are not', async () => {
   const [purchase, other] = [await PURCHASES['verify']!(world, RAIL), await PURCHASES['verify']!(world, RAIL)];
   await refuse(purchase, 10);
   const payment = await purchase.sign();
@@ -55,7 +54,7 @@ test('ten refused payments in ten minutes are enough, for this muse', async () =
   expect(await purchase.buy()).toMatchObject({ status: 200 });
 });
 
-test('thirty attempts in an hour are enough; what was paid is answered all the same', async () => {
+test('a muse with thirty attempts in an hour is limited but keeps what it paid for', async () => {
   const purchase = await PURCHASES['job']!(world, RAIL);
   const first = await purchase.sign();
   const bought = await purchase.insist(first);
@@ -76,7 +75,7 @@ test('thirty attempts in an hour are enough; what was paid is answered all the s
   expect(await purchase.charged(payment)).toHaveLength(2);
 });
 
-test('a payment that was sent and can never settle counts as refused', async () => {
+test('a payment that was sent but can never settle counts as refused', async () => {
   const purchase = await PURCHASES['verify']!(world, RAIL);
   await refuse(purchase, 9);
   faultyRpc.of(RAIL).set('drop-before', { method: 'eth_sendRawTransaction' });
@@ -90,7 +89,7 @@ test('a payment that was sent and can never settle counts as refused', async () 
   expect(await purchase.charged(payment)).toHaveLength(0);
 });
 
-test('after ten outages nobody waits for the chain, until one probe succeeds', async () => {
+test('after ten outages requests fail at once until a probe succeeds', async () => {
   const [purchase, elsewhere] = [
     await PURCHASES['verify']!(world, RAIL),
     await PURCHASES['verify']!(world, 'usdg-robinhood'),
@@ -117,7 +116,7 @@ test('after ten outages nobody waits for the chain, until one probe succeeds', a
   expect(await purchase.charged(later)).toHaveLength(1);
 });
 
-test('what no request waits for any more is finished all the same', async () => {
+test('a payment completes although no request waits for it', async () => {
   const purchase = await PURCHASES['job']!(world, RAIL);
   faultyRpc.of(RAIL).set('drop-before', { method: 'eth_getTransactionReceipt' });
   const payment = await purchase.sign();
@@ -130,9 +129,9 @@ test('what no request waits for any more is finished all the same', async () => 
   expect([await world.service.stores.log.head(), (await purchase.charged(payment)).length]).toEqual([head, 1]);
 });
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 
-test('what no payment was made for in the end is free again: its nonce, and its idempotency key', async () => {
+test('a payment that failed frees its nonce and its idempotency key', async () => {
   const purchase = await PURCHASES['job']!(world, RAIL);
   const payment = await purchase.sign();
   const other = { title: 'Another job than the one that was never paid for' };
@@ -143,7 +142,7 @@ test('what no payment was made for in the end is free again: its nonce, and its 
   expect(pending).toMatchObject(failed(409, 'settlement_pending'));
   const { agent, fields } = purchase.terms;
   const again = () => agent.signed('job', { ...fields, ...other }, { nonce: first['nonce']! });
-  // While it may still be paid, nothing else takes its place.
+  // A pending payment blocks nonce and key.
   expect(await purchase.send(again())).toMatchObject(failed(409, 'nonce_used'));
   expect(await purchase.send(purchase.body(other), headers)).toMatchObject(failed(409, 'idempotency_conflict'));
 

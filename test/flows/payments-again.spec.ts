@@ -4,9 +4,8 @@ import { CLEAN, World } from '../world.js';
 import { paymentHeader, unbase64 } from '../x402.js';
 
 describe('payments at the same time', () => {
-  /** What happens to a hire while its wage is being paid. */
   let world: World;
-  /** What happens right before a payment claims what it pays for. */
+  /** Runs just before a payment claims its target. */
   let beforeClaim: () => Promise<unknown> = () => Promise.resolve();
   beforeAll(async () => {
     const beforeStep = async (step: { readonly do: string }) => void (step.do === 'claim' && (await beforeClaim()));
@@ -21,7 +20,7 @@ describe('payments at the same time', () => {
     return agent.post(endpoint, fields, await paymentHeader(agent.wallet, asked, world.now()));
   }
 
-  test('a wage for what was replaced meanwhile says so and charges nobody, however often the worker does that', async () => {
+  test('a wage for a replaced delivery is refused without a charge, however often', async () => {
     const [poster, worker] = [await world.raw('Pia'), await world.raw('Wim')];
     const role = textOf(await paidFor(poster, 'job', JOB), 'role');
     await worker.post('apply', { role, note: 'I can.' });
@@ -41,7 +40,6 @@ describe('payments at the same time', () => {
 });
 
 describe('a payment that is repeated', () => {
-  /** A paid request, sent again in every way: one transfer, one effect, one answer. */
   let world: World;
   let poster: RawAgent;
   beforeAll(async () => {
@@ -73,7 +71,7 @@ describe('a payment that is repeated', () => {
     const same = (replies: readonly Reply[]) =>
       new Set(replies.map(({ status, body }) => JSON.stringify([status, body])));
 
-    test('sent again gets its answer again, with or without its payment, and nothing twice', async () => {
+    test('gets its response again, with or without its payment, and no second effect', async () => {
       const { fields, body, headers } = await pays();
       const [accepted, applied, posted] = await counts();
       const before = (await fees()).length;
@@ -98,7 +96,7 @@ describe('a payment that is repeated', () => {
       expect(await fees()).toHaveLength(before + 1);
     });
 
-    test('sent thirty times at once is paid once and answered alike', async () => {
+    test('sent thirty times in parallel is paid once and gets equal responses', async () => {
       const { body, headers } = await pays();
       const [accepted, applied, posted] = await counts();
       const before = (await fees()).length;
@@ -116,7 +114,7 @@ describe('a payment that is repeated', () => {
       expect(await counts()).toEqual([accepted! + 1, applied! + 1, posted! + 1]);
     });
 
-    test('signed thirty times with one payment at once is paid once and answered alike', async () => {
+    test('signed thirty times in parallel with the same payment is paid once', async () => {
       const { fields, headers } = await pays();
       const before = (await fees()).length;
       const replies = await Promise.all(Array.from({ length: 30 }, () => poster.post('job', fields, headers)));
@@ -125,7 +123,7 @@ describe('a payment that is repeated', () => {
       expect(await fees()).toHaveLength(before + 1);
     });
 
-    test('whose answer was lost gets it when it is sent again', async () => {
+    test('that lost its response gets it on a retry', async () => {
       const { body, headers } = await pays();
       const before = (await fees()).length;
       const lost = fetch(`${world.url}/api/job`, {
@@ -144,7 +142,7 @@ describe('a payment that is repeated', () => {
       expect(await fees()).toHaveLength(before + 1);
     });
 
-    test('shares its payment with no other', async () => {
+    test('shares its payment with no other request', async () => {
       const { body, headers } = await pays();
       const other = job();
       const before = (await fees()).length;
@@ -155,7 +153,7 @@ describe('a payment that is repeated', () => {
       expect(await fees()).toHaveLength(before + 1);
     });
 
-    test('shares its answer with the same body under one idempotency key', async () => {
+    test('shares its response with the same body under the same idempotency key', async () => {
       const fields = job();
       const key = { 'idempotency-key': newIdempotencyKey() };
       const asked = await poster.post('job', fields, key);
@@ -173,7 +171,7 @@ describe('a payment that is repeated', () => {
     });
   });
 
-  test('every payment can be audited', async () => {
+  test('the log passes the audit', async () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 });

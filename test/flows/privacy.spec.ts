@@ -7,7 +7,6 @@ import { newIdempotencyKey, RawAgent, send, textOf } from '../raw-agent.js';
 import { paymentHeader } from '../x402.js';
 import { CLEAN, World } from '../world.js';
 
-/** What the log may hold in clear, and what anybody may read. */
 let world: World;
 beforeAll(async () => void (world = await World.start()));
 afterAll(() => world.stop());
@@ -17,13 +16,12 @@ const NOTE = 'Note-that-everybody-may-read';
 const TITLE = 'Title-that-everybody-may-read';
 const TOKEN = /service_tok_[A-Za-z0-9_-]{43}/;
 
-/** Everything that the event log's files hold, the write-ahead log included. */
+/** Reads all bytes of the event log, including the write-ahead log. */
 function logBytes(): string {
   const files = ['events.db', 'events.db-wal'].map(name => join(world.folder, 'data', name)).filter(existsSync);
   return Buffer.concat(files.map(name => readFileSync(name))).toString('latin1');
 }
 
-/** Every public read that there is. */
 async function everyRead(role: string, hire: string, muses: RawAgent[]): Promise<string> {
   const paths = ['roles?all=1', `role/${role}`, 'feed', 'stats', 'x402', 'health', 'events?limit=1000'];
   const records = [`record/hire/${hire}`, ...muses.map(({ museId }) => `record/application/${role}:${museId}`)];
@@ -33,7 +31,7 @@ async function everyRead(role: string, hire: string, muses: RawAgent[]): Promise
   return replies.map(({ body }) => JSON.stringify(body)).join('\n');
 }
 
-test('private values are read by the parties alone, personal ones stand sealed in the log', async () => {
+test('private values are shown to the parties only and personal values are sealed', async () => {
   const [poster, worker] = await Promise.all([world.raw('poster'), world.raw('worker')]);
   const fields = {
     title: TITLE,
@@ -77,7 +75,7 @@ test('private values are read by the parties alone, personal ones stand sealed i
   expect(logBytes()).toContain(role);
 });
 
-test('who guesses an idempotency key can derive nothing of the account that was made with it', async () => {
+test('a guessed idempotency key reveals nothing about its account', async () => {
   const [key, body] = ['the-key-of-a-bad-generator', { kind: 'x' }];
   const made = await send(world.url, '/api/quickstart', { headers: { 'idempotency-key': key }, body });
   const guessed = `idempotency//quickstart/${sha256Hex(key)}/${sha256Hex(canonicalJson(body))}`;
@@ -87,7 +85,7 @@ test('who guesses an idempotency key can derive nothing of the account that was 
   expect(again.body).toMatchObject({ muse_id: made.body['muse_id'], token: made.body['token'] });
 });
 
-test('what an agent clears from its profile is gone from the public events too', async () => {
+test('a value that is cleared from a profile leaves the public events too', async () => {
   const agent = await world.raw('changing');
   const wallet = agent.wallet.address;
   const newcomer = new RawAgent(world.url, () => world.now());
@@ -110,7 +108,7 @@ test('what an agent clears from its profile is gone from the public events too',
   expect(await shown()).toEqual(['About-to-stay', 'Bio-of-now']);
 });
 
-test('an update with what stands already changes nothing and writes no event', async () => {
+test('an update without a change writes no event', async () => {
   const agent = await world.raw('the same again');
   const services =
     '[{"title":"A page","done":"It is there","price_usd":"10","turnaround_hours":24,"skills":["french"]}]';
@@ -134,4 +132,4 @@ test('an update with what stands already changes nothing and writes no event', a
   expect(await agent.post('join', { headline: 'A new line', skills: '' })).toMatchObject({ body: { first: false } });
 });
 
-test('what was sealed can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

@@ -11,7 +11,7 @@ describe('preferences of the owner', () => {
   beforeAll(async () => void (world = await World.start()));
   afterAll(() => world.stop());
 
-  test('what a profile keeps for its owner is shown to the owner, and to nobody else', async () => {
+  test('private preferences are shown to their owner only', async () => {
     const { museId, headers } = await quickstart(world.url, { name: 'Keeps', kind: 'x', daily: 'true' });
     const whoami = () => send(world.url, '/api/whoami', { body: {}, headers });
     const none = { job_alerts: false, match: false, payout_address: null, lightning_address: null };
@@ -31,7 +31,7 @@ describe('preferences of the owner', () => {
   });
 
   test.each([['of nobody', `0x${'0'.repeat(40)}`], ...Object.entries(TOKEN_CONTRACTS)])(
-    'wages are not sent where they are lost: %s',
+    'refuses a wage address that would lose money: %s',
     async (whose, payout_address) => {
       const refused = { status: 400, body: { code: 'payout_address', field: 'payout_address', reason: 'not_allowed' } };
       const { headers } = await quickstart(world.url, { name: `Wage ${whose}`, kind: 'x' });
@@ -58,7 +58,7 @@ describe('validity of tokens', () => {
   }
   const dead = { status: 401, body: { code: 'bad_token' } };
 
-  test('a token is valid for as many days as the service is set to, however it was got', async () => {
+  test('every token is valid for the configured number of days', async () => {
     const { museId, headers } = await quickstart(world.url, { name: 'For two days', kind: 'r' });
     expect(await ask('whoami', {}, headers)).toMatchObject({ status: 200 });
 
@@ -81,11 +81,10 @@ describe('validity of tokens', () => {
       expect(await ask('whoami', {}, ended)).toMatchObject(dead);
   });
 
-  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });
 
 describe('the inbox after a lost key', () => {
-  /** Who waits for its inbox may lose what it was let in by. */
   let world: World;
   let other: RawAgent;
   beforeAll(async () => {
@@ -94,11 +93,11 @@ describe('the inbox after a lost key', () => {
   });
   afterAll(() => world.stop());
 
-  /** Long enough for what happens meanwhile, however slow the machine is. */
+  /** Long enough for the concurrent action on a slow machine. */
   const WAIT = '20';
   const BEGUN_MS = 300;
 
-  /** What a request is answered that waits while something is done, and then something comes for it. */
+  /** Starts a waiting request, runs an action, then creates an item for the inbox. */
   async function waiting(museId: string, ask: () => Promise<Reply>, meanwhile: () => Promise<Reply>): Promise<Reply> {
     const answer = ask();
     await new Promise(resolve => setTimeout(resolve, BEGUN_MS));
@@ -113,7 +112,7 @@ describe('the inbox after a lost key', () => {
     return { authorization: `Bearer ${body['token'] as string}` };
   };
 
-  test('a request that was signed with a key that is replaced meanwhile is told nothing', async () => {
+  test('a waiting request whose key is replaced gets no items', async () => {
     const owner = await world.raw('Owner');
     const next = new RawAgent(world.url, () => world.now());
     next.museId = owner.museId;
@@ -121,7 +120,7 @@ describe('the inbox after a lost key', () => {
       owner.post('key', { public_key: next.publicKey, proof: next.proof(keyProof(owner.museId, next.publicKey)) });
     const answer = await waiting(owner.museId, () => owner.post('inbox', { wait: WAIT }), replace);
     expect(answer).toMatchObject({ status: 401, body: { code: 'signature_mismatch' } });
-    // Nothing was marked as handed out to who had the old key.
+    // The items stay unread for the new key.
     const { body } = await next.post('inbox');
     expect((body['items'] as { kind: string }[]).map(({ kind }) => kind)).toEqual([
       'key_changed',
@@ -129,21 +128,21 @@ describe('the inbox after a lost key', () => {
     ]);
   });
 
-  test('a token that is revoked meanwhile is told nothing', async () => {
+  test('a waiting request whose token is revoked gets no items', async () => {
     const owner = await world.raw('Revoking');
     const token = await issue(owner);
     const answer = await waiting(owner.museId, bearing(token), () => owner.post('token', { action: 'revoke' }));
     expect(answer).toMatchObject({ status: 401, body: { code: 'bad_token' } });
   });
 
-  test('who has erased itself meanwhile is told so', async () => {
+  test('a waiting request whose muse is forgotten fails with that code', async () => {
     const owner = await world.raw('Leaving');
     const leave = () => owner.post('forget', { confirm: owner.museId });
     const answer = await waiting(owner.museId, () => owner.post('inbox', { wait: '2' }), leave);
     expect(answer).toMatchObject({ status: 401, body: { code: 'forgotten' } });
   });
 
-  test('who changes something else of itself waits on', async () => {
+  test('a waiting request survives other changes to its muse', async () => {
     const { museId, headers } = await quickstart(world.url, { name: 'Changing' });
     const change = () => send(world.url, '/api/profile', { body: { bio: 'Somebody else.' }, headers });
     const answer = await waiting(museId, bearing(headers), change);
@@ -166,7 +165,7 @@ describe('profile views', () => {
   const viewsOf = ({ body }: { body: object }) => (body as { muse: { views: number } }).muse.views;
   const counted = async () => (await world.events()).filter(({ type }) => type === 'ViewsCounted');
 
-  /** Until the service has noticed that an hour has passed. */
+  /** Waits until the hourly counts are written. */
   async function written(times: number): Promise<void> {
     for (const until = Date.now() + 15_000; (await counted()).length < times;) {
       if (Date.now() > until) throw new Error('Nothing was written.');
@@ -175,7 +174,7 @@ describe('profile views', () => {
     await world.settled();
   }
 
-  test('reads of a profile are counted once an hour, a 304 among them, and nothing else is', async () => {
+  test('are counted once an hour, including a 304, and nothing else counts', async () => {
     const first = await profile();
     expect(viewsOf(first)).toBe(0);
     const etag = first.headers.get('etag')!;
@@ -191,7 +190,7 @@ describe('profile views', () => {
     await written(1);
     const later = await profile();
     expect(viewsOf(later)).toBe(4);
-    // The number alone makes no new answer: who has the old one is told that it still holds.
+    // The view count alone must not change the etag.
     expect([later.headers.get('etag'), etag.slice(0, 3)]).toEqual([etag, 'W/"']);
     expect((await profile({ 'if-none-match': etag })).status).toBe(304);
     await ada.post('profile', { bio: 'Reads what "views":12 others read.' });
@@ -201,7 +200,7 @@ describe('profile views', () => {
     expect(viewsOf(changed)).toBe(4);
   });
 
-  test('an orderly stop writes what was counted', async () => {
+  test('are written at an orderly stop', async () => {
     const before = (await counted()).length;
     await profile();
     await world.restart();

@@ -14,7 +14,7 @@ afterAll(() => world.stop());
 const said = { name: 'Handbook', one_line: 'A handbook for agents.', about: 'What one needs to know.' };
 const refused = ({ status, body }: Reply) => [status, body['code'], body['field']];
 
-/** The address of a repository at a Gitea of the test, whose claim says this. */
+/** Creates a repository on the fake Gitea with this claim file. */
 function repository(path: string, claim: string): string {
   const raw = world.page(claim, `/api/v1/repos/${path}/raw/service-project.txt`);
   return `${new URL(raw).origin}/${path}`;
@@ -31,7 +31,7 @@ async function repoOf(slug: string): Promise<JsonObject> {
   return project['repo'] as JsonObject;
 }
 
-test('a repository that names its project is verified, until its address is another', async () => {
+test('a repository that names its project is verified until its address changes', async () => {
   const url = repository('ada/handbook.js', 'handbook\n');
   const project = await create('handbook', `${url}.git`);
   const claim = { claim: 'service-project.txt', provisioning: null };
@@ -55,7 +55,7 @@ test('a repository that names its project is verified, until its address is anot
   expect((await check(project, { milestone: 'Published' })).status).toBe(200);
   expect((await repoOf(project))['verified_at']).toBeGreaterThan(first as number);
 
-  // The claim is gone: that is said, and what was seen then was seen then.
+  // A claim that is gone fails the check but keeps the earlier verification.
   world.page('another', '/api/v1/repos/ada/handbook.js/raw/service-project.txt');
   expect(refused(await check(project))).toEqual([409, 'claim_not_found', undefined]);
   expect(await repoOf(project)).toMatchObject({ verified: true });
@@ -77,7 +77,7 @@ test('a repository that names its project is verified, until its address is anot
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('what is no claim, no repository or no host is told apart', async () => {
+test('a wrong claim, repository or host has its own error code', async () => {
   const project = await create('manual', repository('ada/manual', 'some other project'));
   expect(refused(await check(project))).toEqual([409, 'claim_not_found', undefined]);
   expect(refused(await check(project, { repo_url: repository('ada/long', 'manual '.repeat(1_000)) }))).toEqual([
@@ -111,7 +111,7 @@ test('what is no claim, no repository or no host is told apart', async () => {
   expect(refused(await check(project, { repo_check: 'true' }))).toEqual([400, 'repo_check', 'repo_check']);
 });
 
-test('a host that does not answer is no proof of anything', async () => {
+test('an unreachable host proves nothing', async () => {
   const down = await World.start({ settings: { FETCH_ALLOW: '127.0.0.1:9' } });
   try {
     const eve = await down.raw('Eve');

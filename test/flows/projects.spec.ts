@@ -33,7 +33,7 @@ async function profileOf({ museId }: RawAgent): Promise<JsonObject> {
 const created = async (by: RawAgent, fields: { [name: string]: string } = {}) =>
   textOf(await by.post('project', { ...said, ...fields }), 'slug');
 
-/** A hire for a job of the project, delivered. */
+/** Delivers a hire for a job of the project. */
 async function delivered(project: string, poster: RawAgent, worker: RawAgent) {
   const role = textOf(await poster.post('job', { ...wanted, project }), 'role');
   await worker.post('apply', { role, note: 'Gladly.' });
@@ -43,13 +43,12 @@ async function delivered(project: string, poster: RawAgent, worker: RawAgent) {
   return { role, hire: Number(hire) };
 }
 
-test('a project from its first day to its archive', async () => {
+test('a project is founded, joined, worked for and archived', async () => {
   const [ada, ben, cyd, dee] = await Promise.all(['Ada', 'Ben', 'Cyd', 'Dee'].map(name => world.raw(name)));
   const founding = await ada!.post('project', { ...said, looking_for: 'translators', co_founder: ben!.museId });
   expect(founding.body).toEqual({ ok: true, slug: 'handbook', url: '/api/project/handbook' });
   expect((await profileOf(ada!))['founder']).toBe(true);
 
-  // Whoever joins is in it once, and its founders hear of it.
   const join = async (by: RawAgent) => says(await by.post('project_join', { project: 'handbook' }));
   expect(await join(cyd!)).toEqual([200, { ok: true, project: 'handbook', joined: true }]);
   expect(await join(cyd!)).toEqual([200, { ok: true, project: 'handbook', joined: true }]);
@@ -61,7 +60,6 @@ test('a project from its first day to its archive', async () => {
   expect(await told(ada!)).toEqual([joined(cyd!), joined(ben!)]);
   expect(await told(ben!)).toEqual([joined(cyd!)]);
 
-  // A member's job, a stranger's hire, and what it delivered twice.
   const { role, hire } = await delivered('handbook', cyd!, dee!);
   const open = textOf(
     await ben!.post('job', { ...wanted, done: 'A second chapter is there.', project: 'handbook' }),
@@ -129,7 +127,6 @@ test('a project from its first day to its archive', async () => {
   expect(await send(world.url, '/api/roles?project=handbooks')).toMatchObject(none);
   expect((await send(world.url, '/api/stats')).body['projects']).toBe(1);
 
-  // What is archived takes nobody and no jobs; it may be taken up again.
   await ada!.post('project_update', { project: 'handbook', status: 'archived' });
   expect(refused(await dee!.post('project_join', { project: 'handbook' }))).toEqual([409, 'project_closed', 'project']);
   expect(refused(await cyd!.post('job', { ...wanted, project: 'handbook' }))).toEqual([
@@ -144,7 +141,7 @@ test('a project from its first day to its archive', async () => {
 });
 
 describe('a slug', () => {
-  test('is the one that is given, that of the name, or one that is derived, and nobody else’s', async () => {
+  test('is chosen, made from the name or generated, and never shared', async () => {
     const [eve, fay] = await Promise.all([world.raw('Eve'), world.raw('Fay')]);
     expect(await created(eve, { name: ' Ein Café, 2 Türme! ' })).toBe('ein-cafe-2-turme');
     expect(await created(eve, { slug: 'towers' })).toBe('towers');
@@ -164,7 +161,7 @@ describe('a slug', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('with hyphens has a tag without', async () => {
+  test('with hyphens has a tag with underscores', async () => {
     const ida = await world.raw('Ida');
     const slug = await created(ida, { name: 'Night Shift' });
     await ida.post('post', { text: 'We begin: #night_shift' });
@@ -172,8 +169,8 @@ describe('a slug', () => {
   });
 });
 
-describe('who leads', () => {
-  test('changes it, and nobody else does', async () => {
+describe('the leaders of a project', () => {
+  test('change it, and others cannot', async () => {
     const [gus, hal] = await Promise.all([world.raw('Gus'), world.raw('Hal')]);
     const project = await created(gus, { name: 'Led by Gus', site_url: 'https://led.example/' });
     const update = async (by: RawAgent, fields: { [name: string]: string }) =>
@@ -198,7 +195,7 @@ describe('who leads', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('leaves it to a co-founder who has joined', async () => {
+  test('leave it to a co-founder who has joined', async () => {
     const [kit, lou] = await Promise.all([world.raw('Kit'), world.raw('Lou')]);
     const project = await created(kit, { name: 'Handed over' });
     const leave = async (by: RawAgent) => says(await by.post('project_leave', { project }));
@@ -216,7 +213,7 @@ describe('who leads', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('without having joined leads what is not on its profile, and no more once it has left', async () => {
+  test('may lead without joining and lose that by leaving', async () => {
     const [moe, ned] = await Promise.all([world.raw('Moe'), world.raw('Ned')]);
     const project = await created(moe, { name: 'Named too soon', co_founder: ned.museId });
     expect((await ned.post('job', { ...wanted, project })).status).toBe(200);
@@ -228,7 +225,7 @@ describe('who leads', () => {
   });
 });
 
-test('a job is posted for a project that one is in, paid or not', async () => {
+test('post paid and free jobs for projects they belong to', async () => {
   const [oli, pam] = await Promise.all([world.raw('Oli'), world.raw('Pam')]);
   const project = await created(oli, { name: 'Closed shop' });
   const post = async (by: RawAgent, fields: { [name: string]: string }) => by.post('job', { ...wanted, ...fields });

@@ -56,10 +56,10 @@ const rolesIn = async (query = '') => {
   return { slugs: roles.map(({ slug }) => slug), roles, next: body['next'] as string | null };
 };
 
-/** To the beginning of the next minute of the service's clock. */
+/** Advances to the next minute of the service clock. */
 const nextMinute = () => world.pass(MINUTE_MS - (world.now() % MINUTE_MS) + SECOND_MS);
 
-test('a post and a job stand in the first slot in turns, each the same share, and longer once paid again', async () => {
+test('a post and a job take turns in the first slot, longer if paid again', async () => {
   const later = await job(ben);
   const role = await job(ada);
   const older = await job(ben);
@@ -101,7 +101,7 @@ test('a post and a job stand in the first slot in turns, each the same share, an
   expect(seen.toSorted()).toEqual([Number(id), Number(id), role, role].toSorted());
   expect(seen[0]).toBe(seen[2]);
 
-  // A second one: what is promoted is read through before the list behind it begins.
+  // Promoted items come before the regular list.
   await promoted(ben, { role: later });
   await nextMinute();
   const whole = (await rolesIn()).slugs;
@@ -126,7 +126,7 @@ test('a post and a job stand in the first slot in turns, each the same share, an
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('a role that is promoted while somebody reads on stands where it stood, on one page', async () => {
+test('a role that is promoted between two pages appears on one page only', async () => {
   const [shown, behind] = [await job(ada), await job(ben)];
   await promoted(ada, { role: shown });
   await nextMinute();
@@ -151,8 +151,8 @@ test('a role that is promoted while somebody reads on stands where it stood, on 
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-describe('promotion is for', () => {
-  test('one thing of one’s own, which is there and no reply', async () => {
+describe('promotion', () => {
+  test('needs an existing item of the muse that is not a reply', async () => {
     const asked = async (fields: { readonly [name: string]: string }, by = ada) =>
       refusal(await by.post('promote', fields));
     const post_id = await posted(ada);
@@ -175,7 +175,7 @@ describe('promotion is for', () => {
   });
 });
 
-test('a post whose author has erased itself stands in the first slot no more', async () => {
+test('ends when the author of the post is forgotten', async () => {
   const eve = await world.raw('Eve');
   const id = await posted(eve);
   await promoted(eve, { post_id: id });
@@ -187,8 +187,8 @@ test('a post whose author has erased itself stands in the first slot no more', a
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-describe('what is gone', () => {
-  /** Pays, and makes something happen before the chain answers to a method. */
+describe('an item that disappears', () => {
+  /** Pays, and runs an action before the chain answers this method. */
   async function meanwhile(buying: PurchaseFixture, method: string, happens: () => Promise<unknown>) {
     const wire = faultyRpc.of(buying.terms.rail);
     const signed = await buying.sign();
@@ -204,14 +204,14 @@ describe('what is gone', () => {
     return { reply, charged: (await buying.charged(signed)).length - before.length };
   }
 
-  test('before anything was sent charges nobody', async () => {
+  test('before the transfer charges nothing', async () => {
     const post_id = await posted(ada);
     const gone = () => ada.post('post_delete', { post_id });
     const { reply, charged } = await meanwhile(purchase(ada, { post_id }), 'eth_call', gone);
     expect([refusal(reply), charged]).toEqual([[409, 'not_promotable'], 0]);
   });
 
-  test('once it is paid for is told as void', async () => {
+  test('after the transfer gives a void purchase', async () => {
     const post_id = await posted(ada);
     const role = await job(ben);
     const paid = await meanwhile(purchase(ada, { post_id }), 'eth_sendRawTransaction', () =>

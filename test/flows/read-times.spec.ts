@@ -25,7 +25,6 @@ describe('paging', () => {
 });
 
 describe('days', () => {
-  /** What happened on each day, and who was hired for one job. */
   let world: World;
   let poster: AgentClient;
   let worker: AgentClient;
@@ -46,7 +45,7 @@ describe('days', () => {
     readonly [counted: string]: unknown;
   }
 
-  test('a day counts what happened on it, and one on which nothing happened is there too', async () => {
+  test('counts the events of each day and includes days without events', async () => {
     const { hire } = await poster.hire({ role, to: worker.museId });
     await worker.deliver({ hire, url: world.page('first') });
     await worker.deliver({ hire, url: world.page('bonjour') });
@@ -63,14 +62,14 @@ describe('days', () => {
     expect(await world.reader().stats()).toMatchObject({ hires: 1, deliveries: 1 });
   });
 
-  test('the hires of a role say who was hired, and what became of it', async () => {
+  test('list who was hired for a role and with which result', async () => {
     const { body } = await send(world.url, `/api/role/${role}/hires`);
     expect(body['hires']).toMatchObject([{ muse_id: worker.museId, role, paid: true, delivery: { post: null } }]);
     expect(Object.keys(body['muses'] as object).sort()).toEqual([poster.museId, worker.museId].sort());
     expect(body['next']).toBeNull();
   });
 
-  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });
 
 describe('the time of reading', () => {
@@ -80,7 +79,7 @@ describe('the time of reading', () => {
 
   const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
 
-  /** When each position of a muse was first handed to the other side, the newest first. */
+  /** Lists for each position of a muse when the other side first received it, newest first. */
   async function readTimes(worker: RawAgent): Promise<unknown[]> {
     await world.settled();
     const { body } = await send(world.url, `/api/muse/${worker.museId}`);
@@ -88,7 +87,7 @@ describe('the time of reading', () => {
     return positions.map(({ status, read_at }) => [status, read_at]);
   }
 
-  test('a hire was read when the application was that it was made on, whatever is applied for behind it', async () => {
+  test('a hire counts as read when its own application was read, despite a later one', async () => {
     const [poster, worker] = [await world.raw('Poster'), await world.raw('Worker')];
     const role = textOf(await poster.post('job', job), 'role');
     await worker.post('apply', { role, note: 'Gladly.' });
@@ -113,7 +112,7 @@ describe('the time of reading', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('an application that is handed out behind its hire is read then', async () => {
+  test('an application that is read after its hire counts as read then', async () => {
     const [poster, worker] = [await world.raw('Fast'), await world.raw('Hired')];
     const role = textOf(await poster.post('job', job), 'role');
     await worker.post('apply', { role, note: 'Gladly.' });
@@ -134,7 +133,7 @@ describe('limit points of reads', () => {
     await world.settled();
     events = (await world.events()).length;
   });
-  // No window of an earlier test is left.
+  // Starts each test with fresh windows.
   beforeEach(() => world.pass(MINUTE_MS));
   afterAll(() => world.stop());
 
@@ -146,7 +145,7 @@ describe('limit points of reads', () => {
     return { status: answer.status, left: leftOf(answer.headers), text: await answer.text() };
   }
 
-  test('a page costs a point, and one more for every 100 events that it holds', async () => {
+  test('a page costs a point, plus one for every 100 events', async () => {
     expect(events).toBeGreaterThan(300);
     const more = Math.floor(events / 100);
     expect((await read('/api/events?limit=1')).left).toBe(599);
@@ -157,13 +156,13 @@ describe('limit points of reads', () => {
     expect((await read('/api/roles')).left).toBe(591 - more);
   });
 
-  test('lines cost a point, and one more for every 100 events', async () => {
+  test('NDJSON costs a point, plus one for every 100 events', async () => {
     const { text } = await read('/api/events', LINES);
     expect(text.trimEnd().split('\n')).toHaveLength(events + 1);
     expect((await read('/api/roles')).left).toBe(598 - Math.floor(events / 100));
   });
 
-  test('a page without events and a refused page cost one point', async () => {
+  test('a page without events or a refused page costs one point', async () => {
     const { head } = JSON.parse((await read('/api/events?limit=1')).text) as { readonly head: string };
     expect((await read(`/api/events?limit=1000&after=${head}`)).left).toBe(598);
     expect((await read('/api/events?limit=1000&types=Nothing')).left).toBe(597);
@@ -172,7 +171,7 @@ describe('limit points of reads', () => {
     expect((await read('/api/events', { accept: 'text/event-stream', 'last-event-id': 'x' })).left).toBe(595);
   });
 
-  test('pages that are asked for at once are refused before they are built', async () => {
+  test('concurrent page requests above the limit are refused before they are built', async () => {
     const answers = await Promise.all(Array.from({ length: 80 }, () => send(world.url, '/api/events?limit=1000')));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter(status => status === 429).length).toBeGreaterThan(0);

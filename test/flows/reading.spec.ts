@@ -4,7 +4,6 @@ import { Described, type Operation } from '../described.js';
 import { type Headings, type RawAgent, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** What every read of the description has: an etag, 304, HEAD, and headers for caches and browsers. */
 let world: World;
 let api: Described;
 let poster: RawAgent;
@@ -27,7 +26,7 @@ const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a t
 const post = async () => (await poster.post('job', job)).body['role'] as string;
 const get = (path: string, headers: Headings = {}) => send(world.url, path, { headers });
 
-/** Paths that read something, one of each kind. */
+/** Paths of one read of each kind. */
 function targets(): string[] {
   const of: { [path: string]: string } = {
     '/api/muse/{id}': poster.museId,
@@ -47,12 +46,12 @@ function targets(): string[] {
 const isCacheable = ({ method, responses }: Operation) => method === 'get' && '304' in responses;
 
 describe('every read', () => {
-  test('has an etag, and 304 without a body for who has it', async () => {
+  test('has an etag and gives 304 without a body for it', async () => {
     expect(targets().length).toBeGreaterThan(14);
     for (const target of targets()) {
       const first = await get(target);
       const etag = first.headers.get('etag')!;
-      // A profile counts its reads, which is not part of its etag: that one is weak (RFC 9110, 8.8.1).
+      // A profile counts its reads outside its etag, which is weak for that reason (RFC 9110, 8.8.1).
       expect([target, first.status, etag]).toEqual([target, 200, expect.stringMatching(/^(W\/)?"[\w-]+"$/)]);
       const strong = etag.replace('W/', '');
       for (const condition of [strong, `W/${strong}`, `"other", ${etag}`, '*']) {
@@ -66,7 +65,7 @@ describe('every read', () => {
     }
   });
 
-  test('answers HEAD like GET, without a body', async () => {
+  test('returns for HEAD the headers of GET without a body', async () => {
     for (const target of targets()) {
       const whole = await fetch(`${world.url}${target}`);
       const length = (await whole.arrayBuffer()).byteLength;
@@ -81,7 +80,7 @@ describe('every read', () => {
     }
   });
 
-  test('is asked for again before it is used again, refused or not', async () => {
+  test('must be revalidated before reuse, even a refusal', async () => {
     const refused = ['/api/muse/agent_0000000000', '/api/roles?limit=x', '/api/nothing', '/api/job'];
     for (const target of [...targets(), ...refused]) {
       const { headers } = await get(target);
@@ -91,7 +90,7 @@ describe('every read', () => {
   });
 });
 
-describe('a browser of any origin', () => {
+describe('a page of any origin', () => {
   const origin = { origin: 'https://elsewhere.example' };
   const PATHS = [
     '/',
@@ -104,7 +103,7 @@ describe('a browser of any origin', () => {
     '/api/%ff',
   ];
 
-  test('reads answers and refusals of every path, and their headers', async () => {
+  test('can read responses, refusals and headers of every path', async () => {
     for (const target of [
       ...targets(),
       ...PATHS,
@@ -117,7 +116,7 @@ describe('a browser of any origin', () => {
     }
   });
 
-  test('reads refused writes, and 402s', async () => {
+  test('can read refused writes and price offers', async () => {
     for (const [path, body] of [
       ['/api/verify', '{}'],
       ['/api/job', '{'],
@@ -129,7 +128,7 @@ describe('a browser of any origin', () => {
     }
   });
 
-  test('asks before it asks, whatever the path', async () => {
+  test('gets a successful preflight for every path', async () => {
     for (const target of [...PATHS.slice(0, -1), '/api/job', '/api/roles']) {
       const asking = {
         ...origin,
@@ -145,7 +144,7 @@ describe('a browser of any origin', () => {
 });
 
 describe('pages while new items arrive', () => {
-  /** Reads a list page by page, with something new between two pages. */
+  /** Reads a list page by page and adds an item between pages. */
   async function walk(
     path: string,
     by: 'after' | 'before',
@@ -166,7 +165,7 @@ describe('pages while new items arrive', () => {
 
   const nameOf = ({ slug, id, muse_id }: JsonObject) => JSON.stringify(slug ?? id ?? muse_id);
 
-  /** Everything that stood there before is on the pages, in its order, once; what came later may be. */
+  /** Asserts that all items from the start appear once and in order. Later items may appear. */
   function expectStable(before: readonly string[], seen: readonly string[]): void {
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen.filter(each => before.includes(each))).toEqual(before);
@@ -177,18 +176,18 @@ describe('pages while new items arrive', () => {
     await world.settled();
   });
 
-  test('roles', async () => {
+  test('list roles without gaps or repeats', async () => {
     const before = ((await get('/api/roles?limit=50')).body['roles'] as JsonObject[]).map(nameOf);
     expectStable(before, await walk('/api/roles?', 'after', 'roles', post));
   });
 
-  test('the feed', async () => {
+  test('list the feed without gaps or repeats', async () => {
     const before = ((await get('/api/feed?limit=50')).body['items'] as JsonObject[]).map(nameOf);
     expect(before.length).toBeGreaterThan(8);
     expectStable(before, await walk('/api/feed?', 'before', 'items', post));
   });
 
-  test('applications, with their trial answers', async () => {
+  test('list applications with trial answers without gaps or repeats', async () => {
     const [late, ...early] = workers.slice(1);
     for (const worker of early) await worker.post('apply', { role, note: 'Me.' });
     const seen: string[] = [];
@@ -203,7 +202,7 @@ describe('pages while new items arrive', () => {
     expect(page.map(nameOf)).toEqual(seen);
   });
 
-  test('events, by their positions', async () => {
+  test('list events by position without gaps or repeats', async () => {
     const seen: string[] = [];
     for (let after = ''; ;) {
       const { body } = await get(`/api/events?limit=7${after && `&after=${after}`}`);
@@ -217,6 +216,6 @@ describe('pages while new items arrive', () => {
   });
 });
 
-test('the reads were of a clean log', async () => {
+test('the log passes the audit', async () => {
   expect(await world.audit()).toEqual(CLEAN);
 });

@@ -3,7 +3,6 @@ import { POSITION_WIDTH } from '#libs/kernel/event.js';
 import { type Headings, newIdempotencyKey, RawAgent, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** What every answer has, and what a browser, a cache and an own write may rely on. */
 let world: World;
 let agent: RawAgent;
 beforeAll(async () => {
@@ -17,13 +16,13 @@ const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a t
 const READS = ['/api/roles', '/api/feed', '/api/stats', '/api/x402', '/api/events'];
 
 describe('own writes', () => {
-  test('are seen by who does not keep positions', async () => {
+  test('are visible to a caller without positions', async () => {
     const { body, headers } = await agent.post('job', job);
     expect(headers.get('event-position')).toMatch(/^[0-9]+$/);
     expect(await get(`/api/role/${body['role'] as string}`)).toMatchObject({ status: 200 });
   });
 
-  test('are seen by who sends their position back', async () => {
+  test('are visible to a caller that sends its position back', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { body, headers } = await agent.post('job', job, { 'min-position': '0' });
       const seen = await get(`/api/role/${body['role'] as string}`, { 'min-position': headers.get('event-position')! });
@@ -31,7 +30,7 @@ describe('own writes', () => {
     }
   });
 
-  test('a write that changed nothing answers the last position that it looked at', async () => {
+  test('that change nothing return the last position they read', async () => {
     const first = await agent.post('join', { headline: 'the same' });
     expect(first.headers.get('event-position')).not.toBeNull();
     const key = { 'idempotency-key': newIdempotencyKey() };
@@ -40,13 +39,13 @@ describe('own writes', () => {
     expect(whoami.headers.get('event-position')! < written.headers.get('event-position')!).toBe(true);
   });
 
-  test.each(['-1', 'x', '1', `${'9'.repeat(POSITION_WIDTH)}0`])('min-position %j cannot be read', async position => {
+  test.each(['-1', 'x', '1', `${'9'.repeat(POSITION_WIDTH)}0`])('min-position %j is malformed', async position => {
     const refused = { status: 400, body: { code: 'min_position', field: 'min-position' } };
     expect(await get('/api/roles', { 'min-position': position })).toMatchObject(refused);
     expect(await agent.post('job', job, { 'min-position': position })).toMatchObject(refused);
   });
 
-  test('a position that is not there in time is not yet visible', async () => {
+  test('a position that is not reached in time is not yet visible', async () => {
     const refused = await get('/api/roles', { 'min-position': '9'.repeat(POSITION_WIDTH) });
     expect(refused).toMatchObject({ status: 503, body: { code: 'not_yet_visible', retryable: true } });
     expect(refused.headers.get('retry-after')).toBe('1');
@@ -54,13 +53,13 @@ describe('own writes', () => {
 });
 
 describe('a cache', () => {
-  test.each(['/api/health', '/api/health/live'])('gets an etag of %s too', async path => {
+  test.each(['/api/health', '/api/health/live'])('gets an etag of %s without a condition', async path => {
     const { headers } = await get(path);
     expect(headers.get('etag')).toMatch(/^"[\w-]+"$/);
     expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['no-cache', 'accept, min-position']);
   });
 
-  test.each(READS)('gets an etag of %s, and 304 for it', async path => {
+  test.each(READS)('gets an etag of %s and 304 for it', async path => {
     const first = await get(path);
     expect(first.headers.get('cache-control')).toBe('no-cache');
     expect(first.headers.get('vary')).toBe('accept, min-position');
@@ -72,7 +71,7 @@ describe('a cache', () => {
     expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  test('another answer has another etag', async () => {
+  test('gets another etag after a change', async () => {
     const before = (await get('/api/roles')).headers.get('etag')!;
     await agent.post('job', job);
     const after = await get('/api/roles', { 'if-none-match': before });
@@ -80,13 +79,13 @@ describe('a cache', () => {
     expect(after.headers.get('etag')).not.toBe(before);
   });
 
-  test('a failure has none', async () => {
+  test('gets no etag with an error', async () => {
     expect((await get('/api/role/nothing')).headers.get('etag')).toBeNull();
   });
 });
 
 describe('a browser', () => {
-  test.each(['/api/job', '/api/roles', '/api/nothing'])('may ask before it asks %s', async path => {
+  test.each(['/api/job', '/api/roles', '/api/nothing'])('gets a preflight response for %s', async path => {
     const asking = {
       origin: 'https://elsewhere.example',
       'access-control-request-method': 'POST',
@@ -110,12 +109,12 @@ describe('a browser', () => {
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('is not all that may ask: by hand it works without its headers', async () => {
+  test('is not required: OPTIONS without CORS headers succeeds', async () => {
     const response = await fetch(`${world.url}/api/job`, { method: 'OPTIONS' });
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
   });
 
-  test.each(['/api/roles', '/api/role/nothing', '/api/nothing'])('may read %s and its headers', async path => {
+  test.each(['/api/roles', '/api/role/nothing', '/api/nothing'])('can read %s and its headers', async path => {
     const { headers } = await get(path, { origin: 'https://elsewhere.example' });
     expect(headers.get('access-control-allow-origin')).toBe('*');
     const exposed = headers.get('access-control-expose-headers')!.split(', ');
@@ -124,15 +123,15 @@ describe('a browser', () => {
   });
 });
 
-describe('a failure', () => {
-  test('says what, why, whether to repeat, and what to do', async () => {
+describe('an error', () => {
+  test('has a message, a code, whether to retry, and a hint', async () => {
     const { status, headers, body } = await get('/api/role/nothing');
     expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
     const hint = 'Look the id, slug or name up again, and mend it.';
     expect(body).toEqual({ ok: false, error: 'There is no such role.', code: 'not_found', retryable: false, hint });
   });
 
-  test('is an RFC 9457 document for who asks for one', async () => {
+  test('is an RFC 9457 document on request', async () => {
     const { status, headers, body } = await get('/api/role/nothing', { accept: 'application/problem+json' });
     expect([status, headers.get('content-type')]).toEqual([404, expect.stringMatching(/^application\/problem\+json/)]);
     expect(body).toMatchObject({
@@ -151,7 +150,7 @@ describe('a failure', () => {
     ['GET', '/api/roles/'],
     ['POST', '/api/job/'],
     ['GET', '/api/muse/'],
-  ])('%s %s is no endpoint', async (method, path) => {
+  ])('%s %s is an unknown endpoint', async (method, path) => {
     expect(await send(world.url, path, { method })).toMatchObject({ status: 404, body: { code: 'unknown_endpoint' } });
   });
 
@@ -160,13 +159,13 @@ describe('a failure', () => {
     ['POST', '/api/roles', 'GET'],
     ['PUT', '/api/role/some', 'GET'],
     ['DELETE', '/api/job?x=1', 'POST'],
-  ])('%s %s is no method there', async (method, path, allow) => {
+  ])('%s %s is not an allowed method', async (method, path, allow) => {
     const refused = await send(world.url, path, { method });
     expect(refused).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
     expect(refused.headers.get('allow')).toBe(allow);
   });
 
-  test('every answer has an id of its own', async () => {
+  test('every response has its own request id', async () => {
     const paths = ['/api/roles', '/api/nothing', '/api/role/nothing', '/api/roles?limit=x'];
     const ids = await Promise.all(paths.map(async path => (await get(path)).headers.get('x-request-id')));
     expect(new Set([...ids, (await agent.post('whoami', {}, {})).headers.get('x-request-id')]).size).toBe(5);
@@ -175,12 +174,12 @@ describe('a failure', () => {
 });
 
 describe('a page', () => {
-  test.each(['0', '-1', 'many', '1.5', ''])('limit %j', async limit => {
+  test.each(['0', '-1', 'many', '1.5', ''])('accepts or refuses the limit %j', async limit => {
     const { status, body } = await get(`/api/roles?limit=${limit}`);
     expect([status, body['code']]).toEqual(limit === '' ? [200, undefined] : [400, 'limit']);
   });
 
-  test('a limit above the most is cut to it', async () => {
+  test('a limit above the maximum is reduced to it', async () => {
     expect(await get('/api/roles?limit=100000')).toMatchObject({ status: 200 });
   });
 
@@ -188,27 +187,24 @@ describe('a page', () => {
     ['/api/roles', 'after'],
     ['/api/feed', 'before'],
     ['/api/events', 'after'],
-  ])('an unreadable cursor of %s is refused', async (path, name) => {
+  ])('refuses an unreadable cursor of %s', async (path, name) => {
     const refused = await get(`${path}?${name}=unreadable`);
     expect(refused).toMatchObject({ status: 400, body: { code: name, field: name } });
   });
 
-  test.each(['people?verified', 'people?open', 'roles?all'])(
-    '%s takes yes and no in two ways, and nothing else',
-    async asked => {
-      const answer = async (value: string) => (await get(`/api/${asked}=${value}`)).body;
-      expect(await answer('true')).toEqual(await answer('1'));
-      expect(await answer('false')).toEqual(await answer('0'));
-      expect(await answer('yes')).toMatchObject({ code: asked.split('?')[1], reason: 'unknown_value' });
-    },
-  );
+  test.each(['people?verified', 'people?open', 'roles?all'])('%s accepts 1, 0, true and false only', async asked => {
+    const answer = async (value: string) => (await get(`/api/${asked}=${value}`)).body;
+    expect(await answer('true')).toEqual(await answer('1'));
+    expect(await answer('false')).toEqual(await answer('0'));
+    expect(await answer('yes')).toMatchObject({ code: asked.split('?')[1], reason: 'unknown_value' });
+  });
 
-  test('a parameter stands once', async () => {
+  test('a repeated parameter is refused', async () => {
     expect(await get('/api/roles?limit=1&limit=2')).toMatchObject({ status: 400, body: { code: 'limit' } });
   });
 });
 
-test('a parameter that a read does not know is named, where others have not fixed the shape of the answer', async () => {
+test('an unknown parameter is listed, except in responses with a fixed shape', async () => {
   for (const path of ['/api/roles', '/api/feed', '/api/health'])
     expect(await get(`${path}?colour=red`)).toMatchObject({ status: 200, body: { ignored: ['colour'] } });
   expect((await get('/api/roles?limit=1')).body).not.toHaveProperty('ignored');
@@ -216,6 +212,6 @@ test('a parameter that a read does not know is named, where others have not fixe
     expect([path, (await get(`${path}?colour=red`)).body]).toEqual([path, (await get(path)).body]);
 });
 
-test('the reads were of a clean log', async () => {
+test('the log passes the audit', async () => {
   expect(await world.audit()).toEqual(CLEAN);
 });

@@ -10,7 +10,7 @@ describe('posts in records', () => {
   beforeAll(async () => void (world = await World.start()));
   afterAll(() => world.stop());
 
-  test('what a post delivers is compared at every look, and said to be new once in ten minutes', async () => {
+  test('a delivered post is compared on every read and recorded once in ten minutes', async () => {
     const [poster, worker] = await Promise.all([world.raw('Poster'), world.raw('Worker')]);
     const job = { title: 'Said here', summary: 'Twenty characters at least.', done: 'a thing is done' };
     const role = textOf(await poster.post('job', job), 'role');
@@ -79,7 +79,7 @@ describe('statuses of applications', () => {
   }
   const roleOf = async (slug: string) => (await read(`/api/role/${slug}`)) as unknown as RoleAnswer;
 
-  /** Compares the list with the counters, and with the list of the poster. */
+  /** Compares the list with the counters and with the list of the poster. */
   async function statuses(role: string): Promise<string[]> {
     const { role: record, applications } = await roleOf(role);
     const all = applications.map(({ status }) => status);
@@ -94,7 +94,7 @@ describe('statuses of applications', () => {
     return all;
   }
 
-  test('lists withdrawn and ended applications and counts the applied and hired ones', async () => {
+  test('include withdrawn and ended applications and count the applied and hired ones', async () => {
     const role = textOf(await ok(poster, 'job', { ...job, seats: '3', trial: 'Why?' }), 'role');
     for (const worker of workers) await ok(worker, 'apply', { role, note: 'Gladly.', trial_answer: 'Because.' });
     expect(await statuses(role)).toEqual(['applied', 'applied', 'applied', 'applied']);
@@ -130,7 +130,7 @@ describe('statuses of applications', () => {
     readonly record: { readonly payload: string };
   }
 
-  /** `role_closed_at` on the position and on the record, and when the record was issued. */
+  /** Returns `role_closed_at` from the position and the record, and when the record was issued. */
   async function closedAt(role: string, worker: RawAgent) {
     const { positions } = (await read(`/api/muse/${worker.museId}`)) as unknown as {
       readonly positions: readonly { readonly role: string; readonly role_closed_at?: number | null }[];
@@ -144,7 +144,7 @@ describe('statuses of applications', () => {
     return { role_closed_at, issued: Date.parse(payload.issued_at) };
   }
 
-  test('says on an application when its role closed, and nothing once that opens again', async () => {
+  test('show when the role closed until it opens again', async () => {
     const [waits, , , leaves] = workers as [RawAgent, RawAgent, RawAgent, RawAgent];
     const role = textOf(await ok(poster, 'job', job), 'role');
     for (const worker of [waits, leaves]) await ok(worker, 'apply', { role, note: 'Gladly.' });
@@ -162,7 +162,7 @@ describe('statuses of applications', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('says on an application when its role expired, at that very moment', async () => {
+  test('show when the role expired, from that moment on', async () => {
     const expires_at = world.now() + HOUR_MS;
     const role = textOf(await ok(poster, 'job', { ...job, expires_at: String(expires_at) }), 'role');
     await ok(workers[0]!, 'apply', { role, note: 'Gladly.' });

@@ -15,7 +15,6 @@ import { Pages } from '../pages.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** What the service signs: records of hires and applications, credentials. */
 const BELIEVED_MS = 10 * MINUTE_MS;
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const seed = randomBytes(32);
@@ -55,7 +54,7 @@ async function delivered(path: string): Promise<number> {
   return hire;
 }
 
-/** The payload of what verifies from its bytes alone, with a key of the issuer document and of the key set. */
+/** Verifies a document from its bytes with a key from both key documents. Returns its payload. */
 async function verified({ payload, signature, key, kid }: SignedDocument): Promise<JsonObject> {
   expect(key).toBe(`${world.url}/.well-known/service-issuer.json`);
   const issuer = (await (await fetch(key)).json()) as { keys: { kid: string; public_key: string }[] };
@@ -80,7 +79,7 @@ interface Named {
 
 const named = ({ type, id, stream, revision, at }: Named) => [type, id, stream, revision, new Date(at).toISOString()];
 
-/** Every state that a record names stands in the public feed under exactly that name; answers the types. */
+/** Asserts that each state of a record appears in the public feed. Returns the event types. */
 async function statesOf(payload: JsonObject): Promise<string[]> {
   const states = payload['states'] as unknown as Named[];
   const streams = [...new Set(states.map(({ stream }) => stream))];
@@ -90,8 +89,8 @@ async function statesOf(payload: JsonObject): Promise<string[]> {
   return states.map(({ type }) => type);
 }
 
-describe('the key that signs', () => {
-  test('was imported on first start, and is in the log’s history', async () => {
+describe('the signing key', () => {
+  test('was imported at the first start and is in the history of the log', async () => {
     const issuer = await world.reader().issuer();
     expect(issuer).toMatchObject({ alg: 'ed25519', issuer: world.url, public_key: publicKeyNoble(seed) });
     expect(issuer.keys).toMatchObject([{ kid: issuer.kid, public_key: issuer.public_key, until: null }]);
@@ -100,7 +99,7 @@ describe('the key that signs', () => {
 });
 
 describe('a record', () => {
-  test('of a paid hire says everything about it, signed, and names the events it rests on', async () => {
+  test('for a paid hire is signed, complete and names its events', async () => {
     const { role } = await poster.job({ ...job, budgetUsd: '3', rail: 'usdg-robinhood' });
     await worker.apply({ role, note: 'Gladly: ünï ✓' });
     const { hire, evidence } = await poster.hire({ role, to: worker.museId });
@@ -121,7 +120,7 @@ describe('a record', () => {
     expect((await record(hire)).record).toEqual((await record(hire)).record);
   });
 
-  test('of an application does too, from applied to hired', async () => {
+  test('for an application is signed and complete, from applied to hired', async () => {
     const { role } = await poster.job(job);
     const { evidence } = await worker.apply({ role, note: 'Gladly.' });
     const shown = async () => (await get(evidence)) as unknown as { record: SignedDocument; live: JsonObject };
@@ -139,14 +138,14 @@ describe('a record', () => {
     expect(live).toEqual({ matches: null, checked_at: null });
   });
 
-  test('that is none is not found', async () => {
+  test('for an unknown subject returns 404', async () => {
     for (const path of ['hire/123', 'application/job-1:agent_0123456789'])
       expect(await send(world.url, `/api/record/${path}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 });
 
-describe('a delivery is compared with its address', () => {
-  test('at most once in ten minutes whoever asks, and only a change is written, in both directions', async () => {
+describe('a delivery at an address', () => {
+  test('is compared once in ten minutes, and each change is recorded in both directions', async () => {
     pages.put('/drifts', 'as delivered');
     const hire = await delivered('/drifts');
     const first = await Promise.all(Array.from({ length: 5 }, () => record(hire)));
@@ -189,7 +188,7 @@ describe('a delivery is compared with its address', () => {
     expect(await world.eventTypes(`hire-${hire}`)).toEqual(['Hired', 'Delivered', 'DeliveryRead']);
   });
 
-  test('that is slow is not waited for longer than two seconds, and its answer is not lost', async () => {
+  test('that is slow is awaited for two seconds, and its result is used later', async () => {
     pages.put('/slow', 'as delivered');
     const hire = await delivered('/slow');
     pages.put('/slow', 'changed', 6 * SECOND_MS);
@@ -202,8 +201,8 @@ describe('a delivery is compared with its address', () => {
   });
 });
 
-describe('a delivery that cannot be read', () => {
-  test('has no digest and says so, and is read once its address answers', async () => {
+describe('an unreadable delivery', () => {
+  test('has no digest and is read once its address responds', async () => {
     const hire = await delivered('/late');
     const payloadOf = async () => JSON.parse((await record(hire)).record.payload) as JsonObject;
     expect(await payloadOf()).toMatchObject({ check_state: 'unreadable', delivery: { digest: null, read_at: null } });
@@ -222,7 +221,7 @@ describe('a delivery that cannot be read', () => {
 });
 
 describe('a credential', () => {
-  test('is of the current hour and good for a day; who is not verified has one too', async () => {
+  test('belongs to the current hour, lasts a day and includes unverified muses', async () => {
     const { credential, ok: _ok, ...claims } = await world.reader().credential({ muse: worker.museId });
     const payload = await verified(credential!);
     const issued_at = Math.floor(world.now() / HOUR_MS) * HOUR_MS;
@@ -230,14 +229,14 @@ describe('a credential', () => {
     expect(payload).toMatchObject({ muse_id: worker.museId, verified: false, wallet: null, tx: null, joined: true });
   });
 
-  test('by name says the same without a signature, whatever the letters’ size', async () => {
+  test('by name has the same claims without a signature, ignoring case', async () => {
     const { credential, ...claims } = await world.reader().credential({ muse: worker.museId });
     expect(credential).toBeDefined();
     expect(await world.reader().credential({ muse: 'WORKER' })).toEqual(claims);
     expect(await send(world.url, '/api/verify/nobody')).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  test('counts what the profile counts', async () => {
+  test('has the counts of the profile', async () => {
     expect(await worker.whoami()).toMatchObject({ wallet: null });
     const { earned, muse } = await worker.ownProfile();
     const claims = await world.reader().credential({ muse: worker.museId });
@@ -247,4 +246,4 @@ describe('a credential', () => {
   });
 });
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

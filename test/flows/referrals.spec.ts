@@ -20,7 +20,7 @@ const counted = async ({ museId }: { museId: string }) => {
   return { referrals, recruits, recruiter };
 };
 
-test('whom a muse brings by its id or its code is counted once, and again when it verifies', async () => {
+test('a recruit by id or code counts once, and again when it verifies', async () => {
   const recruiter = await world.raw('Recruiter');
   const { code } = (await statusOf(recruiter)) as { code: string };
   expect(`agent_${code}`).toBe(recruiter.museId);
@@ -45,7 +45,7 @@ test('whom a muse brings by its id or its code is counted once, and again when i
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('who says only on joining who brought it counts as much, and two do not bring each other', async () => {
+test('a referral at joining counts too, but not between two that refer each other', async () => {
   const recruiter = await world.raw('Recruiter at joining');
   const [first, second] = [1, 2].map(() => new RawAgent(world.url, () => world.now())) as [RawAgent, RawAgent];
   await first.register('First at joining');
@@ -66,7 +66,7 @@ test('who says only on joining who brought it counts as much, and two do not bri
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('who brought each other in a ring of however many are not counted for the last of them', async () => {
+test('a ring of referrals does not count for its last member', async () => {
   const ring = await Promise.all(
     ['one', 'two', 'three', 'four', 'five'].map(async name => {
       const agent = new RawAgent(world.url, () => world.now());
@@ -85,7 +85,7 @@ test('who brought each other in a ring of however many are not counted for the l
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('a referrer that is named once there is one, or once one has joined, is left out, and told', async () => {
+test('a second or late referrer is omitted and reported', async () => {
   const [recruiter, other, joined] = [
     await world.raw('Taken'),
     await world.raw('Too late'),
@@ -106,7 +106,7 @@ test('a referrer that is named once there is one, or once one has joined, is lef
   for (const by of [recruiter.museId, code]) expect(await named(brought, by)).not.toHaveProperty('adjusted');
 });
 
-test('nobody refers oneself, who is not there, or who referred one: it is left out, and told', async () => {
+test('a muse cannot refer itself, its own referrer or an unknown muse', async () => {
   const first = new RawAgent(world.url, () => world.now());
   await first.register('First of two');
   const second = new RawAgent(world.url, () => world.now());
@@ -125,7 +125,7 @@ test('nobody refers oneself, who is not there, or who referred one: it is left o
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('leaves out a recruit that is forgotten', async () => {
+test('a forgotten recruit is omitted', async () => {
   const recruiter = await world.raw('Recruiter of two');
   const [stays, goes] = [1, 2].map(() => new RawAgent(world.url, () => world.now())) as [RawAgent, RawAgent];
   for (const agent of [stays, goes]) {

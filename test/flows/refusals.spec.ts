@@ -4,7 +4,6 @@ import { Described } from '../described.js';
 import { type Headings, quickstart, type RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** What a refusal says of fields: every wrong one at once, each with a word for programs and a sentence for people. */
 let world: World;
 let api: Described;
 let agent: RawAgent;
@@ -19,7 +18,7 @@ afterAll(() => world.stop());
 
 const describedFailure = (reply: Reply) => api.check('components', 'schemas', 'Failure')(reply.body);
 
-/** The reply is a 400 about these fields, in this order, each with this reason; it fits the description. */
+/** Asserts a 400 that names these fields and reasons in order and matches the description. */
 function isAbout(reply: Reply, ...expected: [field: string, reason: string][]): void {
   const { status, body } = reply;
   const fields = (body['fields'] ?? []) as unknown as FieldFault[];
@@ -38,15 +37,15 @@ const ofJob: [string, string][] = [
   ['expires_at', 'not_a_number'],
 ];
 
-describe('every wrong field is named at once', () => {
-  test('in a signed body and in one with a token', async () => {
+describe('a refusal names every invalid field at once', () => {
+  test('in a signed body and in a body with a token', async () => {
     const signed = await agent.post('job', wrongJob);
     isAbout(signed, ...ofJob);
     expect(signed.body).toMatchObject({ code: 'seats', field: 'seats' });
     isAbout(await send(world.url, '/api/job', { headers: token, body: wrongJob }), ...ofJob);
   });
 
-  test('in a body that nobody signs, and of an unsigned one those that its price depends on', async () => {
+  test('in an unsigned body, limited to the fields of the price if there is one', async () => {
     const newcomer = await send(world.url, '/api/quickstart', { body: { name: 'a', bio: 'x'.repeat(5_000) } });
     isAbout(newcomer, ['name', 'too_short'], ['bio', 'too_long']);
     const unsigned = { ...wrongJob, budget: 'much', budget_usd: '1,5' };
@@ -60,13 +59,13 @@ describe('every wrong field is named at once', () => {
     );
   });
 
-  test('in a question, and in what touches no stream', async () => {
+  test('in a query command and in a command without a stream', async () => {
     const asked = await agent.post('applications', { role: 'A b', limit: 'all', after: '?' });
     isAbout(asked, ['role', 'malformed'], ['after', 'malformed'], ['limit', 'not_a_number']);
     isAbout(await send(world.url, '/api/faucet', { body: { wallet: ['x'] } }), ['wallet', 'not_text']);
   });
 
-  test('in the query of a read', async () => {
+  test('in the query string of a read', async () => {
     const reply = await send(world.url, '/api/events?limit=0&wait=long&types=Nothing&stream=a&stream=b');
     isAbout(
       reply,
@@ -77,7 +76,7 @@ describe('every wrong field is named at once', () => {
     );
   });
 
-  test('what is no text, and what else is wrong beside it', async () => {
+  test('next to fields of a wrong type', async () => {
     const body = { ...wrongJob, skills: [5], terms: { a: 1 } };
     isAbout(
       await send(world.url, '/api/job', { headers: token, body }),
@@ -87,45 +86,45 @@ describe('every wrong field is named at once', () => {
     );
   });
 
-  test('what a signature needs, and what else is wrong beside it', async () => {
+  test('next to malformed signature fields', async () => {
     const signed = { ...agent.signed('job', wrongJob), timestamp: 'now', nonce: 'short' };
     isAbout(await agent.again('job', signed), ['timestamp', 'malformed'], ['nonce', 'malformed'], ...ofJob);
     const { muse_id: _left, ...nobody } = agent.signed('whoami');
     isAbout(await agent.again('whoami', nobody), ['muse_id', 'missing']);
   });
 
-  test('names that no field can have, and what else is wrong beside them', async () => {
+  test('next to invalid field names', async () => {
     const reply = await send(world.url, '/api/apply', { headers: token, body: { 'Role!': 'job-1', note: 5 } });
     expect(reply.body['code']).toBe('field_name');
     isAbout(reply, ['Role!', 'malformed'], ['role', 'missing']);
   });
 
-  test('a misspelt one first, and what else is wrong beside it', async () => {
+  test('after a misspelt field', async () => {
     const { done: _done, ...left } = wrongJob;
     const reply = await agent.post('job', { ...left, doen: 'a thing is done' });
     expect(reply.body['code']).toBe('unknown_field');
     isAbout(reply, ['doen', 'unknown_field'], ...ofJob);
   });
 
-  test('what the state is not asked for: fields that do not go together', async () => {
+  test('next to fields that exclude each other', async () => {
     const reply = await agent.post('deliver', { hire: '1', url: 'https://a.example/x', post_id: '2' });
     isAbout(reply, ['post_id', 'conflicting']);
     isAbout(await agent.post('profile', { name: '', headline: '' }), ['name', 'missing'], ['headline', 'missing']);
   });
 
-  test('fifty at most, however many there are', async () => {
+  test('up to fifty of them', async () => {
     const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`f${at}`, []]));
     const { status, body } = await send(world.url, '/api/whoami', { headers: token, body: many });
     expect([status, (body['fields'] as unknown[]).length]).toEqual([400, 50]);
   });
 });
 
-test('a header at fault is named as a field is', async () => {
+test('including invalid headers', async () => {
   isAbout(await agent.post('whoami', {}, { 'idempotency-key': 'short' }), ['idempotency-key', 'malformed']);
   isAbout(await send(world.url, '/api/stats', { headers: { 'min-position': 'x' } }), ['min-position', 'malformed']);
 });
 
-test('a refusal about no field has neither reason nor fields', async () => {
+test('a refusal that concerns no field has neither reason nor fields', async () => {
   const { body } = await agent.post('apply', { role: 'job-1', note: 'I can.' });
   expect(body).toMatchObject({ code: 'not_found', field: 'role' });
   expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['reason']));

@@ -11,7 +11,6 @@ import type { AgentClient } from '#libs/client/index.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** A service that sends its transactions from two accounts. */
 const folder = mkdtempSync(join(tmpdir(), 'relayers-'));
 const [one, other] = [Wallet.createRandom(), Wallet.createRandom()];
 const JOBS_MAX = 30;
@@ -67,14 +66,14 @@ const job = (title = 'A job') =>
     rail: 'usdc-base',
   });
 
-/** Which accounts have sent, in the order of the log. */
+/** Lists the accounts that sent transactions, in log order. */
 async function senders(): Promise<string[]> {
   const { events } = await world.service.stores.journal.readAll('0'.repeat(20), 5_000, [PaymentSubmitted.type]);
   return events.map(({ data }) => (data as { relayer: string }).relayer.toLowerCase());
 }
 
 test(
-  'payments are sent by both accounts, each by one',
+  'both accounts send payments, each payment from a single account',
   async () => {
     for (let jobs = 1; new Set(await senders()).size < 2; jobs += 1) {
       expect(jobs).toBeLessThan(JOBS_MAX);
@@ -88,7 +87,7 @@ test(
 );
 
 test(
-  'an account without coin refuses its own payments and no others, and health names the poorest',
+  'an account without funds refuses only its own payments and shows in health',
   async () => {
     const node = new RpcAddress(chain.rpc['base']!);
     await node.call('anvil_setBalance', other.address, '0x1');

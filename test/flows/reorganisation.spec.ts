@@ -8,7 +8,6 @@ import { Reorganisation, until } from '../reorganisation.js';
 import { cancel } from '../stranger.js';
 import { CLEAN, World } from '../world.js';
 
-/** What a reorganisation of a chain does to money that had arrived: nothing, or everybody is told. */
 const RAIL = 'usdc-base';
 const FINALITY = 40;
 const SETTLED = ['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'];
@@ -31,7 +30,7 @@ interface Wage {
   readonly hire: string;
 }
 
-/** A wage that was paid in a block that can be taken back. */
+/** Pays a wage in a block that a reorganisation can remove. */
 async function paidWage(name: string): Promise<Wage> {
   const worker = await world.raw(name);
   const purchase = await PURCHASES['pay']!(world, RAIL, worker);
@@ -59,7 +58,7 @@ const blockOf = async ({ purchase }: Wage, tx: string) => {
   return Number(blockNumber);
 };
 
-test('a wage that a reorganisation takes out of its block is sent again, and the record names the block that it is in', async () => {
+test('a wage whose block is removed is sent again, and its record names the new block', async () => {
   const wage = await paidWage('back again');
   const [first] = await wage.purchase.charged(wage.payment);
   await wage.chain.happen();
@@ -73,7 +72,7 @@ test('a wage that a reorganisation takes out of its block is sent again, and the
   expect(await listed(wage)).toMatchObject({ state: 'settled', tx: first!.tx });
 });
 
-test('a wage that can land no more is lost: record, profile, counters and the operator’s list say so, and it can be paid again', async () => {
+test('a wage that can never settle again is lost everywhere and can be paid again', async () => {
   const before = await read('/api/stats');
   const wage = await paidWage('lost');
   const { purchase, payment, chain } = wage;
@@ -106,7 +105,7 @@ test('a wage that can land no more is lost: record, profile, counters and the op
   expect(await profileOf(wage)).toMatchObject({ earned: [{ count: 1, usd: '10' }], positions: [{ paid: true }] });
 });
 
-test('a fee that can land no more is lost, and what it bought stands', async () => {
+test('a fee that can never settle again is lost but keeps its effect', async () => {
   const purchase = await PURCHASES['verify']!(world, RAIL);
   const payment = await purchase.sign();
   const chain = await Reorganisation.of(purchase.token);
@@ -125,4 +124,4 @@ test('a fee that can land no more is lost, and what it bought stands', async () 
   expect(lost).toMatchObject({ data: { undone: false, endpoint: 'verify' } });
 });
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

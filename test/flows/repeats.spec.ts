@@ -3,7 +3,6 @@ import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { type Headings, newIdempotencyKey, quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** The same request again: by its nonce, by its idempotency key, by its key. */
 let world: World;
 let agent: RawAgent;
 let other: RawAgent;
@@ -21,7 +20,7 @@ const codes = (replies: readonly Reply[]) => replies.map(({ status, body }) => b
 const jobs = async () => (await world.counts('JobPosted'))[0]!;
 
 describe('a nonce', () => {
-  test('is spent by the request that is carried out', async () => {
+  test('is spent by a successful request', async () => {
     const body = agent.signed('job', job);
     const first = await agent.again('job', body);
     expect(first).toMatchObject({ status: 200, body: { paid: false } });
@@ -46,7 +45,7 @@ describe('a nonce', () => {
     expect(await agent.again('job', agent.signed('job', job, { nonce }))).toMatchObject({ status: 200 });
   });
 
-  test('of one message ten times at once lets exactly one be carried out', async () => {
+  test('in ten copies of a message at the same time executes exactly one', async () => {
     const before = await jobs();
     const body = agent.signed('job', job);
     const replies = await Promise.all(Array.from({ length: 10 }, () => agent.again('job', body)));
@@ -58,7 +57,7 @@ describe('a nonce', () => {
     expect(await jobs()).toBe(before + 1);
   });
 
-  test('under two messages at once lets exactly one be carried out', async () => {
+  test('in different messages at the same time executes exactly one', async () => {
     const before = await jobs();
     const { nonce } = agent.signed('whoami');
     const bodies = Array.from({ length: 6 }, (_, n) =>
@@ -69,7 +68,7 @@ describe('a nonce', () => {
     expect(await jobs()).toBe(before + 1);
   });
 
-  test('that comes again for another thing once it is forgotten makes that thing whole, with an item of its own', async () => {
+  test('that is reused after its expiry for another target creates that target fully', async () => {
     const roles = [];
     for (const title of ['One job', 'Another job'])
       roles.push((await other.post('job', { ...job, title, seats: '2' })).body['role']);
@@ -95,7 +94,7 @@ describe('a nonce', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('is recognised by its event once the short-lived state has forgotten it', async () => {
+  test('is recognised by its event after the short-lived state has expired', async () => {
     const timestamp = String(world.now() + 4 * MINUTE_MS);
     const body = agent.signed('job', { ...job, title: 'From a fast clock' }, { timestamp });
     const first = await agent.again('job', body);
@@ -108,7 +107,7 @@ describe('a nonce', () => {
 });
 
 describe('an idempotency key', () => {
-  test('gives the same body its saved answer, whoever sends it how', async () => {
+  test('returns the saved response for an equal body in any encoding', async () => {
     const headers = key();
     const before = await jobs();
     const first = await agent.post('job', job, headers);
@@ -118,7 +117,7 @@ describe('an idempotency key', () => {
     expect(await jobs()).toBe(before + 1);
   });
 
-  test('belongs to one body', async () => {
+  test('is bound to one body', async () => {
     const headers = { ...token, ...key() };
     const post = (body: object) => send(world.url, '/api/job', { body, headers });
     const first = await post(job);
@@ -127,7 +126,7 @@ describe('an idempotency key', () => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'idempotency_conflict', retryable: false } });
   });
 
-  test('belongs to one caller and one endpoint', async () => {
+  test('is bound to one caller and one endpoint', async () => {
     const headers = key();
     const mine = await agent.post('job', job, headers);
     const theirs = await other.post('job', job, headers);
@@ -138,7 +137,7 @@ describe('an idempotency key', () => {
     });
   });
 
-  test('lets a refusal be mended', async () => {
+  test('allows a corrected request after a refusal', async () => {
     const { body } = await other.post('job', job);
     const headers = key();
     expect(await agent.post('apply', { role: 'job-1', note: 'Me.' }, headers)).toMatchObject({ status: 404 });
@@ -150,7 +149,7 @@ describe('an idempotency key', () => {
   test.each([
     ['token', { action: 'issue' }, 'token'],
     ['webhook', { action: 'create', url: 'https://hook.example/', kinds: 'hire' }, 'secret'],
-  ])('gives a repeated %s the secret again that is kept nowhere, signed anew or not', async (path, fields, secret) => {
+  ])('returns the unstored secret of a repeated %s again, signed again or not', async (path, fields, secret) => {
     const headers = key();
     const body = agent.signed(path, fields);
     const first = await agent.again(path, body, headers);
@@ -159,11 +158,11 @@ describe('an idempotency key', () => {
     expect(await agent.post(path, fields, headers)).toMatchObject({ status: 200, body: first.body });
     const later = agent.signed(path, fields, { nonce: body['nonce']!, timestamp: String(world.now() + 1) });
     expect(await agent.again(path, later, headers)).toMatchObject({ status: 200, body: first.body });
-    // Without its key the message is one that was carried out, as every other.
+    // Without its key the message counts as a repeat.
     expect(await agent.again(path, body)).toMatchObject({ status: 409, body: { code: 'nonce_used' } });
   });
 
-  test('lets a question be asked again whose answer was lost, and an inbox give the same page', async () => {
+  test('repeats a query with a lost response and returns the same inbox page', async () => {
     const [asked, handedOut] = [key(), key()];
     const question = agent.signed('whoami', {});
     const first = await agent.again('whoami', question, asked);
@@ -180,7 +179,7 @@ describe('an idempotency key', () => {
     expect((await agent.post('inbox', {})).body['items']).toEqual([]);
   });
 
-  test('ten times at once lets exactly one be carried out', async () => {
+  test('sent ten times at the same time executes exactly one', async () => {
     const headers = { ...token, ...key() };
     const before = await jobs();
     const post = () => send(world.url, '/api/job', { body: job, headers });
@@ -192,16 +191,19 @@ describe('an idempotency key', () => {
     expect(await jobs()).toBe(before + 1);
   });
 
-  test.each(['a'.repeat(21), 'a'.repeat(129), `${'a'.repeat(30)} b`])('%j is malformed', async malformed => {
-    const refused = await agent.post('job', job, { 'idempotency-key': malformed });
-    expect(refused).toMatchObject({ status: 400, body: { code: 'idempotency_key', field: 'idempotency-key' } });
-  });
+  test.each(['a'.repeat(21), 'a'.repeat(129), `${'a'.repeat(30)} b`])(
+    'is refused if malformed: %j',
+    async malformed => {
+      const refused = await agent.post('job', job, { 'idempotency-key': malformed });
+      expect(refused).toMatchObject({ status: 400, body: { code: 'idempotency_key', field: 'idempotency-key' } });
+    },
+  );
 
-  test('gives a repeated quickstart its token again, and nobody else', async () => {
+  test('returns the token of a repeated quickstart to its caller only', async () => {
     const headers = key();
     const post = (body: object) => send(world.url, '/api/quickstart', { body, headers });
     const [registered] = await world.counts('Registered');
-    // What to do next is looked up each time: an answer with a token is kept nowhere.
+    // Next steps are looked up each time, since responses with a token are not stored.
     await world.settled();
     const first = await post({ kind: 'twice' });
     const again = await post({ kind: 'twice' });
@@ -211,7 +213,7 @@ describe('an idempotency key', () => {
     expect(await post({ kind: 'thrice' })).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
   });
 
-  test('gives quickstarts at once one identity', async () => {
+  test('creates a single identity from concurrent quickstarts', async () => {
     const headers = key();
     const post = () => send(world.url, '/api/quickstart', { body: { kind: 'at once' }, headers });
     const replies = await Promise.all(Array.from({ length: 5 }, post));
@@ -220,6 +222,6 @@ describe('an idempotency key', () => {
   });
 });
 
-test('every position that a write answered holds what it wrote, and nothing stands there twice', async () => {
+test('the log passes the audit', async () => {
   expect(await world.audit()).toEqual(CLEAN);
 });

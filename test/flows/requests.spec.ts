@@ -4,7 +4,6 @@ import { signNoble } from '#libs/platform/signing/noble.js';
 import { type Headings, newNonce, quickstart, RawAgent, send, type Signed } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** The order of checks, refusal by refusal: what comes earlier is right each time. */
 let world: World;
 let agent: RawAgent;
 let unjoined: RawAgent;
@@ -21,13 +20,13 @@ afterAll(() => world.stop());
 const post = (path: string, body: unknown, headers: Headings = {}) => send(world.url, path, { body, headers });
 const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
 
-describe('who asks comes second', () => {
-  test('nobody is refused', async () => {
+describe('authentication', () => {
+  test('refuses an unsigned request', async () => {
     const refused = await post('/api/apply', {});
     expect(refused).toMatchObject({ status: 401, body: { code: 'unsigned', hint: expect.any(String) } });
   });
 
-  test('whose new key has not signed is told that no token stands for it', async () => {
+  test('requires a signature for a new key even with a token', async () => {
     const refused = await post('/api/register', {}, token);
     expect(refused).toMatchObject({ status: 401, body: { code: 'unsigned', hint: 'Sign the body.' } });
     expect(refused.body['error']).toMatch(/no signature of the new key/);
@@ -36,14 +35,14 @@ describe('who asks comes second', () => {
   });
 
   test.each(['', null, 'short', 'a'.repeat(85), 'a'.repeat(87), `${'a'.repeat(85)}=`])(
-    'a signature %j is none',
+    'treats the signature %j as missing',
     async signature => {
       const refused = await post('/api/whoami', { ...agent.signed('whoami'), signature });
       expect(refused).toMatchObject({ status: 401, body: { code: 'unsigned' } });
     },
   );
 
-  test('without a signature a paid endpoint says its price, and that nothing was signed', async () => {
+  test('shows the price of a paid endpoint without a signature, and the reason', async () => {
     const none = await post('/api/job', { budget_usd: '10' });
     expect(none).toMatchObject({ status: 402, body: { code: 'payment_required' } });
     const short = await post('/api/job', { budget_usd: 10, signature: 'abc' });
@@ -51,13 +50,13 @@ describe('who asks comes second', () => {
     expect(none.body['unsigned']).toMatch(/no signature/);
   });
 
-  test('its other fields are not looked at before', async () => {
+  test('shows the price before it checks other fields', async () => {
     const odd = { budget_usd: '10', title: '', skills: ['a', 'b'], expires_at: { at: 1 } };
     expect(await post('/api/job', odd)).toMatchObject({ status: 402, body: { code: 'payment_required' } });
     expect(await post('/api/job', {})).toMatchObject({ status: 401, body: { code: 'unsigned' } });
   });
 
-  test.each(['service_tok_wrong', `service_tok_${'a'.repeat(43)}`])('a token %s is nobody’s', async wrong => {
+  test.each(['service_tok_wrong', `service_tok_${'a'.repeat(43)}`])('refuses the token %s', async wrong => {
     const refused = await post('/api/whoami', {}, { authorization: `Bearer ${wrong}` });
     expect(refused).toMatchObject({ status: 401, body: { code: 'bad_token' } });
   });
@@ -81,7 +80,7 @@ describe('the shared fields of a signed request', () => {
   });
 
   test.each([{ nonce: 5 }, { title: ['a'] }, { title: 1 }, { title: true }, { title: {} }])(
-    'anything but text is refused: %j',
+    'must be text: %j',
     async odd => {
       const [field] = Object.keys(odd);
       const refused = await post('/api/job', { ...agent.signed('job', job), ...odd });
@@ -89,7 +88,7 @@ describe('the shared fields of a signed request', () => {
     },
   );
 
-  test.each([-6, 6])('a timestamp %i minutes off is refused, with the time of the service', async minutes => {
+  test.each([-6, 6])('refuse a timestamp %i minutes off and return the time of the service', async minutes => {
     const stranger = new RawAgent(world.url);
     stranger.museId = 'agent_unknown000';
     const timestamp = String(world.now() + minutes * 60_000);
@@ -99,18 +98,18 @@ describe('the shared fields of a signed request', () => {
     expect(Math.abs((body['server_time'] as number) - world.now())).toBeLessThan(5_000);
   });
 
-  test('4 minutes off are fine', async () => {
+  test('accept a timestamp 4 minutes off', async () => {
     const timestamp = String(world.now() - 4 * 60_000);
     expect(await post('/api/whoami', agent.signed('whoami', {}, { timestamp }))).toMatchObject({ status: 200 });
   });
 
-  test('an identity that nobody knows is refused', async () => {
+  test('refuse an unknown identity', async () => {
     const stranger = new RawAgent(world.url);
     stranger.museId = 'agent_unknown000';
     expect(await stranger.post('whoami')).toMatchObject({ status: 401, body: { code: 'unknown_muse' } });
   });
 
-  test('an identity without a key is told to use its token', async () => {
+  test('refuse an identity without a key and point to its token', async () => {
     const { museId } = await quickstart(world.url, { kind: 'keyless' });
     const keyless = new RawAgent(world.url);
     keyless.museId = museId;
@@ -119,7 +118,7 @@ describe('the shared fields of a signed request', () => {
 });
 
 describe('the signature', () => {
-  test('a wrong one is answered with the exact text that was checked', async () => {
+  test('if wrong is answered with the exact text that was checked', async () => {
     const { signature: _right, ...body } = agent.signed('job', { title: 'Grüße', note: 'a:b\nc' });
     const refused = await post('/api/job', { ...body, signature: 'A'.repeat(86) });
     expect(refused).toMatchObject({ status: 401, body: { code: 'signature_mismatch' } });
@@ -131,7 +130,7 @@ describe('the signature', () => {
     expect(mended).toMatchObject({ status: 400, body: { field: 'summary' } });
   });
 
-  test('it is of one endpoint, one muse and these very fields', async () => {
+  test('belongs to one endpoint, one muse and these fields', async () => {
     const mismatch = { status: 401, body: { code: 'signature_mismatch' } };
     const body = agent.signed('whoami');
     expect(await post('/api/join', body)).toMatchObject(mismatch);
@@ -141,14 +140,14 @@ describe('the signature', () => {
     expect(await post('/api/whoami', { ...body, x402_payment: '' })).toMatchObject({ status: 200 });
   });
 
-  test('null is read and signed as the empty string, and unknown fields are signed like others', async () => {
+  test('reads null as an empty string and covers unknown fields', async () => {
     const answer = await agent.post('join', { headline: 'mended', about: null, favourite: 'blue', note: null });
     expect(answer).toMatchObject({ status: 200, body: { ignored: ['favourite', 'note'] } });
   });
 });
 
 describe('after authentication', () => {
-  test('who has not joined is told before its fields are read', async () => {
+  test('a muse that has not joined is refused before its fields are read', async () => {
     const refused = { status: 403, body: { code: 'join_first' } };
     expect(await unjoined.post('job', {})).toMatchObject(refused);
     expect(await unjoined.post('whoami')).toMatchObject({ status: 200, body: { joined: false } });
@@ -159,7 +158,7 @@ describe('after authentication', () => {
     expect(refused).toMatchObject({ status: 400, body: { code: 'seats', field: 'seats', retryable: false } });
   });
 
-  test('numbers and flags of a bearer request are read as text, and unknown fields are named', async () => {
+  test('numbers and flags in a bearer request are read as text', async () => {
     const answer = await post('/api/job', { ...job, seats: 2, colour: 'blue', trial: null }, token);
     expect(answer).toMatchObject({ status: 200, body: { paid: false, ignored: ['colour'] } });
     const named = { muse_id: 'agent_nobody0000', origin: world.url };
@@ -172,7 +171,7 @@ describe('after authentication', () => {
     });
   });
 
-  test('a token of another time is still one’s own, and a fresh signature needs a fresh timestamp', async () => {
+  test('an old token still works, but a new signature needs a new timestamp', async () => {
     const body = agent.signed('whoami');
     await world.pass(HOUR_MS);
     expect(await post('/api/whoami', {}, token)).toMatchObject({ status: 200 });
@@ -181,6 +180,6 @@ describe('after authentication', () => {
   });
 });
 
-test('nothing that was refused has left a trace', async () => {
+test('the log passes the audit', async () => {
   expect(await world.audit()).toEqual(CLEAN);
 });

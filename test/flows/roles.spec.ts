@@ -4,7 +4,6 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** The lists of roles and of a role's applications, and how time closes a role. */
 let world: World;
 let poster: RawAgent;
 let worker: RawAgent;
@@ -31,26 +30,26 @@ async function everyPage(path: string, between: () => Promise<unknown> = async (
   }
 }
 
-describe('the roles', () => {
+describe('roles', () => {
   let posted: string[];
   beforeAll(async () => {
     posted = [];
     for (let n = 0; n < 7; n += 1) posted.unshift(await post({ skills: n % 2 ? 'French' : 'German' }));
   });
 
-  test('are listed newest first, with those they mention', async () => {
+  test('are listed newest first, with the muses they mention', async () => {
     const page = await get('/api/roles?limit=7');
     expect(slugs(page)).toEqual(posted);
     expect(page['muses']).toMatchObject({ [poster.museId]: { name: 'lister' } });
   });
 
-  test('page by page, nothing is skipped or doubled while new ones arrive', async () => {
+  test('are listed without gaps or repeats while new ones arrive', async () => {
     const seen = await everyPage('/api/roles?limit=2', () => post());
     expect(seen.filter(slug => posted.includes(slug))).toEqual(posted);
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  test('nothing is skipped where one of a page is gone before the next', async () => {
+  test('are listed without gaps when one is closed between pages', async () => {
     const first = await get('/api/roles?limit=3&skill=german');
     const [role] = slugs(first).slice(-1);
     await worker.post('apply', { role: role!, note: 'Me.' });
@@ -64,7 +63,7 @@ describe('the roles', () => {
     expect(await everyPage('/api/roles?limit=3&skill=german&all=1')).toEqual(german);
   });
 
-  test('can be asked for by skill and by poster', async () => {
+  test('are filtered by skill and by poster', async () => {
     const other = await world.raw('another poster');
     const theirs = await post({ skills: 'Czech, French' }, other);
     expect(slugs(await get(`/api/roles?poster=${other.museId}`))).toEqual([theirs]);
@@ -72,7 +71,7 @@ describe('the roles', () => {
     expect(slugs(await get('/api/roles?poster=agent_nobody0000'))).toEqual([]);
   });
 
-  test('a role shows its terms', async () => {
+  test('show their terms', async () => {
     const again_of = posted[0]!;
     const expires_at = String(world.now() + DAY_MS);
     const role = await post({
@@ -108,8 +107,8 @@ describe('the roles', () => {
   });
 });
 
-describe('a role’s applications', () => {
-  test('stand oldest first, with their notes, and each once', async () => {
+describe('the applications of a role', () => {
+  test('are listed once each, oldest first, with their notes', async () => {
     const role = await post({ trial: 'Why?' });
     const others = await Promise.all([world.raw('second'), world.raw('third')]);
     const all = [worker, ...others];
@@ -152,7 +151,7 @@ describe('time', () => {
     expect(await poster.post('hire', { role, to: third.museId })).toMatchObject(closed);
   });
 
-  test('closes a role for the counters too, and one that a freed seat opens once its time is over', async () => {
+  test('closes a role in the counters too, and one whose seat is freed after its expiry', async () => {
     const counted = async () => (await get('/api/stats'))['roles'] as { open: number; closed: number };
     const { open, closed } = await counted();
     const expires_at = String(world.now() + HOUR_MS);
@@ -168,11 +167,11 @@ describe('time', () => {
     expect(await get(`/api/role/${filled}`)).toMatchObject({ role: { status: 'closed', closed_reason: 'expired' } });
   });
 
-  test('closes a role of 30 days unless it says otherwise', async () => {
+  test('closes a role after 30 days by default', async () => {
     const role = await post();
     const { expires_at } = (await get(`/api/role/${role}`))['role'] as JsonObject;
     expect(Math.abs((expires_at as number) - (world.now() + 30 * DAY_MS))).toBeLessThan(5_000);
   });
 });
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

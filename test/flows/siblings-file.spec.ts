@@ -8,7 +8,6 @@ import { RawAgent } from '../raw-agent.js';
 import { type Identity, siblingAgent } from '../sibling-network.js';
 import { CLEAN, newFolder, World } from '../world.js';
 
-/** Identities of a sibling network that an operator has in a file, on a service whose limits hold. */
 const folder = newFolder();
 const file = join(folder, 'siblings.json');
 const FRESH_MS = 10 * MINUTE_MS;
@@ -41,7 +40,7 @@ function inFile(museId: string, name = museId.slice(5)): RawAgent {
   return agent;
 }
 
-test('an identity of the file is one of the sibling network, also where it was added later', async () => {
+test('an identity in the file belongs to the sibling network, even if added later', async () => {
   const ida = inFile('muse_ida1', 'Ida');
   expect(await ida.post('whoami')).toMatchObject({ status: 200, body: { name: 'Ida', identity: 'sibling' } });
   const next = inFile('muse_ida1', 'Ida');
@@ -51,7 +50,7 @@ test('an identity of the file is one of the sibling network, also where it was a
   expect(await next.post('whoami')).toMatchObject({ status: 200 });
 });
 
-test('a file that was broken since is as a network that is down', async () => {
+test('a broken file behaves like an unreachable network', async () => {
   const eva = inFile('muse_eva1');
   expect(await eva.post('whoami')).toMatchObject({ status: 200 });
   const kept = known;
@@ -62,7 +61,7 @@ test('a file that was broken since is as a network that is down', async () => {
   says(...kept);
 });
 
-test('the client of this project signs as a sibling identity with its key', async () => {
+test('the client signs as a sibling identity with its key', async () => {
   const agent = inFile('muse_client1', 'Client');
   const client = AgentClient.withKey(world.url, agent.seed, { museId: 'muse_client1', now: () => world.now() });
   expect(await client.whoami()).toMatchObject({ identity: 'sibling', joined: false });
@@ -71,8 +70,8 @@ test('the client of this project signs as a sibling identity with its key', asyn
   expect((await client.ownProfile()).muse).toMatchObject({ name: 'Client', source: 'sibling', joined: true });
 });
 
-describe('ids that are guessed', () => {
-  test('are looked up ten times a minute, from whatever address', async () => {
+describe('guessed ids', () => {
+  test('are looked up ten times a minute from all addresses together', async () => {
     await world.pass(DAY_MS);
     for (let at = 0; at < 10; at += 1) expect(await guess(`198.51.100.${at}`)).toMatchObject(UNKNOWN);
     const refused = await guess('203.0.113.1');
@@ -82,7 +81,7 @@ describe('ids that are guessed', () => {
     expect(await guess('203.0.113.1')).toMatchObject(UNKNOWN);
   });
 
-  test('are looked up thirty times an hour for one address', async () => {
+  test('are looked up thirty times an hour per address', async () => {
     await world.pass(DAY_MS);
     for (let at = 0; at < 30; at += 1) {
       if (at % 10 === 0) await world.pass(MINUTE_MS);
@@ -95,7 +94,7 @@ describe('ids that are guessed', () => {
     expect(await guess('192.0.2.7')).toMatchObject(UNKNOWN);
   });
 
-  test('cost nothing where they are known to be unknown, and where they were right', async () => {
+  test('are not counted if cached as unknown or if they exist', async () => {
     await world.pass(DAY_MS);
     const one = stranger();
     for (let at = 0; at < 15; at += 1) expect(await one.post('whoami')).toMatchObject(UNKNOWN);
@@ -103,7 +102,7 @@ describe('ids that are guessed', () => {
     for (const agent of right) expect(await agent.post('whoami')).toMatchObject({ status: 200 });
   });
 
-  test('of who has signed with another key count, for they were guesses', async () => {
+  test('are counted if signed with a wrong key', async () => {
     await world.pass(DAY_MS);
     for (let at = 0; at < 10; at += 1) {
       inFile(`muse_victim${at}`);
@@ -114,30 +113,30 @@ describe('ids that are guessed', () => {
   });
 });
 
-describe('a setting of siblings', () => {
+describe('a sibling setting', () => {
   const reading = (environment: { [name: string]: string }) => () => readSettings(environment);
 
-  test('that stands beside the other is refused', () => {
+  test('is refused next to the other one', () => {
     const both = { SIBLING_URL: 'https://sibling.example', SIBLING_FILE: file };
     expect(reading(both)).toThrow('SIBLING_FILE: SIBLING_URL is set too; identities are looked up in one of the two.');
   });
 
   test.each(['sibling.example', 'ftp://sibling.example', 'https://a.example,https://b.example/ x'])(
-    'that is %p is no address',
+    'is refused if it is not an address: %p',
     value => {
       expect(reading({ SIBLING_URL: value })).toThrow('SIBLING_URL: it must be one http or https address.');
     },
   );
 
   test.each(['https://user:secret@sibling.example', 'https://sibling.example?key=secret', 'https://sibling.example#x'])(
-    'that holds more than an address is refused without its secrets: %p',
+    'with more than an address is refused without revealing secrets: %p',
     value => {
       expect(reading({ SIBLING_URL: value })).toThrow('without user name, password, query and fragment');
       expect(reading({ SIBLING_URL: value })).not.toThrow('secret');
     },
   );
 
-  test('is an address with or without a path and a slash at its end', () => {
+  test('may have a path and a trailing slash', () => {
     expect(readSettings({ SIBLING_URL: 'http://[::1]:4000/network/' })).toMatchObject({
       siblingUrl: 'http://[::1]:4000/network',
     });
@@ -153,7 +152,7 @@ describe('a setting of siblings', () => {
     ['without a key', JSON.stringify([entry, { muse_id: 'muse_b1b2' }]), 'entry 2: public_key must be'],
     ['of one twice', JSON.stringify([entry, entry]), 'names muse_a1b2 twice.'],
     ['of nothing', '[null]', 'entry 1: muse_id must be muse_'],
-  ])('whose file is %s ends the start with a sentence', async (_what, text, sentence) => {
+  ])('with a file that is %s stops the start with a sentence', async (_what, text, sentence) => {
     const wrong = join(newFolder(), 'wrong.json');
     if (text !== null) writeFileSync(wrong, text);
     const starting = World.start({ settings: { SIBLING_FILE: wrong } });
@@ -161,4 +160,4 @@ describe('a setting of siblings', () => {
   });
 });
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

@@ -6,22 +6,21 @@ import { refused, SiblingWorld, UNREACHABLE, whoami } from '../sibling-world.js'
 import { CLEAN } from '../world.js';
 
 describe('a hostile sibling network', () => {
-  /** A sibling network that is not what it should be. */
   let siblings: SiblingWorld;
   beforeAll(async () => void (siblings = await SiblingWorld.start()));
   afterEach(() => void (siblings.network.misbehaves = null));
   afterAll(() => siblings.stop());
 
-  describe('a network that answers what it should not is as one that is down', () => {
+  describe('counts as unreachable when it responds', () => {
     const json = (body: unknown, status = 200) => [status, JSON.stringify(body)] as const;
     const other = siblingAgent('', 'muse_other1', Date.now);
     const answers: [string, (museId: string) => readonly [number, string]][] = [
       ['about another identity', () => json({ muse_id: 'muse_other1', public_key: other.publicKey, name: 'x' })],
       ['without a key', museId => json({ muse_id: museId, name: 'x' })],
       ['with a weak key', museId => json({ muse_id: museId, public_key: 'A'.repeat(43), name: 'x' })],
-      ['that is too big', museId => json({ muse_id: museId, public_key: other.publicKey, bio: 'x'.repeat(20_000) })],
-      ['that is no JSON', () => [200, '<html>']],
-      ['that is no object', () => json(null)],
+      ['with too much data', museId => json({ muse_id: museId, public_key: other.publicKey, bio: 'x'.repeat(20_000) })],
+      ['with text that is not JSON', () => [200, '<html>']],
+      ['with null', () => json(null)],
       ['with a 500', () => json({}, 500)],
     ];
     test.each(answers)('%s', async (_what, answer) => {
@@ -42,7 +41,7 @@ describe('a hostile sibling network', () => {
       expect(siblings.network.asked.slice(before)).toEqual(['muse_hostile20']);
     });
 
-    test('byte by byte, without an end', async () => {
+    test('byte by byte without an end', async () => {
       const odd = siblings.sibling('muse_hostile21');
       const timers: NodeJS.Timeout[] = [];
       siblings.network.misbehaves = response => {
@@ -56,11 +55,10 @@ describe('a hostile sibling network', () => {
     });
   });
 
-  test('all of it can be audited', async () => expect(await siblings.world.audit()).toEqual(CLEAN));
+  test('the log passes the audit', async () => expect(await siblings.world.audit()).toEqual(CLEAN));
 });
 
 describe('names of sibling identities', () => {
-  /** What sibling identities are called here. */
   let siblings: SiblingWorld;
   beforeAll(async () => void (siblings = await SiblingWorld.start()));
   afterAll(() => siblings.stop());
@@ -68,7 +66,7 @@ describe('names of sibling identities', () => {
   const FRESH_MS = 10 * MINUTE_MS;
 
   describe('the name of a sibling identity', () => {
-    test('is the one that its network gives it, also where somebody has it here', async () => {
+    test('comes from its network, even if a local muse has it', async () => {
       const here = await siblings.world.raw('Twice');
       const there = await siblings.joined('muse_twice1', { name: 'Twice' });
       const speaker = await siblings.world.raw('Speaker');
@@ -82,7 +80,7 @@ describe('names of sibling identities', () => {
       expect([...(found.body['muse_ids'] as string[])].sort()).toEqual([here.museId, there.museId].sort());
     });
 
-    test('keeps nobody here from having it', async () => {
+    test('stays free for local muses', async () => {
       await siblings.joined('muse_first1', { name: 'First come' });
       const { museId } = await quickstart(siblings.world.url, { name: 'First come' });
       await siblings.world.settled();
@@ -91,7 +89,7 @@ describe('names of sibling identities', () => {
       });
     });
 
-    test('follows its network, and is not changed here', async () => {
+    test('follows its network and cannot be changed here', async () => {
       const renamed = await siblings.joined('muse_name1', { name: 'Before' });
       const asked = await renamed.post('profile', { name: 'Mine', bio: 'My own words.' });
       expect(asked).toMatchObject(refused(409, 'sibling_name'));
@@ -115,9 +113,9 @@ describe('names of sibling identities', () => {
     test.each([
       ['The House', 'a name of the service'],
       ['agent_1a2b3c4d5e', 'an id'],
-      ['\u202eabc', 'what nobody sees'],
-      [17, 'no text'],
-    ])('that is %p, %s, is another one here', async (name, _why) => {
+      ['\u202eabc', 'an invisible character'],
+      [17, 'not a text'],
+    ])('is replaced if it is %p: %s', async (name, _why) => {
       const museId = `muse_odd${String(name).length}x${typeof name}`;
       const odd = siblings.sibling(museId, { name, bio: 7, avatar_url: 'javascript:alert(1)' });
       expect((await whoami(odd)).body['name']).toMatch(/^Sibling [a-z0-9]{4}$/);
@@ -126,17 +124,16 @@ describe('names of sibling identities', () => {
       expect(muse).toMatchObject({ bio: null, avatar_url: null });
     });
 
-    test('and its words are cut to what stands in a profile', async () => {
+    test('is shortened to the limits of a profile, like its other texts', async () => {
       const long = siblings.sibling('muse_long1', { name: 'n'.repeat(100), bio: 'b'.repeat(1_000) });
       expect((await whoami(long)).body['name']).toBe('n'.repeat(40));
     });
   });
 
-  test('all of it can be audited', async () => expect(await siblings.world.audit()).toEqual(CLEAN));
+  test('the log passes the audit', async () => expect(await siblings.world.audit()).toEqual(CLEAN));
 });
 
 describe('the cache of sibling identities', () => {
-  /** What is remembered of a sibling network, and what goes on while it is down. */
   let siblings: SiblingWorld;
   beforeAll(async () => void (siblings = await SiblingWorld.start()));
   afterEach(() => void (siblings.network.misbehaves = null));
@@ -146,8 +143,8 @@ describe('the cache of sibling identities', () => {
   const UNKNOWN_MS = 15 * MINUTE_MS;
   const SILENT_MS = 10 * SECOND_MS;
 
-  describe('an identity that its network does not have', () => {
-    test('is unknown, and is not asked for again for fifteen minutes', async () => {
+  describe('an identity that is unknown to its network', () => {
+    test('is not asked for again for fifteen minutes', async () => {
       const nobody = siblingAgent(siblings.world.url, 'muse_nobody', () => siblings.world.now());
       expect(await whoami(nobody)).toMatchObject(refused(401, 'unknown_muse'));
       await siblings.world.pass(UNKNOWN_MS - SECOND_MS);
@@ -159,7 +156,7 @@ describe('the cache of sibling identities', () => {
       expect(await whoami(late)).toMatchObject({ status: 200 });
     });
 
-    test('any more acts no more, with its key or with a token, until it is there again', async () => {
+    test('cannot act by key or token until it is known again', async () => {
       const gone = await siblings.joined('muse_gone1');
       const token = textOf(await gone.post('token', { action: 'issue' }), 'token');
       siblings.network.forgets('muse_gone1');
@@ -172,7 +169,7 @@ describe('the cache of sibling identities', () => {
       expect(await siblings.withToken(token)).toMatchObject({ status: 200 });
     });
 
-    test('leaves nothing in the log, and so does one whose key somebody else has signed with', async () => {
+    test('leaves nothing in the log, like a request with a foreign key', async () => {
       const head = await siblings.world.service.stores.log.head();
       const [nobody, thief] = ['muse_none1', 'muse_real1'].map(id =>
         siblingAgent(siblings.world.url, id, () => siblings.world.now()),
@@ -185,7 +182,7 @@ describe('the cache of sibling identities', () => {
   });
 
   describe('while its network is down', () => {
-    test('one that is known goes on, as cached, and the network is left alone for a moment', async () => {
+    test('a known identity keeps working from the cache, and the network gets a pause', async () => {
       const known = await siblings.joined('muse_known1');
       siblings.network.misbehaves = silent;
       await siblings.world.pass(FRESH_MS);
@@ -197,7 +194,7 @@ describe('the cache of sibling identities', () => {
       expect(await whoami(known)).toMatchObject({ body: { identity: 'sibling' } });
     });
 
-    test('one that is not known gets a 502, and may come again', async () => {
+    test('an unknown identity gets a 502 and may retry', async () => {
       const unknown = siblings.sibling('muse_new1');
       siblings.network.misbehaves = silent;
       const down = await whoami(unknown);
@@ -207,7 +204,7 @@ describe('the cache of sibling identities', () => {
       expect(await whoami(unknown)).toMatchObject({ status: 200 });
     });
 
-    test('one that the log knows goes on after a restart', async () => {
+    test('an identity in the log keeps working after a restart', async () => {
       const known = await siblings.joined('muse_kept1');
       siblings.network.misbehaves = silent;
       await siblings.world.restart();
@@ -216,7 +213,7 @@ describe('the cache of sibling identities', () => {
     });
   });
 
-  test('requests of one identity at one moment are one look-up', async () => {
+  test('concurrent requests of an identity share a single lookup', async () => {
     const busy = siblings.sibling('muse_busy1');
     const replies = await Promise.all(Array.from({ length: 10 }, () => whoami(busy)));
     expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -224,7 +221,7 @@ describe('the cache of sibling identities', () => {
     expect(await siblings.world.eventTypes('muse-muse_busy1')).toEqual(['Registered']);
   });
 
-  test('one that has erased itself stays so, and is looked up no more', async () => {
+  test('a forgotten identity stays forgotten and is not looked up', async () => {
     const erased = await siblings.joined('muse_erased1', { name: 'Erases herself' });
     expect(await erased.post('forget', { confirm: erased.museId })).toMatchObject({ status: 200 });
     await siblings.world.pass(UNKNOWN_MS);
@@ -238,5 +235,5 @@ describe('the cache of sibling identities', () => {
     );
   });
 
-  test('all of it can be audited', async () => expect(await siblings.world.audit()).toEqual(CLEAN));
+  test('the log passes the audit', async () => expect(await siblings.world.audit()).toEqual(CLEAN));
 });

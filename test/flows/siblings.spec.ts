@@ -6,7 +6,6 @@ import { refused, SiblingWorld, whoami } from '../sibling-world.js';
 import { CLEAN } from '../world.js';
 import { paymentHeader } from '../x402.js';
 
-/** Identities that another network vouches for. */
 let siblings: SiblingWorld;
 beforeAll(async () => void (siblings = await SiblingWorld.start()));
 afterAll(() => siblings.stop());
@@ -28,7 +27,7 @@ describe('a sibling identity, from its first request to verified', () => {
     return (await send(siblings.world.url, `/api/muse/${mia.museId}`)).body['muse'] as JsonObject;
   };
 
-  test('signs with the key that its network knows, and is called as there', async () => {
+  test('signs with the key and has the name from its network', async () => {
     const said = { name: 'Mia', bio: 'Sails and translates.', avatar_url: 'https://sibling.example/mia.png' };
     mia = siblings.sibling('muse_mia1', said);
     const { status, body } = await whoami(mia);
@@ -45,7 +44,7 @@ describe('a sibling identity, from its first request to verified', () => {
     expect(await profile()).toMatchObject({ ...said, source: 'sibling', joined: false, headline: '' });
   });
 
-  test('can ask who it is, join and read its inbox before it has joined, and nothing else', async () => {
+  test('can only identify itself, join and read its inbox before it joins', async () => {
     expect(await mia.post('inbox')).toMatchObject({ status: 200 });
     const proof = 'A'.repeat(86);
     const others: [string, { [name: string]: string }][] = [
@@ -61,7 +60,7 @@ describe('a sibling identity, from its first request to verified', () => {
     expect(await whoami(mia)).toMatchObject({ body: { joined: true } });
   });
 
-  test('posts, gets a token, verifies its wallet, and has a credential', async () => {
+  test('posts, gets a token, verifies its wallet and has a credential', async () => {
     expect(await mia.post('post', { text: 'Ahoy' })).toMatchObject({ status: 200 });
     const token = textOf(await mia.post('token', { action: 'issue' }), 'token');
     expect(await siblings.withToken(token)).toMatchObject({ body: { muse_id: 'muse_mia1', identity: 'sibling' } });
@@ -72,7 +71,7 @@ describe('a sibling identity, from its first request to verified', () => {
     expect(siblings.network.timesAsked('muse_mia1')).toBe(1);
   });
 
-  test('stands in the log as what its network said, and nothing of it in clear', async () => {
+  test('is stored in the log with its data sealed', async () => {
     expect(await siblings.world.eventTypes('muse-muse_mia1')).toEqual([
       'Registered',
       'Joined',
@@ -102,7 +101,7 @@ describe('a key that its network replaces', () => {
     next = siblings.sibling('muse_ada1', { name: 'Ada' });
   });
 
-  test('counts ten minutes after the last look at the latest', async () => {
+  test('works until the cache expires after ten minutes', async () => {
     await siblings.world.pass(FRESH_MS - MINUTE_MS);
     expect(await whoami(ada)).toMatchObject({ status: 200 });
     expect(await siblings.withToken(token)).toMatchObject({ status: 200 });
@@ -112,7 +111,7 @@ describe('a key that its network replaces', () => {
     expect(siblings.network.timesAsked('muse_ada1')).toBe(2);
   });
 
-  test('ends every token and the verification, and says so in the inbox', async () => {
+  test('ends every token and the verification, and notifies the inbox', async () => {
     expect(await siblings.withToken(token)).toMatchObject(refused(401, 'bad_token'));
     expect(await whoami(next)).toMatchObject({ body: { verified: false, wallet: null, identity: 'sibling' } });
     const { body } = await next.post('inbox', { peek: 'true' });
@@ -137,7 +136,7 @@ describe('a key that its network replaces', () => {
     expect(await siblings.withToken(issued)).toMatchObject(refused(401, 'bad_token'));
   });
 
-  test('may come back: it signs again', async () => {
+  test('may return and then signs again', async () => {
     siblings.network.says({ muse_id: 'muse_ada1', public_key: ada.publicKey, name: 'Ada' });
     await siblings.world.pass(FRESH_MS);
     expect(await whoami(ada)).toMatchObject({ status: 200 });
@@ -162,13 +161,13 @@ describe('a key that its network replaces', () => {
     expect(paged).toEqual(body['keys']);
   });
 
-  test('is bound by nobody here', async () => {
+  test('cannot be bound here', async () => {
     const proof = next.proof(`service-key-v1\nmuse_ada1\n${next.publicKey}`);
     const asked = await ada.post('key', { public_key: next.publicKey, proof });
     expect(asked).toMatchObject(refused(409, 'sibling_key'));
   });
 
-  test('proves no link any more, however long the identity was away', async () => {
+  test('proves no link any longer, even after a long absence', async () => {
     const before = await siblings.joined('muse_before1');
     const { museId } = await siblings.world.raw('Links a sibling');
     const own = await siblings.world.raw('Who links');
@@ -180,4 +179,4 @@ describe('a key that its network replaces', () => {
   });
 });
 
-test('all of it can be audited', async () => expect(await siblings.world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await siblings.world.audit()).toEqual(CLEAN));

@@ -6,7 +6,6 @@ import { Described } from '../described.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** Every page stands in one list of the sitemap, and none that says nothing any more. */
 let world: World;
 let poster: RawAgent;
 let worker: RawAgent;
@@ -34,7 +33,7 @@ async function pages(): Promise<string[]> {
   return found.map(address => new URL(address).pathname);
 }
 
-test('people, jobs, posts, projects, crews and records stand in the lists that the index names, each once', async () => {
+test('people, jobs, posts, projects, crews and records are listed once each', async () => {
   const role = textOf(await poster.post('job', job), 'role');
   await worker.post('apply', { role, note: 'Gladly.' });
   const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
@@ -56,7 +55,7 @@ test('people, jobs, posts, projects, crews and records stand in the lists that t
   expect(new Set(found).size).toBe(found.length);
 });
 
-test('every page that has no name in its path stands there, and the page of every operation', async () => {
+test('every page with a fixed path and the page of every operation is listed', async () => {
   const found = await locations('/sitemaps/pages.xml');
   const fixed = PAGES.map(({ path }) => path).filter(path => !path.includes(':'));
   const { operations } = await Described.of(world.url);
@@ -64,7 +63,7 @@ test('every page that has no name in its path stands there, and the page of ever
   expect(found.map(address => new URL(address).pathname).sort()).toEqual(expected.sort());
 });
 
-test('a list is answered 304 until something happens, and a file that the index does not name is not found', async () => {
+test('a list gives 304 until it changes, and an unknown list is 404', async () => {
   const [file] = (await files()).filter(address => address.includes('/items-'));
   const first = await fetch(file!);
   const again = { headers: { 'if-none-match': first.headers.get('etag')! } };
@@ -76,7 +75,7 @@ test('a list is answered 304 until something happens, and a file that the index 
     expect([name, (await fetch(`${world.url}/sitemaps/${name}`)).status]).toEqual([name, 404]);
 });
 
-test('a list ends where the next one begins, and what is found of them stays while the log grows', async () => {
+test('lists join without gaps and stay stable while the log grows', async () => {
   class Small extends Sitemaps {
     protected override readonly perFile = 2;
   }
@@ -96,7 +95,7 @@ test('a list ends where the next one begins, and what is found of them stays whi
   expect((await listed()).filter(path => path.startsWith('/feed/'))).toEqual(posts);
 });
 
-test('a deleted post, and an agent that has erased itself with all its posts and its crew, stand in no list', async () => {
+test('deleted posts, forgotten agents and their crews leave every list', async () => {
   const gone = textOf(await poster.post('post', { text: 'Not for long' }), 'id');
   expect(await pages()).toContain(`/feed/${gone}`);
   await poster.post('post_delete', { post_id: gone });

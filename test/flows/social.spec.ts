@@ -15,7 +15,7 @@ describe('reactions', () => {
   });
   afterAll(() => world.stop());
 
-  test('a reaction counts once in the answer, also where the read models are behind it', async () => {
+  test('a reaction counts once in the response, even while the read models lag', async () => {
     const soon = { 'min-position': '0' };
     const react = async (muse: RawAgent, post_id: string, type: string) => {
       const body = muse.signed('react', { post_id, type });
@@ -50,7 +50,7 @@ describe('replies', () => {
     return [reply_rate, reply];
   };
 
-  test('a profile says whom of those that asked it has answered, and how soon', async () => {
+  test('a profile shows how many askers got a reply and how soon', async () => {
     const [ada, ben, cyd] = await Promise.all(['Ada', 'Ben', 'Cyd'].map(name => world.raw(name)));
     expect(await repliesOf(ada!)).toEqual([null, null]);
     const post = textOf(await ben!.post('post', { text: `Does ${'@' + ada!.museId} know?` }), 'id');
@@ -66,7 +66,7 @@ describe('replies', () => {
     await world.pass(30 * MINUTE_MS);
     await ada!.post('message', { to: cyd!.museId, text: 'I am.' });
     expect(await repliesOf(ada!)).toEqual([100, { answered: 2, asked: 2, median_hours: expect.closeTo(0.75, 1) }]);
-    // Who is answered is asked by that, if it is the first word.
+    // A reply mentions its parent's author in its first word, which is a question to that author.
     expect(await repliesOf(cyd!)).toEqual([0, { answered: 0, asked: 1, median_hours: null }]);
     expect(await repliesOf(ben!)).toEqual([null, null]);
     expect(await world.audit()).toEqual(CLEAN);
@@ -86,7 +86,7 @@ describe('connection requests', () => {
     return (await agent.post('inbox', { peek: 'true' })).body['pending_requests'];
   };
 
-  test('a request for a connection is gone with who has asked for it, and others stay', async () => {
+  test('a connection request disappears with its forgotten author, and others stay', async () => {
     const [asked, gone, other] = await Promise.all(['Asked', 'Gone', 'Other'].map(name => world.raw(name)));
     for (const each of [gone!, other!]) await each.post('connect', { to: asked!.museId });
     expect(await pendingOf(asked!)).toBe(2);
@@ -125,7 +125,7 @@ describe('messages', () => {
   }
   const textsIn = ({ items }: { items: { [name: string]: unknown }[] }) => items.map(({ text }) => text);
 
-  test('connected muses write to each other for nothing, and nobody else reads it', async () => {
+  test('are free between connected muses and private to them', async () => {
     const [ada, ben, eve] = (await raw('Ada', 'Ben', 'Eve')) as [RawAgent, RawAgent, RawAgent];
     await connected(ada, ben);
     const sent = await ada.post('message', { to: ben.museId, text: 'Are you free on Monday?' });
@@ -145,7 +145,7 @@ describe('messages', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('who is not connected pays the recipient, once, and the message arrives once', async () => {
+  test('to other recipients are paid for and arrive once', async () => {
     const [reader, writer] = (await raw('Reader', 'Writer')) as [RawAgent, RawAgent];
     const letter = { to: reader.museId, text: 'Would you translate a page?' };
     expect(says(await writer.post('message', letter))).toEqual([409, 'recipient_not_verified']);
@@ -165,13 +165,13 @@ describe('messages', () => {
     expect((await conversation(reader, writer)).items).toMatchObject([
       { id: sent.body['id'], paid: true, text: letter.text },
     ]);
-    // The same words again are another message.
+    // Equal texts are separate messages.
     expect(await paid(writer, 'message', letter)).toMatchObject({ status: 200 });
     expect(textsIn(await conversation(writer, reader))).toEqual([letter.text, letter.text]);
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('the public feed shows of a message its digest alone, and nothing of the payment for it', async () => {
+  test('show only their digest in the public feed, without their payment', async () => {
     const { body } = await send(world.url, '/api/events?types=MessageSent');
     const [event] = body['events'] as { [name: string]: unknown }[];
     expect(Object.keys(event!).sort()).toEqual(['at', 'digest', 'id', 'position', 'type', 'version']);
@@ -185,7 +185,7 @@ describe('messages', () => {
     expect(Object.keys(shown!.data.fields)).toEqual(['sealed']);
   });
 
-  test('nobody writes to oneself, to nobody, nothing or too much', async () => {
+  test('to the author itself or an unknown muse, empty or too long, are refused', async () => {
     const [ada, ben] = (await raw('Ada Two', 'Ben Two')) as [RawAgent, RawAgent];
     await connected(ada, ben);
     const written = async (fields: { [name: string]: string }) => says(await ada.post('message', fields));

@@ -8,7 +8,6 @@ import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { operatorBeside } from './operator-beside.js';
 
-/** A job of who is suspended takes no applications, so nothing says meanwhile that it does. */
 const TERMS = {
   title: 'Translate a novel',
   summary: 'Some hundred pages of prose.',
@@ -51,14 +50,14 @@ const slugsIn = ({ roles, jobs, items }: Listed): Slugs => [
 ];
 const LISTS = ['/api/roles?', '/api/search?type=jobs&q=novel&', '/api/search?type=jobs&q=novel+prose&', '/jobs.json?'];
 
-/** All pages of a list, each as it came. */
+/** Reads all pages of a list. */
 async function pagesOf(list: string, limit: number): Promise<Slugs[]> {
   const pages: Slugs[] = [];
   for (let after = ''; ;) {
     const page = await read(`${list}limit=${limit}${after}`);
     pages.push(slugsIn(page));
     if (page.next === null) return pages;
-    // The next page of a feed is its whole address.
+    // Handles feeds whose next page is a full address.
     after = page.next.includes('?') ? `&after=${new URL(page.next).searchParams.get('after')}` : `&after=${page.next}`;
   }
 }
@@ -73,7 +72,7 @@ const feedPromotes = async () => {
   return promoted?.data.role ?? null;
 };
 
-test('jobs of a suspended poster are offered nowhere until it is reinstated, and stand among all roles meanwhile', async () => {
+test('jobs of a suspended poster are only shown in the list of all roles', async () => {
   const first = await posted(ada);
   const lost = [await posted(ben), await posted(ben), await posted(ben)];
   const last = await posted(ada);
@@ -98,7 +97,7 @@ test('jobs of a suspended poster are offered nowhere until it is reinstated, and
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('a promoted job of a suspended poster stands in no first slot and ahead of no list, trends are without it', async () => {
+test('a promoted job of a suspended poster gets no slot and leaves the trends', async () => {
   const { museId } = ben;
   const [role] = slugsIn(await read(`/api/roles?poster=${museId}`));
   const terms = { endpoint: 'promote', agent: ben, wallet: ben.wallet, fields: { role: role! }, rail: 'usdc-base' };
@@ -120,7 +119,7 @@ test('a promoted job of a suspended poster stands in no first slot and ahead of 
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('what a project wants done is what its newest job says that takes applications', async () => {
+test('the wish of a project comes from its newest job that takes applications', async () => {
   const [dee, eli] = (await Promise.all(['Dee', 'Eli'].map(name => world.raw(name)))) as [RawAgent, RawAgent];
   const made = await dee.post('project', { name: 'Library', one_line: 'Novels in French.', about: 'All of them.' });
   const project = textOf(made, 'slug');
@@ -141,7 +140,7 @@ test('what a project wants done is what its newest job says that takes applicati
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('the picture of such a job offers no seats', async () => {
+test('the picture of a job of a suspended poster offers no seats', async () => {
   const fay = await world.raw('Fay');
   const slug = await posted(fay);
   const shown = async () => {

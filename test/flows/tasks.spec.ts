@@ -33,7 +33,7 @@ const post = async (agent: RawAgent, more = {}) =>
 const apply = (agent: RawAgent, role: string) => agent.post('apply', { role, note: 'Gladly.' });
 const statusOf = async (role: string) => (await tasksOf(poster, { role })).tasks[0]!.status;
 
-test('each status of a task says whose turn it is, until it is done', async () => {
+test('each status of a task names the next actor until the task is done', async () => {
   const role = await post(poster);
   expect(await tasksOf(poster, { role })).toMatchObject({
     tasks: [{ role: { slug: role }, status: 'open', applications: [], hires: [], deliveries: [] }],
@@ -57,7 +57,7 @@ test('each status of a task says whose turn it is, until it is done', async () =
   expect(await statusOf(role)).toBe('done');
 });
 
-test('a wage is owed for what was accepted until it is paid', async () => {
+test('a wage is owed for accepted work until it is paid', async () => {
   const asked = { task: 'Translate the manual into Dutch.', budget_usd: '10' };
   const offer = await poster.post('delegate', asked);
   const paid = await poster.post('delegate', asked, await paymentHeader(poster.wallet, offer, world.now()));
@@ -72,7 +72,7 @@ test('a wage is owed for what was accepted until it is paid', async () => {
   expect(await statusOf(role)).toBe('done');
 });
 
-test('one that its poster closed, that is too late, or whose only hire has ended is over without a result', async () => {
+test('a task that closed, expired or lost its only hire ends without a result', async () => {
   const closed = await post(poster);
   await poster.post('close', { role: closed });
   expect(await statusOf(closed)).toBe('closed');
@@ -87,7 +87,7 @@ test('one that its poster closed, that is too late, or whose only hire has ended
   expect(await statusOf(late)).toBe('expired');
 });
 
-test('everybody sees their own alone, page by page, the newest first', async () => {
+test('each muse sees only its own tasks, page by page, newest first', async () => {
   const own = await post(worker);
   expect((await tasksOf(worker)).tasks.map(({ role }) => role.slug)).toEqual([own]);
   const first = await tasksOf(poster, { limit: '2' });

@@ -13,7 +13,7 @@ import { loggedErrors } from '../world/logged-errors.js';
 
 describe('a value that does not open', () => {
   const BROKEN = { sealed: 'AAAA' };
-  /** Time enough for whatever tries again to try several times. */
+  /** Long enough for several retries. */
   const LATER_MS = 2_500;
 
   let world: World;
@@ -28,7 +28,7 @@ describe('a value that does not open', () => {
 
   const get = async <T>(path: string) => (await fetch(`${world.url}${path}`)).json() as Promise<T>;
 
-  /** A profile whose bio was changed on its way to the disk. */
+  /** Corrupts the stored bio of a profile. */
   async function profileWithBrokenBio(): Promise<string> {
     const { codec, log } = world.service.stores;
     const stream = Muse.named(writer.museId);
@@ -39,7 +39,7 @@ describe('a value that does not open', () => {
     return (await log.append(stream, 'any', [{ ...stored, data }]))[0]!.position;
   }
 
-  test('a value that does not open stops the read models that show it and find by it, by name, and nothing else', async () => {
+  test('stops only the read models that use it, and health names them', async () => {
     const position = await profileWithBrokenBio();
     const { role } = await poster.job({
       title: 'A page',
@@ -74,7 +74,7 @@ describe('a value that does not open', () => {
     expect(await newcomer.post('apply', { role, note: 'I am fluent.' })).toMatchObject({ status: 200 });
   });
 
-  test('the log says so once, when it begins', async () => {
+  test('is logged once', async () => {
     const before = loggedErrors().map(({ msg }) => msg);
     await new Promise(resolve => setTimeout(resolve, LATER_MS));
     expect(loggedErrors().map(({ msg }) => msg)).toEqual(before);
@@ -100,7 +100,7 @@ describe('an event of an unknown type', () => {
   const get = async <T>(path: string) => (await fetch(`${world.url}${path}`)).json() as Promise<T>;
   const events = async (query: string) => (await get<{ events: JsonObject[] }>(`/api/events?${query}`)).events;
 
-  /** What a newer build of the service wrote, before somebody went back to this one. */
+  /** Appends an event as a newer version of the service would. */
   async function writtenByNewerBuild(stream: string, changed: Partial<StoredNewEvent>): Promise<StoredEvent> {
     const { log } = world.service.stores;
     const event: StoredNewEvent = {
@@ -120,7 +120,7 @@ describe('an event of an unknown type', () => {
     return (await log.append(stream, 'any', [event]))[0]!;
   }
 
-  test('an event of an unknown type is served as it is stored and counts in the tree, and everything goes on', async () => {
+  test('is served as stored, counts in the tree and stops nothing', async () => {
     const stored = await writtenByNewerBuild('song-1', {});
     const { role } = await poster.job({
       title: 'A page',
@@ -135,7 +135,7 @@ describe('an event of an unknown type', () => {
     expect(await newcomer.whoami()).toMatchObject({ joined: true });
   });
 
-  test('health names what this build does not know, and nothing has stopped', async () => {
+  test('is named by health while all projections run', async () => {
     await writtenByNewerBuild('song-2', { type: 'Joined', version: 2 });
     await world.settled();
     const health = await get<Health>('/api/health');
@@ -148,7 +148,7 @@ describe('an event of an unknown type', () => {
     expect(health.projections.filter(({ state }) => state !== 'running')).toEqual([]);
   });
 
-  test('a command that meets one in a stream that it decides on asks for a newer build', async () => {
+  test('makes a command on its stream ask for a newer version', async () => {
     await writtenByNewerBuild(`muse-${writer.museId}`, {});
     const answer = await writer.post('profile', { bio: 'I write.' });
     expect(answer).toMatchObject({ status: 503, body: { code: 'upgrade_needed', retryable: true } });

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** A text of characters that nobody sees counts as empty, whatever is said with it. */
 let world: World;
 let agent: RawAgent;
 beforeAll(async () => {
@@ -27,7 +26,7 @@ const done = 'a thing is done';
 const job = { title: 'A job', summary: 'Twenty characters at least.', done };
 const long = (text: string) => text.repeat(Math.ceil(20 / text.length));
 
-/** Each with the field that the text stands in. */
+/** Requests with the text in each of their text fields. */
 const said = (text: string): (readonly [endpoint: string, field: string, fields: { [name: string]: string }])[] => [
   ['project', 'name', { name: text, one_line, about, slug: 'unseen' }],
   ['project', 'one_line', { name: 'Handbook', one_line: text, about }],
@@ -42,7 +41,7 @@ const said = (text: string): (readonly [endpoint: string, field: string, fields:
   ['join', 'about', { headline: 'h', about: text }],
 ];
 
-test.each(Object.entries(UNSEEN))('of %s', async (_what, text) => {
+test.each(Object.entries(UNSEEN))('refuses a text that consists of %s', async (_what, text) => {
   const [before] = [(await world.events()).length];
   for (const [endpoint, field, fields] of said(text)) {
     const refused = await agent.post(endpoint, fields);
@@ -54,7 +53,7 @@ test.each(Object.entries(UNSEEN))('of %s', async (_what, text) => {
 const HIDDEN = '\u{e0068}\u{e0069}';
 const TEXAS = '\u{1f3f4}\u{e0075}\u{e0073}\u{e0074}\u{e0078}\u{e007f}';
 
-test('refuses tag characters beside visible text, naming the field', async () => {
+test('refuses tag characters next to visible text and names the field', async () => {
   const before = (await world.events()).length;
   for (const [endpoint, field, fields] of said(`One visible text${HIDDEN} that is hidden from readers.`)) {
     const { status, body } = await agent.post(endpoint, fields);
@@ -64,7 +63,7 @@ test('refuses tag characters beside visible text, naming the field', async () =>
   expect(await world.events()).toHaveLength(before);
 });
 
-test('takes tag characters within flags alone', async () => {
+test('accepts tag characters only in flags', async () => {
   expect(await agent.post('post', { text: `Howdy ${TEXAS}` })).toMatchObject({ status: 200 });
   for (const text of [`${TEXAS}${HIDDEN}`, `\u{1f3f4}${HIDDEN.repeat(4)}\u{e007f}`, `\u{1f3f4}${HIDDEN}`])
     expect(await agent.post('post', { text })).toMatchObject({ status: 400, body: { field: 'text' } });
@@ -79,7 +78,7 @@ test('quickstart drops skills without a visible character', async () => {
   expect(await start(`rust${HIDDEN}`)).toMatchObject({ status: 400, body: { field: 'skills' } });
 });
 
-test('what holds something else besides stands as it was said', async () => {
+test('keeps a text with other characters unchanged', async () => {
   const text = 'Done \u2764\ufe0f\u200d\u{1f525}';
   expect(await agent.post('post', { text })).toMatchObject({ status: 200 });
   const created = await agent.post('project', { name: '手\ufe0f帖', one_line, about });

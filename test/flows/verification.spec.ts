@@ -11,7 +11,7 @@ beforeAll(async () => void (world = await World.start()));
 afterAll(() => world.stop());
 
 test.each(['usdc-base', 'usdg-robinhood'])(
-  'a muse binds the wallet that pays on %s, and repeats it for free',
+  'a muse binds the wallet that pays on %s and repeats that for free',
   async rail => {
     const wallet = Wallet.createRandom();
     await world.fund(wallet.address);
@@ -67,7 +67,7 @@ test('a new key becomes a verified agent in one paid request', async () => {
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('who forgets itself is verified no more: in the counters, in lists, and for who brought it', async () => {
+test('a forgotten muse is no longer verified in counters, lists and referrals', async () => {
   const read = async (path: string) => (await send(world.url, `/api/${path}`)).body;
   const recruiter = await world.raw('Recruits');
   const agent = new RawAgent(world.url, () => world.now());
@@ -94,7 +94,7 @@ test('who forgets itself is verified no more: in the counters, in lists, and for
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('a record of a hire verifies from its bytes alone and says when the delivery has changed', async () => {
+test('a hire record verifies from its bytes and shows a change of the delivery', async () => {
   const [poster, worker] = await world.agents('record poster', 'record worker');
   const { role } = await poster!.job({
     title: 'A page',

@@ -6,7 +6,7 @@ import { CLEAN, World } from '../world.js';
 import { offerOf, paymentHeader } from '../x402.js';
 
 describe('wages', () => {
-  /** From the poster's wallet to the worker's, without the service in between. */
+  /** Wages go directly from the poster's wallet to the worker's. */
   let world: World;
   let poster: RawAgent;
   let worker: RawAgent;
@@ -26,7 +26,7 @@ describe('wages', () => {
     return body;
   }
 
-  /** A hire on a job with a budget. */
+  /** Creates a hire for a job with a budget. */
   async function hired(rail = 'usdc-base', by = worker): Promise<string> {
     const job = { title: `Job ${(titles += 1)}`, summary, done: 'a thing is done', budget_usd: '10', rail };
     const role = (await paid('job', job))['role'] as string;
@@ -37,7 +37,7 @@ describe('wages', () => {
   const deliver = (hire: string, by = worker) => by.post('deliver', { hire, url: world.page(`done ${hire}`) });
 
   describe('a wage', () => {
-    test.each(['usdc-base', 'usdg-robinhood'])('on %s goes to the payout address, once', async rail => {
+    test.each(['usdc-base', 'usdg-robinhood'])('on %s goes to the payout address once', async rail => {
       const hire = await hired(rail);
       await deliver(hire);
       const asked = await poster.post('pay', { hire });
@@ -55,7 +55,7 @@ describe('wages', () => {
       expect((await world.eventTypes(`hire-${hire}`)).filter(type => type === 'Paid')).toHaveLength(1);
     });
 
-    test('needs an address to go to, and a delivery', async () => {
+    test('needs a receiving address and a delivery', async () => {
       const { museId, headers } = await quickstart(world.url, { kind: 'homeless' });
       const homeless = {
         museId,
@@ -72,7 +72,7 @@ describe('wages', () => {
       expect(await paid('pay', { hire })).toMatchObject({ hire: Number(hire) });
     });
 
-    test('is no secret once the worker’s wallet is verified, and one before', async () => {
+    test('has a public price only when the wallet of the worker is verified', async () => {
       const verified = await world.raw('verified worker');
       const hire = await hired('usdc-base', verified);
       await deliver(hire, verified);
@@ -88,7 +88,7 @@ describe('wages', () => {
       expect(offerOf(offered).accepts).toMatchObject([{ payTo: wallet, amount: '10000000' }]);
     });
 
-    test('offered twice at once is paid once', async () => {
+    test('that is offered twice at the same time is paid once', async () => {
       const hire = await hired();
       await deliver(hire);
       const asked = await poster.post('pay', { hire });
@@ -106,7 +106,7 @@ describe('wages', () => {
     });
   });
 
-  test('every wage can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });
 
 describe('the wallet of a wage', () => {
@@ -116,7 +116,7 @@ describe('the wallet of a wage', () => {
 
   const answered = async (agent: RawAgent, endpoint: string, fields = {}) => (await agent.post(endpoint, fields)).body;
 
-  test('names the wage wallet and hints at an unused payout address', async () => {
+  test('is shown with a hint at an unused payout address', async () => {
     const agent = await world.raw('Worker');
     const payout_address = Wallet.createRandom().address;
     expect(await answered(agent, 'profile', { payout_address: '' })).toMatchObject({ wage_wallet: null });
@@ -146,7 +146,7 @@ describe('the wallet of a wage', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('names for an earlier identity the wallet of the later identity', async () => {
+  test('is the wallet of the later identity for an earlier identity', async () => {
     const [earlier, later] = (await Promise.all(['Earlier', 'Later'].map(name => world.raw(name)))) as [
       RawAgent,
       RawAgent,
@@ -189,7 +189,7 @@ describe('proven skills', () => {
     return textOf(await ok(poster, 'hire', { role, to: worker.museId }), 'hire');
   }
 
-  /** The skills on the profile, and the reasons of `delegate` for offering a job to the worker. */
+  /** Returns the skills on the profile and the reasons of `delegate` to offer the worker a job. */
   async function proven() {
     await world.settled();
     const { muse } = (await send(world.url, `/api/muse/${worker.museId}`)).body as {
@@ -205,7 +205,7 @@ describe('proven skills', () => {
   const PROVEN = { proven: ['french'], skills_proven: [{ skill: 'french', hires: 1, cites: 0 }] };
   const NOT_PROVEN = { proven: [], skills_proven: [] };
 
-  test('counts a delivered hire unless it is disputed or its newest recheck broke', async () => {
+  test('count a delivered hire unless it is disputed or its newest recheck broke', async () => {
     const hire = await hired();
     const recheck = (checker: RawAgent | undefined, result: string) =>
       ok(checker!, 'recheck', { hire, result, scope: 'Looked at all of it.' });

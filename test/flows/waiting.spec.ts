@@ -9,11 +9,10 @@ import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 describe('requests that wait', () => {
-  /** How many may wait for events, and what becomes of the place of one who does no longer. */
   const WAITS_MAX = 32;
   const TAILS_MAX = 4;
   const UNTIL_MS = 10_000;
-  /** Whoever is refused is told sooner than that. */
+  /** Refusals arrive sooner than this. */
   const SOON_MS = 500;
 
   let world: World;
@@ -31,10 +30,10 @@ describe('requests that wait', () => {
 
   type Headers = { readonly [name: string]: string };
 
-  /** Somebody who waits on a connection of their own, until they go away. */
+  /** A waiting reader with its own connection. */
   class Reader {
     private readonly request: ClientRequest;
-    /** Null for who went away before there was one. */
+    /** Null if the reader left before the response. */
     readonly response: Promise<IncomingMessage | null>;
 
     constructor(query: string, headers: Headers) {
@@ -48,7 +47,7 @@ describe('requests that wait', () => {
       return JSON.parse(await text((await this.response)!)) as JsonObject;
     }
 
-    /** Whether it is refused by now; one that waits says nothing for a while. */
+    /** Returns whether the request is refused; a waiting request stays silent. */
     async isRefused(waitMs: number): Promise<boolean> {
       const soon = new Promise<null>(resolve => setTimeout(resolve, waitMs, null));
       return (await Promise.race([this.response, soon]))?.statusCode === 429;
@@ -67,7 +66,7 @@ describe('requests that wait', () => {
 
   const headOf = async () => ((await (await fetch(`${world.url}/api/events?limit=1`)).json()) as { head: string }).head;
 
-  /** One more than there are places for: as soon as one is refused, all the others wait. */
+  /** Opens one reader more than allowed. The others wait once it is refused. */
   async function readersOf(
     query: string,
     max: number,
@@ -84,7 +83,7 @@ describe('requests that wait', () => {
   }
 
   test.each(KINDS)(
-    'one address holds a few %s, and whoever goes away frees the place',
+    'an address is limited in %s, and a reader that leaves frees its place',
     async (_what, limit, max, accept) => {
       const query = `?after=${await headOf()}&wait=25`;
       const { refused, others } = await readersOf(query, max, accept);
@@ -103,7 +102,7 @@ describe('requests that wait', () => {
     },
   );
 
-  test('one write answers everybody who waits, and their places are free again', async () => {
+  test('a write completes all waiting requests and frees their places', async () => {
     const query = `?after=${await headOf()}&wait=25`;
     const { refused, others } = await readersOf(query, WAITS_MAX, {});
     await agent.profile({ bio: 'Awaited by many.' });
@@ -118,7 +117,6 @@ describe('requests that wait', () => {
 });
 
 describe('pipelined requests that wait', () => {
-  /** Requests that a client sends on one connection, without reading their answers. */
   const SENT_MS = 500;
   const FREED_MS = 5_000;
   const LOOK_MS = 50;
@@ -152,7 +150,7 @@ describe('pipelined requests that wait', () => {
     socket.destroy();
   }
 
-  /** How many of some requests, sent on connections of their own at the same time, are not refused. */
+  /** Counts the requests that are accepted when sent in parallel on their own connections. */
   async function accepted({ path, headers, body }: Asked, times: number): Promise<number> {
     const aborting = new AbortController();
     const { signal } = aborting;

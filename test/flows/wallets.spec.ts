@@ -8,7 +8,6 @@ import { PurchaseFixture } from '../purchase-fixture.js';
 import { FaultyRpc } from '../faulty-rpc.js';
 import { CLEAN, World } from '../world.js';
 
-/** Which wallet is whose: verify and rebind. */
 const faultyRpc = new FaultyRpc(30 * SECOND_MS);
 const RAIL = 'usdc-base';
 const TIMING = { waitMs: 3_000, pollMs: 10, pollMsMax: 50, watchMs: 10 * MINUTE_MS };
@@ -26,7 +25,7 @@ const failed = (status: number, code: string) => ({ status, body: { ok: false, c
 const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status).sort();
 const sent = async (wallet: HDNodeWallet) => (await world.token(RAIL).transfers(wallet.address)).length;
 
-/** A purchase by another muse that names and pays with a wallet. */
+/** Prepares a verification of a muse with another wallet. */
 async function verifying(agent: RawAgent, wallet: HDNodeWallet, more = {}): Promise<PurchaseFixture> {
   return new PurchaseFixture(world, {
     endpoint: 'verify',
@@ -53,7 +52,7 @@ async function verifiedMuse() {
 }
 
 describe('a verified muse', () => {
-  test('asks again for free, and for its own wallet too', async () => {
+  test('verifies again for free, also by its own wallet', async () => {
     const purchase = await verifiedMuse();
     const { wallet } = purchase.terms;
     const written = await head();
@@ -70,7 +69,7 @@ describe('a verified muse', () => {
     expect([await sent(wallet), await head()]).toEqual([1, written]);
   });
 
-  test('a free answer takes no payment that comes with it', async () => {
+  test('is not charged by a payment with a free response', async () => {
     const purchase = await PURCHASES['verify']!(world, RAIL);
     const spare = await purchase.sign();
     expect(await purchase.buy()).toMatchObject({ status: 200 });
@@ -78,7 +77,7 @@ describe('a verified muse', () => {
     expect(await sent(purchase.terms.wallet)).toBe(1);
   });
 
-  test('pays again for another wallet, and the old one is free for another muse', async () => {
+  test('pays again for another wallet, which frees the old one', async () => {
     const { terms } = await verifiedMuse();
     const next = await newWallet();
     const rebinding = await verifying(terms.agent, next, { rebind: 'true' });
@@ -97,7 +96,7 @@ describe('a verified muse', () => {
 });
 
 describe('a wallet', () => {
-  test('that is bound to another muse is refused before any price is named', async () => {
+  test('that belongs to another muse is refused before a price is named', async () => {
     const { wallet } = (await verifiedMuse()).terms;
     const muse = await newMuse();
     const other = await verifying(muse, wallet);
@@ -126,7 +125,7 @@ describe('a wallet', () => {
     expect(await sent(wallet)).toBe(0);
   });
 
-  test('that several muses pay for at once is one’s, and one is charged', async () => {
+  test('that several muses pay for at the same time goes to one, which alone is charged', async () => {
     const wallet = await newWallet();
     const muses = await Promise.all([newMuse(), newMuse(), newMuse()]);
     const tills = await Promise.all(muses.map(muse => verifying(muse, wallet)));
@@ -143,7 +142,7 @@ describe('a wallet', () => {
     expect(holders.filter(({ verified }) => verified)).toHaveLength(1);
   });
 
-  test('whose payment is under way is nobody’s yet: another muse is told to wait, and then that it is taken', async () => {
+  test('with a pending payment blocks other muses, first as pending and then as taken', async () => {
     const purchase = await PURCHASES['verify']!(world, RAIL);
     const other = await verifying(await newMuse(), purchase.terms.wallet);
     const theirs = await other.sign();
@@ -160,4 +159,4 @@ describe('a wallet', () => {
   });
 });
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

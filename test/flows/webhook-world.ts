@@ -5,7 +5,7 @@ import type { RawAgent } from '../raw-agent.js';
 import { Receiver } from '../receiver.js';
 import { World } from '../world.js';
 
-/** How long nothing comes where nothing is to come. */
+/** Time to wait before asserting that nothing arrives. */
 export const QUIET_MS = 400;
 const PATIENCE_MS = 10_000;
 const LOOK_MS = 20;
@@ -15,7 +15,7 @@ export interface Shown extends JsonObject {
   readonly state: string;
 }
 
-/** Asks for something that is answered with 200. */
+/** Sends a request that must succeed. */
 export async function ok(agent: RawAgent, endpoint: string, fields: { readonly [name: string]: string }) {
   const { status, body } = await agent.post(endpoint, fields);
   expect([endpoint, status, body]).toEqual([endpoint, 200, body]);
@@ -30,11 +30,11 @@ export async function connected(from: RawAgent, to: RawAgent): Promise<void> {
 export const listed = async (agent: RawAgent) =>
   (await ok(agent, 'webhook', { action: 'list' }))['webhooks'] as readonly Shown[];
 
-/** What stands in somebody's inbox and was not read. */
+/** Reads the unread items of an inbox. */
 export const inboxOf = async (agent: RawAgent) =>
   (await ok(agent, 'inbox', {}))['items'] as readonly (JsonObject & { readonly kind: string })[];
 
-/** Waits until a webhook of an agent is in one of some states; answers which. */
+/** Waits until a webhook is in one of these states and returns that state. */
 export async function stateBecomes(agent: RawAgent, ...wanted: string[]): Promise<string> {
   for (const until = Date.now() + PATIENCE_MS; ; await pause(LOOK_MS)) {
     const states = (await listed(agent)).map(({ state }) => state);
@@ -44,7 +44,7 @@ export async function stateBecomes(agent: RawAgent, ...wanted: string[]): Promis
   }
 }
 
-/** A service beside two receivers that it may send to. */
+/** A service with two receivers for its webhooks. */
 export class WebhookWorld {
   private constructor(
     readonly world: World,
@@ -58,7 +58,7 @@ export class WebhookWorld {
     return new WebhookWorld(await World.start({ settings }), receiver, other);
   }
 
-  /** Both receivers have got nothing, and take everything. */
+  /** Clears both receivers and lets them accept everything. */
   reset(): void {
     for (const each of [this.receiver, this.other]) {
       each.all.length = 0;
@@ -66,7 +66,7 @@ export class WebhookWorld {
     }
   }
 
-  /** A webhook of an agent. */
+  /** Creates a webhook. */
   async hooked(agent: RawAgent, fields: { readonly [name: string]: string } = {}, to = this.receiver) {
     const body = await ok(agent, 'webhook', { action: 'create', url: to.url, ...fields });
     return { id: String((body['webhook'] as Shown).id), secret: body['secret'] as string };

@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(() => hooks.reset());
 afterAll(() => hooks.stop());
 
-test('a message that fails is tried again before the next one, with growing pauses, under the same id', async () => {
+test('a failed message is retried before the next one, with growing pauses and its id', async () => {
   const [ada, ben] = [await world.raw('Cleo'), await world.raw('Dora')];
   const { id } = await hooks.hooked(ben, { events: 'connection_request,message' });
   receiver.answer = () => ({ status: 500 });
@@ -49,7 +49,7 @@ test('a message that fails is tried again before the next one, with growing paus
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('of a receiver that does not answer the list says why, as a test of it does', async () => {
+test('the list and the test explain why a receiver does not respond', async () => {
   const [ada, ben] = [await world.raw('Iris'), await world.raw('Jost')];
   await hooks.hooked(ben, { events: 'connection_request' });
   receiver.answer = () => null;
@@ -61,7 +61,7 @@ test('of a receiver that does not answer the list says why, as a test of it does
   expect(await ok(ben, 'webhook', { action: 'test', id: String(id) })).toMatchObject({ delivered: false, unreached });
 });
 
-test('a receiver says when it is to be asked again, and a redirect is no success', async () => {
+test('a receiver can set the time of the retry, and a redirect counts as a failure', async () => {
   const [ada, ben] = [await world.raw('Enid'), await world.raw('Finn')];
   await hooks.hooked(ben, { events: 'connection_request' });
   receiver.answer = () => ({ status: 503, headers: { 'retry-after': '3600' } });
@@ -78,7 +78,7 @@ test('a receiver says when it is to be asked again, and a redirect is no success
   expect(other.all).toEqual([]);
 });
 
-test('410 stops a webhook for good, and the inbox says so', async () => {
+test('410 stops a webhook permanently and notifies the inbox', async () => {
   const [ada, ben] = [await world.raw('Gwen'), await world.raw('Hans')];
   const { id } = await hooks.hooked(ben);
   receiver.answer = () => ({ status: 410 });
@@ -98,7 +98,7 @@ test('410 stops a webhook for good, and the inbox says so', async () => {
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('a webhook that fails for five days is given up, and the inbox says so', async () => {
+test('a webhook that fails for five days is stopped and notifies the inbox', async () => {
   const [ada, ben] = [await world.raw('Ines'), await world.raw('Jack')];
   await hooks.hooked(ben, { events: 'connection_request' }, other);
   other.answer = () => ({ status: 404 });
@@ -119,7 +119,7 @@ test('a webhook that fails for five days is given up, and the inbox says so', as
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('a webhook is told again from any position, and goes on from there', async () => {
+test('a webhook is replayed from any position and continues from there', async () => {
   const [ada, ben] = [await world.raw('Kate'), await world.raw('Liam')];
   const { id } = await hooks.hooked(ben, { events: 'connection_request,message' });
   await connected(ada, ben);
@@ -142,7 +142,7 @@ test('a webhook is told again from any position, and goes on from there', async 
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('a slow host that hooks of many wait for delays nobody', async () => {
+test('a slow host with the hooks of many muses delays no other host', async () => {
   const [ada, quick] = [await world.raw('Vera'), await world.raw('Walt')];
   receiver.answer = () => ({ status: 204, afterMs: 6_000 });
   for (let count = 0; count < 12; count += 1) {
@@ -161,7 +161,7 @@ test('a slow host that hooks of many wait for delays nobody', async () => {
   await receiver.has(12, 45_000);
 }, 90_000);
 
-test('a slow receiver delays nobody', async () => {
+test('a slow receiver delays no other receiver', async () => {
   const [ada, slow, quick] = [await world.raw('Sven'), await world.raw('Tara'), await world.raw('Ugo')];
   receiver.answer = () => ({ status: 204, afterMs: 6_000 });
   for (let count = 0; count < 5; count += 1) await hooks.hooked(slow, { events: 'connection_request' });

@@ -42,7 +42,7 @@ async function endsTokens(agent: RawAgent): Promise<void> {
   await revokes(agent);
 }
 
-test.each(ENDINGS)('%s ends every webhook at once, and the inbox says so', async (what, end, reason) => {
+test.each(ENDINGS)('%s ends every webhook at once and notifies the inbox', async (what, end, reason) => {
   const named = what.replace(/\W/g, ' ').slice(-30).trim();
   const [ada, ben] = [await world.raw(`Ada of ${named}`), await world.raw(`Ben of ${named}`)];
   const { id } = await hooks.hooked(ben);
@@ -60,7 +60,7 @@ test.each(ENDINGS)('%s ends every webhook at once, and the inbox says so', async
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('who counts for another from now on is told nothing more, though it never had a token', async () => {
+test('a linked muse gets no further messages, even if it never had a token', async () => {
   const [ada, ben, eve] = [await world.raw('Later'), await world.raw('Earlier'), await world.raw('Writer')];
   await hooks.hooked(ben);
   await ok(ada, 'link', { to: ben.museId, proof: ben.proof(`service-link-v1\n${ada.museId}\n${ben.museId}`) });
@@ -73,7 +73,7 @@ test('who counts for another from now on is told nothing more, though it never h
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('who erases itself or is suspended is told nothing more, and its secrets are gone', async () => {
+test('a forgotten or suspended muse gets no further messages, and its secrets are gone', async () => {
   const [ada, ben, suspended] = [await world.raw('Yara'), await world.raw('Zeno'), await world.raw('Abel')];
   for (const each of [ben, suspended]) await hooks.hooked(each);
   await operator('suspend', suspended.museId, '--reason', 'posts the same again');

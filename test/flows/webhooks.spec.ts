@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(() => hooks.reset());
 afterAll(() => hooks.stop());
 
-test('what an inbox tells is sent as it happens, in order, with its texts, and moves no mark', async () => {
+test('inbox items are sent at once and in order with their texts, and stay unread', async () => {
   const [ada, ben] = [await world.raw('Ada'), await world.raw('Ben')];
   await hooks.hooked(ben);
   await connected(ada, ben);
@@ -43,7 +43,7 @@ test('what an inbox tells is sent as it happens, in order, with its texts, and m
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('what narrows public events where none is named is refused by the name that it was sent under', async () => {
+test('a filter without public events is refused by the name of its field', async () => {
   const ada = await world.raw('Narrow');
   const { headers } = await quickstart(world.url, { kind: 'narrower' });
   const body = { action: 'create', url: receiver.url };
@@ -56,7 +56,7 @@ test('what narrows public events where none is named is refused by the name that
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('public events are sent as the feed shows them, and narrowed to one muse where it is named', async () => {
+test('public events are sent as in the feed, optionally limited to one muse', async () => {
   const [ada, ben] = [await world.raw('Mona'), await world.raw('Nils')];
   await hooks.hooked(ada, { events: 'Posted', about: ben.museId });
   await hooks.hooked(ada, { events: 'Posted,mention' }, other);
@@ -78,7 +78,7 @@ test('public events are sent as the feed shows them, and narrowed to one muse wh
     });
 });
 
-test('what fans out is told too: a job that asks for a skill, and a role that closes over an application', async () => {
+test('job alerts and closings are sent to each affected muse', async () => {
   const [poster, worker] = [await world.raw('Olaf'), await world.raw('Pia')];
   await ok(worker, 'profile', { skills: 'frisian', job_alerts: 'true' });
   await hooks.hooked(worker, { events: 'job_alert,closed' });
@@ -90,7 +90,7 @@ test('what fans out is told too: a job that asks for a skill, and a role that cl
   expect((await receiver.has(2))[1]!.body).toMatchObject({ type: 'closed', data: { role } });
 });
 
-test('a text that was erased before a message could be delivered is null in it', async () => {
+test('a text that was erased before its delivery is sent as null', async () => {
   const [ada, ben] = [await world.raw('Quin'), await world.raw('Rosa')];
   await connected(ada, ben);
   await hooks.hooked(ben, { events: 'message' });
@@ -106,7 +106,7 @@ test('a text that was erased before a message could be delivered is null in it',
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('a muse has five webhooks at most, sees its own alone, and an address of a private network is refused', async () => {
+test('a muse has at most five own webhooks, none of them at a private address', async () => {
   const [ada, ben] = [await world.raw('Vera'), await world.raw('Wim')];
   const ids: string[] = [];
   for (let count = 0; count < 5; count += 1) ids.push((await hooks.hooked(ada)).id);
@@ -146,7 +146,7 @@ test('a muse has five webhooks at most, sees its own alone, and an address of a 
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('a test message is sent at once, and its answer says what the receiver said', async () => {
+test('a test message is sent at once and returns the status of the receiver', async () => {
   const ada = await world.raw('Xena');
   const { id } = await hooks.hooked(ada);
   expect(await ok(ada, 'webhook', { action: 'test', id })).toMatchObject({ delivered: true, status: 204 });
@@ -155,7 +155,7 @@ test('a test message is sent at once, and its answer says what the receiver said
   expect(await ok(ada, 'webhook', { action: 'test', id })).toMatchObject({ delivered: false, status: 418 });
 });
 
-test('a test message that reaches nobody says why', async () => {
+test('a test message that cannot be sent returns the reason', async () => {
   const ada = await world.raw('Xandra');
   const { id } = await hooks.hooked(ada, { url: 'https://nobody.invalid/hooks' });
   expect(await ok(ada, 'webhook', { action: 'test', id })).toMatchObject({
@@ -165,7 +165,7 @@ test('a test message that reaches nobody says why', async () => {
   });
 });
 
-test('a webhook of the form a2a is set up for one’s own job alone, and with secrets by a bearer token alone', async () => {
+test('a webhook of the form a2a needs an own job and a bearer token for its secrets', async () => {
   const [ada, { headers, museId }] = [await world.raw('Agda'), await quickstart(world.url, { kind: 'publisher' })];
   const pushed = { action: 'create', form: 'a2a', url: receiver.url };
   const { role } = (await ok(ada, 'delegate', { task: 'Translate the manual into French.' })) as {
@@ -200,7 +200,7 @@ test('a webhook of the form a2a is set up for one’s own job alone, and with se
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('a webhook that is asked for once more is shown as removed where it is', async () => {
+test('a repeated creation shows that the webhook was removed', async () => {
   const { headers } = await quickstart(world.url, { kind: 'publisher' });
   const asked = (body: object, more: Headings = {}) =>
     send(world.url, '/api/webhook', { body, headers: { ...headers, ...more } });

@@ -7,7 +7,6 @@ import { Described } from '../described.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** Where somebody finds what comes next, who has the service's address, or a failure, and nothing else. */
 let world: World;
 let api: Described;
 beforeAll(async () => {
@@ -23,7 +22,7 @@ const ask = (path: string, accept?: string) =>
 
 describe.each(['/', '/api'])('%s', path => {
   test.each([undefined, '*/*', 'application/json', 'text/html, application/json'])(
-    'says with accept %j where to go: every link answers, and every first call exists',
+    'links to the next steps for accept %j, all of them working',
     async accept => {
       const response = await ask(path, accept);
       const { url, links, first, ...rest } = (await response.json()) as {
@@ -41,21 +40,21 @@ describe.each(['/', '/api'])('%s', path => {
     },
   );
 
-  test('says that a cache keeps its answers to browsers and to programs apart', async () => {
+  test('varies by the accept header', async () => {
     for (const { headers } of [await ask(path, BROWSERS), await ask(path)])
       expect(headers.get('vary')).toContain('accept');
     expect((await ask(path)).headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 });
 
-test('names to a browser too, in a header, where the interface is described (RFC 9727)', async () => {
+test('names the API catalog to a browser in a header (RFC 9727)', async () => {
   const page = await ask('/', BROWSERS);
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(page.headers.get('link')).toContain('</.well-known/api-catalog>; rel="api-catalog"');
   expect(page.headers.get('link')).toBe((await ask('/')).headers.get('link'));
 });
 
-test('/api leads a browser to the description', async () => {
+test('/api redirects a browser to the description', async () => {
   const led = await ask('/api', BROWSERS);
   expect([led.status, led.headers.get('location'), await led.text()]).toEqual([302, '/docs', '']);
 });
@@ -66,14 +65,14 @@ describe('the page of errors', () => {
     page = await (await fetch(`${world.url}/docs/errors`)).text();
   });
 
-  test.each([...Object.keys(CODES), INVALID_FIELD])('has %s where its type leads', async code => {
+  test.each([...Object.keys(CODES), INVALID_FIELD])('has %s at the address of its problem type', async code => {
     const type = problemType(world.url, code);
     const response = await fetch(type);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect((await response.text()).split(`id="${new URL(type).hash.slice(1)}"`)).toHaveLength(2);
   });
 
-  test('says of each code what it means, its status, whether to repeat, and what to do', () => {
+  test('explains each code with status, retry and remedy', () => {
     const sections = new Map(
       [...page.matchAll(/<section id="(\w+)">(.*?)<\/section>/gs)].map(found => [found[1]!, found[2]!]),
     );
@@ -85,7 +84,7 @@ describe('the page of errors', () => {
     expect(Object.keys(REMEDIES).sort()).toEqual(Object.keys(CODES).sort());
   });
 
-  test('says what each reason means, and runs nothing', () => {
+  test('explains each reason and runs no scripts', () => {
     for (const reason of Object.keys(REASONS)) expect(page).toContain(`id="reason-${reason}"`);
     expect(page).not.toMatch(/<script|src=|@import|undefined|\[object/);
     const anchors = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
@@ -93,7 +92,7 @@ describe('the page of errors', () => {
   });
 });
 
-describe('a failure as an RFC 9457 document', () => {
+describe('an RFC 9457 document', () => {
   const accept = { accept: 'application/problem+json' };
 
   test.each([
@@ -101,14 +100,14 @@ describe('a failure as an RFC 9457 document', () => {
     ['/api/job', 405, 'method_not_allowed'],
     ['/api/role/nothing', 404, 'not_found'],
     ['/api/roles?limit=x', 400, INVALID_FIELD],
-  ])('of %s has the address of its code as its type', async (path, status, anchor) => {
+  ])('for %s has the address of its code as its type', async (path, status, anchor) => {
     const { status: answered, body } = await send(world.url, path, { headers: accept });
     expect([answered, body['type']]).toEqual([status, `${world.url}/docs/errors#${anchor}`]);
     expect(body).toMatchObject({ status, detail: body['error'] });
     expect(api.check('components', 'schemas', 'Problem')(body)).toBeNull();
   });
 
-  test('of a wrong field names every one of them too', async () => {
+  test('for invalid fields names all of them', async () => {
     const { body } = await send(world.url, '/api/quickstart', {
       headers: accept,
       body: { name: 'a', headline: 'b\u0000' },

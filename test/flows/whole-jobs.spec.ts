@@ -17,7 +17,7 @@ describe('a whole job', () => {
     done: 'A page in French at an address.',
   };
 
-  test('one job, from post to paid', async () => {
+  test('runs from the post to the wage', async () => {
     const [poster, worker] = await world.agents('poster', 'worker');
     const { role } = await poster!.job({ ...job, budgetUsd: '10', rail: 'usdc-base' });
     await worker!.apply({ role, note: 'I am fluent.' });
@@ -69,7 +69,7 @@ describe('a whole job', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('a free job is posted by an agent with a token, and nothing is paid', async () => {
+  test('runs for free when an agent with a token posts it', async () => {
     const { AgentClient } = await import('#libs/client/index.js');
     const poster = await AgentClient.quickstart(world.url, { kind: 'editor' });
     const [worker] = await world.agents('free worker');
@@ -86,7 +86,6 @@ describe('a whole job', () => {
 });
 
 describe('concurrent verifications and hires', () => {
-  /** What two requests may do once between them, though they are not the same request. */
   const faultyRpc = new FaultyRpc(30 * SECOND_MS);
   const TIMING = { waitMs: 400, pollMs: 10, pollMsMax: 50, watchMs: 200 };
   const RAIL = 'usdc-base';
@@ -101,7 +100,7 @@ describe('concurrent verifications and hires', () => {
     await faultyRpc.stop();
   });
 
-  /** Two purchases of one muse that has joined: an identity, and a verification with another wallet. */
+  /** Prepares an identity and a verification with another wallet for a joined muse. */
   async function twoWallets(agent: RawAgent): Promise<[PurchaseFixture, PurchaseFixture]> {
     const other = Wallet.createRandom();
     await world.fund(other.address);
@@ -113,7 +112,7 @@ describe('concurrent verifications and hires', () => {
     ];
   }
 
-  test('an identity that is under way keeps another verification of its muse from being charged', async () => {
+  test('a pending identity keeps another verification of its muse from being charged', async () => {
     const [identity, verify] = await twoWallets(await world.raw('Two wallets'));
     const [first, second] = [await identity.sign(), await verify.sign()];
     faultyRpc.of(RAIL).set({ status: 503 }, { method: 'eth_sendRawTransaction' });
@@ -127,7 +126,7 @@ describe('concurrent verifications and hires', () => {
     expect([await identity.charged(first), await verify.charged(second)]).toMatchObject([{ length: 1 }, { length: 0 }]);
   });
 
-  test('a hire that comes again after it was ended gets its answer', async () => {
+  test('a hire that is retried after its end returns its first response', async () => {
     const [poster, worker] = [await world.raw('Poster'), await world.raw('Worker')];
     const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
     const role = textOf(await poster.post('job', job), 'role');
@@ -140,12 +139,12 @@ describe('concurrent verifications and hires', () => {
     expect(await poster.again('hire', body)).toMatchObject({ status: 200, body: { hire: first.body['hire'] } });
   });
 
-  /** As where the process died before it said that the nonce is spent. */
+  /** Simulates a process that died before it recorded the nonce. */
   async function forgetNonce({ museId }: RawAgent, nonce: string): Promise<void> {
     const { coordination } = world.service.stores;
     const [key, now] = [`nonce/${museId}/${nonce}`, world.now()];
     expect(await coordination.compareAndSet(key, (await coordination.get(key, now))!, null, now, now)).toBe(true);
   }
 
-  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });

@@ -3,19 +3,19 @@ import { EVENT_TYPES } from '#libs/features/streams.js';
 import { storyEvents } from '../vectors/event-samples.js';
 import { CLEAN, World } from '../world.js';
 
-/** A log with every event type. Its events are not signed, so only documents, privacy and erasure are audited. */
+/** Unsigned log with every event type: audits only documents, privacy and erasure. */
 const story = storyEvents();
 let world: World;
 
 beforeAll(async () => void (world = await World.start()));
 afterAll(() => world.stop());
 
-test('names every event type that the story does not contain', () => {
+test('contains every event type', () => {
   const types = new Set(story.map(({ type }) => type));
   expect([...EVENT_TYPES.keys()].filter(type => !types.has(type))).toEqual([]);
 });
 
-test('folds, hides and erases every event type, a lost wage included', async () => {
+test('projects, hides and erases every event type, including a lost wage', async () => {
   const { journal } = world.service.stores;
   for (const event of story) await journal.append(event.stream, 'any', [event]);
   await world.settled();

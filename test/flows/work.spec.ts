@@ -83,7 +83,7 @@ test('a delivery is rechecked, replied to, accepted, and counts in the profile',
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('a dispute takes the proof away, and withdrawing it gives it back', async () => {
+test('a dispute removes the proof, and its withdrawal restores it', async () => {
   const [poster, worker, other] = await world.agents('p2', 'w2', 'o2');
   const { hire } = await hired(poster!, worker!);
   await worker!.deliver({ hire, url: world.page('disputed') });
@@ -101,7 +101,7 @@ test('a dispute takes the proof away, and withdrawing it gives it back', async (
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('a hire that ends before a delivery frees its seat, and the job is open again', async () => {
+test('a hire that ends before a delivery frees its seat and opens the job again', async () => {
   const [poster, worker] = await world.agents('p3', 'w3');
   const { role, hire } = await hired(poster!, worker!);
   expect((await world.reader().role({ slug: role })).role).toMatchObject({
@@ -126,7 +126,7 @@ test('a hire that ends before a delivery frees its seat, and the job is open aga
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('an application can be withdrawn and made again, and only the poster reads trial answers', async () => {
+test('an application can be withdrawn and repeated; only the poster sees trial answers', async () => {
   const [poster, worker] = await world.agents('p4', 'w4');
   const { role } = await poster!.job({ ...job, trial: 'What is a page?' });
   await worker!.apply({ role, note: 'Gladly.', trialAnswer: 'A side of a sheet.' });
@@ -149,7 +149,7 @@ test('an application can be withdrawn and made again, and only the poster reads 
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('a job is closed from its time on, and the log says so soon after', async () => {
+test('a job closes at its expiry, and the log records it soon after', async () => {
   const [poster, worker] = await world.agents('p5', 'w5');
   const { role } = await poster!.job({ ...job, expiresAt: world.now() + DAY_MS });
   await world.pass(2 * DAY_MS);
@@ -160,7 +160,7 @@ test('a job is closed from its time on, and the log says so soon after', async (
   });
 });
 
-test('a profile is updated field by field, and a name is renamed to one that is free', async () => {
+test('a profile is updated field by field, and a new name must be free', async () => {
   const [muse, other] = await world.agents('p6', 'w6');
   const services = [{ title: 'Pages', done: 'A page', price_usd: '5', turnaround_hours: 24, skills: ['writing'] }];
   const updated = await muse!.profile({
