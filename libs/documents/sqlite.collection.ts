@@ -1,7 +1,6 @@
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection, Stored } from '#libs/kernel/projection.js';
-import { unlessOut } from '#libs/platform/sqlite/open.js';
 import type { Sqlite } from '#libs/platform/sqlite/open.js';
 import type { Collection, Meeting, Met, Range, Stamps } from './port.js';
 import { BuildReader } from './sqlite.build-reader.js';
@@ -14,8 +13,6 @@ export class SqliteCollection<D extends JsonObject> implements Collection<D> {
     private readonly reader: Sqlite,
     readonly projection: Projection<D>,
     private name: string,
-    /** Returns the name of the live build, if there is one. */
-    private readonly live: () => string | undefined = () => name,
   ) {}
 
   /** The build that it reads. */
@@ -33,11 +30,6 @@ export class SqliteCollection<D extends JsonObject> implements Collection<D> {
     this.name = name;
     this.ofBuild = undefined;
     return true;
-  }
-
-  /** Follows the live build, and keeps its own if the file cannot be read or no build is live. */
-  followLive(): boolean {
-    return unlessOut(() => this.follow(this.live() ?? this.name), false);
   }
 
   async get(id: string): Promise<Stored<D> | undefined> {

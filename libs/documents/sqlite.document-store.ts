@@ -86,7 +86,7 @@ export class SqliteDocumentStore implements DocumentStore {
   async open<D extends JsonObject>(projection: Projection<D>): Promise<Collection<D>> {
     const isOpened = this.collections.some(each => liveId(each.projection) === liveId(projection));
     const name = (isOpened ? this.live(projection) : undefined) ?? makeLive(this.writer, projection);
-    const collection = new SqliteCollection<D>(this.reader, projection, name, () => this.live(projection));
+    const collection = new SqliteCollection<D>(this.reader, projection, name);
     this.collections.push(collection);
     this.looked = undefined;
     return collection;
@@ -104,10 +104,8 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   private readCheckpoints(): Checkpoint[] {
-    const found = new Map(this.reached.all().map(([projection, ...row]) => [projection, row]));
+    const found = this.followLive();
     const opened = new Map(this.collections.map(each => [liveId(each.projection), each]));
-    // Every reader uses the build whose position is reported, or the whole question fails.
-    for (const each of this.collections) this.follow(each, found.get(liveId(each.projection))?.[0]);
     return [...opened].map(([id, { projection }]) => {
       const [, position, stopped] = found.get(id) ?? RETIRED;
       const { name, version } = projection;
@@ -180,13 +178,18 @@ export class SqliteDocumentStore implements DocumentStore {
 
   private refresh(): void {
     if (this.isToBePurged) this.tryPurge();
-    for (const collection of this.collections) if (collection.followLive()) this.moves += 1;
+    unlessOut(() => void this.followLive(), undefined);
     this.forget();
   }
 
-  private follow(collection: SqliteCollection<JsonObject>, build = collection.buildName): void {
-    if (!collection.follow(build)) return;
-    this.moves += 1;
-    this.forget();
+  /** Lets every collection read its live build, by one question. Returns the live builds by projection. */
+  private followLive() {
+    const found = new Map(this.reached.all().map(([projection, ...row]) => [projection, row]));
+    for (const each of this.collections) {
+      if (!each.follow(found.get(liveId(each.projection))?.[0] ?? each.buildName)) continue;
+      this.moves += 1;
+      this.forget();
+    }
+    return found;
   }
 }
