@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { importGraph, importsOf } from '#apps/generate/import-graph.js';
 import * as tidy from './tidy.sources.js';
 
 const code = tidy.sources('apps', 'libs');
-const graph = tidy.importGraph(code);
+const graph = importGraph(code, tidy.libraryOf);
 const libraries = [...graph.keys()];
 /** Parts of features that are open to others. */
 const PUBLIC = /\/(domain|views)\/|\/public\.js$/;
@@ -13,8 +14,7 @@ function strays(folder: string, allowed: readonly string[]): string[] {
   return code
     .filter(source => tidy.folderOf(source) === folder)
     .flatMap(source =>
-      tidy
-        .importsOf(source)
+      importsOf(source)
         .map(specifier => [specifier, tidy.reaches(source, specifier)] as const)
         .filter(([, reached]) => reached !== null && reached !== folder && !allowed.includes(reached))
         .map(([specifier]) => `${source.path}: ${specifier}`),
@@ -43,7 +43,7 @@ describe('the arrows between libraries', () => {
   });
 
   test('the pipeline knows no muse, payment or claim', () => {
-    const imports = tidy.importsOf(tidy.source('libs/http/pipeline.ts'));
+    const imports = importsOf(tidy.source('libs/http/pipeline.ts'));
     expect(imports.filter(specifier => !/^(\.\/|node:|fastify$|#libs\/(kernel|platform)\/)/.test(specifier))).toEqual(
       [],
     );
@@ -68,8 +68,7 @@ describe('the arrows between libraries', () => {
       const isPrivate = (path: string) => ![undefined, own].includes(featureOf(path)) && !PUBLIC.test(path);
       return own === undefined
         ? []
-        : tidy
-            .importsOf(source)
+        : importsOf(source)
             .filter(specifier => isPrivate(specifier))
             .map(specifier => `${source.path}: ${specifier}`);
     });
@@ -81,7 +80,7 @@ describe('the arrows between libraries', () => {
       const reached = tidy.reaches(source, specifier);
       return reached?.startsWith('apps/') && reached !== tidy.folderOf(source);
     };
-    const found = code.filter(source => tidy.importsOf(source).some(specifier => foreign(source, specifier)));
+    const found = code.filter(source => importsOf(source).some(specifier => foreign(source, specifier)));
     expect(naming(found)).toEqual([]);
   });
 
@@ -100,7 +99,7 @@ describe('the arrows between libraries', () => {
     const found = code
       .filter(({ path }) => !mayImport.test(path))
       .filter(source =>
-        tidy.importsOf(source).some(specifier => featureOf(specifier) !== undefined && !PUBLIC.test(specifier)),
+        importsOf(source).some(specifier => featureOf(specifier) !== undefined && !PUBLIC.test(specifier)),
       );
     expect(naming(found)).toEqual([]);
   });
@@ -109,8 +108,7 @@ describe('the arrows between libraries', () => {
     const wrong = tidy.sources('libs').flatMap(source => {
       const own = tidy.folderOf(source);
       const bad = (specifier: string) => specifier.startsWith('.') !== (tidy.reaches(source, specifier) === own);
-      return tidy
-        .importsOf(source)
+      return importsOf(source)
         .filter(specifier => tidy.reaches(source, specifier) !== null && bad(specifier))
         .map(specifier => `${source.path}: ${specifier}`);
     });

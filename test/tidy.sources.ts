@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { importedPath } from '#apps/generate/import-graph.js';
 
 const ROOT = new URL('../', import.meta.url).pathname;
 /** What is made, fetched or kept, and not written. */
@@ -55,17 +56,6 @@ export function* nodesOf(node: ts.Node): Generator<ts.Node> {
   for (const child of children) yield* nodesOf(child);
 }
 
-/** What a file imports or exports from, types too. */
-export function importsOf({ tree }: Source): string[] {
-  return [...nodesOf(tree)].flatMap(node => {
-    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier) {
-      return [(node.moduleSpecifier as ts.StringLiteral).text];
-    }
-    const isCall = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
-    return isCall && ts.isStringLiteral(node.arguments[0]!) ? [node.arguments[0].text] : [];
-  });
-}
-
 /** Folders whose folders are libraries of their own. */
 const GROUPS = new Set(['platform', 'channels', 'features']);
 /** Parts of a feature that are libraries of their own, because other features import them. */
@@ -79,27 +69,14 @@ export function libraryOf(path: string): string {
   return [top, name, ...below.slice(0, depth)].join('/');
 }
 
-/** The app or library that an import reaches into; null outside the project. */
-export function reaches({ path }: Source, specifier: string): string | null {
-  if (/^#(libs|apps)\//.test(specifier)) return libraryOf(specifier.slice(1));
-  if (!specifier.startsWith('.')) return null;
-  return libraryOf(new URL(specifier, `file:///${path}`).pathname.slice(1));
+/** Returns the app or library that an import reaches into; null outside the project. */
+export function reaches(source: Source, specifier: string): string | null {
+  const path = importedPath(source, specifier);
+  return path === null ? null : libraryOf(path);
 }
 
 /** The app or library that a file is in. */
 export const folderOf = ({ path }: Source) => libraryOf(path);
-
-/** Which apps and libraries import which others. */
-export function importGraph(code: readonly Source[]): Map<string, Set<string>> {
-  const graph = new Map<string, Set<string>>();
-  for (const source of code) {
-    const own = folderOf(source);
-    const reached = importsOf(source).map(specifier => reaches(source, specifier));
-    const others = reached.filter(folder => folder !== null && folder !== own) as string[];
-    graph.set(own, new Set([...(graph.get(own) ?? []), ...others]));
-  }
-  return graph;
-}
 
 /** The cycles of a graph, as `a -> b -> a`, each from where it is met first. */
 export function cycles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
