@@ -16,7 +16,7 @@ const PROGRAM = programOf('start', {
     new Option('--port <number>', 'where it listens, instead of PORT; 0 takes a free one'),
     new Option('--apart', 'a gateway alone, beside others and a projector'),
   ],
-  note: 'Every setting stands in README.md. Exit code 0: it was stopped. 1: it cannot run. 2: the command line is not right.',
+  note: 'docs/settings.md lists every setting. Exit code 0: stopped. 1: cannot run. 2: wrong command line.',
 });
 
 /** Throws a `Misuse`; null where help was asked for, which is shown. */

@@ -33,7 +33,7 @@ export type Environment = { readonly [name: string]: string | undefined };
 /** One setting: what it is called, what it is without being set, what it means, and how its text is read. */
 export interface Setting<T> {
   readonly name: string;
-  /** As `README.md` shows it; empty where there is none. */
+  /** Default as `docs/settings.md` shows it, or empty. */
   readonly standard: string;
   readonly meaning: string;
   /** Throws a sentence for a text that is wrong. */

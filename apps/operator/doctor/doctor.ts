@@ -89,7 +89,7 @@ function withoutConsequences(results: readonly Result[]): Check[] {
 /** The report where the settings are so wrong that nothing else can be looked at. */
 export function wrongSettings({ message }: SettingError): CommandReport {
   return reportOf([
-    bad('settings', message, 'Correct it in the environment or in .env; README.md lists every setting.'),
+    bad('settings', message, 'Correct it in the environment or in .env; docs/settings.md lists every setting.'),
   ]);
 }
 
