@@ -14,7 +14,7 @@ import { Shell } from './shell.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** A reader's way through them: tokens of the first requests are used on the others. */
-const NAMES = ['identities', 'working', 'shell', 'paying', 'auditing', 'operating'];
+const NAMES = ['agents', 'identities', 'working', 'shell', 'paying', 'auditing', 'operating'];
 const PAGES = ['README.md', ...NAMES.map(name => `docs/${name}.md`)];
 /** What is run or saved; other languages are for people. */
 const RUN = new Set(['sh', 'js', 'json']);
