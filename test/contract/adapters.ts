@@ -15,18 +15,17 @@ import { databaseUrl, mongodb } from './mongodb.server.js';
 
 export interface Adapter<Port> {
   readonly name: string;
-  /** Whether it can be reached here. */
   readonly available: boolean;
   readonly howToRun: string;
-  /** Another instance on the same data. `folder` is a name of its own for every test; a server makes a database of it. */
+  /** Opens another instance on the same data. `folder` is unique per test; a server uses it as the database name. */
   open(folder: string): Promise<Port>;
-  /** Leaves nothing of the test on a server. */
+  /** Removes the data of the test from the server. */
   remove?(folder: string): Promise<void>;
 }
 
 const always = { name: 'sqlite', available: true, howToRun: 'npm test' };
 
-/** One line for every adapter: it then has to pass everything in this folder. */
+/** Adapters that must pass every test in this folder. */
 export const eventLogs: Adapter<EventLog>[] = [
   { ...always, open: async folder => SqliteEventLog.open(join(folder, 'events.db')) },
   eventStoreDb,
@@ -45,10 +44,10 @@ export const coordinations: Adapter<Coordination>[] = [
   { ...mongodb, open: async folder => (await mongodb.stores()).MongoCoordination.open(databaseUrl(folder)) },
 ];
 
-/** Opens an instance on the data of the test that is running; all of them are closed behind it. */
+/** Opens an instance on the data of the running test. All instances are closed after it. */
 export type Open<Port> = () => Promise<Port>;
 
-/** Runs the tests of a port on every adapter that can be reached, and says which cannot and how they would be. */
+/** Runs the tests of a port on every available adapter and reports how to run the others. */
 export function contract<Port extends { close(): Promise<void> }>(
   port: string,
   adapters: readonly Adapter<Port>[],

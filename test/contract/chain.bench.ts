@@ -18,7 +18,6 @@ export const PAYEE = new Wallet(id('the payee')).address;
 export const VALUE = '2500000';
 export const RPC_TIMEOUT_MS = 500;
 const TOKEN = new Interface(UsdcDouble.abi);
-/** How often, and after how long, a transaction's receipt is looked for. */
 const LOOKS_MAX = 200;
 const LOOK_MS = 10;
 
@@ -46,7 +45,7 @@ async function cancelAs(wallet: HDNodeWallet, rail: Rail, authorizationNonce: st
   return wallet.signTypedData(domain, types, { authorizer: wallet.address, nonce: authorizationNonce });
 }
 
-/** A development chain for all tests of a file. */
+/** Starts a development chain for all tests of a file. */
 export function devChains(): () => DevChain {
   let folder: string;
   let dev: DevChain;
@@ -64,7 +63,7 @@ export function devChains(): () => DevChain {
 
 export type ChainBench = Awaited<ReturnType<typeof chainBench>>;
 
-/** A bench of one rail for every test: a payer with money, and the chain behind a proxy that can fail. */
+/** Gives each test a funded payer and a chain behind a proxy that can fail. */
 export function chainBenches(rail: Rail, dev: () => DevChain): () => ChainBench {
   let bench: ChainBench;
   beforeEach(async () => void (bench = await chainBench(rail, dev())));

@@ -6,7 +6,6 @@ import { EthersChain } from '#libs/payments/ethers.chain.js';
 import { type Fault, RpcProxy } from '../doubles/rpc-proxy.js';
 import { authorizationOf, nonce, RPC_TIMEOUT_MS, signAs, type ChainBench } from './chain.bench.js';
 
-/** Sending, replacing, and what is an outage and no verdict. */
 export function sends(rail: Rail, at: () => ChainBench): void {
   test('a transaction in no block has no receipt yet', async () => {
     const { chain, payer, node } = at();
@@ -21,7 +20,7 @@ export function sends(rail: Rail, at: () => ChainBench): void {
     expect(await chain.receipt(signed.tx, authorization)).toMatchObject({ status: 'success', confirmed: true });
   });
 
-  test('the relayer’s balance is told in transactions that it pays for', async () => {
+  test('the balance of the relayer is reported as a number of transactions', async () => {
     const { chain, node } = at();
     const before = await node.call('eth_getBalance', chain.relayer, 'latest');
     expect(await chain.transactionsLeft()).toBeGreaterThan(1_000);
@@ -30,7 +29,7 @@ export function sends(rail: Rail, at: () => ChainBench): void {
     await node.call('anvil_setBalance', chain.relayer, before);
   });
 
-  test('the gas that a chain estimates is allowed for with a margin, as where it bills data as gas, and not without bound', async () => {
+  test('the estimated gas is raised by a margin, within a limit', async () => {
     const { payer, proxy, settle } = at();
     const authorization = authorizationOf(payer.address);
     const signature = signAs(payer, rail, authorization);
@@ -49,7 +48,7 @@ export function sends(rail: Rail, at: () => ChainBench): void {
     expect((await settle(authorization)).receipt).toMatchObject({ use: { paid: true } });
   });
 
-  test('sending what the node has already is a success, waiting or mined', async () => {
+  test('sending a known transaction succeeds, whether it is pending or mined', async () => {
     const { chain, payer, node } = at();
     await node.call('evm_setAutomine', false);
     const authorization = authorizationOf(payer.address);
@@ -61,7 +60,7 @@ export function sends(rail: Rail, at: () => ChainBench): void {
     await chain.broadcast(raw);
   });
 
-  test('a broadcast whose answer is lost is unavailable, and done', async () => {
+  test('a broadcast with a lost response fails as unavailable but takes effect', async () => {
     const { chain, payer, proxy, mined } = at();
     const authorization = authorizationOf(payer.address);
     const signature = signAs(payer, rail, authorization);
@@ -89,7 +88,7 @@ export function sends(rail: Rail, at: () => ChainBench): void {
     await expect(chain.broadcast(stuck.raw)).rejects.toBeInstanceOf(TransactionRejected);
   });
 
-  test('what waits at the head of the line is replaced by nothing, whatever its fee, and what is behind it goes on', async () => {
+  test('a pending first transaction can be given up so that the next ones continue', async () => {
     const { chain, payer, node } = at();
     await node.call('evm_setAutomine', false);
     const [stuck, behind] = [authorizationOf(payer.address), authorizationOf(payer.address)];
@@ -107,7 +106,7 @@ export function sends(rail: Rail, at: () => ChainBench): void {
     await chain.clearNonce(first);
   });
 
-  test('the node’s own refusal is a verdict in its words', async () => {
+  test('a refusal by the node is final and has its message', async () => {
     const { chain, payer, proxy, settle } = at();
     const authorization = authorizationOf(payer.address);
     const signature = signAs(payer, rail, authorization);
@@ -121,14 +120,14 @@ export function sends(rail: Rail, at: () => ChainBench): void {
 
   test.each<[string, Fault]>([
     ['a closed connection', 'refuse'],
-    ['a request that is dropped', 'drop-before'],
-    ['an answer that is dropped', 'drop-after'],
-    ['no answer in time', { delayMs: RPC_TIMEOUT_MS * 3 }],
+    ['a dropped request', 'drop-before'],
+    ['a dropped response', 'drop-after'],
+    ['a timeout', { delayMs: RPC_TIMEOUT_MS * 3 }],
     ['429', { status: 429 }],
     ['500', { status: 500 }],
-    ['an answer that is no JSON', 'garbage'],
-    ['a refusal that is no verdict', { refusal: { code: -32_005, message: 'limit exceeded' } }],
-  ])('%s is an outage and never a verdict', async (_name, fault) => {
+    ['a response that is not JSON', 'garbage'],
+    ['a temporary refusal', { refusal: { code: -32_005, message: 'limit exceeded' } }],
+  ])('%s is an outage and not a final result', async (_name, fault) => {
     const { chain, payer, proxy } = at();
     const authorization = authorizationOf(payer.address);
     const signature = signAs(payer, rail, authorization);
@@ -155,14 +154,14 @@ export function sends(rail: Rail, at: () => ChainBench): void {
     }
   });
 
-  test('the next address answers where the first does not', async () => {
+  test('the next address is used if the first one fails', async () => {
     const { payer, proxy, dev } = at();
     const broken = await RpcProxy.start(dev.rpc[rail.short]!);
     broken.set({ status: 429 });
     const both = new EthersChain(rail, [broken.url, proxy.url], DEV_RELAYER_KEY);
     expect(await both.observe(payer.address, nonce())).toMatchObject({ used: false });
     expect(broken.seen).toHaveLength(1);
-    // Giving up a payment asks all of them, so one that is out of reach cannot be passed over.
+    // Giving up a payment must ask all addresses.
     await expect(both.observeFinal(payer.address, nonce())).rejects.toMatchObject({ name: 'Unavailable' });
     await broken.stop();
   });

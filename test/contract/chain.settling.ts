@@ -10,7 +10,6 @@ import { RAILS } from '#libs/payments/rails.js';
 import { EthersChain } from '#libs/payments/ethers.chain.js';
 import { authorizationOf, nonce, PAYEE, signAs, STRANGER_KEY, VALUE, type ChainBench } from './chain.bench.js';
 
-/** Who used an authorization, and whether that moved the money. */
 export function settles(rail: Rail, at: () => ChainBench): void {
   test('a settlement moves the money once and shows who used the authorization', async () => {
     const { chain, payer, settle } = at();
@@ -28,7 +27,7 @@ export function settles(rail: Rail, at: () => ChainBench): void {
     expect(signed).toMatchObject({ tx: keccak256(signed.raw), relayer: chain.relayer });
   });
 
-  test('an account that has delegated its code (EIP-7702) signs and pays like any other', async () => {
+  test('an account with delegated code (EIP-7702) signs and pays like any other', async () => {
     const { chain, node, payer, settle } = at();
     await node.call('anvil_setCode', payer.address, `0xef0100${PAYEE.slice(2)}`);
     const authorization = authorizationOf(payer.address);
@@ -38,19 +37,19 @@ export function settles(rail: Rail, at: () => ChainBench): void {
     expect((await settle(authorization)).receipt).toMatchObject({ use: { paid: true } });
   });
 
-  test('a second transaction for a used authorization moves nothing and is no use', async () => {
+  test('a second transaction for a used authorization moves nothing and is not a use', async () => {
     const { chain, payer, settle } = at();
     const authorization = authorizationOf(payer.address);
     const first = await settle(authorization);
     const again = await settle(authorization);
     expect(again.receipt.use).toBeNull();
-    // Circle's token reverts; Paxos's succeeds silently, which is why a status proves nothing.
+    // The token of Circle reverts and that of Paxos succeeds silently, so a status proves nothing.
     expect(again.receipt.status).toBe(rail.token === 'USDC' ? 'reverted' : 'success');
     expect((await chain.findUse(authorization, 0))?.tx).toBe(first.signed.tx);
     expect((await chain.observe(payer.address, authorization.nonce)).balance).toBe(1_000_000_000n - BigInt(VALUE));
   });
 
-  test('a cancelled authorization is used and was not paid', async () => {
+  test('a cancelled authorization is used but not paid', async () => {
     const { chain, payer, cancel } = at();
     const authorization = authorizationOf(payer.address);
     await cancel(authorization);
@@ -58,7 +57,7 @@ export function settles(rail: Rail, at: () => ChainBench): void {
     expect(await chain.findUse(authorization, 0)).toMatchObject({ paid: false });
   });
 
-  test('a use by a stranger is found, and paid', async () => {
+  test('a use by another sender is found and counts as paid', async () => {
     const { chain, payer, proxy, settle } = at();
     const authorization = authorizationOf(payer.address);
     const { block } = await chain.observe(payer.address, authorization.nonce);
@@ -67,7 +66,7 @@ export function settles(rail: Rail, at: () => ChainBench): void {
     expect(await chain.findUse(authorization, block)).toEqual({ tx: signed.tx, block: receipt.block, paid: true });
   });
 
-  test('a use that moved another amount or paid somebody else is not paid', async () => {
+  test('a use with another amount or recipient is not paid', async () => {
     const { chain, payer, settle } = at();
     const authorization = authorizationOf(payer.address);
     await settle(authorization);
@@ -76,7 +75,7 @@ export function settles(rail: Rail, at: () => ChainBench): void {
     expect(await chain.findUse({ ...authorization, nonce: nonce() }, 0)).toBeNull();
   });
 
-  test('a use is found across ranges of blocks, and not behind the last of them', async () => {
+  test('a use is found across block ranges up to the limit', async () => {
     const { chain, payer, proxy, dev, settle } = at();
     const authorization = authorizationOf(payer.address);
     const { block } = await chain.observe(payer.address, authorization.nonce);
@@ -88,7 +87,7 @@ export function settles(rail: Rail, at: () => ChainBench): void {
     expect(await search(2).findUse(authorization, block)).toBeNull();
   });
 
-  test('the state is that of the block that is named, also where a node behind the same address lags', async () => {
+  test('the state belongs to the named block even if a node lags', async () => {
     const { chain, payer, proxy, settle } = at();
     const folder = mkdtempSync(join(tmpdir(), 'lagging-'));
     const lagging = await DevChain.start({ folder, ports: [0, 0] });
@@ -108,7 +107,7 @@ export function settles(rail: Rail, at: () => ChainBench): void {
     }
   });
 
-  test('a use is found some blocks before the one that was named, where a reorganisation may have put it', async () => {
+  test('a use is found some blocks before the named one, as after a reorganisation', async () => {
     const { chain, payer, dev, settle } = at();
     const authorization = authorizationOf(payer.address);
     const { signed, receipt } = await settle(authorization);
@@ -116,7 +115,7 @@ export function settles(rail: Rail, at: () => ChainBench): void {
     expect(await chain.findUse(authorization, receipt.block + 3)).toMatchObject({ tx: signed.tx, paid: true });
   });
 
-  test('a node that has thrown away old logs is not believed while another one has them', async () => {
+  test('a node with pruned logs is not trusted while another node has them', async () => {
     const { payer, proxy, dev, settle } = at();
     const authorization = authorizationOf(payer.address);
     const { signed } = await settle(authorization);
@@ -133,7 +132,7 @@ export function settles(rail: Rail, at: () => ChainBench): void {
     await expect(over(proxy.url)).rejects.toMatchObject({ name: 'Unavailable' });
   });
 
-  test('what is final is told by the safe head of the chain, or by the depth that is set, and is confirmed too', async () => {
+  test('finality follows the safe head or the configured depth', async () => {
     const { payer, proxy, dev, settle } = at();
     const finalBy = (changed: Partial<Rail>) => new EthersChain({ ...rail, ...changed }, [proxy.url], DEV_RELAYER_KEY);
     const authorization = authorizationOf(payer.address);
@@ -147,14 +146,14 @@ export function settles(rail: Rail, at: () => ChainBench): void {
     expect(await seen({ finality: 1 })).toEqual([0, true]);
     expect(await seen({ finality: 3 })).toEqual([-2, false]);
     expect(await seen({ finality: 2, confirmations: 4 })).toEqual([-3, false]);
-    // The safe head of the development chain's node is an epoch of 32 slots behind its newest block.
+    // The safe head of the development chain lags by an epoch of 32 slots.
     expect((await seen({ finality: 'safe' }))[1]).toBe(false);
     for (let idle = 0; idle < 32; idle += 1) await dev.mineIdle();
     expect(await seen({ finality: 'safe' })).toEqual([0, true]);
     expect(await seen({ finality: 'safe', confirmations: 40 })).toEqual([-7, false]);
   });
 
-  test('addresses that show different chains are noticed', async () => {
+  test('addresses of different chains are detected', async () => {
     const { proxy, dev } = at();
     const other = RAILS.find(({ name }) => name !== rail.name)!;
     const agree = (url: string) => new EthersChain(rail, [proxy.url, url], DEV_RELAYER_KEY).addressesAgree();

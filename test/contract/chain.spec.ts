@@ -6,12 +6,12 @@ import { authorizationOf, type ChainBench, chainBenches, devChains, PAYEE, signA
 import { sends } from './chain.sending.js';
 import { settles } from './chain.settling.js';
 
-/** As the tokens answer on their main nets. */
+/** Values of the tokens on their main nets. */
 const MAINNET_SEPARATORS: { readonly [rail: string]: string } = {
   'usdc-base': '0x02fa7265e7c5d81118673727957699e4d68f74cd74b7db77da710fe8a2c7834f',
   'usdg-robinhood': '0x7a3d7400b27830f4f91c2c16a082486d67c1befecaec2f53b33f1f35d5b62036',
 };
-/** What each token says for itself, in its own words. */
+/** Error messages of each token. */
 const WORDS: { readonly [rail: string]: { [what: string]: string } } = {
   'usdc-base': {
     balance: 'ERC20: transfer amount exceeds balance',
@@ -39,13 +39,13 @@ describe.each(RAILS.map(rail => [rail.name, rail] as const))('a chain with %s', 
 function tells(rail: Rail, at: () => ChainBench): void {
   const words = WORDS[rail.name]!;
 
-  test('the token is the one of the main net, as its domain separator says', async () => {
+  test('the token has the domain separator of the main net', async () => {
     const { chain } = at();
     expect(await chain.domainSeparator()).toBe(MAINNET_SEPARATORS[rail.name]);
     expect(expectedDomainSeparator(rail)).toBe(MAINNET_SEPARATORS[rail.name]);
   });
 
-  test('a payer is told by the signature, and nobody by one that is none', () => {
+  test('the payer is recovered from a valid signature only', () => {
     const { payer } = at();
     const authorization = authorizationOf(payer.address);
     const signature = signAs(payer, rail, authorization);
@@ -56,7 +56,7 @@ function tells(rail: Rail, at: () => ChainBench): void {
     expect(recoverPayer(rail, authorization, 'no signature')).toBeNull();
   });
 
-  test('an observation is the state at the newest block, in two round trips', async () => {
+  test('an observation reads the newest block in two round trips', async () => {
     const { chain, payer, proxy } = at();
     const authorization = authorizationOf(payer.address);
     const seen = await chain.observe(payer.address, authorization.nonce);
@@ -66,7 +66,7 @@ function tells(rail: Rail, at: () => ChainBench): void {
     expect((await chain.observe(rail.asset, authorization.nonce)).contract).toBe(true);
   });
 
-  test('the token says why a transfer would not go through', async () => {
+  test('the token explains why a transfer would fail', async () => {
     const { chain, payer } = at();
     const reason = async (changes: Partial<TransferAuthorization>) => {
       const authorization = authorizationOf(payer.address, changes);
@@ -79,7 +79,7 @@ function tells(rail: Rail, at: () => ChainBench): void {
     expect(await reason({ from: PAYEE })).toBe(words['signature']);
   });
 
-  test('what was signed a moment ago is valid on a chain that has been idle', async () => {
+  test('a recent signature is valid on an idle chain', async () => {
     const { chain, payer, node, dev } = at();
     const now = Math.floor(Date.now() / 1_000);
     await dev.setOffset(-3_600_000);

@@ -14,7 +14,7 @@ contract('the shared state', coordinations, open => {
 });
 
 function values(open: Open<Coordination>): void {
-  test('a value is put where there is none, and who comes later is answered it', async () => {
+  test('a value is put only if absent, and later callers get the first one', async () => {
     const [here, there] = [await open(), await open()];
     expect(await here.get('nonce', NOW)).toBeUndefined();
     expect(await here.putIfAbsent('nonce', 'first', END, NOW)).toBeUndefined();
@@ -22,7 +22,7 @@ function values(open: Open<Coordination>): void {
     expect(await there.get('nonce', NOW)).toBe('first');
   });
 
-  test('of many that put at once, from two instances, exactly one wins', async () => {
+  test('exactly one of many concurrent puts from two instances wins', async () => {
     const both = [await open(), await open()];
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) => both[index % 2]!.putIfAbsent('nonce', `${index}`, END, NOW)),
@@ -56,7 +56,7 @@ function changes(open: Open<Coordination>): void {
     expect(await state.compareAndSet('nonce', 'spent', 'x', END, NOW)).toBe(false);
   });
 
-  test('of many that replace one value at once, from two instances, exactly one does', async () => {
+  test('exactly one of many concurrent replacements from two instances wins', async () => {
     const both = [await open(), await open()];
     await both[0]!.putIfAbsent('lease', 'free', END, NOW);
     const answers = await Promise.all(
@@ -68,7 +68,7 @@ function changes(open: Open<Coordination>): void {
 }
 
 function counters(open: Open<Coordination>): void {
-  test('additions from two instances are all counted, each sum answered once', async () => {
+  test('additions from two instances are all counted, and each sum is returned once', async () => {
     const both = [await open(), await open()];
     const sums = await Promise.all(
       Array.from({ length: 100 }, (_, index) => both[index % 2]!.add('hits', 1, END, NOW)),
@@ -80,7 +80,7 @@ function counters(open: Open<Coordination>): void {
     expect(await both[0]!.add('large', 1, END, NOW)).toEqual({ sum: 2 ** 52 + 1, endsAt: END });
   });
 
-  test('a counter ends when its first addition said, and begins again', async () => {
+  test('a counter ends at the time of its first addition and starts again', async () => {
     const state = await open();
     await state.add('hits', 5, END, NOW);
     expect(await state.add('hits', 5, END + 500, END - 1)).toEqual({ sum: 10, endsAt: END });
@@ -89,7 +89,7 @@ function counters(open: Open<Coordination>): void {
     expect(await state.add('hits', 5, END + 900, END + 500)).toEqual({ sum: 5, endsAt: END + 900 });
   });
 
-  test('a counter that would end later than whoever adds to it says, as after a clock that jumped, ends then', async () => {
+  test('a later addition with an earlier end shortens a counter, as after a clock jump', async () => {
     const state = await open();
     await state.add('hits', 5, END + 90_000_000, NOW);
     expect(await state.add('hits', 1, END, NOW)).toEqual({ sum: 6, endsAt: END });
@@ -97,7 +97,7 @@ function counters(open: Open<Coordination>): void {
     expect(await state.counted('hits', END)).toBeUndefined();
   });
 
-  test('what a counter has come to is seen by every instance until it ends', async () => {
+  test('the sum of a counter is visible to every instance until it ends', async () => {
     const [here, there] = [await open(), await open()];
     expect(await there.counted('hits', NOW)).toBeUndefined();
     await here.add('hits', 5, END, NOW);
@@ -107,7 +107,7 @@ function counters(open: Open<Coordination>): void {
 }
 
 function ends(open: Open<Coordination>): void {
-  test('an entry whose time is over is as if it were not there', async () => {
+  test('an expired entry is treated as absent', async () => {
     const state = await open();
     await state.putIfAbsent('nonce', 'old', END, NOW);
     expect(await state.get('nonce', END - 1)).toBe('old');
@@ -117,7 +117,7 @@ function ends(open: Open<Coordination>): void {
     expect(await state.get('nonce', END + 8)).toBe('new');
   });
 
-  test('sweeping removes what has ended, at most so many, and nothing else', async () => {
+  test('sweeping removes only expired entries, up to a limit', async () => {
     const state = await open();
     for (let at = 0; at < 5; at += 1) await state.putIfAbsent(`old-${at}`, 'x', END, NOW);
     await state.putIfAbsent('kept', 'x', END + 1, NOW);
@@ -128,7 +128,7 @@ function ends(open: Open<Coordination>): void {
     expect(await state.get('kept', END)).toBe('x');
   });
 
-  test('what was put is there after closing in good order', async () => {
+  test('values survive an orderly close', async () => {
     const state = await open();
     await state.putIfAbsent('nonce', 'x', END, NOW);
     await state.close();

@@ -11,7 +11,7 @@ function filling(from: number, to: number, documents: Doc[]): Filling {
   return { documents: written, from: behind, to: reached, isGentle: true };
 }
 
-/** A store with a live build at position 2 that holds `a`, and a lease to fill another one. */
+/** Returns a store with a live build at position 2 that holds `a`, and a lease to fill another build. */
 async function standing(open: Open<DocumentStore>) {
   const { store, collection, lease } = await ready(open);
   await store.commit([batch(0, 2, ['a', 1, { score: 1 }])], lease);
@@ -21,9 +21,8 @@ async function standing(open: Open<DocumentStore>) {
   return { store, collection, lease, filler, fill };
 }
 
-/** Builds beside the live ones. */
 export function builds(open: Open<DocumentStore>): void {
-  test('a build is filled beside the live one, which nobody sees', async () => {
+  test('a build is filled without readers seeing it', async () => {
     const { store, collection, fill } = await standing(open);
     const [build] = await store.builds.begin(profiles);
     expect([build.name, await store.builds.reached(build)]).toEqual(['profiles@1-b', START]);
@@ -35,7 +34,7 @@ export function builds(open: Open<DocumentStore>): void {
     expect((await collection.scan(10)).map(({ id, body }) => [id, body])).toEqual([['a', { score: 1 }]]);
   });
 
-  test('a build that was not finished is found again, by another instance, as far as it came', async () => {
+  test('another instance finds an unfinished build with its progress', async () => {
     const { store, fill } = await standing(open);
     const [build] = await store.builds.begin(profiles);
     await fill(build, 0, 1, [['a', 1, { score: 7 }]]);
@@ -46,7 +45,7 @@ export function builds(open: Open<DocumentStore>): void {
     expect((await again.collection.get('a'))?.body).toEqual({ score: 7 });
   });
 
-  test('filling again what was not finished changes nothing, and a later document is kept', async () => {
+  test('refilling an unfinished build changes nothing and keeps later documents', async () => {
     const { store, fill } = await standing(open);
     const [build] = await store.builds.begin(profiles);
     await expect(fill(build, 5, 6, [['a', 6, { score: 6 }]])).rejects.toThrow(CommitConflict);
@@ -58,7 +57,7 @@ export function builds(open: Open<DocumentStore>): void {
     await expect(fill(build, 0, 2, [])).rejects.toThrow(CommitConflict);
   });
 
-  test('whose lease is gone fills nothing', async () => {
+  test('a build cannot be filled without a lease', async () => {
     const { store, filler, fill } = await standing(open);
     const [build] = await store.builds.begin(profiles);
     await store.release(filler);
@@ -66,7 +65,7 @@ export function builds(open: Open<DocumentStore>): void {
     expect([await build.collection.get('a'), await store.builds.reached(build)]).toEqual([undefined, START]);
   });
 
-  test('more documents than one step writes are all written', async () => {
+  test('a fill of more documents than a single step allows writes all of them', async () => {
     const { store, fill } = await standing(open);
     const [build] = await store.builds.begin(profiles);
     const many = Array.from({ length: 1_010 }, (_, n): Doc => [`d${n}`, 1, { score: n }]);
@@ -78,9 +77,8 @@ export function builds(open: Open<DocumentStore>): void {
   startingOver(open);
 }
 
-/** Documents of a log that there is no longer. */
 function startingOver(open: Open<DocumentStore>): void {
-  test('replaces the live build by an empty one for every process, which a filled one replaces', async () => {
+  test('starting over empties the live build for every process until a new one is filled', async () => {
     const { store, collection, lease } = await standing(open);
     const there = await open();
     const reading = await there.open(profiles);
@@ -97,7 +95,7 @@ function startingOver(open: Open<DocumentStore>): void {
     expect((await reading.find(range('by_score'))).map(({ id }) => id)).toEqual(['c', 'd']);
   });
 
-  test('what it replaces is dropped later, and what was being filled beside it is not gone on with', async () => {
+  test('starting over drops the replaced and the unfinished build', async () => {
     const { store, lease, fill } = await standing(open);
     const [unfinished] = await store.builds.begin(profiles);
     await fill(unfinished, 0, 1, [['b', 1, {}]]);
@@ -111,7 +109,7 @@ function startingOver(open: Open<DocumentStore>): void {
     await expect(store.builds.drop('profiles@1-c')).rejects.toThrow('is the live build');
   });
 
-  test('whose lease is gone starts nothing over', async () => {
+  test('a process without a lease cannot start over', async () => {
     const { store, collection, lease } = await standing(open);
     await store.release(lease);
     await expect(store.builds.startOver(profiles, lease, NOW)).rejects.toThrow(CommitConflict);
@@ -121,7 +119,7 @@ function startingOver(open: Open<DocumentStore>): void {
 }
 
 function switching(open: Open<DocumentStore>): void {
-  /** A build that stands where the live one does, with another document. */
+  /** Returns a build at the position of the live one, with another document. */
   async function filled(open: Open<DocumentStore>) {
     const all = await standing(open);
     const [build] = await all.store.builds.begin(profiles);
@@ -130,7 +128,7 @@ function switching(open: Open<DocumentStore>): void {
     return { ...all, build, seize };
   }
 
-  test('a filled build becomes the live one in one write: readers go over, and writers look again', async () => {
+  test('a filled build goes live in a single write for readers and writers', async () => {
     const { store, collection, lease, build, seize } = await filled(open);
     const there = await open();
     const reading = await there.open(profiles);
@@ -148,7 +146,7 @@ function switching(open: Open<DocumentStore>): void {
     expect((await reading.scan(10)).map(({ id }) => id)).toEqual(['b', 'c']);
   });
 
-  test('a build that is not where the live one is does not become it, and neither without the lease', async () => {
+  test('a build goes live only at the position of the live one and with the lease', async () => {
     const { store, collection, lease, build, seize } = await filled(open);
     await store.commit([batch(2, 3)], lease);
     const held = await seize();
@@ -161,7 +159,7 @@ function switching(open: Open<DocumentStore>): void {
     expect((await collection.scan(10)).map(({ id }) => id)).toEqual(['b']);
   });
 
-  test('drops a retired build that another process has dropped meanwhile', async () => {
+  test('dropping a build that another process dropped succeeds', async () => {
     const { store, build, seize } = await filled(open);
     const there = await open();
     await there.open(profiles);
@@ -172,7 +170,7 @@ function switching(open: Open<DocumentStore>): void {
     expect((await store.builds.begin(profiles))[0].name).toBe('profiles@1-c');
   });
 
-  test('a replaced build is kept for a while and then dropped; the live one is never dropped', async () => {
+  test('a replaced build is kept for a while and dropped; the live one is never dropped', async () => {
     const { store, collection, build, seize } = await filled(open);
     await store.builds.switchTo([build], [await seize()], NOW);
     await store.builds.sweep(NOW);
@@ -187,7 +185,7 @@ function switching(open: Open<DocumentStore>): void {
     expect((await store.builds.begin(profiles))[0].name).toBe('profiles@1-c');
   });
 
-  test('a lease is seized from whoever has it, and from nobody', async () => {
+  test('a lease is seized whether it is held or free', async () => {
     const store = await open();
     expect(await store.seize('projector', 'first', TTL_MS, NOW)).toEqual({ name: 'projector', epoch: 1 });
     const second = await store.seize('projector', 'second', TTL_MS, NOW);

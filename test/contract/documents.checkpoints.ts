@@ -13,7 +13,7 @@ const step = (name: Name, from: number, to: number, ...documents: Doc[]): Batch 
 });
 const together = (from: number, to: number, names: readonly Name[] = NAMES) => names.map(name => step(name, from, to));
 
-/** A store with three projections, and another instance that has opened them. */
+/** Returns a store with three projections, and another instance that has opened them. */
 async function three(open: Open<DocumentStore>) {
   const { store, lease } = await ready(open);
   const there = await open();
@@ -27,9 +27,8 @@ async function three(open: Open<DocumentStore>) {
   return { store, there, lease, commit, standing };
 }
 
-/** Checkpoints that projections at one position share. */
 export function sharedCheckpoints(open: Open<DocumentStore>): void {
-  test('moves projections at one position together', async () => {
+  test('moves projections at an equal position together', async () => {
     const { store, there, commit, standing } = await three(open);
     await commit(...together(0, 3));
     await commit(step('profiles', 3, 5, ['a', 4, { score: 1 }]), ...together(3, 5, ['posts', 'roles']));
@@ -40,7 +39,7 @@ export function sharedCheckpoints(open: Open<DocumentStore>): void {
     expect(await standing()).toEqual({ profiles: 5, posts: 5, roles: 5 });
   });
 
-  test('keeps the position of a projection that falls behind, until it catches up', async () => {
+  test('keeps the position of a lagging projection until it catches up', async () => {
     const { commit, standing } = await three(open);
     await commit(...together(0, 3));
     await commit(...together(3, 5, ['profiles', 'posts']));
@@ -115,7 +114,7 @@ export function sharedCheckpoints(open: Open<DocumentStore>): void {
     ['seizes the lease', store => store.seize('projector', 'other', TTL_MS, NOW)],
     ['releases the lease', (store, lease) => store.release(lease)],
   ];
-  test.each(taking)('refuses the next of many commits where a process %s', async (how, take) => {
+  test.each(taking)('refuses the next commit after another process %s', async (how, take) => {
     const { store, there, lease, commit, standing } = await three(open);
     for (const position of [0, 1, 2]) await commit(...together(position, position + 1));
     await take(how === 'releases the lease' ? store : there, lease);
@@ -123,7 +122,7 @@ export function sharedCheckpoints(open: Open<DocumentStore>): void {
     expect(await standing()).toEqual({ profiles: 3, posts: 3, roles: 3 });
   });
 
-  test('runs a projection again that another process stopped between two commits', async () => {
+  test('resumes a projection that another process stopped between two commits', async () => {
     const { store, there, lease, commit } = await three(open);
     for (const position of [0, 1, 2]) await commit(...together(position, position + 1));
     await there.halt({ name: 'posts', version: 1 }, 'it cannot take an event', lease);

@@ -7,7 +7,7 @@ import { at, batch, profiles, range, ready } from './documents.samples.js';
 import type { Doc, Ready } from './documents.samples.js';
 
 export function finds(open: Open<DocumentStore>): void {
-  test('an index orders by its fields and then by the id, nulls first, either way', async () => {
+  test('an index orders by its fields and then by id, nulls first, in both directions', async () => {
     const { collection } = await scored(open);
     const ids = async (more: Partial<Range>) => (await collection.find(range('by_score', more))).map(each => each.id);
     const ascending = ['missing', 'null', 'minus', 'a', 'b', 'half', 'large', 'text', 'text2'];
@@ -15,7 +15,7 @@ export function finds(open: Open<DocumentStore>): void {
     expect(await ids({ order: 'desc' })).toEqual([...ascending].reverse());
   });
 
-  test('pages go on where the one before ended and lose nothing, whatever their size and order', async () => {
+  test('pages continue without gaps for every size and order', async () => {
     const { collection } = await scored(open);
     for (const order of ['asc', 'desc'] as const) {
       const whole = (await collection.find(range('by_score', { order }))).map(each => each.id);
@@ -24,7 +24,7 @@ export function finds(open: Open<DocumentStore>): void {
     }
   });
 
-  test('a prefix of the fields is compared for equality: texts, numbers, booleans, null', async () => {
+  test('a prefix of the fields is compared for equality by type', async () => {
     const { collection } = await inCities(open);
     const ids = async (...equals: Scalar[]) =>
       (await collection.find(range('by_city', { equals }))).map(each => each.id);
@@ -38,7 +38,7 @@ export function finds(open: Open<DocumentStore>): void {
     expect(await ids('Nowhere')).toEqual([]);
   });
 
-  test('pages within an equality hold only what is equal', async () => {
+  test('pages within an equality contain only equal documents', async () => {
     const { collection } = await inCities(open);
     const rest = { Rome: ['open', 'score'], true: ['score'] };
     for (const order of ['asc', 'desc'] as const) {
@@ -52,7 +52,7 @@ export function finds(open: Open<DocumentStore>): void {
     }
   });
 
-  test('stamps are of what is found, in its order, or of ids: which documents, and where each was changed last', async () => {
+  test('stamps return ids and positions of a range or of given ids', async () => {
     const { store, collection, lease } = await scored(open);
     const stamps = async (asked: Range | string[]) => (await collection.stamps(asked)).of;
     const shortened = ({ id, position }: Stored) => ({ id, position });
@@ -79,7 +79,7 @@ export function finds(open: Open<DocumentStore>): void {
     expect((await collection.find(range('by_score', { equals: [1_000_000] }))).map(each => each.id)).toEqual(['a']);
   });
 
-  test('an index of a list holds a document once for each of its texts, in the order of the other fields', async () => {
+  test('a list index has a document once per text, ordered by the other fields', async () => {
     const { collection } = await tagged(open);
     const ids = async (...equals: Scalar[]) => (await collection.find(range('by_tag', { equals }))).map(({ id }) => id);
     expect(await ids(true, 'red')).toEqual(['d', 'c', 'a']);
@@ -94,7 +94,7 @@ export function finds(open: Open<DocumentStore>): void {
     }
   });
 
-  test('a document whose list changes, or that is removed, stands where it stands now', async () => {
+  test('a document with a changed list or a removed one is found by its new state only', async () => {
     const { store, collection, lease } = await tagged(open);
     const changes: Doc[] = [
       ['a', 10, { open: true, tags: ['blue', 'green', 'green'], score: 9 }],
@@ -111,7 +111,7 @@ export function finds(open: Open<DocumentStore>): void {
     expect((await collection.find(range('by_tag', { equals: [true, 'green'] })))[0]!.body).toEqual(changes[0]![2]);
   });
 
-  test('an index of a list that is declared later holds what was written before, and a new build has it too', async () => {
+  test('a list index that is declared later covers earlier documents and new builds', async () => {
     const { store, lease } = await tagged(open);
     const later = { ...profiles, indexes: { ...profiles.indexes, by_word: ['tags[]', 'score'] } };
     const there = await open();
@@ -128,7 +128,7 @@ export function finds(open: Open<DocumentStore>): void {
     expect((await collection.find(red)).map(({ id }) => id)).toEqual(['d', 'e', 'c', 'shut', 'a']);
   });
 
-  test('a range is of a declared index, with as many values as it has fields, and of 1 to 1,000 documents', async () => {
+  test('refuses a range with an unknown index, too many values or a wrong limit', async () => {
     const { collection } = await ready(open);
     const wrong: Range[] = [
       range('by_name'),
@@ -183,7 +183,7 @@ async function tagged(open: Open<DocumentStore>): Promise<Ready> {
   return made;
 }
 
-/** The ids of all pages: `rest` names the fields that order them. */
+/** Returns the ids of all pages. `rest` names the fields that order them. */
 async function paged(collection: Collection, range: Range, rest: string[]): Promise<string[]> {
   const ids: string[] = [];
   for (let after: Scalar[] | undefined; ;) {

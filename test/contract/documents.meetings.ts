@@ -4,9 +4,9 @@ import type { Open } from './adapters.js';
 import { batch, type Doc, range, ready } from './documents.samples.js';
 
 const COUNT = 60;
-/** What a document is ordered by: several of one value, and values of every kind. */
+/** Values of every kind, with duplicates. */
 const SCORES: readonly Scalar[] = [null, -2, 1, 1.5, true, '9', '10', 'für', 'z'];
-/** `second` and `fourth` are frequent and meet, `even` and `odd` are and never do, `tenth` is rare, `last` is the rarest. */
+/** `second` and `fourth` are frequent and overlap, `even` and `odd` never do, `tenth` is rare, `last` the rarest. */
 const TAGS: readonly (readonly [string, (n: number) => boolean])[] = [
   ['even', n => n % 2 === 0],
   ['odd', n => n % 2 === 1],
@@ -15,7 +15,6 @@ const TAGS: readonly (readonly [string, (n: number) => boolean])[] = [
   ['last', n => n === COUNT - 1 || n === 0],
 ];
 
-/** What stands under several texts of one index, on documents of every kind of order. */
 export function meetings(open: Open<DocumentStore>): void {
   const questions = [
     ['even', 'fourth'],
@@ -26,7 +25,7 @@ export function meetings(open: Open<DocumentStore>): void {
     ['odd', 'nowhere'],
   ];
 
-  test('several texts meet in the documents that hold all of them, in order, whatever a look is bounded by', async () => {
+  test('finds the documents with all texts in order, for every limit', async () => {
     const collection = await filled(open);
     for (const texts of questions)
       for (const order of ['asc', 'desc'] as const) {
@@ -37,7 +36,7 @@ export function meetings(open: Open<DocumentStore>): void {
       }
   });
 
-  test('a look ends where the rarest text was looked at so often, and with null where nothing is left', async () => {
+  test('a scan ends at its limit on the rarest text, and with null at the end', async () => {
     const collection = await filled(open);
     const look = (texts: string[], within: number, after?: readonly Scalar[]) =>
       collection.meet({ ...asked(texts), limit: 100, within, ...(after && { after }) });
@@ -52,7 +51,7 @@ export function meetings(open: Open<DocumentStore>): void {
     expect((await look(['even', 'odd'], 10)).end).not.toBeNull();
   });
 
-  test('a meeting is of two texts or more of one list, and of 1 to 1,000 documents', async () => {
+  test('refuses fewer than two texts, several lists and wrong limits', async () => {
     const collection = await filled(open);
     const wrong: Partial<Meeting>[] = [
       { index: 'by_score' },
@@ -97,7 +96,6 @@ async function common(collection: Collection, texts: readonly string[], order: M
   return first!.map(({ id }) => id).filter(id => others.every(other => other.some(each => each.id === id)));
 }
 
-/** The ids of all looks. */
 async function walked(collection: Collection, meeting: Meeting): Promise<string[]> {
   const ids: string[] = [];
   for (let after: readonly Scalar[] | undefined; ;) {

@@ -13,33 +13,32 @@ import { at, NOW, TTL_MS } from './documents.samples.js';
 
 const BEFORE = 300;
 const INSERTED = 1_000;
-/** A commit to a server that syncs each takes many times that of a file. */
+/** Commits to a server that syncs each of them are slow. */
 const PATIENCE_MS = 120_000;
 const BATCH = 50;
 const PAGE = 17;
-const TITLE = `${INSERTED} items that are inserted while a reader pages skip nothing and repeat nothing`;
+const TITLE = `without gaps or repeats while ${INSERTED} items are inserted`;
 
 const PROJECTIONS: readonly DeclaredProjection[] = [Items, PostTags];
 
 const told = storyEvents().find(({ type }) => type === 'Posted')!;
-/** Each is the only one of its position; every third one carries the tag. */
+/** An event at its own position; every third one has the tag. */
 const posted = (number: number): Event => {
   const tags = number % 3 === 0 ? ['third'] : ['other'];
   const data = { ...(told.data as object), post: 100_000_000_000 + ((number * 7_919) % 1_000_003), tags };
   return { ...told, position: at(number), data };
 };
 
-/** The feed's pages, on documents that are written meanwhile. */
 export function pagesOfTheFeed(open: Open<DocumentStore>): void {
   const lists: readonly (readonly [string, FeedFilters, (number: number) => boolean])[] = [
     ['the whole feed', {}, () => true],
-    ['a board of it', { board: 'show' }, () => true],
-    ['a tag of it', { tag: 'third' }, number => number % 3 === 0],
-    ['the top of it', { sort: 'top' }, () => true],
+    ['a board', { board: 'show' }, () => true],
+    ['a tag', { tag: 'third' }, number => number % 3 === 0],
+    ['the top items', { sort: 'top' }, () => true],
   ];
 
   test.each(lists)(
-    `of %s, ${TITLE}`,
+    `pages through %s ${TITLE}`,
     async (_what, filters, isIn) => {
       const { models, insert } = await written(open);
       await insert(1, BEFORE);
@@ -63,7 +62,7 @@ export function pagesOfTheFeed(open: Open<DocumentStore>): void {
   );
 }
 
-/** Both projections of posts in a store, and what writes posts into them as a projector does. */
+/** Returns a store with both projections of posts and a function that inserts posts like a projector. */
 async function written(open: Open<DocumentStore>) {
   const store = await open();
   const collections = new Map<string, Collection>();

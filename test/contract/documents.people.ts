@@ -16,12 +16,12 @@ const BEFORE = 200;
 const ARRIVING = 400;
 const BATCH = 50;
 const PAGE = 17;
-/** A commit to a server that syncs each takes many times that of a file. */
+/** Commits to a server that syncs each of them are slow. */
 const PATIENCE_MS = 120_000;
 const PROJECTIONS: readonly DeclaredProjection[] = [People, MuseWords];
 
 const museOf = (n: number) => `agent_${String((n * 7_919) % 1_000_003).padStart(10, '0')}`;
-/** One that joins; every second one is found by a word, and every tenth one was paid something. */
+/** Events of a new muse. Every second one matches a word, every tenth one has earned. */
 const joining = (n: number): Told[] => [
   [
     'Registered',
@@ -33,7 +33,6 @@ const joining = (n: number): Told[] => [
 ];
 const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, n) => first + n);
 
-/** The pages of people, on documents that are written meanwhile. */
 export function pagesOfPeople(open: Open<DocumentStore>): void {
   const lists: readonly (readonly [Sort, readonly string[], (n: number) => boolean])[] = [
     ['new', [], () => true],
@@ -43,7 +42,7 @@ export function pagesOfPeople(open: Open<DocumentStore>): void {
   ];
 
   test.each(lists)(
-    'while hundreds of muses arrive, whoever was there is shown once and in order: %s, those with %j',
+    'pages list every muse once while others arrive, sorted by %s with words %j',
     async (sort, words, isIn) => {
       const { models, write } = await written(open);
       await write(numbers(1, BEFORE).flatMap(joining));
@@ -59,7 +58,7 @@ export function pagesOfPeople(open: Open<DocumentStore>): void {
   );
 
   test(
-    'where more than 500 hold the words, the ordered list is gone through: nobody is left out',
+    'a search with more than 500 matches scans the ordered list without gaps',
     async () => {
       const { models, write } = await written(open);
       await write(numbers(1, BEFORE + ARRIVING).flatMap(joining));
@@ -83,7 +82,7 @@ async function everybody(models: ReadModels, sort: Sort, words: readonly string[
   return read;
 }
 
-/** The documents of people in a store, and what writes them as a projector does. */
+/** Returns a store with the documents of people and a function that writes like a projector. */
 async function written(open: Open<DocumentStore>) {
   const store = await open();
   const collections = new Map<string, Collection>();

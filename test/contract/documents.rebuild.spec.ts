@@ -10,7 +10,7 @@ import { InMemoryStores } from '../unit/in-memory-stores.js';
 import { contract, documentStores } from './adapters.js';
 import type { Open } from './adapters.js';
 
-/** A document for each of ten letters, which counts; a new version counts twice. */
+/** Counts each of ten letters. A new version counts twice. */
 const letters = (version: number): Projection => ({
   name: 'letters',
   version,
@@ -21,13 +21,13 @@ const letters = (version: number): Projection => ({
 });
 
 contract('a rebuild', documentStores, open => {
-  test('documents are rebuilt beside the live ones while two versions go on, and what differed is named', async () => {
+  test('rebuilds documents while two versions run and reports the differences', async () => {
     const stores = new InMemoryStores();
     const [old, newer] = [
       await projecting(stores, open, 1),
       await (await said(stores, 40), projecting(stores, open, 2)),
     ];
-    // What has folded nothing yet is not rebuilt.
+    // A rebuild needs a projection that has started.
     for (const { models } of [old, newer]) expect(await models.reachHead()).toBe(true);
     await said(stores, 20);
     const here = await open();

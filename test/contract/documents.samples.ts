@@ -38,7 +38,7 @@ export interface Ready {
   lease: Lease;
 }
 
-/** A store with the collection of `profiles` and the lease to write it. */
+/** Returns a store with the collection of `profiles` and the lease to write it. */
 export async function ready(open: Open<DocumentStore>): Promise<Ready> {
   const store = await open();
   const collection = await store.open(profiles);

@@ -21,7 +21,7 @@ const WORDS = Array.from({ length: 20 }, (_, n) => `word-${n}`);
 const TIMEOUT_MS = 60_000;
 const quiet = { moved: () => undefined, stop: () => undefined, onWait: () => undefined };
 
-/** A document for each word with its count and its author. */
+/** Counts each word and keeps its author. */
 const words = (name: string, onFold: (name: string) => void = () => undefined): Projection => ({
   name,
   version: 1,
@@ -43,7 +43,7 @@ afterEach(async () => {
   running.clear();
 });
 
-/** A log, and processes that keep its documents, each with its own connection. */
+/** A log with processes that project it, each with its own connection. */
 class Processes extends InMemoryStores {
   readonly errors: string[] = [];
   private readonly coordination = new MemoryCoordination();
@@ -80,7 +80,7 @@ class Processes extends InMemoryStores {
     return projector;
   }
 
-  /** Names the processes that fold new words. Each word is folded once for each projection. */
+  /** Names the processes that project new words. Each word is projected once per projection. */
   async folders(models: ReadModels): Promise<string> {
     this.folds = [];
     await this.sayAll();
@@ -90,7 +90,7 @@ class Processes extends InMemoryStores {
   }
 }
 
-/** The counts of all words, each once. */
+/** Returns the distinct counts of all words. */
 async function counts(models: ReadModels): Promise<unknown[]> {
   const documents = await Promise.all(projections.map(each => models.of(each).scan(100)));
   for (const some of documents) expect(some).toHaveLength(WORDS.length);
@@ -99,7 +99,7 @@ async function counts(models: ReadModels): Promise<unknown[]> {
 
 contract('processes that share projections', documentStores, open => {
   test(
-    'fold each event once, and take over from a process that ends',
+    'project each event once and take over from a process that ends',
     async () => {
       const processes = new Processes(open);
       const [first, models] = [await processes.start('a'), await processes.reader()];
@@ -150,7 +150,7 @@ contract('processes that share projections', documentStores, open => {
   );
 
   test(
-    'erase a forgotten muse in every projection, and keep folding during a rebuild',
+    'erase a forgotten muse in every projection and keep running during a rebuild',
     async () => {
       const processes = new Processes(open);
       for (const me of ['a', 'b']) await processes.start(me);

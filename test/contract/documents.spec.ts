@@ -28,7 +28,7 @@ contract('the documents', documentStores, open => {
 });
 
 function writes(open: Open<DocumentStore>): void {
-  test('a document is read back as it was written, with its position', async () => {
+  test('a document is read back unchanged with its position', async () => {
     const { store, collection, lease } = await ready(open);
     const body = { name: 'für 猫 😀 \u0000', list: [1.5, null, { deep: true }], score: -3 };
     await store.commit([batch(0, 5, ['a', 4, body], ['b', 5, {}])], lease);
@@ -40,7 +40,7 @@ function writes(open: Open<DocumentStore>): void {
     await expect(collection.getMany(Array.from({ length: 1_001 }, String))).rejects.toThrow(RangeError);
   });
 
-  test('a new build is at the start, and its checkpoint moves with its documents', async () => {
+  test('a new build is at the start and its checkpoint moves with its documents', async () => {
     const { store, collection, lease } = await ready(open);
     expect(await collection.checkpoint()).toBe(START);
     await store.commit([batch(0, 7)], lease);
@@ -51,14 +51,14 @@ function writes(open: Open<DocumentStore>): void {
     expect([await again.checkpoint(), (await again.get('a'))?.position]).toEqual([at(9), at(8)]);
   });
 
-  test('another instance reads what was committed', async () => {
+  test('another instance reads committed documents', async () => {
     const { store, lease } = await ready(open);
     const there = await (await open()).open(profiles);
     await store.commit([batch(0, 1, ['a', 1, { score: 1 }])], lease);
     expect(await there.get('a')).toEqual({ id: 'a', position: at(1), body: { score: 1 } });
   });
 
-  test('the version, where there is one, changes with every document that anybody writes, and not without', async () => {
+  test('the version, if supported, changes exactly with documents of any instance', async () => {
     const { store, lease } = await ready(open);
     const there = await open();
     const turn = () => new Promise(resolve => setImmediate(resolve));
@@ -81,7 +81,7 @@ function writes(open: Open<DocumentStore>): void {
     expect(await collection.find(range('by_score'))).toEqual([]);
   });
 
-  test('a document that has seen a change already skips it', async () => {
+  test('a document ignores changes that it has already seen', async () => {
     const { store, collection, lease } = await ready(open);
     await store.commit([batch(0, 5, ['a', 5, { score: 5 }])], lease);
     await store.commit([batch(5, 6, ['a', 5, { score: 50 }])], lease);
@@ -89,7 +89,7 @@ function writes(open: Open<DocumentStore>): void {
     expect(await collection.get('a')).toEqual({ id: 'a', position: at(5), body: { score: 5 } });
   });
 
-  test('versions of a projection are builds of their own', async () => {
+  test('versions of a projection are separate builds', async () => {
     const { store, collection, lease } = await ready(open);
     const second = await store.open({ ...profiles, version: 2 });
     await store.commit([batch(0, 1, ['a', 1, {}])], lease);
@@ -100,7 +100,7 @@ function writes(open: Open<DocumentStore>): void {
 }
 
 function guards(open: Open<DocumentStore>): void {
-  test('a batch from another checkpoint is refused, and none of the batches is written', async () => {
+  test('a batch from another checkpoint is refused together with its commit', async () => {
     const { store, collection, lease } = await ready(open);
     const posts = await store.open({ ...profiles, name: 'posts' });
     const good = { ...batch(0, 1, ['p', 1, {}]), projection: { name: 'posts', version: 1 } };
@@ -111,7 +111,7 @@ function guards(open: Open<DocumentStore>): void {
     expect([await posts.checkpoint(), await collection.checkpoint()]).toEqual([at(1), at(4)]);
   });
 
-  test('of two writers at one checkpoint, in two instances, exactly one writes', async () => {
+  test('exactly one of two writers at the same checkpoint succeeds', async () => {
     const { store, collection, lease } = await ready(open);
     const there = await open();
     await there.open(profiles);
@@ -123,7 +123,7 @@ function guards(open: Open<DocumentStore>): void {
     expect(await collection.getMany(['d0', 'd1', 'd2', 'd3'])).toHaveLength(1);
   });
 
-  test('whose lease is gone cannot write', async () => {
+  test('a writer without a lease cannot commit', async () => {
     const { store, collection, lease } = await ready(open);
     const other = (await store.lease('projector', 'other', TTL_MS, NOW + TTL_MS))!;
     await expect(store.commit([batch(0, 1, ['a', 1, {}])], lease)).rejects.toThrow(CommitConflict);
@@ -139,7 +139,7 @@ function checkpoints(open: Open<DocumentStore>): void {
   const posts = { ...profiles, name: 'posts', version: 3 };
   const running = { name: 'profiles', version: 1, stopped: null };
 
-  test('one question answers how far each projection is that was opened here, each once', async () => {
+  test('a single query returns the checkpoints of all opened projections', async () => {
     const { store, lease } = await ready(open);
     await store.open(profiles);
     await store.open(posts);
@@ -151,7 +151,7 @@ function checkpoints(open: Open<DocumentStore>): void {
     ]);
   });
 
-  test('a projection that another instance has opened before is among the checkpoints once it is opened here', async () => {
+  test('a projection appears in the checkpoints once it is opened in this instance', async () => {
     const { store } = await ready(open);
     await store.open(posts);
     const there = await open();
@@ -161,7 +161,7 @@ function checkpoints(open: Open<DocumentStore>): void {
     expect(await there.checkpoints()).toHaveLength(2);
   });
 
-  test('every instance sees why a projection was halted, until its next commit', async () => {
+  test('every instance sees why a projection was halted until its next commit', async () => {
     const { store, lease } = await ready(open);
     const there = await open();
     await there.open(profiles);
@@ -175,7 +175,7 @@ function checkpoints(open: Open<DocumentStore>): void {
     expect(await there.checkpoints()).toEqual([{ ...running, position: at(2) }]);
   });
 
-  test('whose lease is gone halts nothing', async () => {
+  test('a process without a lease cannot halt a projection', async () => {
     const { store, lease } = await ready(open);
     await store.release(lease);
     await expect(store.halt(profiles, 'it cannot take an event', lease)).rejects.toThrow(CommitConflict);
@@ -184,7 +184,7 @@ function checkpoints(open: Open<DocumentStore>): void {
 }
 
 function leases(open: Open<DocumentStore>): void {
-  test('a lease has one holder, who keeps its epoch, until its time is over', async () => {
+  test('a lease has one holder, who keeps its epoch until it expires', async () => {
     const [here, there] = [await open(), await open()];
     const lease = { name: 'projector', epoch: 1 };
     expect(await here.lease('projector', 'here', TTL_MS, NOW)).toEqual(lease);
@@ -196,7 +196,7 @@ function leases(open: Open<DocumentStore>): void {
     expect(await here.lease('another', 'here', TTL_MS, NOW)).toEqual({ name: 'another', epoch: 1 });
   });
 
-  test('a lease that is given back is free at once, and its epoch is raised by one', async () => {
+  test('a released lease is free at once, and its epoch is raised by one', async () => {
     const store = await open();
     const first = (await store.lease('projector', 'here', TTL_MS, NOW))!;
     await store.release(first);
@@ -207,7 +207,7 @@ function leases(open: Open<DocumentStore>): void {
     expect(await store.lease('projector', 'here', TTL_MS, NOW)).toBeNull();
   });
 
-  test('several leases at once are those of them that nobody else has', async () => {
+  test('leasing several names returns those that are free', async () => {
     const [here, there] = [await open(), await open()];
     await there.lease('b', 'there', TTL_MS, NOW + 1);
     const taken = async (...asked: Parameters<DocumentStore['leaseAll']>) =>
@@ -219,7 +219,7 @@ function leases(open: Open<DocumentStore>): void {
     expect(await there.leaseAll(['a', 'b'], 'there', TTL_MS, NOW + TTL_MS + 2)).toEqual([]);
   });
 
-  test('of many that want a lease at once, from two instances, exactly one has it', async () => {
+  test('exactly one of many concurrent requests for a lease succeeds', async () => {
     const stores = [await open(), await open()];
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => stores[index % 2]!.lease('projector', `p${index}`, TTL_MS, NOW)),

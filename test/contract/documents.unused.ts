@@ -5,10 +5,10 @@ import type { Open } from './adapters.js';
 import { at, batch, NOW, profiles, ready, TTL_MS } from './documents.samples.js';
 
 const newer = { ...profiles, version: 2 };
-/** Behind the end of every lease that is taken at `NOW`. */
+/** After the end of every lease that is taken at `NOW`. */
 const LATER = NOW + TTL_MS + 1;
 
-/** A version that was written once, as of before an upgrade, and the store of a process of the next one. */
+/** Returns the store of an old version and that of a process after an upgrade. */
 async function upgraded(open: Open<DocumentStore>) {
   const { store: before, collection } = await ready(open);
   const lease = (await before.lease('profiles@1', 'before', TTL_MS, NOW))!;
@@ -19,9 +19,8 @@ async function upgraded(open: Open<DocumentStore>) {
   return { before, store, left };
 }
 
-/** Builds that an upgrade has left behind. */
 export function unusedBuilds(open: Open<DocumentStore>): void {
-  test('what no process has kept since is dropped with all its documents, once it was retired long enough', async () => {
+  test('an unused version is dropped with its documents after its retirement period', async () => {
     const { before, store, left } = await upgraded(open);
     const [unfinished] = await before.builds.begin(profiles);
     await store.builds.retireUnused([newer], LATER, LATER);
@@ -32,7 +31,7 @@ export function unusedBuilds(open: Open<DocumentStore>): void {
     expect(await store.builds.reached(unfinished)).toBe(START);
   });
 
-  test('who comes back to a version that was retired begins with an empty build, which stays', async () => {
+  test('a process that returns to a retired version starts with an empty build', async () => {
     const { store } = await upgraded(open);
     await store.builds.retireUnused([newer], LATER, LATER);
     const back = await open();
@@ -45,7 +44,7 @@ export function unusedBuilds(open: Open<DocumentStore>): void {
     expect((await collection.scan(10)).map(({ id }) => id)).toEqual(['b']);
   });
 
-  test('what is kept, filled, named, or not kept by anybody yet stays', async () => {
+  test('a version in use, being filled, named or not yet started is kept', async () => {
     const { before, store, left } = await upgraded(open);
     const stays = async (than = newer) => {
       await store.builds.retireUnused([than], LATER, LATER);
@@ -67,7 +66,7 @@ export function unusedBuilds(open: Open<DocumentStore>): void {
     expect(await waiting.checkpoints()).toMatchObject([{ position: at(1) }]);
   });
 
-  test('what a rebuild left unfinished for long is dropped, and what it went on with since is not', async () => {
+  test('an abandoned rebuild is dropped, and a resumed one is kept', async () => {
     const { store } = await upgraded(open);
     const [begun] = await store.builds.begin(newer);
     const filling = { documents: [], from: START, to: at(1), isGentle: true };
@@ -85,7 +84,7 @@ export function unusedBuilds(open: Open<DocumentStore>): void {
     expect((await store.builds.begin(newer))[0].name).toBe(next.name);
   });
 
-  test('a sweep that is ended leaves what it has not dropped to the next one', async () => {
+  test('an aborted sweep leaves its rest to the next one', async () => {
     const { store, left } = await upgraded(open);
     await store.builds.retireUnused([newer], LATER, LATER);
     await store.builds.sweep(LATER + 1, AbortSignal.abort());

@@ -6,14 +6,14 @@ import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Open } from './adapters.js';
 import { event, events, nameOf } from './samples.js';
 
-/** For what writes and reads more than 20,000 events, over a socket too. */
+/** Allows for more than 20,000 events, also over a socket. */
 const MANY_EVENTS_TIMEOUT_MS = 90_000;
 
 /** Larger than any position: 2^63, and 2^64 plus a small number. */
 const TOO_LARGE = ['09223372036854775808', '18446744073709552349', '9'.repeat(START.length)];
 
 export function pages(open: Open<EventLog>): void {
-  test('the log is read in pages, in the order in which it was written', async () => {
+  test('the log is read in pages in the order of writing', async () => {
     const log = await open();
     for (const id of ['1', '2', '3', '4', '5']) await log.append(`s${id}`, 'none', events(`s${id}`, id));
     const first = await log.readAll(START, 2);
@@ -25,7 +25,7 @@ export function pages(open: Open<EventLog>): void {
     expect(await log.readAll(rest.next, 10)).toEqual({ events: [], next: rest.next });
   });
 
-  test('the log has come to what it has answered, and to nothing behind its end', async () => {
+  test('the log holds the positions it returned and none after its end', async () => {
     const log = await open();
     expect([await log.holds(START), await log.holds(POSITION_MAX)]).toEqual([true, false]);
     const [first] = await log.append('s', 'none', events('s', '1', '2'));
@@ -36,13 +36,13 @@ export function pages(open: Open<EventLog>): void {
     expect([await log.holds(next), await log.holds(POSITION_MAX)]).toEqual([true, false]);
   });
 
-  test('holds no position that is larger than a log can be', async () => {
+  test('the log holds no position above its maximum', async () => {
     const log = await open();
     await log.append('s', 'none', events('s', '1', '2'));
     for (const position of TOO_LARGE) expect([position, await log.holds(position)]).toEqual([position, false]);
   });
 
-  test('types let only theirs through, and next stands where the log was looked at', async () => {
+  test('a type filter returns matching events, and next is the position that was scanned', async () => {
     const log = await open();
     const kinds = ['Posted', 'Paid', 'Posted', 'Hired', 'Posted'];
     for (const [at, type] of kinds.entries()) await log.append(`s${at}`, 'none', [event(`s${at}`, `${at}`, { type })]);
@@ -56,7 +56,7 @@ export function pages(open: Open<EventLog>): void {
   });
 
   test(
-    'one page looks at a bounded part of the log, and the next goes on behind it',
+    'a page scans a bounded part of the log, and the next page continues after it',
     async () => {
       const log = await open();
       const batches = Math.ceil((SCAN_MAX + 10) / 500);
@@ -73,7 +73,7 @@ export function pages(open: Open<EventLog>): void {
     MANY_EVENTS_TIMEOUT_MS,
   );
 
-  test('of a stream no more is read than is asked for, and what follows is there all the same', async () => {
+  test('a limited read of a stream leaves later reads complete', async () => {
     const log = await open();
     await log.append('a', 'none', events('a', '1', '2', '3', '4'));
     expect((await log.read('a', 0, 1)).map(nameOf)).toEqual(['1']);
@@ -91,7 +91,7 @@ export function pages(open: Open<EventLog>): void {
       await expect(log.readAll(START, limit)).rejects.toThrow(RangeError);
   });
 
-  test('an empty log has its head at the start, and a stream that does not exist holds nothing', async () => {
+  test('an empty log has its head at the start, and an unknown stream is empty', async () => {
     const log = await open();
     expect(await log.head()).toBe(START);
     expect(await log.readAll(START, 10)).toEqual({ events: [], next: START });
@@ -101,7 +101,7 @@ export function pages(open: Open<EventLog>): void {
 }
 
 export function wakes(open: Open<EventLog>): void {
-  test('who listens is woken by an append of its own instance and of another', async () => {
+  test('a listener is woken by appends of its own and of another instance', async () => {
     const [here, there] = [await open(), await open()];
     for (const [at, log] of [here, there].entries()) {
       const woken = new Promise<void>(resolve => here.wake(resolve));
@@ -111,14 +111,14 @@ export function wakes(open: Open<EventLog>): void {
     }
   });
 
-  test('an append before somebody listens again wakes it too', async () => {
+  test('an append before a listener returns wakes it too', async () => {
     const [here, there] = [await open(), await open()];
     here.wake(() => {})();
     await there.append('a', 'none', events('a', '1'));
     await new Promise<void>(resolve => here.wake(resolve));
   });
 
-  test('who has stopped listening is not woken', async () => {
+  test('a stopped listener is not woken', async () => {
     const log = await open();
     let called = 0;
     const stop = log.wake(() => (called += 1));
@@ -131,7 +131,7 @@ export function wakes(open: Open<EventLog>): void {
 }
 
 export function news(open: Open<EventLog>): void {
-  test('who follows the log is given every event once, in its order, whoever appended it', async () => {
+  test('a follower gets every event once and in order, from every writer', async () => {
     const [here, there] = [await open(), await open()];
     const seen: StoredEvent[] = [];
     let woken: () => void = () => undefined;
@@ -154,7 +154,7 @@ export function news(open: Open<EventLog>): void {
     expect(await here.readNews(seen.at(-1)!.position, 7)).toEqual({ events: [], next: await here.head() });
   });
 
-  test('a read as of a moment holds what anybody had appended by then, and what this instance has since', async () => {
+  test('a read at a moment has all earlier events and later ones of its own instance', async () => {
     const [here, there] = [await open(), await open()];
     await here.append('a', 'none', events('a', '0'));
     for (const at of [1, 2, 3, 4, 5]) {
@@ -168,7 +168,7 @@ export function news(open: Open<EventLog>): void {
     }
   });
 
-  test('news have the limits of a page, and types let only theirs through', async () => {
+  test('news have the limits of a page and its type filter', async () => {
     const log = await open();
     log.wake(() => undefined);
     for (const limit of [0, PAGE_MAX + 1]) await expect(log.readNews(START, limit)).rejects.toThrow(RangeError);
@@ -181,7 +181,7 @@ export function news(open: Open<EventLog>): void {
   });
 }
 
-/** The whole log, read in pages. */
+/** Reads the whole log in pages. */
 export async function everything(log: EventLog, limit: number): Promise<StoredEvent[]> {
   const all: StoredEvent[] = [];
   for (let next = START; ;) {
@@ -192,7 +192,6 @@ export async function everything(log: EventLog, limit: number): Promise<StoredEv
   }
 }
 
-/** What the ids of the whole log say. */
 export async function names(log: EventLog): Promise<string[]> {
   return (await everything(log, PAGE_MAX)).map(nameOf);
 }

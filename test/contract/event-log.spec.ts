@@ -18,7 +18,7 @@ contract('the event log', eventLogs, open => {
 });
 
 function appends(open: Open<EventLog>): void {
-  test('what is appended is read back as it was, in any script', async () => {
+  test('events are read back unchanged in any script', async () => {
     const log = await open();
     const data = { text: 'für 猫 😀 \u0000 \ud800 "quoted"\n', none: null, list: [1.5, true, { deep: {} }] };
     const [first] = await log.append('muse-a', 'none', [event('muse-a', 'one', { data })]);
@@ -28,7 +28,7 @@ function appends(open: Open<EventLog>): void {
     expect((await log.readAll(START, PAGE_MAX)).events).toEqual([stored]);
   });
 
-  test('an append is expected at no event, at a revision, or anywhere', async () => {
+  test('an append expects no event, a revision, or nothing', async () => {
     const log = await open();
     await log.append('a', 'none', events('a', '1', '2'));
     await log.append('a', 1, events('a', '3'));
@@ -44,7 +44,7 @@ function appends(open: Open<EventLog>): void {
     expect((await log.read('b')).map(each => each.revision)).toEqual([0]);
   });
 
-  test('a stream is read in pages, and what is appended behind the last one is found', async () => {
+  test('a stream is read in pages, and later events follow the last page', async () => {
     const log = await open();
     await log.append('a', 'none', events('a', '1', '2', '3', '4'));
     const page = async (from: number, limit: number) => (await log.read('a', from, limit)).map(nameOf);
@@ -56,7 +56,7 @@ function appends(open: Open<EventLog>): void {
     expect((await log.read('a', 1, 1)).map(each => each.revision)).toEqual([1]);
   });
 
-  test('an append at the wrong revision is refused and writes nothing', async () => {
+  test('an append at a wrong revision is refused and writes nothing', async () => {
     const log = await open();
     await log.append('a', 'none', events('a', '1', '2'));
     for (const expected of ['none', 0, 2, 99] as const)
@@ -65,7 +65,7 @@ function appends(open: Open<EventLog>): void {
     expect(await names(log)).toEqual(['1', '2']);
   });
 
-  test('an append holds at least one event, all of its stream, each id once', async () => {
+  test('an append needs at least one event, a single stream and distinct ids', async () => {
     const log = await open();
     await expect(log.append('a', 'any', [])).rejects.toThrow('no event');
     await expect(log.append('a', 'any', events('b', '1'))).rejects.toThrow(/holds an event of \S*b\.$/);
@@ -82,7 +82,7 @@ function appends(open: Open<EventLog>): void {
     expect(await names(log)).toEqual(['1']);
   });
 
-  test('what was appended survives closing', async () => {
+  test('appended events survive closing', async () => {
     const log = await open();
     const stored = await log.append('a', 'none', events('a', '1', '2'));
     await log.close();
@@ -92,7 +92,7 @@ function appends(open: Open<EventLog>): void {
     expect((await again.append('a', 1, events('a', '3')))[0]!.revision).toBe(2);
   });
 
-  test('appends that wait are written before the log closes', async () => {
+  test('pending appends are written before the log closes', async () => {
     const log = await open();
     const appended = Promise.all(['a', 'b'].map(stream => log.append(stream, 'none', events(stream, '1'))));
     await log.close();
@@ -102,7 +102,7 @@ function appends(open: Open<EventLog>): void {
 }
 
 function repetitions(open: Open<EventLog>): void {
-  test('the same ids again write nothing and answer what is stored, whatever was expected', async () => {
+  test('a repeated append writes nothing and returns the stored events', async () => {
     const log = await open();
     const stored = await log.append('a', 'none', events('a', '1', '2'));
     await log.append('a', 1, events('a', '3'));
@@ -113,7 +113,7 @@ function repetitions(open: Open<EventLog>): void {
     expect(await names(log)).toEqual(['1', '2', '3']);
   });
 
-  test('an append of which only some ids are known is a conflict', async () => {
+  test('an append with only some known ids is a conflict', async () => {
     const log = await open();
     await log.append('a', 'none', events('a', '1'));
     for (const expected of ['none', 'any', 0] as const)
@@ -121,13 +121,13 @@ function repetitions(open: Open<EventLog>): void {
     expect(await names(log)).toEqual(['1']);
   });
 
-  test('an id is one within its stream only', async () => {
+  test('an id is unique only within its stream', async () => {
     const log = await open();
     await log.append('a', 'none', events('a', '1'));
     expect(await log.append('b', 'none', events('b', '1'))).toMatchObject([{ stream: 'b', revision: 0 }]);
   });
 
-  test('the same append twice at once, from two instances, writes once', async () => {
+  test('concurrent identical appends from two instances write once', async () => {
     const logs = [await open(), await open()];
     const answers = await Promise.all(
       logs.flatMap(log => [log, log]).map(log => log.append('a', 'none', events('a', '1'))),
@@ -138,7 +138,7 @@ function repetitions(open: Open<EventLog>): void {
 }
 
 function races(open: Open<EventLog>): void {
-  test('of many appends to one revision, from two instances, exactly one wins each round', async () => {
+  test('exactly one of many concurrent appends at a revision succeeds', async () => {
     const logs = [await open(), await open()];
     for (let round = 0; round < 5; round += 1) {
       const tries = Array.from({ length: 40 }, (_, index) =>
@@ -151,7 +151,7 @@ function races(open: Open<EventLog>): void {
     expect((await logs[0]!.read('a')).map(each => each.revision)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test('a conflict among appends that share a commit fails that one alone', async () => {
+  test('a conflict fails only its own append within a shared commit', async () => {
     const log = await open();
     const [good, bad, other] = await Promise.allSettled([
       log.append('a', 'none', events('a', '1')),
@@ -161,7 +161,7 @@ function races(open: Open<EventLog>): void {
     expect([good.status, bad.status, other.status]).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  test('200 concurrent appends, from two instances, have ascending positions, and revisions without a gap', async () => {
+  test('200 concurrent appends have ascending positions and gapless revisions', async () => {
     const logs = [await open(), await open()];
     const streams = Array.from({ length: 200 }, (_, index) => `s${index % 10}`);
     await Promise.all(
@@ -177,7 +177,7 @@ function races(open: Open<EventLog>): void {
       );
   });
 
-  test('a position once answered is final: no smaller one appears later', async () => {
+  test('a returned position is final, and no smaller one appears later', async () => {
     const logs = [await open(), await open()];
     const seen: Position[] = [];
     let next = START;

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { END, EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
 import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
 
-/** What a server cannot be asked for in a test: measured by hand, and tried here on the double, whatever else is there. */
+/** Faults that a real server cannot be asked for, so they only run on the double. */
 const made = (count: number) => Array.from({ length: count }, () => jsonEvent({ type: 'Measured', data: {} }));
 
 async function withDouble(
@@ -16,7 +16,7 @@ async function withDouble(
   await double.kill();
 }
 
-test('a server that starts says so without a code, and one that is down has no type', () =>
+test('a starting server has no error code, and an unreachable one has no error type', () =>
   withDouble(async (double, client) => {
     const appended = () => client.appendToStream('a', made(1)).catch((error: unknown) => error as { type?: string });
     await double.kill();
@@ -32,7 +32,7 @@ test('a server that starts says so without a code, and one that is down has no t
 test.each([
   ['terminate', 13],
   ['kill', 14],
-] as const)('a subscription ends with an error alone: after a %s with code %i', (way, code) =>
+] as const)('a subscription ends only with an error: after a %s with code %i', (way, code) =>
   withDouble(async (double, client) => {
     const call = client.subscribeToAll({ fromPosition: END });
     const emitted: string[] = [];
@@ -45,7 +45,7 @@ test.each([
   }),
 );
 
-test('a stream with a tombstone is refused, and single appends with credentials are taken', () =>
+test('a deleted stream refuses appends, and single appends with credentials succeed', () =>
   withDouble(async (double, client) => {
     const stream = `measured-${randomUUID()}`;
     const credentials = { username: 'somebody', password: 'something' };

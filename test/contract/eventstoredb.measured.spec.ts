@@ -5,10 +5,7 @@ import type { AppendExpectedRevision, ResolvedEvent } from '@eventstore/db-clien
 import { eventTypeFilter } from '@eventstore/db-client';
 import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
 
-/**
- * What was measured on EventStoreDB 23.10.8, and what the adapter rests on: on the double, and on the server where
- * `EVENTSTORE_URL` names one. A difference between the two is a defect of the double.
- */
+/** Pins behavior of EventStoreDB 23.10.8 on the double, and on the server of `EVENTSTORE_URL`. */
 const { EVENTSTORE_URL } = process.env;
 let double: EventStoreDouble | undefined;
 let client: EventStoreDBClient;
@@ -38,7 +35,7 @@ async function all(read: AsyncIterable<ResolvedEvent> & { cancel(): Promise<void
   return events;
 }
 
-test('a wrong revision is told by the type of its error, whose name and message say nothing', async () => {
+test('a wrong revision is recognised only by the type of its error', async () => {
   const stream = named();
   const refused = { type: 'wrong-expected-version', name: 'Error', message: '' };
   await expect(append(stream, made(1), 0n)).rejects.toMatchObject({ ...refused, actualVersion: 'no_stream' });
@@ -46,7 +43,7 @@ test('a wrong revision is told by the type of its error, whose name and message 
   await expect(append(stream, made(1), NO_STREAM)).rejects.toMatchObject({ ...refused, actualVersion: 1n });
 });
 
-test('the same ids at the same expected revision, or a part of them from the first, succeed and write nothing', async () => {
+test('repeated ids at the same expected revision succeed and write nothing', async () => {
   const stream = named();
   const events = made(3);
   const first = await append(stream, events, NO_STREAM);
@@ -58,7 +55,7 @@ test('the same ids at the same expected revision, or a part of them from the fir
   expect(await all(client.readStream(stream))).toHaveLength(3);
 });
 
-test('the same ids at the present revision are written again', async () => {
+test('repeated ids at the current revision are written again', async () => {
   const stream = named();
   const events = made(1);
   await append(stream, events, NO_STREAM);
@@ -66,7 +63,7 @@ test('the same ids at the present revision are written again', async () => {
   expect(await all(client.readStream(stream))).toHaveLength(2);
 });
 
-test('a batch of which a part is known is a wrong version', async () => {
+test('a batch with some known ids is a wrong version', async () => {
   const stream = named();
   const events = made(2);
   await append(stream, events, NO_STREAM);
@@ -89,7 +86,7 @@ test('an empty batch succeeds and creates nothing', async () => {
   await expect(all(client.readStream(stream))).rejects.toMatchObject({ type: 'stream-not-found' });
 });
 
-test('the answer’s position is that of the last event, and commit and prepare are one', async () => {
+test('an append returns the position of its last event, with equal commit and prepare', async () => {
   const stream = named();
   const { position } = await append(stream, made(3), NO_STREAM);
   const events = await all(client.readStream(stream));
@@ -97,14 +94,14 @@ test('the answer’s position is that of the last event, and commit and prepare 
   for (const event of events) expect(event.position!.commit).toBe(event.position!.prepare);
 });
 
-test('to read nothing, or from the end on, is an error without a meaning', async () => {
+test('reading nothing or from the end is an unspecific error', async () => {
   const stream = named();
   await append(stream, made(1), NO_STREAM);
   for (const options of [{ maxCount: 0 }, { fromRevision: END, direction: FORWARDS }] as const)
     await expect(all(client.readStream(stream, options))).rejects.toMatchObject({ code: 2 });
 });
 
-test('a read of all includes the place it starts at, and a subscription does not; both have the server’s own', async () => {
+test('a read includes its start position, a subscription excludes it', async () => {
   const stream = named();
   const { position } = await append(stream, made(2), NO_STREAM);
   const [first] = await all(client.readAll({ fromPosition: position!, maxCount: 1 }));
@@ -120,7 +117,7 @@ test('a read of all includes the place it starts at, and a subscription does not
   expect(own.some(({ type }) => type.startsWith('$'))).toBe(true);
 });
 
-test('cuts a position to 64 bits, and fails at one that is negative then', async () => {
+test('a position is cut to 64 bits, and a negative result fails', async () => {
   const { position } = await append(named(), made(2), NO_STREAM);
   const from = (commit: bigint) =>
     all(client.readAll({ fromPosition: { commit, prepare: commit }, maxCount: 1 })).then(([event]) => event?.position);
@@ -128,14 +125,14 @@ test('cuts a position to 64 bits, and fails at one that is negative then', async
   for (const commit of [2n ** 63n, 2n ** 64n - 1n]) await expect(from(commit)).rejects.toMatchObject({ code: 2 });
 });
 
-test('backwards from the end the newest comes first', async () => {
+test('reading backwards from the end returns the newest first', async () => {
   const stream = named();
   await append(stream, made(3), NO_STREAM);
   const newest = await all(client.readStream(stream, { direction: BACKWARDS, fromRevision: END, maxCount: 2 }));
   expect(newest.map(({ revision }) => revision)).toEqual([2n, 1n]);
 });
 
-test('a filtered subscription is told how far it has looked, and that it has reached the end', async () => {
+test('a filtered subscription reports its progress and the end of the log', async () => {
   const stream = named();
   const { position } = await append(stream, made(40), NO_STREAM);
   const checkpoints: bigint[] = [];

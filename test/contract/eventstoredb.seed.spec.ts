@@ -11,7 +11,7 @@ import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
 
 const EVENTS = 400;
 
-test('a log whose positions are no numbers is filled with as many events as were asked for, and those are counted', async () => {
+test('a seeded EventStoreDB log has the requested number of events', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'seed-'));
   const double = await EventStoreDouble.start();
   const chosen = { EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: double.url, DATA_DIR: folder };

@@ -9,7 +9,7 @@ const { EVENTSTORE_URL } = process.env;
 const doubles = new Map<string, EventStoreDouble>();
 const beginnings = new Map<string, Promise<Position>>();
 
-/** What the contract needs of EventStoreDB: a server where one is named, else a double for every test. */
+/** Uses the server of `EVENTSTORE_URL`, or a new double for each test. */
 export const eventStoreDb = {
   name: EVENTSTORE_URL ? 'eventstoredb' : 'eventstoredb, on a double of its server',
   available: true,
@@ -21,10 +21,10 @@ export const eventStoreDb = {
   },
 };
 
-/** The same while somebody listens: then streams and appends come over the live subscription. */
+/** Adds a listener, so that streams and appends come over the live subscription. */
 export const listeningEventStoreDb = {
   ...eventStoreDb,
-  name: `${eventStoreDb.name}, while somebody listens`,
+  name: `${eventStoreDb.name}, with a listener`,
   open: async (folder: string): Promise<EventLog> => {
     const log = await eventStoreDb.open(folder);
     await new Promise<void>(stands => log.wake(stands));
@@ -38,7 +38,7 @@ async function onDouble(folder: string): Promise<EventLog> {
   return openLog(double.url);
 }
 
-/** A server is nobody's alone: what it holds when a test opens it first is not there for that test. */
+/** Hides what the shared server held before the test. */
 async function onServer(folder: string, url: string): Promise<EventLog> {
   const log = await openLog(url);
   const beginning = beginnings.get(folder) ?? log.head();

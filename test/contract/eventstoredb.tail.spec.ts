@@ -7,7 +7,6 @@ import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
 import { until } from '../unit/documents/bench.js';
 import { event, events, nameOf } from './samples.js';
 
-/** What comes over the live subscription of a process is not read, and what does not come is; on a double of the server. */
 const TIMEOUT_MS = 600;
 const SILENT_MS = 1_000;
 let double: EventStoreDouble;
@@ -26,7 +25,7 @@ afterEach(async () => {
   await double.kill();
 });
 
-/** What some work asks the server for. */
+/** Counts the server calls of some work. */
 async function callsOf(work: () => Promise<unknown>): Promise<Partial<CallCounts>> {
   const before = { ...double.faults.calls };
   await work();
@@ -34,7 +33,7 @@ async function callsOf(work: () => Promise<unknown>): Promise<Partial<CallCounts
   return Object.fromEntries(Object.entries(calls).filter(([, count]) => count > 0));
 }
 
-test('an append to a new stream is one call, and what is stored is answered', async () => {
+test('an append to a new stream is a single call and returns the stored events', async () => {
   let answer: unknown;
   expect(await callsOf(async () => (answer = await log.append('b', 'none', events('b', '1', '2'))))).toEqual({
     append: 1,
@@ -43,7 +42,7 @@ test('an append to a new stream is one call, and what is stored is answered', as
   expect(await callsOf(() => log.append('b', 1, events('b', '3')))).toEqual({ append: 1 });
 });
 
-test('a stream that was read once is not read again, and what another process appended to it is there at once', async () => {
+test('a stream is read once, and later events of other processes appear at once', async () => {
   await log.read('a');
   expect(await callsOf(() => log.read('a', 1))).toEqual({ backwards: 1 });
   for (const name of ['2', '3', '4']) {
@@ -55,21 +54,21 @@ test('a stream that was read once is not read again, and what another process ap
   expect((await log.read('a')).map(nameOf)).toEqual(['1', '2', '3', '4']);
 });
 
-test('a stream that is not there is known not to be, until somebody begins it', async () => {
+test('an unknown stream is remembered as absent until its first event', async () => {
   expect(await log.read('new')).toEqual([]);
   expect(await callsOf(async () => expect(await log.read('new')).toEqual([]))).toEqual({ backwards: 1 });
   await other.append('new', 'none', events('new', '1'));
   expect(await log.read('new')).toHaveLength(1);
 });
 
-test('how current it is, is asked once for all who read at the same time', async () => {
+test('concurrent readers share one request for the head', async () => {
   const streams = Array.from({ length: 50 }, (_, at) => `s${at}`);
   await Promise.all(streams.map(stream => log.append(stream, 'none', events(stream, '1'))));
   const calls = await callsOf(() => Promise.all([...streams, ...streams].map(stream => log.read(stream, 1))));
   expect(calls).toEqual({ backwards: 1 });
 });
 
-test('of a request that knows its moment no read asks again', async () => {
+test('reads at a known moment ask for no head', async () => {
   await Promise.all([log.read('a'), log.read('b')]);
   const calls = await callsOf(async () => {
     const moment = await log.moment();
@@ -78,7 +77,7 @@ test('of a request that knows its moment no read asks again', async () => {
   expect(calls).toEqual({ backwards: 1 });
 });
 
-test('who follows the log asks for no page, and of an idle log whether there is news once a second together', async () => {
+test('followers read no pages and share one check for news a second on an idle log', async () => {
   const { next } = await log.readAll(START, 10);
   await log.append('b', 'none', events('b', '1', '2'));
   const followers = Array.from({ length: 20 }, () => [...'x']);
@@ -89,7 +88,7 @@ test('who follows the log asks for no page, and of an idle log whether there is 
   expect(await callsOf(() => Promise.all(followers.map(() => log.readNews(head, 10))))).toEqual({ backwards: 1 });
 });
 
-test('the same ids again are answered as they are stored, over the subscription too', async () => {
+test('repeated ids return the stored events over the subscription too', async () => {
   const first = await log.append('b', 'none', events('b', '1'));
   const same = [event('b', '1', { data: { from: 'another caller' } })];
   expect(await log.append('b', 'none', same)).toEqual(first);
@@ -98,7 +97,7 @@ test('the same ids again are answered as they are stored, over the subscription 
   expect((await log.read('b')).map(nameOf)).toEqual(['1']);
 });
 
-test('behind a connection that broke nothing is missing, and nothing is answered from before', async () => {
+test('a broken connection loses no events and returns no stale ones', async () => {
   await log.read('a');
   double.cut();
   await other.append('a', 'any', events('a', '2')).catch(() => other.append('a', 'any', events('a', '2')));
@@ -109,7 +108,7 @@ test('behind a connection that broke nothing is missing, and nothing is answered
   expect(await callsOf(() => log.read('a', 1))).toEqual({ backwards: 1 });
 });
 
-test('a burst that drops the subscription leaves no gap in what is kept', async () => {
+test('a burst that drops the subscription leaves no gap in the cache', async () => {
   await log.read('a');
   const names = Array.from({ length: 250 }, (_, at) => `burst ${at}`);
   await other.append('a', 0, events('a', ...names));
@@ -117,7 +116,7 @@ test('a burst that drops the subscription leaves no gap in what is kept', async 
   expect((await log.readNews(START, 1_000)).events).toHaveLength(251);
 });
 
-test('a subscription that the server refuses is asked for again in pauses that grow', async () => {
+test('a refused subscription is retried with growing pauses', async () => {
   const calls = await callsOf(async () => {
     double.faults.always('not-ready');
     double.cut();

@@ -5,15 +5,11 @@ import type { AllStreamSubscription, ResolvedEvent } from '@eventstore/db-client
 import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
 import { dropsTheSlow, SERVER_VERSIONS } from '../doubles/eventstoredb/subscriptions.js';
 
-/**
- * In what versions of the server differ: on a double of each, or on the server that `EVENTSTORE_URL` names, which says
- * its own version.
- */
+/** Differences between server versions, on a double of each or on the server of `EVENTSTORE_URL`. */
 const { EVENTSTORE_URL } = process.env;
 const EVENTS = 1_000;
 const made = (count: number) => Array.from({ length: count }, () => jsonEvent({ type: 'Measured', data: {} }));
 
-/** The version that a server says of itself. */
 async function versionOf(client: EventStoreDBClient): Promise<string> {
   const { capabilities } = client as unknown as { readonly capabilities: Promise<{ readonly serverVersion: string }> };
   return (await capabilities).serverVersion;
@@ -38,12 +34,12 @@ describe.each(EVENTSTORE_URL ? (['the server'] as const) : SERVER_VERSIONS)('%s'
     await double?.kill();
   });
 
-  test('says which version it is', () => {
+  test('reports its version', () => {
     expect(version).toMatch(/^\d+\.\d+\.\d+/);
     if (named !== 'the server') expect(version).toBe(named);
   });
 
-  test('a live subscriber that one large append is too much for has no gap: it is dropped, or catches up from 24 on', async () => {
+  test('drops a subscriber that cannot keep up, or lets it catch up from version 24 on', async () => {
     const stream = `measured-${randomUUID()}`;
     const call = client.subscribeToAll({ fromPosition: END });
     const revisions: bigint[] = [];
@@ -65,7 +61,7 @@ describe.each(EVENTSTORE_URL ? (['the server'] as const) : SERVER_VERSIONS)('%s'
   });
 });
 
-test('on a double of 24.6 the checkpoint of an empty last page is the address that the next event gets', async () => {
+test('from 24.6 on the checkpoint of an empty last page is the next address', async () => {
   const double = await EventStoreDouble.start('24.6.0');
   const client = EventStoreDBClient.connectionString(double.url);
   const checkpoints: bigint[] = [];

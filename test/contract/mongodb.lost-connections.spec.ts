@@ -5,10 +5,10 @@ import { MongoConnection } from '#libs/platform/mongodb/connection.js';
 import { MongodbAnswers } from '../doubles/mongodb-answers.js';
 
 const TIMEOUTS = 'connectTimeoutMS=2000&waitQueueTimeoutMS=2000&serverSelectionTimeoutMS=2000&socketTimeoutMS=500';
-/** More than a kernel takes of what nobody reads. */
+/** Exceeds the socket buffer of a server that does not read. */
 const LONG_TEXT = 'x'.repeat(12_000_000);
 
-/** Every connection that this process opens. */
+/** Collects every socket that this process opens. */
 const opened = channel('net.client.socket');
 let sockets: Socket[];
 const noted = (message: unknown) => void sockets.push((message as { socket: Socket }).socket);
@@ -39,8 +39,8 @@ const settled = (work: Promise<unknown>) =>
     () => 'failed',
   );
 
-describe('an operation ends', () => {
-  test('that begins between the end of its connection and the moment when the driver hears of it', async () => {
+describe('an operation finishes', () => {
+  test('if its connection ends before the driver notices', async () => {
     const begun = sockets.map(
       socket => new Promise<string>(resolve => socket.once('end', () => setImmediate(() => resolve(settled(write()))))),
     );
@@ -48,7 +48,7 @@ describe('an operation ends', () => {
     expect(new Set(await Promise.all(begun))).toEqual(new Set(['done']));
   }, 20_000);
 
-  test('whose server takes no more of it', async () => {
+  test('if its server stops reading', async () => {
     server.pause();
     expect(await settled(write(LONG_TEXT))).toMatch(/done|failed/);
   }, 20_000);

@@ -3,7 +3,7 @@ import type { MongoClient } from 'mongodb';
 
 const { MONGODB_URL } = process.env;
 
-/** What the contracts need of MongoDB; the driver is loaded by the tests that ask for it alone. */
+/** Loads the driver only for the tests that need it. */
 export const mongodb = {
   name: 'mongodb',
   available: Boolean(MONGODB_URL),
@@ -16,12 +16,12 @@ export const mongodb = {
   remove: (folder: string) => withClient(databaseUrl(folder), client => client.db().dropDatabase()),
 };
 
-/** The server of `MONGODB_URL` with a database that is named after a folder. */
+/** Names the database after the folder. */
 export function databaseUrl(folder: string): string {
   return MONGODB_URL!.replace(/^(\w+(?:\+srv)?:\/\/[^/]+)\/[^?]*/, `$1/${basename(folder).toLowerCase()}`);
 }
 
-/** Looks at a database beside the store that a test is about. */
+/** Opens a second client on the database of a store. */
 export async function withClient(url: string, work: (client: MongoClient) => Promise<unknown>): Promise<void> {
   const client = new (await import('mongodb')).MongoClient(url);
   try {

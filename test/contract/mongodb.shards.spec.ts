@@ -10,7 +10,7 @@ import { LAST_CHARACTER, MongoConnection } from '#libs/platform/mongodb/connecti
 import { at, batch, type Doc, NOW, TTL_MS } from './documents.samples.js';
 import { databaseUrl, mongodb } from './mongodb.server.js';
 
-/** Ids begin with whose they are. */
+/** Ids start with the id of their owner. */
 const kept: Projection = {
   name: 'kept',
   version: 1,
@@ -28,8 +28,8 @@ const DOCS: readonly Doc[] = [
 ];
 
 /**
- * What a router of a sharded cluster is told of where documents stand: no such cluster is needed to see it. Every
- * collection is sharded by `_id`, so a command is one shard's, or a few shards', where it says ids or a range of them.
+ * Checks the commands that a router would see, without a cluster: collections are sharded by `_id`, so an id or a range
+ * of ids selects the shards.
  */
 if (mongodb.available) describe('MongoDB, sharded by id', tests);
 else test('MongoDB, sharded by id', () => console.info(`It was not looked at. To look: ${mongodb.howToRun}`));
@@ -44,7 +44,7 @@ function tests(): void {
   let lease: Lease;
   const commands: CommandStartedEvent[] = [];
 
-  /** The filters of all commands about documents that `work` sends. */
+  /** Returns the filters of all document commands that `work` sends. */
   async function filters(work: () => Promise<unknown>): Promise<Document[]> {
     commands.length = 0;
     await work();
@@ -70,7 +70,7 @@ function tests(): void {
     rmSync(folder, { recursive: true });
   });
 
-  test('each write names the id, also one that is tried again and one that fills a build', async () => {
+  test('each write names the id, including a retry and a fill of a build', async () => {
     const own = (from: number, to: number, ...documents: Doc[]) => ({
       ...batch(from, to, ...documents),
       projection: kept,
@@ -90,7 +90,7 @@ function tests(): void {
     expect(filled.map(({ _id }) => _id as string)).toEqual(DOCS.map(([id]) => id));
   });
 
-  test('what is read by id names it, and a list of whom ids begin with names their range', async () => {
+  test('a read by id names it, and a list of an owner names its range of ids', async () => {
     expect(await filters(() => collection.get('ann/1'))).toMatchObject([{ _id: 'ann/1' }]);
     const many = await filters(() => collection.getMany(['ann/1', 'bob/1']));
     expect(many).toMatchObject([{ _id: { $in: ['ann/1', 'bob/1'] } }]);

@@ -16,7 +16,6 @@ import { MongoVault } from '#libs/platform/vault/mongodb.vault.js';
 import { at, batch, type Doc, NOW, profiles, range, ready, TTL_MS } from './documents.samples.js';
 import { databaseUrl, mongodb } from './mongodb.server.js';
 
-/** What only MongoDB promises, or can be seen only from beneath the port. */
 let url = '';
 let client: MongoClient;
 let stores: MongoDocumentStore[] = [];
@@ -48,7 +47,7 @@ function tests(): void {
   committing();
   connecting();
 
-  test('short-lived state that nobody sweeps is removed by the server', async () => {
+  test('expired short-lived state is removed by the server', async () => {
     const state = await MongoCoordination.open(url);
     await state.putIfAbsent('nonce', 'value', NOW + 1, NOW);
     await state.compareAndSet('nonce', 'value', 'spent', NOW + 2, NOW);
@@ -65,7 +64,7 @@ function tests(): void {
     await state.close();
   });
 
-  test('of a destroyed key nothing is left in the collection', async () => {
+  test('a destroyed key leaves nothing in the collection', async () => {
     const vault = await MongoVault.open(url);
     await vault.putIfAbsent('muse-a', Uint8Array.from([1, 2, 3]));
     await vault.destroy('muse-a');
@@ -75,7 +74,7 @@ function tests(): void {
 }
 
 function indexing(): void {
-  test('every question over a declared index is one range of that index alone, in its order', async () => {
+  test('each query over a declared index is a single ordered range of that index', async () => {
     const { store, lease } = await ready(open);
     await store.commit([batch(0, 1, ['a', 1, { score: 1, city: 'Rome', tags: ['red', 'blue'] }])], lease);
     for (const [index, fields] of Object.entries(profiles.indexes)) {
@@ -87,7 +86,7 @@ function indexing(): void {
             const found = stages(plan.queryPlanner.winningPlan);
             const steps = ['LIMIT', 'PROJECTION', 'FETCH', `IXSCAN ${fields.join()}`];
             if (listAt(fields) < 0) expect(found).toEqual(steps);
-            // MongoDB finds what has one text of a list in order; a server that speaks its protocol may sort it.
+            // MongoDB returns the texts of a list in order; compatible servers may sort them.
             else expect(found).toEqual(expect.arrayContaining(steps.slice(1)));
           }
     }
@@ -97,7 +96,7 @@ function indexing(): void {
     expect(stages(plan.queryPlanner.winningPlan)).toContain('IXSCAN open,tags[],score');
   });
 
-  test('an index that is declared later holds what was written before, also by whoever does not know it', async () => {
+  test('an index that is declared later covers documents of every process', async () => {
     const { store, lease } = await ready(open);
     await store.commit([batch(0, 2, ['a', 1, { name: 'Ada' }], ['b', 2, { name: 'Ben' }])], lease);
     const later = { ...profiles, indexes: { ...profiles.indexes, by_name: ['name'] } };
@@ -106,7 +105,7 @@ function indexing(): void {
     expect((await collection.find(range('by_name'))).map(({ id }) => id)).toEqual(['c', 'a', 'b']);
   });
 
-  test('so it does where many commits of several projections were made before', async () => {
+  test('an index that is declared later covers earlier shared commits', async () => {
     const { store, lease } = await ready(open);
     const commit = await together(store, lease);
     for (const position of [0, 1, 2]) await commit(position, 'Ada');
@@ -117,7 +116,7 @@ function indexing(): void {
     expect(names).toEqual(['Abe', 'Ada', 'Ada', 'Ada']);
   });
 
-  test('readers follow the pointer to another build, and a commit goes to that one', async () => {
+  test('readers follow the pointer to another build, and so do commits', async () => {
     const { store, lease } = await ready(open);
     await store.commit([batch(0, 1, ['a', 1, { score: 1 }])], lease);
     await client
@@ -131,7 +130,7 @@ function indexing(): void {
   });
 }
 
-/** Commits of two projections that stand together, each with one document more. */
+/** Returns a function that commits two projections together, each with a new document. */
 async function together(store: DocumentStore, lease: Lease) {
   const posts = { ...profiles, name: 'posts' };
   await store.open(posts);
@@ -142,7 +141,7 @@ async function together(store: DocumentStore, lease: Lease) {
 }
 
 function committing(): void {
-  test('what fills a build is acknowledged by a majority, the documents before their checkpoint', async () => {
+  test('a fill is acknowledged by a majority, documents before their checkpoint', async () => {
     const { store } = await ready(open);
     const filler = (await store.lease('fill', 'here', TTL_MS, NOW))!;
     const [build] = await store.builds.begin(profiles);
@@ -160,7 +159,7 @@ function committing(): void {
     expect(await store.builds.reached(build)).toBe(at(1));
   });
 
-  test('moves projections at one position by one document', async () => {
+  test('moves projections at an equal position with a single document', async () => {
     const { store, lease } = await ready(open);
     const projections = ['a', 'b', 'c'].map(name => ({ ...profiles, name }));
     for (const projection of projections) await store.open(projection);
@@ -189,7 +188,7 @@ function committing(): void {
     expect((await rows()).map(({ _id }) => _id.slice(0, 1))).toEqual(['@', 'a', 'b', 'c']);
   });
 
-  test('a duplicate in another unique index is not taken for a document that was seen, and nothing is written', async () => {
+  test('a duplicate in another unique index fails the commit and writes nothing', async () => {
     const { store, collection, lease } = await ready(open);
     await store.commit([batch(0, 1, ['a', 1, { score: 1 }])], lease);
     await build().createIndex({ 'body.score': 1 }, { unique: true });
@@ -200,8 +199,8 @@ function committing(): void {
 
   test.each([
     ['one projection', 0],
-    ['several projections that have stood together', 3],
-  ])('a commit of %s and a change of hands at one moment: it is written before, or not at all', async (_, warm) => {
+    ['several projections with a shared checkpoint', 3],
+  ])('a commit of %s during a takeover is written before it or never', async (_, warm) => {
     const { store, collection, lease: first } = await ready(open);
     let [lease, position] = [first, warm];
     const several = await together(store, first);
@@ -225,7 +224,7 @@ function committing(): void {
 }
 
 function connecting(): void {
-  test('the stores of one address share a client, which the last one closes', async () => {
+  test('stores with an equal address share a client, which the last one closes', async () => {
     const [here, there] = [await MongoConnection.open(url, 'Here'), await MongoConnection.open(url, 'There')];
     expect(here.client).toBe(there.client);
     await here.close();
@@ -239,7 +238,7 @@ function connecting(): void {
   });
 }
 
-/** The stages of a plan, the outermost first. */
+/** Lists the stages of a plan, outermost first. */
 function stages(plan: Document | undefined): string[] {
   if (!plan) return [];
   const [kind] = String(plan.stage).split('_');

@@ -17,7 +17,7 @@ import { TcpProxy } from '../faults/stores/tcp-proxy.js';
 import { at, batch, NOW, profiles, TTL_MS } from './documents.samples.js';
 import { databaseUrl, mongodb, withClient } from './mongodb.server.js';
 
-/** A server ends an open transaction by itself after ten seconds at the least, and after 60 by default. */
+/** A server ends an open transaction after ten seconds at the earliest, by default after 60. */
 const AT_ONCE_MS = 8_000;
 const MONGODB_PORT = 27_017;
 const DEAD = 'the dead one';
@@ -44,7 +44,7 @@ function tests(): void {
   });
 
   const taking: [string, () => Promise<Lease | null>][] = [
-    ['takes the lease when its time is over', () => store.lease('projector', 'the next one', TTL_MS, NOW + TTL_MS)],
+    ['takes the expired lease', () => store.lease('projector', 'the next one', TTL_MS, NOW + TTL_MS)],
     ['takes the lease by force', () => store.seize('projector', 'the next one', TTL_MS, NOW)],
     ['begins again under the same name', () => store.lease('projector', DEAD, TTL_MS, NOW)],
   ];
@@ -54,7 +54,7 @@ function tests(): void {
   ] as const;
   const cases = after.flatMap(([which, before]) => taking.map(([who, take]) => [who, which, before, take] as const));
   test.each(cases)(
-    'whoever %s writes at once, where the last one was killed inside %s',
+    'a process that %s writes at once after the last one was killed in %s',
     async (_, __, before, take) => {
       expect(await deathInCommit(url, profiles.indexes, before)).toBe('SIGKILL');
       store = await MongoDocumentStore.open(url);
@@ -67,7 +67,7 @@ function tests(): void {
     },
   );
 
-  test('whoever declares another index does so at once, where the last one was killed inside a commit', async () => {
+  test('a process declares another index at once after one was killed in a commit', async () => {
     const { by_score } = profiles.indexes;
     expect(await deathInCommit(url, { by_score })).toBe('SIGKILL');
     store = await MongoDocumentStore.open(url);
@@ -80,12 +80,12 @@ function tests(): void {
   });
 
   const seizing: [string, (leases: MongoLeases) => Promise<unknown>][] = [
-    ['takes the lease when its time is over', leases => leases.take(['projector'], 'other', TTL_MS, NOW + TTL_MS)],
+    ['takes the expired lease', leases => leases.take(['projector'], 'other', TTL_MS, NOW + TTL_MS)],
     ['takes the lease by force', leases => leases.seize('projector', 'other', TTL_MS, NOW)],
     ['begins again under the same name', leases => leases.take(['projector'], DEAD, TTL_MS, NOW)],
   ];
   test.each(seizing)(
-    'whoever %s does so at once, where the last one begins a commit meanwhile and is killed inside it',
+    'a process that %s does so at once while another one is killed in its commit',
     async (_, seize) => {
       expect(await deathInCommit(url, profiles.indexes, 3)).toBe('SIGKILL');
       store = await MongoDocumentStore.open(url);
@@ -107,7 +107,7 @@ function tests(): void {
     },
   );
 
-  test('a process that stands by does not disturb a commit of the one that has the lease', async () => {
+  test('a waiting process does not disturb a commit of the lease holder', async () => {
     store = await MongoDocumentStore.open(url);
     const collection = await store.open(profiles);
     const lease = await store.lease('projector', 'here', TTL_MS, NOW);
@@ -119,7 +119,7 @@ function tests(): void {
     await other.close();
   });
 
-  test('a process whose connections broke inside a commit goes on at once when it is connected again', async () => {
+  test('a process that lost its connections in a commit continues once reconnected', async () => {
     const { hostname, port } = new URL(url);
     proxy = await TcpProxy.start(Number(port) || MONGODB_PORT, hostname);
     store = await MongoDocumentStore.open(through(url, proxy.port));
@@ -135,7 +135,7 @@ function tests(): void {
   });
 }
 
-/** A commit of many projections that stand together, in a session of its own, which is begun and not ended. */
+/** Prepares a commit of several projections in its own session, started and never ended. */
 function unfinished(client: MongoClient) {
   const session = client.startSession();
   const begin = async () => {
@@ -146,7 +146,7 @@ function unfinished(client: MongoClient) {
   return { id: session.id!.id, begin };
 }
 
-/** The transactions of a process that ends those of another: behind the first time the other one begins again. */
+/** Lets the other process begin again after its transactions were ended the first time. */
 class Interrupted extends Transactions {
   hasBegun = false;
 
@@ -165,8 +165,8 @@ class Interrupted extends Transactions {
   }
 }
 
-/** Starts a process that dies inside its first commit; answers what ended it. */
-/** `before`: how many commits it has made until then, together with another projection. */
+/** Starts a process that dies inside its first commit. Returns the signal that ended it. */
+/** `before` is the number of its earlier commits, which include another projection. */
 async function deathInCommit(url: string, indexes: object, before = 0): Promise<unknown> {
   const program = join(transformedSources(), 'test', 'faults', 'stores', 'dying-writer.js');
   const given = [url, DEAD, String(NOW), String(TTL_MS), JSON.stringify(indexes), String(before)];
@@ -175,7 +175,7 @@ async function deathInCommit(url: string, indexes: object, before = 0): Promise<
   return signal;
 }
 
-/** A batch that calls `happen` when its documents are asked for: behind the first writes of its commit. */
+/** A batch that calls `happen` after the first writes of its commit. */
 function inside(happen: () => unknown): Batch {
   const { documents, ...rest } = batch(0, 1, ['a', 1, { score: 1 }]);
   let isFirst = true;
@@ -187,7 +187,7 @@ function inside(happen: () => unknown): Batch {
   return Object.defineProperty({ ...rest, documents, from: START }, 'documents', { get: ask });
 }
 
-/** The server tells its own address to those who look for a set: `directConnection` stays with the one of the proxy. */
+/** The server announces its own address, so only `directConnection` keeps that of the proxy. */
 function through(url: string, port: number): string {
   const behind = new URL(url);
   behind.host = `127.0.0.1:${port}`;

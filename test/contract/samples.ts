@@ -2,17 +2,17 @@ import type { StoredNewEvent } from '#libs/kernel/event.js';
 
 const ID_BYTES = 16;
 
-/** A UUID that says a name of at most 16 bytes. */
+/** Encodes a name of at most 16 bytes in a UUID. */
 export function idOf(name: string): string {
   const hex = Buffer.from(name.padEnd(ID_BYTES, '\0')).toString('hex');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** The name that an event's id says. */
+/** Decodes the name from the id of an event. */
 export const nameOf = ({ id }: { readonly id: string }) =>
   Buffer.from(id.replaceAll('-', ''), 'hex').toString().replaceAll('\0', '');
 
-/** An event as a log is given it, by the name that its id says. */
+/** Creates a new event whose id encodes a name. */
 export function event(stream: string, name: string, more: Partial<StoredNewEvent> = {}): StoredNewEvent {
   return {
     id: idOf(name),

@@ -2,10 +2,7 @@ import { basename } from 'node:path';
 import type { EventLog, Page } from '#libs/event-log/port.js';
 import { START, type Position } from '#libs/kernel/event.js';
 
-/**
- * A log that holds more than a test wrote, as that test is to see it: it begins at a position, and its streams have
- * names of their own. Nobody else may write to it meanwhile.
- */
+/** Shows a shared log from a position on, with prefixed stream names. The test must be its only writer. */
 export function sharedLog(log: EventLog, beginning: Position, folder: string): EventLog {
   const prefix = `${basename(folder)}-`;
   const outside = (stream: string) => (stream.startsWith('$') ? stream : prefix + stream);

@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a build that somebody was killed in dropping is nothing to go on with', async () => {
+test('ignores a build whose removal was interrupted', async () => {
   const [one, other] = [SqliteDocumentStore.open(file), SqliteDocumentStore.open(file)];
   for (const store of [one, other]) await store.open(profiles);
   const [begun] = await one.builds.begin(profiles);

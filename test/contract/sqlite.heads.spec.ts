@@ -11,7 +11,6 @@ import { events, idOf, nameOf } from './samples.js';
 
 const PAGE = 10;
 
-/** What a process knows of the streams in its memory, beside another one that writes into the same file. */
 let folder: string;
 let log: SqliteEventLog;
 let other: Database.Database;
@@ -30,7 +29,7 @@ afterEach(async () => {
   await log.close();
 });
 
-/** What another process commits, within one callback of this one. */
+/** Commits as another process would, within one callback. */
 function commit(stream: string, revision: number, name: string): void {
   other
     .prepare(
@@ -40,7 +39,7 @@ function commit(stream: string, revision: number, name: string): void {
 }
 const names = async (stream: string, from: number) => (await log.read(stream, from)).map(nameOf);
 
-test('what is read behind another stream is never older than that was', async () => {
+test('a read is never older than an earlier read of another stream', async () => {
   expect(await names('one', 1)).toEqual([]);
   commit('one', 1, 'effect');
   commit('two', 0, 'its end');
@@ -48,7 +47,7 @@ test('what is read behind another stream is never older than that was', async ()
   expect(await names('one', 1)).toEqual(['effect']);
 });
 
-test('a request that was sent after an answer of another process sees what that one has written', async () => {
+test('a request after a response of another process sees its writes', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   const connected = once(server, 'connection');
   await once(server, 'listening');
@@ -64,7 +63,7 @@ test('a request that was sent after an answer of another process sees what that 
   server.close();
 });
 
-test('what was looked at for a moment is not looked at again for a stream that is read as of it', async () => {
+test('a read at a known moment does not check the file again', async () => {
   commit('one', 1, 'before');
   const moment = await log.moment();
   expect((await log.read('one', 1, PAGE, moment)).map(nameOf)).toEqual(['before']);

@@ -6,7 +6,7 @@ import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
 import { type Position, START } from '#libs/kernel/event.js';
 import { events } from './samples.js';
 
-/** More than are kept in memory. */
+/** More events than the cache holds. */
 const MANY = 1_100;
 let folder = '';
 const open: SqliteEventLog[] = [];
@@ -29,7 +29,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('who follows the log of its own process is given the very events that were appended', async () => {
+test('a follower in the appending process gets the identical events', async () => {
   const log = connect();
   const [own] = await log.append('a', 'none', events('a', '1'));
   const { events: told, next } = await log.readNews(START, 10);
@@ -38,7 +38,7 @@ test('who follows the log of its own process is given the very events that were 
   expect(await log.readNews(next, 10)).toEqual({ events: [], next });
 });
 
-test('the news of others come between what was appended here, in their order', async () => {
+test('events of other processes come between own ones, in order', async () => {
   const [here, there] = [connect(), connect()];
   await here.append('a', 'none', events('a', '1'));
   const { next } = await here.readNews(START, 10);
@@ -47,7 +47,7 @@ test('the news of others come between what was appended here, in their order', a
   expect(await idsBehind(here, next)).toEqual([...idsOf('b', '1'), ...idsOf('a', '2')]);
 });
 
-test('an append that is repeated hides nothing that others have appended since', async () => {
+test('a repeated append hides no later events of other processes', async () => {
   const [here, there] = [connect(), connect()];
   const [first] = await there.append('a', 'none', events('a', '1'));
   await there.append('b', 'none', events('b', '1'));
@@ -56,7 +56,7 @@ test('an append that is repeated hides nothing that others have appended since',
   expect(await idsBehind(here, first!.position)).toEqual(idsOf('b', '1'));
 });
 
-test('who comes from further back than is kept is given everything from the file', async () => {
+test('a follower from before the cache reads the events from the file', async () => {
   const log = connect();
   const names = Array.from({ length: MANY }, (_, at) => `${at}`);
   await Promise.all(names.map(name => log.append(`s${name}`, 'none', events(`s${name}`, name))));
@@ -66,7 +66,7 @@ test('who comes from further back than is kept is given everything from the file
   expect(await idsBehind(log, all.at(-3)!.position)).toEqual(all.slice(-2).map(({ id }) => id));
 });
 
-test('what an append was refused with is no news', async () => {
+test('a refused append is not news', async () => {
   const log = connect();
   await Promise.allSettled(['1', '2'].map(name => log.append('a', 'none', events('a', name))));
   expect(await idsBehind(log, START)).toEqual(idsOf('a', '1'));

@@ -10,7 +10,6 @@ import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
 import { lookedForSql, mergedSql, placeSql } from '#libs/documents/sqlite.meeting-sql.js';
 import { profiles } from './documents.samples.js';
 
-/** How SQLite answers what is asked of its indexes. */
 const folder = mkdtempSync(join(tmpdir(), 'questions-'));
 const store = SqliteDocumentStore.open(join(folder, 'documents.db'));
 const build = buildName(profiles, 'a');
@@ -29,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('every question over a declared index is answered by that index alone', () => {
+test('every query over a declared index uses only that index', () => {
   for (const [index, fields] of Object.entries(profiles.indexes)) {
     for (let equal = listAt(fields) + 1; equal <= fields.length; equal += 1)
       for (const order of ['asc', 'desc'] as const)
@@ -46,7 +45,7 @@ test('every question over a declared index is answered by that index alone', () 
   }
 });
 
-test('what meets is answered by the index alone: merged in its order, or looked for row by row', () => {
+test('an intersection uses only the index, merged in order or by row lookups', () => {
   const each = expect.stringMatching(/^SEARCH (entry|other\d|profiles@1-a:\S+) USING PRIMARY KEY /);
   const document = expect.stringMatching(/^SEARCH profiles@1-a USING INDEX .*id=/);
   for (const order of ['asc', 'desc'] as const)

@@ -14,7 +14,6 @@ import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
 import { at, NOW, profiles, TTL_MS } from './documents.samples.js';
 import { events } from './samples.js';
 
-/** What only SQLite promises, or can be seen only from beneath the port. */
 const BUSY_TIMEOUT_MS = 30;
 const LOCKED_MS = 500;
 let folder = '';
@@ -25,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('positions are numbered from one without a gap, also behind appends that were refused', async () => {
+test('positions are numbered from one without gaps, even after refused appends', async () => {
   const log = SqliteEventLog.open(file('events.db'));
   await Promise.allSettled(['1', '2', '3'].map(id => log.append('a', 'none', events('a', id))));
   await Promise.all(['b', 'c'].map(stream => log.append(stream, 'none', events(stream, '1', '2'))));
@@ -34,7 +33,7 @@ test('positions are numbered from one without a gap, also behind appends that we
   await log.close();
 });
 
-test('a stream that was read to its end shows what another connection appended', async () => {
+test('a stream that was read completely shows appends of another connection', async () => {
   const [one, other] = [SqliteEventLog.open(file('events.db')), SqliteEventLog.open(file('events.db'))];
   await one.append('a', 'none', events('a', '1'));
   expect([await one.read('a', 1), await one.read('b')]).toEqual([[], []]);
@@ -45,7 +44,7 @@ test('a stream that was read to its end shows what another connection appended',
   await Promise.all([one.close(), other.close()]);
 });
 
-test('a file that another process keeps locked is an outage, and the same append succeeds afterwards', async () => {
+test('a file locked by another process is an outage, and a retry succeeds', async () => {
   const log = SqliteEventLog.open(file('events.db'), BUSY_TIMEOUT_MS);
   const other = new Database(file('events.db'));
   other.exec('BEGIN IMMEDIATE');
@@ -59,19 +58,19 @@ test('a file that another process keeps locked is an outage, and the same append
   await log.close();
 });
 
-test('after closing, an append is an outage', async () => {
+test('an append after closing is an outage', async () => {
   const log = SqliteEventLog.open(file('events.db'));
   await log.close();
   await log.close();
   await expect(log.append('a', 'none', events('a', '1'))).rejects.toThrow(Unavailable);
 });
 
-test('a folder that cannot be made is an outage', () => {
+test('a folder that cannot be created is an outage', () => {
   SqliteVault.open(file('taken'));
   expect(() => SqliteEventLog.open(join(file('taken'), 'events.db'))).toThrow(Unavailable);
 });
 
-test('writes that wait share one commit, and one that throws fails alone and leaves nothing', async () => {
+test('waiting writes share a commit, and one that throws fails alone', async () => {
   const connection = Sqlite.open(file('x.db'), {
     what: 'X',
     synchronous: 'FULL',
@@ -92,7 +91,7 @@ test('writes that wait share one commit, and one that throws fails alone and lea
   connection.close();
 });
 
-test('a transaction keeps other writers out from its beginning, not from its first write', () => {
+test('a transaction excludes other writers from its start', () => {
   const options = { what: 'X', synchronous: 'FULL', busyTimeoutMs: BUSY_TIMEOUT_MS } as const;
   const [here, there] = [Sqlite.open(file('x.db'), options), Sqlite.open(file('x.db'), options)];
   here.write(() => expect(() => there.exec('CREATE TABLE t (n INTEGER)')).toThrow(Unavailable));
@@ -100,7 +99,7 @@ test('a transaction keeps other writers out from its beginning, not from its fir
   for (const each of [here, there]) each.close();
 });
 
-test('documents are written behind what another process writes, which is not waited for by the thread', async () => {
+test('document writes wait for another process without blocking the thread', async () => {
   const store = SqliteDocumentStore.open(file('documents.db'), LOCKED_MS);
   const other = new Database(file('documents.db'));
   other.exec('BEGIN IMMEDIATE');
@@ -119,7 +118,7 @@ test('documents are written behind what another process writes, which is not wai
   await store.close();
 });
 
-test('the queue of writes is bounded', async () => {
+test('the write queue is bounded', async () => {
   const connection = Sqlite.open(file('x.db'), { what: 'X', synchronous: 'FULL' });
   const group = new GroupCommit(connection);
   const waiting = Array.from({ length: QUEUE_MAX }, (_, index) => group.run(() => index));
@@ -128,7 +127,7 @@ test('the queue of writes is bounded', async () => {
   connection.close();
 });
 
-test('readers follow the pointer to another build, and a commit goes to that one', async () => {
+test('readers follow the pointer to another build, and so do commits', async () => {
   const store = SqliteDocumentStore.open(file('documents.db'));
   await store.open(profiles);
   const lease = (await store.lease('projector', 'here', TTL_MS, NOW))!;
@@ -146,7 +145,7 @@ test('readers follow the pointer to another build, and a commit goes to that one
   await store.close();
 });
 
-test('reads the build whose checkpoint it reports, right after a switch', async () => {
+test('reads the build of the reported checkpoint right after a switch', async () => {
   const [store, there] = [
     SqliteDocumentStore.open(file('documents.db')),
     SqliteDocumentStore.open(file('documents.db')),
@@ -167,7 +166,7 @@ test('reads the build whose checkpoint it reports, right after a switch', async 
   await Promise.all([store.close(), there.close()]);
 });
 
-test('moves projections at one position by one row', async () => {
+test('moves projections at an equal position with a single row', async () => {
   const projections = ['a', 'b', 'c'].map(name => ({ ...profiles, name }));
   const store = SqliteDocumentStore.open(file('documents.db'));
   for (const projection of projections) await store.open(projection);

@@ -45,7 +45,7 @@ test('destroys a key while another connection reads, and overwrites it once that
   await vault.close();
 });
 
-test('overwrites at the next start a destroyed key that a crash left in the log', async () => {
+test('overwrites a destroyed key at the next start after a crash', async () => {
   const vault = SqliteVault.open(file('vault.db'));
   const secret = Buffer.from('the key that a crash leaves in the log');
   await vault.putIfAbsent('muse-a', secret);

@@ -5,7 +5,7 @@ import { contract, vaults } from './adapters.js';
 const bytes = (...values: number[]) => Uint8Array.from(values);
 
 contract('the vault', vaults, open => {
-  test('a key is put once, and everybody is answered the one that stands', async () => {
+  test('a key is put once, and every caller gets the stored one', async () => {
     const [here, there] = [await open(), await open()];
     expect(await here.get('muse-a')).toBeUndefined();
     expect(await here.putIfAbsent('muse-a', bytes(0, 1, 255))).toEqual(bytes(0, 1, 255));
@@ -13,7 +13,7 @@ contract('the vault', vaults, open => {
     expect(await there.get('muse-a')).toEqual(bytes(0, 1, 255));
   });
 
-  test('of many that put a key at once, from two instances, exactly one has its own', async () => {
+  test('exactly one of many concurrent puts of a key wins', async () => {
     const vaults = [await open(), await open()];
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => vaults[index % 2]!.putIfAbsent('muse-a', bytes(index))),
@@ -23,7 +23,7 @@ contract('the vault', vaults, open => {
     expect(await vaults[0]!.get('muse-a')).toEqual(winner);
   });
 
-  test('replaces a value in every instance, and no tombstone', async () => {
+  test('replaces a value in every instance but no tombstone', async () => {
     const [here, there] = [await open(), await open()];
     await here.replace('mark', bytes(1));
     await there.replace('mark', bytes(2));
@@ -33,7 +33,7 @@ contract('the vault', vaults, open => {
     expect(await here.get('mark')).toBe('destroyed');
   });
 
-  test('a destroyed key is a tombstone for ever, in every instance', async () => {
+  test('a destroyed key stays a tombstone in every instance', async () => {
     const [here, there] = [await open(), await open()];
     await here.putIfAbsent('muse-a', bytes(1));
     await there.destroy('muse-a');
@@ -44,7 +44,7 @@ contract('the vault', vaults, open => {
     }
   });
 
-  test('a key that never was can be destroyed, and never comes to be', async () => {
+  test('a key can be destroyed before it exists and can then never be put', async () => {
     const vault = await open();
     await vault.destroy('muse-a');
     expect(await vault.putIfAbsent('muse-a', bytes(1))).toBe('destroyed');
@@ -65,7 +65,7 @@ contract('the vault', vaults, open => {
     ]);
   });
 
-  test('names with a prefix are listed in order and in pages, without tombstones', async () => {
+  test('names with a prefix are listed in order and in pages without tombstones', async () => {
     const vault = await open();
     for (const name of ['issuer-1', 'muse-b', 'muse-a', 'muse-ä', 'muse-c', 'muse_x'])
       await vault.putIfAbsent(name, bytes(1));
@@ -76,7 +76,7 @@ contract('the vault', vaults, open => {
     expect(await vault.list('nobody-', 10)).toEqual([]);
   });
 
-  test('many keys are answered at once, tombstones among them, without those that never were', async () => {
+  test('many keys are returned together, with tombstones and without unknown ones', async () => {
     const [vault, elsewhere] = [await open(), await open()];
     await vault.putIfAbsent('muse-a', bytes(1));
     await vault.putIfAbsent('muse-b', bytes());
@@ -95,7 +95,7 @@ contract('the vault', vaults, open => {
     expect([...(await vault.getMany([...names, 'muse-a'])).keys()]).toEqual(['muse-a']);
   });
 
-  test('a value that is handed out can be wiped without touching the vault', async () => {
+  test('a returned value can be wiped without changing the vault', async () => {
     const vault = await open();
     const own = bytes(1, 2, 3);
     const answered = await vault.putIfAbsent('muse-a', own);

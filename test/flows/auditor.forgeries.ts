@@ -12,7 +12,7 @@ import { signedBy, type Tampering } from './auditor.tampering.js';
 /** Hires, deliveries and wages that no command could have produced. */
 export const FORGED_WORK: Tampering[] = [
   {
-    what: 'a hire of somebody who never applied',
+    what: 'a hire without an application',
     tamper: async (log, somebody) => {
       const like = await log.event('SeatFilled');
       const data = like.data as Parameters<typeof SeatFilled>[0];
@@ -25,7 +25,7 @@ export const FORGED_WORK: Tampering[] = [
     told: /Decided again, nothing happens\./,
   },
   {
-    what: 'a seat too many, which its poster has signed',
+    what: 'a seat too many, signed by its poster',
     tamper: async (log, somebody, seed) => {
       const like = await log.event('SeatFilled');
       const data = like.data as Parameters<typeof SeatFilled>[0];
@@ -46,7 +46,7 @@ export const FORGED_WORK: Tampering[] = [
     told: /Decided again, hire is refused: Every seat of the role is taken\./,
   },
   {
-    what: 'a delivery that was read and never made',
+    what: 'a reading of a delivery that does not exist',
     tamper: async log => {
       const like = await log.event('DeliveryRead');
       const data = { ...(like.data as Parameters<typeof DeliveryRead>[0]), delivery: 2 };
@@ -56,13 +56,13 @@ export const FORGED_WORK: Tampering[] = [
     told: /Decided again, read-delivery is refused: There is no delivery 2\./,
   },
   {
-    what: 'the actor of something that the service did by itself',
+    what: 'another actor for an event of the service',
     tamper: (log, somebody) => log.rewrite('DeliveryRead', body => void (body.actor = somebody)),
     named: 'DeliveryRead',
     told: /Decided again, read-delivery is refused: agent_\w+ did it; only service does this\./,
   },
   {
-    what: 'the note that somebody was hired on',
+    what: 'another note in a hire',
     tamper: log => {
       for (const type of ['SeatFilled', 'Hired'])
         log.rewrite(type, ({ data }) => void (data['note_commitment'] = sha256Hex('I am cheap.')));
@@ -71,7 +71,7 @@ export const FORGED_WORK: Tampering[] = [
     told: /Decided again, its note_commitment is/,
   },
   {
-    what: 'the commitment to a note',
+    what: 'another commitment to a note',
     tamper: log => log.rewrite('Applied', ({ data }) => void (data['note_commitment'] = sha256Hex('I am cheap.'))),
     named: 'Applied',
     told: /Its note is not the one that it commits to\./,
@@ -83,7 +83,7 @@ export const FORGED_WORK: Tampering[] = [
     told: /Decided again, its amount is "10000000", not "1"\./,
   },
   {
-    what: 'what a wage was paid for',
+    what: 'another paid delivery in a wage',
     tamper: log => log.rewrite('Paid', ({ data }) => void (data['digest'] = sha256Hex('another page'))),
     named: 'Paid',
     told: /Decided again, its digest is "\w+", not "\w+"\./,
@@ -104,7 +104,7 @@ export const FORGED_WORK: Tampering[] = [
     told: /Its payment was of 1 on usdc-base\./,
   },
   {
-    what: 'what a wage began for',
+    what: 'the delivery that a wage was offered for',
     tamper: log => log.rewrite('WageStarted', ({ data }) => void (data['delivery'] = 2)),
     named: 'WageStarted',
     told: /Decided again, its delivery is 1, not 2\./,

@@ -19,13 +19,13 @@ export interface Tampering {
 /** Changes that the log alone reveals. */
 export const FOUND_ALONE: Tampering[] = [
   {
-    what: 'a byte of data',
+    what: 'another byte of data',
     tamper: log => log.rewrite('Accepted', ({ data }) => void (data['positive'] = false)),
     named: 'Accepted',
     told: /Decided again, its positive is true, not false\./,
   },
   {
-    what: 'a byte of an authorization',
+    what: 'another byte in an authorization',
     tamper: log =>
       log.rewrite('Applied', ({ authorization }) => {
         authorization['nonce'] = `${authorization['nonce'] as string}`.replace(/.$/, last =>
@@ -36,7 +36,7 @@ export const FOUND_ALONE: Tampering[] = [
     told: /not the one that was signed: the commitment is another/,
   },
   {
-    what: 'a byte of a sealed value',
+    what: 'another byte in a sealed value',
     tamper: log =>
       log.rewrite('Applied', ({ data }) => {
         const { sealed } = data['note'] as { sealed: string };
@@ -46,37 +46,37 @@ export const FOUND_ALONE: Tampering[] = [
     told: /Its sealed values cannot be opened/,
   },
   {
-    what: 'the time of a signed event',
+    what: 'another time of a signed event',
     tamper: log => log.rewrite('Accepted', body => void (body.at += 3_600_000)),
     named: 'Accepted',
     told: /It was signed at \d+, which is not within minutes of its time\./,
   },
   {
-    what: 'the actor',
+    what: 'another actor',
     tamper: (log, somebody) => log.rewrite('Accepted', body => void (body.actor = somebody)),
     named: 'Accepted',
     told: /its by is "agent_|cannot be opened|commitment is another|Only the poster/,
   },
   {
-    what: 'an event that was dropped from the middle',
+    what: 'an event dropped from the middle',
     tamper: log => log.drop('DeliveryRead'),
     named: 'Rechecked',
     told: /It is at revision 3 of its stream, and revision 2 is missing\./,
   },
   {
-    what: 'a whole stream that was dropped',
+    what: 'a dropped stream',
     tamper: log => log.dropStream(`application-%:%`),
     named: 'SeatFilled',
     told: /Decided again, hire is refused: to must name an applicant of the role\./,
   },
   {
-    what: 'two events that were swapped',
+    what: 'two swapped events',
     tamper: log => log.swap('Delivered', 'Rechecked'),
     named: 'Rechecked',
     told: /Decided again, recheck is refused: Nothing has been delivered yet\./,
   },
   {
-    what: 'a nonce that was used for a second event',
+    what: 'a nonce used for a second event',
     tamper: async log => {
       const before = await log.event('Accepted');
       const data = { ...(before.data as Parameters<typeof Accepted>[0]), was_positive: true };
@@ -99,7 +99,7 @@ export const FOUND_ALONE: Tampering[] = [
     told: /commitment is another|is not by the key/,
   },
   {
-    what: 'a signed request that is made to say something else',
+    what: 'a signed request with other fields',
     tamper: async log => {
       const like = await log.event('Accepted');
       const { role, poster } = like.data as { role: string; poster: string };
@@ -110,7 +110,7 @@ export const FOUND_ALONE: Tampering[] = [
     told: /accept@1, which it names, does not write it\./,
   },
   {
-    what: 'a decision on a revision that was not there yet',
+    what: 'a decision on a future revision',
     tamper: log =>
       log.rewrite('Accepted', ({ based_on }) => {
         for (const stream of Object.keys(based_on)) based_on[stream] = 1_000;
@@ -119,7 +119,7 @@ export const FOUND_ALONE: Tampering[] = [
     told: /It is based on revision 1000 of muse-\S+, which had reached \d+ only\./,
   },
   {
-    what: 'a token that nobody asked for',
+    what: 'a token without a request',
     tamper: async (log, somebody) => {
       const like = await log.event('TokenIssued');
       const fact = TokenIssued({ muse_id: somebody, hash: sha256Hex('a token'), expires_at: like.at * 2 });
@@ -130,13 +130,13 @@ export const FOUND_ALONE: Tampering[] = [
     told: /It does not say what was decided on\./,
   },
   {
-    what: 'a bearer token that its muse did not have',
+    what: 'a bearer token of another muse',
     tamper: log => log.rewrite('JobPosted', ({ authorization }) => void (authorization['token'] = '0123456789abcdef')),
     named: 'JobPosted',
     told: /It rests on the token 0123456789abcdef, which agent_\w+ did not have then\./,
   },
   {
-    what: 'the issuer’s key',
+    what: 'another issuer key',
     tamper: log => log.rewrite('IssuerKeyAdded', ({ data }) => void (data['public_key'] = generateKey().publicKey)),
     named: 'IssuerKeyAdded',
     told: /is not its thumbprint/,
@@ -146,25 +146,25 @@ export const FOUND_ALONE: Tampering[] = [
 /** Changes that only a saved checkpoint or export reveals. */
 export const FOUND_BY_WHAT_WAS_KEPT: Tampering[] = [
   {
-    what: 'a byte of what the service read',
+    what: 'another byte in a reading by the service',
     tamper: log => log.rewrite('DeliveryRead', ({ data }) => void (data['bytes'] = 8)),
     named: 'DeliveryRead',
     told: /The kept export has it otherwise: data\.bytes was 7 and is 8\./,
   },
   {
-    what: 'the time at which the service read it',
+    what: 'another time of a reading by the service',
     tamper: log => log.rewrite('DeliveryRead', body => void (body.at += 1)),
     named: 'DeliveryRead',
     told: /The kept export has it otherwise: at was \d+ and is \d+\./,
   },
   {
-    what: 'a tail that was cut',
+    what: 'a truncated tail',
     tamper: log => log.cut(1),
     named: 'JobPosted',
     told: /The kept export goes on with it; the log ends before it\./,
   },
   {
-    what: 'a stream of claims that was dropped',
+    what: 'a dropped stream of claims',
     tamper: log => log.dropStream('claim-name-%'),
     named: 'Claimed',
     told: /The kept export has it here, where /,

@@ -21,9 +21,9 @@ describe('the body of a request', () => {
   test.each([
     ['an array', '[]'],
     ['a text', '"job"'],
-    ['no JSON', '{"a":'],
+    ['invalid JSON', '{"a":'],
     ['null', 'null'],
-    ['a key twice', '{"title":"a","title":"b"}'],
+    ['a duplicate key', '{"title":"a","title":"b"}'],
   ])('rejects %s as a body', async (_what, body) => {
     const { status, body: answer } = await post('/api/whoami', body);
     expect([status, answer]).toEqual([400, expect.objectContaining({ ok: false, code: 'body', field: 'body' })]);

@@ -29,11 +29,11 @@ describe('at a local address', () => {
     ['another host', () => 'https://evil.example'],
     ['another port of the same machine', () => 'http://localhost:1'],
     ['another scheme', () => `https://localhost:${port}`],
-    ['the address to listen everywhere', () => `http://0.0.0.0:${port}`],
-    ['the same of IPv6', () => `http://[::]:${port}`],
-    ['a name that begins as a right one', () => `http://localhost:${port}.evil.example`],
+    ['the wildcard address', () => `http://0.0.0.0:${port}`],
+    ['the wildcard address of IPv6', () => `http://[::]:${port}`],
+    ['a name with an allowed prefix', () => `http://localhost:${port}.evil.example`],
     ['a page without an origin', () => 'null'],
-    ['what is no origin', () => 'localhost'],
+    ['a malformed origin', () => 'localhost'],
   ])('%s is refused and cannot read the refusal', async (_what, origin) => {
     const reply = await list({ origin: origin() });
     expect(reply).toMatchObject(REFUSED);

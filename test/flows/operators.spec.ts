@@ -68,18 +68,18 @@ test('a token works like a signature, and a repeated proof writes nothing', asyn
 
 describe('a signature is accepted', () => {
   const taken: { readonly [what: string]: () => SignedAs } = {
-    'whose agent is a string': () => ({}),
-    'whose agent is a member of a dictionary': () => ({ member: 'sig2' }),
-    'that covers the one member of a dictionary as a whole': () => ({
+    'with a string as agent': () => ({}),
+    'with a dictionary member as agent': () => ({ member: 'sig2' }),
+    'covering the whole dictionary of one member': () => ({
       member: 'sig2',
       covers: ['"@authority"', '"signature-agent"'],
     }),
-    'that covers the method and the path besides': () => ({
+    'covering method and path too': () => ({
       covered: { '"@method"': 'POST', '"@path"': '/api/verify_operator' },
     }),
     'with a nonce': () => ({ more: ';nonce="ZmlzaA"' }),
-    'by a clock that is a little ahead': () => ({ created: Math.floor(world.now() / SECOND_MS) + 30 }),
-    'whose agent ends with a slash': () => ({ agent: `http://${operator.domain}/` }),
+    'by a clock that is slightly fast': () => ({ created: Math.floor(world.now() / SECOND_MS) + 30 }),
+    'with a trailing slash in the agent': () => ({ agent: `http://${operator.domain}/` }),
   };
   test.each(Object.entries(taken))('%s', async (_what, as) => {
     expect(answered(await prove(headers(as())))).toEqual([200, 'ok', undefined]);
@@ -109,13 +109,16 @@ describe('a malformed or incomplete header is a 400 that names it', () => {
     'no agent': ['signature-agent', () => without('signature-agent')],
     'no input': ['signature-input', () => without('signature-input')],
     'no signature': ['signature', () => without('signature')],
-    'an agent that is no structured field': ['signature-agent', () => ({ ...headers(), 'signature-agent': '"open' })],
+    'an agent that is not a structured field': [
+      'signature-agent',
+      () => ({ ...headers(), 'signature-agent': '"open' }),
+    ],
     'an agent that is a token': ['signature-agent', () => ({ ...headers(), 'signature-agent': 'operator.example' })],
-    'an agent that is no address': ['signature-agent', () => headers({ agent: 'operator.example' })],
+    'an agent that is not an address': ['signature-agent', () => headers({ agent: 'operator.example' })],
     'an agent over plain http': ['signature-agent', () => headers({ agent: 'http://operator.example' })],
     'an agent with a password': ['signature-agent', () => headers({ agent: 'https://me:pw@operator.example' })],
-    'an input that is none': ['signature-input', () => ({ ...headers(), 'signature-input': 'sig1' })],
-    'a signature that is no bytes': ['signature', () => ({ ...headers(), signature: 'sig1=:*:' })],
+    'a malformed input': ['signature-input', () => ({ ...headers(), 'signature-input': 'sig1' })],
+    'a signature that is not a byte sequence': ['signature', () => ({ ...headers(), signature: 'sig1=:*:' })],
     'labels that differ': [
       'signature',
       () => ({ ...headers(), signature: headers()['signature']!.replace('sig1', 'sig9') }),
@@ -123,14 +126,14 @@ describe('a malformed or incomplete header is a 400 that names it', () => {
     'another tag': ['signature-input', () => headers({ tag: 'other' })],
     'another algorithm': ['signature-input', () => replaced('alg="ed25519"', 'alg="rsa-pss-sha512"')],
     'no authority': ['signature-input', () => headers({ covers: ['"signature-agent"'] })],
-    'no agent covered': ['signature-input', () => headers({ covers: ['"@authority"'] })],
-    'a member that is not there': [
+    'an agent that is not covered': ['signature-input', () => headers({ covers: ['"@authority"'] })],
+    'a missing member': [
       'signature-input',
       () => ({ ...headers({ member: 'a' }), 'signature-agent': 'b="https://b.example"' }),
     ],
-    'an expiry before its making': ['signature-input', () => headers({ created: now(), expires: now() - 1 })],
+    'an expiry before its creation': ['signature-input', () => headers({ created: now(), expires: now() - 1 })],
     'no expiry': ['signature-input', () => replaced(/;expires=\d+/, '')],
-    'no time of making': ['signature-input', () => replaced(/;created=\d+/, '')],
+    'no creation time': ['signature-input', () => replaced(/;created=\d+/, '')],
     'no key': ['signature-input', () => replaced(/;keyid="[^"]+"/, '')],
     'a covered header that holds a secret': ['signature-input', () => headers({ covered: { '"authorization"': 'x' } })],
     'a component twice': [
@@ -154,9 +157,9 @@ describe('a signature with a wrong key, time or target is a 401', () => {
     'by another key': ['operator_signature_mismatch', () => ({ seed: new Uint8Array(32).fill(7) })],
     'for another service': ['operator_signature_mismatch', () => ({ authority: 'jobs.example' })],
     'for another path': ['operator_signature_mismatch', () => ({ covered: { '"@path"': '/api/verify' } })],
-    'by a key that is not in the directory': ['operator_key_unknown', () => ({ keyid: 'a'.repeat(43) })],
-    'that has expired': ['operator_signature_expired', () => ({ created: now() - 400, expires: now() - 1 })],
-    'of the future': ['operator_signature_expired', () => ({ created: now() + 600 })],
+    'by an unlisted key': ['operator_key_unknown', () => ({ keyid: 'a'.repeat(43) })],
+    'after its expiry': ['operator_signature_expired', () => ({ created: now() - 400, expires: now() - 1 })],
+    'from the future': ['operator_signature_expired', () => ({ created: now() + 600 })],
     'older than a day': [
       'operator_signature_expired',
       () => ({ created: now() - DAY_MS / SECOND_MS - 10, expires: now() + 600 }),
@@ -183,8 +186,8 @@ describe('a signature with a wrong key, time or target is a 401', () => {
 
 describe('an unreadable directory is a 502', () => {
   const directories: { readonly [what: string]: string | null } = {
-    'that is not there': null,
-    'that is no JSON': 'no JSON',
+    'that is missing': null,
+    'that is not JSON': 'no JSON',
     'without keys': '{}',
     'that is a list': '[]',
     'that is null': 'null',
@@ -196,7 +199,7 @@ describe('an unreadable directory is a 502', () => {
   });
 
   test.each(['https://127.0.0.1', 'https://169.254.169.254', 'https://[::1]:8443', 'https://nowhere.invalid'])(
-    '%s, an address that must not be fetched',
+    'at the forbidden address %s',
     async agent => {
       expect(answered(await prove(headers({ agent })))).toEqual([502, 'directory_unreachable', undefined]);
     },

@@ -30,7 +30,7 @@ describe('preferences of the owner', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test.each([['of nobody', `0x${'0'.repeat(40)}`], ...Object.entries(TOKEN_CONTRACTS)])(
+  test.each([['zero', `0x${'0'.repeat(40)}`], ...Object.entries(TOKEN_CONTRACTS)])(
     'refuses a wage address that would lose money: %s',
     async (whose, payout_address) => {
       const refused = { status: 400, body: { code: 'payout_address', field: 'payout_address', reason: 'not_allowed' } };

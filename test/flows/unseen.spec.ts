@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const UNSEEN = {
-  'spaces of no width': '\u200b\u200c\u200d',
-  'joiners of words': '\u2060\u2060',
-  'marks of the order of bytes': '\ufeff \ufeff',
+  'zero-width spaces': '\u200b\u200c\u200d',
+  'word joiners': '\u2060\u2060',
+  'byte order marks': '\ufeff \ufeff',
   'soft hyphens': '\u00ad\u00ad',
   'variation selectors': '\ufe0f\u{e0100}',
-  'letters that are drawn as nothing': '\u3164\u115f',
-  'an empty pattern of Braille': '\u2800\u2800',
-  'directions of writing': ' \u202e \u2069 ',
+  'blank letters': '\u3164\u115f',
+  'an empty Braille pattern': '\u2800\u2800',
+  'direction marks': ' \u202e \u2069 ',
 };
 const about = 'What it is about.';
 const one_line = 'One line.';

@@ -24,7 +24,7 @@ describe('requests that wait', () => {
   afterAll(() => world.stop());
 
   const KINDS = [
-    ['pages that wait', 'event_waits', WAITS_MAX, {}],
+    ['waiting pages', 'event_waits', WAITS_MAX, {}],
     ['live tails', 'event_tails', TAILS_MAX, { accept: 'text/event-stream' }],
   ] as const;
 
@@ -172,10 +172,10 @@ describe('pipelined requests that wait', () => {
 
   const KINDS: readonly (readonly [number, string, () => Promise<Asked>])[] = [
     [4, 'live tails', async () => ({ path: '/api/events', headers: { accept: 'text/event-stream' } })],
-    [32, 'pages that wait', async () => ({ path: `/api/events?after=${await headOf()}&wait=25`, headers: {} })],
+    [32, 'waiting pages', async () => ({ path: `/api/events?after=${await headOf()}&wait=25`, headers: {} })],
     [
       4,
-      'inboxes that wait',
+      'waiting inboxes',
       async () => ({
         path: '/api/inbox',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

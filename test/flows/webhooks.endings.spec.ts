@@ -22,7 +22,7 @@ const operator = (...argv: string[]) => operatorBeside(world, argv);
 const ENDINGS: readonly [string, (agent: RawAgent) => Promise<unknown>, string][] = [
   ['a new key', replacesKey, 'key_changed'],
   ['the end of all tokens', endsTokens, 'tokens_revoked'],
-  ['the end of all tokens, of who had none,', revokes, 'tokens_revoked'],
+  ['the end of all tokens without a token', revokes, 'tokens_revoked'],
 ];
 
 async function replacesKey(agent: RawAgent): Promise<void> {
