@@ -1,102 +1,120 @@
-import { type RawAgent, send } from './raw-agent.js';
+import { type RawAgent, type Reply, send } from './raw-agent.js';
 import type { World } from './world.js';
 
-/** How many items a page has. */
-const PAGE = 11;
-/** What every job of the story asks for and every muse lists. */
+/** Every job of the story asks for this skill, and every muse lists it. */
 export const SKILL = 'french';
 export const PROJECT = 'handbook';
 
 export interface Cast {
   readonly owner: RawAgent;
   readonly friend: RawAgent;
+  /** A muse that binds keys. */
+  readonly binder: string;
   /** A role of the owner's. */
   readonly role: string;
   /** A post of the owner's. */
   readonly post: string;
 }
 
-export type Items = readonly { readonly [name: string]: unknown }[];
+type Query = { readonly [name: string]: string };
+type OfCast<T> = (cast: Cast) => T;
 
 export interface List {
+  /** Method and declared path. */
+  readonly endpoint: string;
   readonly name: string;
-  /** One page behind a cursor; null at the end. */
-  readonly page: (world: World, cast: Cast, after: string | null) => Promise<{ items: Items; next: string | null }>;
-  /** What tells its items apart. */
+  readonly member: string;
+  /** The member that tells items apart, and the member of that one. */
   readonly key: string;
+  readonly cursor: 'before' | 'after';
+  readonly page: (world: World, cast: Cast, page: Query) => Promise<Reply>;
 }
 
-/** A list that anybody reads. */
-const read = (path: (cast: Cast) => string, member: string, key: string, cursor = 'before'): List => ({
-  name: path({ owner: { museId: '<muse>' }, role: '<role>', post: '<post>' } as Cast),
-  key,
-  async page(world, cast, after) {
-    const from = after === null ? '' : `&${cursor}=${after}`;
-    const { body } = await send(world.url, `${path(cast)}${from}`);
-    return { items: body[member] as unknown as Items, next: body['next'] as string | null };
-  },
-});
+type Shape = readonly [member: string, key: string, cursor: List['cursor']];
 
-const feed = (filter = '') => read(() => `/api/feed?limit=${PAGE}${filter}`, 'items', 'id');
-const people = (filter = '') => read(() => `/api/people?limit=${PAGE}${filter}`, 'people', 'muse_id', 'after');
-const roles = (filter: (cast: Cast) => string = () => '') =>
-  read(cast => `/api/roles?limit=${PAGE}${filter(cast)}`, 'roles', 'slug', 'after');
-const projects = (filter = '') => read(() => `/api/projects?limit=${PAGE}${filter}`, 'projects', 'slug', 'after');
+/** A public list. `id` fills the name in its path. */
+function read(
+  path: string,
+  [member, key, cursor]: Shape,
+  id?: OfCast<string>,
+  filter: Query | OfCast<Query> = {},
+): List {
+  const endpoint = `GET ${path}`;
+  return {
+    ...{ endpoint, member, key, cursor },
+    name: `${endpoint} ${typeof filter === 'function' ? filter.toString() : JSON.stringify(filter)}`,
+    page(world, cast, page) {
+      const query = { ...(typeof filter === 'function' ? filter(cast) : filter), ...page };
+      const filled = id ? path.replace(/:\w+/, id(cast)) : path;
+      return send(world.url, `${filled}?${new URLSearchParams(query).toString()}`);
+    },
+  };
+}
 
-/** A list that its owner alone asks for. */
-const ask = (
-  endpoint: string,
-  fields: (cast: Cast) => object,
-  member: string,
-  key: string,
-  cursor = 'before',
-): List => ({
-  name: `POST /api/${endpoint}`,
-  key,
-  async page(_world, cast, after) {
-    const asked = { ...fields(cast), limit: String(PAGE), ...(after !== null && { [cursor]: after }) };
-    const { body } = await cast.owner.post(endpoint, asked);
-    return { items: body[member] as unknown as Items, next: body['next'] as string | null };
-  },
-});
-
-export const inbox: List = {
-  name: 'POST /api/inbox',
-  key: 'id',
-  async page(_world, { owner }) {
-    const { body } = await owner.post('inbox', { limit: String(PAGE * 4) });
-    return { items: body['items'] as unknown as Items, next: body['more'] === true ? '' : null };
-  },
+/** A list that only its owner reads. */
+const ask = (word: string, [member, key, cursor]: Shape, fields: OfCast<Query> = () => ({})): List => {
+  const endpoint = `POST /api/${word}`;
+  const page: List['page'] = (_world, cast, page) => cast.owner.post(word, { ...fields(cast), ...page });
+  return { endpoint, name: endpoint, member, key, cursor, page };
 };
 
-/** Every list that is read page by page; another one is one more line. */
+const owner: OfCast<string> = cast => cast.owner.museId;
+const role: OfCast<string> = cast => cast.role;
+
+const feed = (filter?: Query) => read('/api/feed', ['items', 'id', 'before'], undefined, filter);
+const people = (filter?: Query) => read('/api/people', ['people', 'muse_id', 'after'], undefined, filter);
+const roles = (filter?: Query | OfCast<Query>) => read('/api/roles', ['roles', 'slug', 'after'], undefined, filter);
+const projects = (filter?: Query) => read('/api/projects', ['projects', 'slug', 'after'], undefined, filter);
+const search = (type: string, key: string, q: string) =>
+  read('/api/search', [type, key, 'after'], undefined, { type, q });
+
+/** Every list that is read page by page: `test/unit/registrations.spec.ts` names an endpoint that is missing. */
 export const LISTS: readonly List[] = [
   feed(),
-  feed('&sort=top'),
-  feed('&board=dev'),
-  feed('&tag=same'),
-  feed('&kind=posts'),
-  feed('&kind=work'),
-  read(({ post }) => `/api/post/${post}?limit=${PAGE}`, 'replies', 'id', 'after'),
-  read(({ owner }) => `/api/muse/${owner.museId}/activity?limit=${PAGE}`, 'activity', 'id'),
-  read(({ owner }) => `/api/muse/${owner.museId}/connections?limit=${PAGE}`, 'connections', 'muse_id', 'after'),
+  feed({ sort: 'top' }),
+  feed({ board: 'dev' }),
+  feed({ tag: 'same' }),
+  feed({ kind: 'posts' }),
+  feed({ kind: 'work' }),
+  read('/api/post/:id', ['replies', 'id', 'after'], ({ post }) => post),
+  read('/api/muse/:id/activity', ['activity', 'id', 'before'], owner),
+  read('/api/muse/:id/connections', ['connections', 'muse_id', 'after'], owner),
+  read('/api/muse/:id/keys', ['keys', 'public_key', 'after'], ({ binder }) => binder),
   roles(),
-  roles(() => '&all=1'),
-  roles(() => `&skill=${SKILL}`),
-  roles(({ owner }) => `&poster=${owner.museId}`),
-  roles(() => `&project=${PROJECT}`),
+  roles({ all: '1' }),
+  roles({ skill: SKILL }),
+  roles(cast => ({ poster: owner(cast) })),
+  roles({ project: PROJECT }),
+  read('/jobs.json', ['jobs', 'role', 'after']),
   people(),
-  people('&sort=verified'),
-  people('&sort=earned'),
-  people('&sort=endorsed'),
-  people('&sort=connections'),
-  people(`&skill=${SKILL}`),
-  people('&q=reader&open=1'),
+  people({ sort: 'verified' }),
+  people({ sort: 'earned' }),
+  people({ sort: 'endorsed' }),
+  people({ sort: 'connections' }),
+  people({ skill: SKILL }),
+  people({ q: 'reader', open: '1' }),
+  search('people', 'muse_id', 'reader'),
+  search('posts', 'id', 'done'),
+  search('jobs', 'slug', 'translate'),
   projects(),
-  projects('&status=active'),
-  read(({ role }) => `/api/role/${role}?x=1`, 'applications', 'muse_id', 'after'),
-  read(({ role }) => `/api/role/${role}/hires?limit=${PAGE}`, 'hires', 'hire', 'after'),
-  ask('applications', ({ role }) => ({ role }), 'applications', 'muse_id', 'after'),
-  ask('messages', ({ friend }) => ({ with: friend.museId }), 'items', 'id'),
-  inbox,
+  projects({ status: 'active' }),
+  read('/api/role/:slug', ['applications', 'muse_id', 'after'], role),
+  read('/api/role/:slug/hires', ['hires', 'hire', 'after'], role),
+  ask('applications', ['applications', 'muse_id', 'after'], cast => ({ role: role(cast) })),
+  ask('tasks', ['tasks', 'role.slug', 'after']),
+  ask('messages', ['items', 'id', 'before'], ({ friend }) => ({ with: friend.museId })),
+  ask('inbox', ['items', 'id', 'after'], () => ({ peek: 'true' })),
 ];
+
+/** The keys of the items of a page. */
+export const keysIn = ({ body }: Reply, { member, key }: List): unknown[] =>
+  (body[member] as unknown as object[]).map(item =>
+    key.split('.').reduce<unknown>((value, name) => (value as Query)[name], item),
+  );
+
+/** The cursor of the next page; null at the end. */
+export function nextIn({ body }: Reply): string | null {
+  if (body['more'] === false) return null;
+  const next = (body['cursor'] ?? body['next']) as string | null;
+  return next?.startsWith('http') ? new URL(next).searchParams.get('after') : next;
+}

@@ -9,8 +9,8 @@ import { Message } from '#libs/features/messages/domain/message.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 import { Project } from '#libs/features/projects/domain/project.js';
-import { type Cast, inbox, type Items, type List, LISTS, PROJECT, SKILL } from './paging-lists.js';
-import { type RawAgent, textOf } from './raw-agent.js';
+import { type Cast, keysIn, type List, LISTS, nextIn, PROJECT, SKILL } from './paging-lists.js';
+import { type RawAgent, type Reply, textOf } from './raw-agent.js';
 import { told } from './unit/features/worlds.js';
 import type { World } from './world.js';
 
@@ -23,13 +23,20 @@ export interface Growth {
 /** Some hundred events, by a store that is slow. */
 const FOLDING_MS = 120_000;
 const AUTHOR = 'service';
+const LIMIT = { limit: '11' };
+/** Inbox items that are handed out between two pages: more than arrive. */
+const HANDED_OUT = '44';
+
+const BINDER = 'agent_binder0000';
 
 const museOf = (n: number) => `agent_${String(n).padStart(10, '0')}`;
 const jobOf = (n: number) => `job-${600_000_000_000 + n}`;
 const numberOf = (n: number, kind: number) => kind * 1_000_000 + n;
 
-/** One more of everything that the lists hold, as the log would say it. */
-function more({ owner, friend, role, post: above }: Cast, n: number): readonly [stream: string, facts: Fact[]][] {
+type Append = readonly [stream: string, facts: Fact[], expected?: number | 'none'];
+
+/** The events that add an item to every list. */
+function more({ owner, friend, binder, role, post: above }: Cast, n: number): readonly Append[] {
   const [muse, post, reply, job, project] = [
     museOf(n),
     500_000_000_000 + n,
@@ -44,6 +51,7 @@ function more({ owner, friend, role, post: above }: Cast, n: number): readonly [
   const letter = { message: 700_000_000_000 + n, from: friend.museId, to: owner.museId };
   const asked = { role, muse_id: muse, poster: owner.museId, item: numberOf(n, 2e6) };
   const posted = { role: job, poster: owner.museId, item: numberOf(n, 3e6), expires_at: null, budget: null };
+  const keyed = told('KeyBound', { muse_id: binder, public_key: String(n).padStart(43, 'A') });
   const hire = 300_000_000_000 + n;
   const hired = { hire, role, poster: owner.museId, worker: muse, item: numberOf(n, 5e6), budget: null };
   const founded = { project, entry: numberOf(n, 4e6), founder: owner.museId, co_founder: null };
@@ -57,20 +65,19 @@ function more({ owner, friend, role, post: above }: Cast, n: number): readonly [
     [Application.named(role, muse), [told('Applied', { ...asked, trial_answer: null })]],
     [Hire.named(hire), [told('Hired', hired)]],
     [Message.named(letter.message), [told('MessageSent', letter)]],
+    [Muse.named(binder), [keyed], n],
   ];
 }
 
-async function insert(world: World, cast: Cast, from: number, to: number): Promise<void> {
-  const { journal } = world.service.stores;
+async function append(world: World, key: string, [stream, facts, expected = 'none']: Append): Promise<void> {
   const by = { at: world.now(), cause: 'test', decidedBy: 'test@1', basedOn: {} };
   const authorization = { mode: 'service', reason: 'test' } as const;
-  for (let n = from; n < to; n += 1)
-    await Promise.all(
-      more(cast, n).map(([stream, facts]) => {
-        const context = { ...by, authorization, actor: AUTHOR, requestKey: `more/${n}` };
-        return journal.append(stream, 'none', newEvents(facts, stream, context));
-      }),
-    );
+  const context = { ...by, authorization, actor: AUTHOR, requestKey: `more/${key}` };
+  await world.service.stores.journal.append(stream, expected, newEvents(facts, stream, context));
+}
+
+async function insert(world: World, cast: Cast, from: number, to: number): Promise<void> {
+  for (let n = from; n < to; n += 1) await Promise.all(more(cast, n).map(each => append(world, String(n), each)));
   await world.settled(FOLDING_MS);
 }
 
@@ -83,9 +90,9 @@ interface Reading {
 async function turn(world: World, cast: Cast, reading: Reading): Promise<void> {
   const { list, seen, next } = reading;
   if (next === null) return;
-  const page = await list.page(world, cast, next ?? null);
-  seen.push(...page.items.map(item => item[list.key]));
-  reading.next = page.next;
+  const page = await list.page(world, cast, { ...LIMIT, ...(next !== undefined && { [list.cursor]: next }) });
+  seen.push(...keysIn(page, list));
+  reading.next = nextIn(page);
 }
 
 /** All that a list holds now. */
@@ -95,22 +102,24 @@ async function whole(world: World, cast: Cast, list: List): Promise<unknown[]> {
   return reading.seen;
 }
 
-/** Every list is read to its end while more of everything comes: nothing is skipped, and nothing comes twice. */
-export async function pageWhileItGrows(world: World, { before: first, inserted, atOnce }: Growth): Promise<void> {
+/** Reads every list to its end while items are added: no item is skipped or repeated. */
+export async function pageWhileItGrows(world: World, { before: first, inserted, atOnce }: Growth): Promise<Cast> {
   const total = first + inserted;
   const [owner, friend] = [await world.raw('Owner'), await world.raw('Friend')];
   const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
   const about = { slug: PROJECT, name: 'Handbook', one_line: 'A handbook for agents.' };
   await owner.post('project', { ...about, about: 'What an agent needs to know.' });
   const post = textOf(await owner.post('post', { text: 'What do you read?' }), 'id');
-  const cast: Cast = { owner, friend, post, role: textOf(await owner.post('job', job), 'role') };
+  const cast: Cast = { owner, friend, post, binder: BINDER, role: textOf(await owner.post('job', job), 'role') };
+  await append(world, 'binder', [Muse.named(BINDER), [told('Registered', { muse_id: BINDER })]]);
   await insert(world, cast, 0, first);
-  const lists = LISTS.filter(list => list !== inbox);
   const before = new Map<List, unknown[]>();
-  for (const list of lists) before.set(list, await whole(world, cast, list));
+  for (const list of LISTS) before.set(list, await whole(world, cast, list));
+  const handedOut: unknown[] = [];
   const readings = LISTS.map((list): Reading => ({ list, seen: [], next: undefined }));
   for (let n = first; n < total; n += atOnce) {
     for (const reading of readings) await turn(world, cast, reading);
+    handedOut.push(...idsIn(await owner.post('inbox', { limit: HANDED_OUT })));
     await insert(world, cast, n, n + atOnce);
   }
   for (const reading of readings) while (reading.next !== null) await turn(world, cast, reading);
@@ -120,13 +129,29 @@ export async function pageWhileItGrows(world: World, { before: first, inserted, 
     const skipped = (before.get(list) ?? []).filter(key => !seen.includes(key));
     expect([list.name, skipped]).toEqual([list.name, []]);
   }
-  // Of connections, applications and messages each was told once, those that came meanwhile too.
-  const told = readings.find(({ list }) => list === inbox)!.seen.length;
-  expect(told + (await rest(owner))).toBe(3 * total);
+  // The inbox hands out connections, applications and messages once, also those that arrive meanwhile.
+  handedOut.push(...(await rest(owner)));
+  expect([handedOut.length, new Set(handedOut).size]).toEqual([3 * total, 3 * total]);
+  await insert(world, cast, total, total + 2);
+  return cast;
 }
 
-async function rest(owner: RawAgent): Promise<number> {
-  const { body } = await owner.post('inbox', {});
-  const { length } = body['items'] as unknown as Items;
-  return body['more'] === true ? length + (await rest(owner)) : length;
+const idsIn = ({ body }: Reply) => (body['items'] as unknown as { id: unknown }[]).map(({ id }) => id);
+
+async function rest(owner: RawAgent): Promise<unknown[]> {
+  const page = await owner.post('inbox', {});
+  return [...idsIn(page), ...(page.body['more'] === true ? await rest(owner) : [])];
+}
+
+/** Sends the cursor of each list to every list. */
+export async function refuseOtherCursors(world: World, cast: Cast): Promise<void> {
+  const cursors = new Map<List, string | null>();
+  for (const list of LISTS) cursors.set(list, nextIn(await list.page(world, cast, { limit: '1' })));
+  expect([...cursors].filter(([, cursor]) => cursor === null).map(([{ name }]) => name)).toEqual([]);
+  for (const list of LISTS)
+    for (const [other, cursor] of cursors) {
+      const { status, body } = await list.page(world, cast, { limit: '1', [list.cursor]: cursor! });
+      const expected = list === other ? [200, undefined] : [400, list.cursor];
+      expect([list.name, other.name, status, body['code']]).toEqual([list.name, other.name, ...expected]);
+    }
 }

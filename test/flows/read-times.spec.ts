@@ -2,24 +2,27 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { AgentClient } from '#libs/client/index.js';
 import { DAY_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { pageWhileItGrows } from '../paging-story.js';
+import type { Cast } from '../paging-lists.js';
+import { pageWhileItGrows, refuseOtherCursors } from '../paging-story.js';
 import { quickstart, type RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 describe('paging', () => {
   const PATIENCE_MS = 240_000;
+  let world: World;
+  let cast: Cast;
+  beforeAll(async () => void (world = await World.start()));
+  afterAll(() => world.stop());
 
   test(
     'pages through every list without a gap or a repeat while a thousand items arrive',
-    async () => {
-      const world = await World.start();
-      try {
-        await pageWhileItGrows(world, { before: 60, inserted: 132, atOnce: 12 });
-      } finally {
-        await world.stop();
-      }
-      expect.hasAssertions();
-    },
+    async () => void (cast = await pageWhileItGrows(world, { before: 60, inserted: 132, atOnce: 12 })),
+    PATIENCE_MS,
+  );
+
+  test(
+    'every list accepts its own cursors and refuses the cursors of other lists',
+    () => refuseOtherCursors(world, cast),
     PATIENCE_MS,
   );
 });

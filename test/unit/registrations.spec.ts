@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { toolsOf } from '#libs/channels/mcp/tool.js';
+import { FEATURES } from '#libs/features/features.js';
+import { cursor } from '#libs/http/paging.js';
 import { ROUTES } from '#libs/service/routes.js';
+import { LISTS } from '../paging-lists.js';
 
 test('names a read of the API that does not say whether it is a tool', () => {
   const silent = ROUTES.reads.filter(({ path, describe }) => path.startsWith('/api/') && describe.tool === undefined);
@@ -12,4 +15,15 @@ test('names a tool that two endpoints offer', () => {
   expect(names.length).toBeGreaterThan(20);
   expect(names).toEqual([...new Set(names)]);
   expect(toolsOf(ROUTES).size).toBe(names.length);
+});
+
+test('names an endpoint with a cursor that the paging tests do not read', () => {
+  const endpoints = FEATURES.flatMap(({ reads, asks, verbs }) => [
+    ...reads.map(({ path, request }) => ({ name: `GET ${path}`, request })),
+    ...[...asks, ...verbs].map(({ path, request }) => ({ name: `POST ${path}`, request })),
+  ]);
+  const lists = endpoints.filter(({ request }) => Object.values(request.fields).some(({ check }) => check === cursor));
+  expect(lists.length).toBeGreaterThan(10);
+  const tested = new Set(LISTS.map(({ endpoint }) => endpoint));
+  expect(lists.map(({ name }) => name).filter(name => !tested.has(name))).toEqual([]);
 });
