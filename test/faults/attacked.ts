@@ -10,25 +10,23 @@ import { newFolder, settingsIn } from '../world.js';
 const SAMPLE_MS = 200;
 const MEBIBYTE = 1024 * 1024;
 
-/** How long requests took, in ms. */
+/** Durations in ms. */
 export interface Latency {
   readonly requests: number;
   readonly median: number;
   readonly p99: number;
 }
 
-/** What an attack has done to the service, and to the agent that worked beside it. */
 export interface Outcome {
   readonly latency: Latency;
-  /** Of the service's process, in MiB, one after the other. */
+  /** Samples of the service process in MiB. */
   readonly memory: readonly number[];
-  /** What the attacker was answered, by status. */
+  /** Responses to the attacker, by status. */
   readonly answers: { readonly [status: string]: number };
 }
 
-/** The service as it is started for users, on a small heap, and an agent that works on it. */
+/** The service in its production form on a small heap, with an agent working on it. */
 export class Attacked {
-  /** How the agent's requests went. */
   readonly statuses: number[] = [];
   private durations: number[] = [];
   private works = 0;
@@ -43,7 +41,7 @@ export class Attacked {
     const folder = newFolder();
     const environment = { ...settingsIn(folder), METRICS_PORT: '0', NODE_OPTIONS: '--max-old-space-size=512' };
     const service = await ServiceProcess.whole(folder, environment);
-    // Asked for within the object that is made of it, so that its requests are measured.
+    // Holds the object before it exists, so that its first requests are measured too.
     const holder: { attacked?: Attacked } = {};
     const measured: typeof fetch = (...request) => holder.attacked?.measured(request) ?? fetch(...request);
     const agent = await AgentClient.quickstart(service.url, { kind: 'worker' }, { fetch: measured });
@@ -51,20 +49,20 @@ export class Attacked {
     return (holder.attacked = new Attacked(folder, service, agent));
   }
 
-  /** The exit code. */
+  /** Returns the exit code. */
   async stop(): Promise<number | null> {
     const code = await this.service.stop();
     rmSync(this.folder, { recursive: true });
     return code;
   }
 
-  /** The agent works for a while, undisturbed. */
+  /** Measures the agent without an attack. */
   async idle(ms: number): Promise<Latency> {
     const endsAt = Date.now() + ms;
     return this.working(() => Date.now() < endsAt);
   }
 
-  /** The agent works while somebody attacks. */
+  /** Measures the agent during an attack. */
   async during(attack: string, ms: number): Promise<Outcome> {
     const program = join(transformedSources(), 'test', 'faults', 'attacker.process.js');
     const attacker = spawn(process.execPath, [program, attack, this.service.url, String(ms)], {

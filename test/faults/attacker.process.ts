@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { CONNECTIONS_MAX } from '#libs/http/connections.js';
 
 /**
- * A stranger who attacks a service from another address of this machine: `node attacker.process.js <attack> <url> <ms>`.
- * Tells at its end what it was answered, as one line of JSON.
+ * Attacks a service from another address of this machine: `node attacker.process.js <attack> <url> <ms>`. Prints the
+ * responses by status as a line of JSON.
  */
 const [name, url, ms] = process.argv.slice(2) as [string, string, string];
 const { hostname, port } = new URL(url);
@@ -24,7 +24,7 @@ interface Asked {
 
 const agent = new Agent({ keepAlive: true, localAddress: ADDRESS });
 
-/** One request whose answer is read to its end, or for as long as the attack goes on. Counts its status. */
+/** Reads a response until its end or the end of the attack, and counts its status. */
 function ask({ path, method = 'GET', headers = {} }: Asked): Promise<void> {
   return new Promise(resolve => {
     const asking = httpRequest({ agent, hostname, port, path, method, headers }, response => {
@@ -41,7 +41,7 @@ function ask({ path, method = 'GET', headers = {} }: Asked): Promise<void> {
   });
 }
 
-/** Some loops beside one another until the attack is over, each with a breath after each turn. */
+/** Runs parallel loops until the attack is over, with a pause after each turn. */
 async function loops(many: number, pauseMs: number, turn: () => Promise<void>): Promise<void> {
   const loop = async () => {
     while (!isOver()) {
@@ -60,7 +60,7 @@ function connected(): Promise<Socket> {
   });
 }
 
-/** Where the log ends as the attack begins: whoever asks for what is behind it waits. */
+/** Head of the log; requests after it wait. */
 const { head: after } = (await (await fetch(`${url}/api/events?limit=1`)).json()) as { readonly head: string };
 
 const LONG = 'x'.repeat(12_000);
@@ -68,7 +68,7 @@ let made = 0;
 const pick = <T>(...some: T[]) => some[(made += 1) % some.length]!;
 const EVENT_STREAM = { accept: 'text/event-stream' };
 
-/** What one address is allowed, as the service has it. */
+/** Matches the limit of the service per address. */
 const OPEN_MAX = CONNECTIONS_MAX.perAddress;
 
 interface Flood {
@@ -79,7 +79,7 @@ interface Flood {
   readonly isRead?: boolean;
 }
 
-/** Sends requests for one path at once on each connection. */
+/** Sends pipelined requests for a path on each connection. */
 async function flood({ connections, requestsEach, path, accept = '*/*', isRead = true }: Flood): Promise<void> {
   const request = `GET ${path} HTTP/1.1\r\nhost: a\r\naccept: ${accept}\r\n\r\n`;
   const sockets = await Promise.all(Array.from({ length: connections }, connected));
@@ -98,13 +98,13 @@ async function flood({ connections, requestsEach, path, accept = '*/*', isRead =
 const ALL_EVENTS = '/api/events?limit=1000';
 
 const ATTACKS: { readonly [name: string]: () => Promise<void> } = {
-  /** Each address is another one, and as long as a request line may be. */
+  /** Long and distinct addresses fill caches. */
   memory: () =>
     loops(4, 10, () => {
       const path = pick('/api/roles', '/api/muses', '/api/feed', '/api/health', '/api/stats');
       return ask({ path: `${path}?${pick('junk', 'q', 'skill')}=${(made += 1)}${LONG}` });
     }),
-  /** More waiters than anybody needs, with the filters that cost most, opened again as soon as they end. */
+  /** Excess waiters with the most expensive filters, reopened at once. */
   waiting: () =>
     loops(24, 250, () => {
       const filter = pick('', '&muse_id=agent_0123456789', '&stream=job-nothing', '&types=Claimed');
@@ -114,7 +114,7 @@ const ATTACKS: { readonly [name: string]: () => Promise<void> } = {
         () => ask({ path: `/api/events?limit=1000${filter}` }),
       )();
     }),
-  /** HEAD of what never ends or is long, and methods that no route has. */
+  /** HEAD of endless or long responses, and unknown methods. */
   heads: () =>
     loops(4, 10, () =>
       pick<Asked[]>(
@@ -125,7 +125,7 @@ const ATTACKS: { readonly [name: string]: () => Promise<void> } = {
         [{ path: '/api/events', method: 'TRACE' }],
       ).reduce((before, asked) => before.then(() => ask(asked)), Promise.resolve()),
     ),
-  /** Bodies of which a byte comes now and then. */
+  /** Bodies that arrive byte by byte. */
   drips: () =>
     loops(200, 10, async () => {
       const socket = await connected();
@@ -138,7 +138,7 @@ const ATTACKS: { readonly [name: string]: () => Promise<void> } = {
       }
       socket.destroy();
     }),
-  /** Connections that say nothing, or nothing any more. */
+  /** Idle connections. */
   idle: async () => {
     const sockets: Socket[] = [];
     for (let opened = 0; opened < 1_500 && !isOver(); opened += 1) {
@@ -147,19 +147,19 @@ const ATTACKS: { readonly [name: string]: () => Promise<void> } = {
       sockets.push(socket.resume());
     }
     while (!isOver()) await pause(50);
-    // A busy service comes to accept the last of them later.
+    // A busy service accepts the last connections late.
     const open = () => sockets.filter(({ destroyed }) => !destroyed).length;
     for (let waits = 0; open() > OPEN_MAX && waits < 200; waits += 1) await pause(100);
     for (const { destroyed } of sockets) count(destroyed ? 'closed' : 'open');
     sockets.forEach(socket => socket.destroy());
   },
-  /** Large pages, asked for ahead on one connection. */
+  /** Large pages, pipelined on a single connection. */
   pipelined: () => flood({ connections: 1, requestsEach: 250, path: ALL_EVENTS }),
   /** Large pages on many connections. */
   pages: () => flood({ connections: 550, requestsEach: 1, path: ALL_EVENTS }),
   /** The whole log on many connections. */
   lines: () => flood({ connections: 550, requestsEach: 1, path: '/api/events', accept: 'application/x-ndjson' }),
-  /** Large pages whose reader does not read. */
+  /** Large pages for readers that never read. */
   unread: () => flood({ connections: 300, requestsEach: 20, path: ALL_EVENTS, isRead: false }),
 };
 

@@ -4,20 +4,20 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CONNECTIONS_MAX } from '#libs/http/connections.js';
 import { Attacked, type Latency } from './attacked.js';
 
-/** How long each attack goes on: `ATTACK_SECONDS=60 npm run test:faults` takes its time. */
+/** Duration of each attack; set `ATTACK_SECONDS=60` for a long run. */
 const ATTACK_MS = Number(process.env['ATTACK_SECONDS'] ?? 5) * 1_000;
 const TIMEOUT_MS = 8 * ATTACK_MS + 180_000;
 
-/** Twice the undisturbed latency may be no more than what a machine that others use too adds to any request. */
+/** Absorbs the latency that other programs on the machine cause. */
 const SLOWER_MAX = 2;
 const MEDIAN_SLACK_MS = 75;
 const P99_SLACK_MS = 400;
 const TRIES_MAX = 3;
-/** What collected memory and warm code come to, in MiB; a leak of one address a request is ten times that in a minute. */
+/** Memory of caches and compiled code in MiB. A leak of an address per request adds ten times that in a minute. */
 const MEMORY_SLACK = 128;
 
 let attacked: Attacked;
-/** What was there before any attack, and is to outlive them. */
+/** A live tail and a slow body that were opened before the attacks. */
 let tail: Response;
 let dripped: Promise<string>;
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(async () => expect(await attacked.stop()).toBe(0));
 
-/** Sends a body byte by byte; what comes back until the connection is closed. */
+/** Sends a body byte by byte and returns the response. */
 async function dripping(url: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -56,7 +56,7 @@ const isNear = ({ idle, latency }: Compared) =>
   latency.median < largest([SLOWER_MAX * idle.median, idle.median + MEDIAN_SLACK_MS]) &&
   latency.p99 < largest([SLOWER_MAX * idle.p99, idle.p99 + P99_SLACK_MS]);
 
-/** The agent's work before an attack and beside it. Memory and answers are looked at each time. */
+/** Measures the agent before and during an attack, with memory and responses. */
 async function compared(attack: string): Promise<Compared> {
   const idle = await attacked.idle(ATTACK_MS);
   const { latency, memory, answers } = await attacked.during(attack, ATTACK_MS);
@@ -70,17 +70,17 @@ async function compared(attack: string): Promise<Compared> {
 }
 
 describe.each([
-  ['addresses that nobody knows', 'memory'],
+  ['unknown addresses', 'memory'],
   ['waiting requests and live tails with costly filters', 'waiting'],
-  ['HEAD of what never ends, and other methods', 'heads'],
-  ['two hundred bodies that drip', 'drips'],
+  ['HEAD of endless responses, and unknown methods', 'heads'],
+  ['two hundred dripping bodies', 'drips'],
   ['fifteen hundred idle connections', 'idle'],
 ])('%s', (_name, attack) => {
   test(
-    'an agent at work is as fast as before, memory stays flat, and nothing fails',
+    'keeps the agent as fast as before, with stable memory and no failures',
     async () => {
       let found: Compared;
-      // A machine that others use too may become slower in the middle: what an attack does, it does each time.
+      // Retries, since a busy machine may slow down in the middle. An attack has its effect every time.
       for (let tries = 1; !isNear((found = await compared(attack))) && tries < TRIES_MAX; tries += 1);
       const { idle, latency } = found;
       expect({ idle, latency, isNear: isNear(found) }).toEqual({ idle, latency, isNear: true });
@@ -89,16 +89,16 @@ describe.each([
   );
 });
 
-test('the agent was never told that the service failed', () => {
+test('the agent got no failure', () => {
   expect(attacked.statuses.length).toBeGreaterThan(20);
   expect(attacked.statuses.filter(status => status !== 200)).toEqual([]);
 });
 
-test('a body that drips is refused within half a minute, and not before the rest could have come', async () => {
+test('a dripping body is refused within half a minute, but not too early', async () => {
   expect(await dripped).toMatch(/^HTTP\/1\.1 408 /);
 }, 60_000);
 
-test('a request that waits is answered after longer than any request may take to arrive', async () => {
+test('a waiting request may take longer than a request may take to arrive', async () => {
   const { url } = attacked.service;
   const { head } = (await (await fetch(`${url}/api/events?limit=1`)).json()) as { readonly head: string };
   const startedAt = Date.now();
@@ -106,7 +106,7 @@ test('a request that waits is answered after longer than any request may take to
   expect([answer.status, Date.now() - startedAt >= 24_000]).toEqual([200, true]);
 }, 60_000);
 
-test('a live tail that was there before all attacks outlives them', async () => {
+test('a live tail from before the attacks survives them', async () => {
   const reader = tail.body!.getReader();
   const { done, value } = await reader.read();
   expect([done, value!.length > 0]).toEqual([false, true]);

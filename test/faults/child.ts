@@ -12,18 +12,17 @@ export type Environment = { readonly [name: string]: string };
 
 interface Started {
   readonly url: string;
-  /** RPC addresses of the development chain by the rails' short names. */
+  /** RPC addresses of the development chain by the short name of the rail. */
   readonly rpc: { readonly [short: string]: string };
 }
 
-/** A whole service in a process of its own, on a folder as `World` makes them. */
+/** A whole service in its own process on the folder of a `World`. */
 export class Child {
   private constructor(
     private readonly process: ChildProcess,
     private readonly folder: string,
     readonly url: string,
     readonly rpc: { readonly [short: string]: string },
-    /** Resolves once the process has ended, however. */
     readonly ended: Promise<void>,
   ) {}
 
@@ -34,18 +33,18 @@ export class Child {
     return new Child(process, folder, url, rpc, ended);
   }
 
-  /** Starts a service that dies of itself at one of the points, before it is asked for anything. */
+  /** Starts a service that dies at one of these points before its first request. */
   static async startAndDie(folder: string, environment: Environment, ...points: string[]): Promise<void> {
     writeFileSync(crashFile(folder), points.join());
     await endOf(spawnService(folder, environment));
   }
 
-  /** From now on the process dies at the first of these points: `[after step broadcast]`, `[before PaymentAccepted]`. */
+  /** Makes the process die at the first of these points: `[after step broadcast]`, `[before PaymentAccepted]`. */
   dieAt(...points: string[]): void {
     writeFileSync(crashFile(this.folder), points.join());
   }
 
-  /** At the next of these points the process sleeps, all of it, until `wake`. */
+  /** Stops the process at the next of these points until `wake`. */
   sleepAt(...points: string[]): void {
     writeFileSync(crashFile(this.folder), `${SLEEP}${points.join()}`);
   }
@@ -57,7 +56,7 @@ export class Child {
     }
   }
 
-  /** At once, wherever it is, until `wake`. */
+  /** Stops the process at once until `wake`. */
   freeze(): void {
     this.process.kill('SIGSTOP');
   }
@@ -71,14 +70,14 @@ export class Child {
     await this.ended;
   }
 
-  /** Ends as an operator ends it; the development chain's nodes end with it. */
+  /** Stops the process like an operator, including the nodes of the development chain. */
   async stop(): Promise<void> {
     if (this.process.exitCode === null && this.process.signalCode === null) this.process.kill('SIGTERM');
     await this.ended;
   }
 }
 
-/** Loaded while the last one runs: loading takes longer than starting. */
+/** Preloads the next process, since loading takes longer than starting. */
 let standby: ChildProcess | undefined;
 
 function spawnService(folder: string, environment: Environment): ChildProcess {
@@ -93,7 +92,7 @@ function load(): ChildProcess {
   return spawn(globalThis.process.execPath, [program], { env: inherited(), stdio: ['pipe', 'pipe', 'inherit'] });
 }
 
-/** Ends the process that was loaded and never needed. */
+/** Ends the preloaded process. */
 export async function endStandby(): Promise<void> {
   const last = standby;
   standby = undefined;
@@ -107,7 +106,7 @@ const endOf = (process: ChildProcess) => new Promise<void>(resolve => process.on
 
 const crashFile = (folder: string) => join(folder, 'crash');
 
-/** What a process needs to run at all; nothing that could be a setting. */
+/** Passes only the variables a process needs to run, no settings. */
 function inherited(): Environment {
   const names = ['PATH', 'HOME', 'TMPDIR', 'WORLD_LOG'];
   return Object.fromEntries(

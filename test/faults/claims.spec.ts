@@ -5,7 +5,7 @@ import { newIdempotencyKey, RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { Child, endStandby } from './child.js';
 
-/** Two gateways on one data folder, one of which dies or sleeps when it has claimed a name and not written whose it is. */
+/** Tests two gateways on the same data folder. One dies or sleeps between claiming a name and using it. */
 const CASE_TIMEOUT_MS = 60_000;
 let world: World;
 let child: Child;
@@ -19,10 +19,9 @@ afterAll(async () => {
 });
 
 type Ask = (url: string) => Promise<Reply>;
-/** A request that takes a name, and what it writes once the name is claimed. */
 interface Taking {
   readonly writes: string;
-  /** The same request each time it is sent. */
+  /** Returns a function that sends the identical request. */
   prepare(name: string): Promise<Ask>;
 }
 
@@ -56,13 +55,13 @@ const ok = { status: 200, body: { ok: true } };
 const free = expect.any(String);
 const taken = { status: 409, body: { code: 'name_taken', suggestions: [free, free, free] } };
 
-/** The muses that have ever had a name, by the log. */
+/** Lists the muses that have ever had a name. */
 async function holders(name: string): Promise<unknown[]> {
   const events = (await world.events()) as { data: { muse_id?: string; name?: unknown } }[];
   return events.filter(({ data }) => data.name === name).map(({ data }) => data.muse_id);
 }
 
-describe.each(Object.entries(WAYS))('between the claim of a name and what %s writes', (_endpoint, way) => {
+describe.each(Object.entries(WAYS))('between the claim of a name and the write of %s', (_endpoint, way) => {
   const point = `[before ${way.writes}]`;
 
   async function dies(ask: Ask): Promise<void> {
@@ -80,7 +79,7 @@ describe.each(Object.entries(WAYS))('between the claim of a name and what %s wri
   }
 
   test(
-    'a process that is killed keeps the name from others for 30 s and no longer',
+    'a killed process reserves the name for 30 s and no longer',
     async () => {
       const name = newName();
       const ask = await way.prepare(name);
@@ -96,7 +95,7 @@ describe.each(Object.entries(WAYS))('between the claim of a name and what %s wri
   );
 
   test(
-    'who was asked for by a process that is killed has the name by the same request again',
+    'the request of a killed process gets the name when it is repeated',
     async () => {
       const name = newName();
       const ask = await way.prepare(name);
@@ -110,7 +109,7 @@ describe.each(Object.entries(WAYS))('between the claim of a name and what %s wri
   );
 
   test(
-    'a process that sleeps until another has taken the name owns nothing, and says so',
+    'a process that sleeps until the name is taken gets an error',
     async () => {
       const name = newName();
       const ask = await way.prepare(name);
@@ -127,7 +126,7 @@ describe.each(Object.entries(WAYS))('between the claim of a name and what %s wri
   );
 
   test(
-    'a process that sleeps while nobody takes the name has it when it wakes up',
+    'a process that sleeps while the name stays free gets it on waking up',
     async () => {
       const name = newName();
       const [late] = await fallsAsleep(await way.prepare(name));
@@ -141,4 +140,4 @@ describe.each(Object.entries(WAYS))('between the claim of a name and what %s wri
   );
 });
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

@@ -11,17 +11,17 @@ import { Token } from '../token.js';
 import { newFolder } from '../world.js';
 import { Child, endStandby, type Environment } from './child.js';
 
-/** A request of a dead process is believed to run, and its relayer's account to be held, for 15 s. */
+/** Longer than the 15 s leases of a request and of a relayer account. */
 const LEASES_MS = 16 * SECOND_MS;
 const ASKS_MAX = 400;
 const ASK_AGAIN_MS = 50;
 const UNDER_WAY = ['in_progress', 'settlement_pending', 'settlement_unknown', 'payments_unavailable'];
-/** Payments that nobody waits for are looked after soon, and a transaction is soon stuck. */
+/** Makes the service pick up abandoned payments and stuck transactions quickly. */
 const TIMING = { watchMs: 100, stuckMs: 200 };
 
 const hostOf = (server: Server) => `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** A service that is killed and started again on one folder and port, with its development chain outliving it. */
+/** A service that is killed and restarted on the same folder and port; its development chain survives. */
 export class CrashFixture {
   private offsetMs = 0;
 
@@ -51,26 +51,26 @@ export class CrashFixture {
     return this.child.url;
   }
 
-  /** The address of a page that can be delivered. */
+  /** Returns the address of a page for a delivery. */
   page(): string {
     return `http://${hostOf(this.pages)}/page`;
   }
 
-  /** The next process starts once every lease of the dead one is over, `laterMs` after that. */
+  /** Starts the next process after all leases of the dead one, plus `laterMs`. */
   async restart(laterMs = 0): Promise<void> {
     await this.child.ended;
     this.pass(laterMs);
     this.child = await Child.start(this.folder, this.environment);
   }
 
-  /** One more process that starts by itself what the dead one has left, and dies of it. */
+  /** Starts a process that resumes the work of the dead one and dies too. */
   async startAndDie(point: string, laterMs = 0): Promise<void> {
     await this.child.ended;
     this.pass(laterMs);
     await Child.startAndDie(this.folder, this.environment, point);
   }
 
-  /** An agent whose bodies are written by hand; it has joined, and its wallet is filled and takes its wages. */
+  /** Returns a joined agent with a funded wallet that receives its wages. */
   async raw(name: string): Promise<RawAgent> {
     const agent = new RawAgent(this.url, this.now);
     await Promise.all([agent.register(name), this.fund(agent.wallet.address)]);
@@ -78,7 +78,7 @@ export class CrashFixture {
     return agent;
   }
 
-  /** A wallet with 1,000 of each token. */
+  /** Returns a wallet with 1,000 of each token. */
   async wallet(): Promise<HDNodeWallet> {
     const wallet = Wallet.createRandom();
     await this.fund(wallet.address);
@@ -106,7 +106,7 @@ export class CrashFixture {
   }
 }
 
-/** Asks until what is under way has ended, as a client does. */
+/** Retries until a pending request ends, as a client does. */
 export async function answered(ask: () => Promise<Reply>): Promise<Reply> {
   for (let asked = 1; ; asked += 1) {
     const reply = await ask();

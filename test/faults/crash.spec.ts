@@ -11,20 +11,19 @@ import { answered, CrashFixture } from './crash-fixture.js';
 import { expectOneStoryEach } from './stories.js';
 
 /**
- * The process is killed at every step of a payment, started again on the same folder, and asked the same again: one
- * transfer, one effect, one answer. Each step is met once, at one paid endpoint on one rail after the other;
- * `FAULTS=all` kills before and after each step, at each endpoint and on each rail.
+ * Kills the process at each step of a payment and repeats the request after a restart: one transfer, one effect, one
+ * response. `FAULTS=all` covers each endpoint and rail, before and after each step.
  */
 const ALL = process.env['FAULTS'] === 'all';
 const CASE_TIMEOUT_MS = 5 * MINUTE_MS;
 const PAID_ENDPOINTS = Object.keys(PURCHASES).flatMap(name => RAILS.map(rail => [name, rail.name] as const));
 
-/** What is only met long after the answer: `test/faults/reorganisation.spec.ts`. */
+/** Steps long after the response, covered by `test/faults/reorganisation.spec.ts`. */
 const LATER = ['done', 'lose'] as const;
 type Later = (typeof LATER)[number];
 const isLater = (step: Step['do']): step is Later => LATER.some(later => later === step);
 
-/** What has to happen for a step to be met. */
+/** Conditions that lead to each step. */
 type Situation = 'as ever' | 'no block' | 'cancelled' | 'over';
 const SITUATIONS: { readonly [K in Exclude<Step['do'], Later>]: Situation } = {
   claim: 'as ever',
@@ -40,7 +39,7 @@ const SITUATIONS: { readonly [K in Exclude<Step['do'], Later>]: Situation } = {
 };
 type Point = readonly [point: string, situation: Situation];
 const asEver = (...points: string[]) => points.map((point): Point => [point, 'as ever']);
-/** Inside of steps: after the first of several claims, and after the effect, before that is written down. */
+/** Points within steps: between several claims, and after the effect before its record. */
 const INSIDE = ALL ? asEver('[after Claimed]', '[before PaymentApplied]') : [];
 const POINTS: readonly Point[] = [
   ...asEver('[before PaymentAccepted]', '[after PaymentAccepted]'),
@@ -50,9 +49,9 @@ const POINTS: readonly Point[] = [
     return isLater(step) ? [] : points.map((point): Point => [point, SITUATIONS[step]]);
   }),
 ];
-/** Between the start of a wage, which the hire's stream has, and its payment. */
+/** Point between the start of a wage in the stream of its hire and its payment. */
 const WAGE_STARTED = ['[after WageStarted]', 'as ever', 'pay', 'usdc-base'] as const;
-/** At the end one more point, within the only effect that writes twice. */
+/** Adds a point within the only effect that writes twice. */
 const CASES = ALL
   ? [
       ...POINTS.flatMap(point => PAID_ENDPOINTS.map(counter => [...point, ...counter] as const)),
@@ -65,14 +64,14 @@ let fixture: CrashFixture;
 beforeAll(async () => void (fixture = await CrashFixture.start({ IDLE_BLOCKS: 'off' })));
 afterAll(() => fixture.stop());
 
-/** A signed request with the payment that it is to be sent with, and what both sides had before. */
+/** A signed request with its payment and the balances of both sides before it. */
 interface Paying {
   readonly purchase: PurchaseFixture<CrashFixture>;
   readonly payment: Signature;
   readonly balances: readonly bigint[];
-  /** The same bytes again. */
+  /** Sends the identical bytes. */
   readonly ask: () => Promise<Reply>;
-  /** The same request and payment, signed anew. */
+  /** Sends the request and its payment with a new signature. */
   readonly askAnew: () => Promise<Reply>;
 }
 
@@ -86,7 +85,7 @@ async function paying(name: string, rail: string): Promise<Paying> {
 const balances = ({ token }: PurchaseFixture<CrashFixture>, { authorization: { from, to } }: Signature) =>
   Promise.all([from, to].map(wallet => token.balanceOf(wallet)));
 
-/** The process dies of the request. */
+/** Sends the request that kills the process. */
 async function dies({ ask }: Paying, point: string): Promise<void> {
   fixture.child.dieAt(point);
   try {
@@ -108,10 +107,10 @@ async function isPaidOnce({ purchase, payment, balances: [had, got], ask, askAne
   expect(await balances(purchase, payment)).toEqual([had! - amount, got! + amount]);
 }
 
-/** Who waits while it ends is told how; whoever comes later, that it had ended before. */
+/** A waiting caller gets the reason of the failure, a later caller the stored outcome. */
 const ENDED = ['authorization_spent', 'authorization_expired', 'authorization_refused'];
 
-/** Nobody was charged, and what was reserved for it can be bought. */
+/** Asserts that no charge happened and that the target can be bought again. */
 async function isNotPaid({ purchase, payment, balances: before, askAnew }: Paying): Promise<void> {
   const ended = await answered(askAnew);
   expect([ended.status, ENDED.includes(textOf(ended, 'code'))]).toEqual([402, true]);
@@ -151,11 +150,11 @@ const CRASH_CASES: { readonly [K in Situation]: (paying: Paying, point: string) 
   },
 };
 
-/** What was met, in the order in which it was. */
+/** Situations in the order they occurred. */
 const met: Situation[] = [];
 
 test.each(CASES)(
-  'killed %s (%s), a payment for %s on %s has one outcome',
+  'killed %s (%s), a payment for %s on %s has exactly one outcome',
   async (point, situation, name, rail) => {
     met.push(situation);
     await CRASH_CASES[situation](await paying(name, rail), point);
@@ -165,7 +164,6 @@ test.each(CASES)(
 
 const CANCEL = new Interface(['function cancelAuthorization(address authorizer, bytes32 nonce, bytes signature)']);
 
-/** The node answers null to what it was told. */
 const nothing = () => undefined;
 
 async function cancel({ purchase: { terms, token }, payment }: Paying): Promise<void> {
@@ -188,7 +186,7 @@ async function cancel({ purchase: { terms, token }, payment }: Paying): Promise<
 }
 
 test(
-  'every payment has one story, and the documents are those of a rebuild',
+  'every payment has a single outcome, and the documents match a rebuild',
   async () => {
     await fixture.stop();
     const world = await World.start({ folder: fixture.folder });

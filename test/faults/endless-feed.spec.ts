@@ -6,16 +6,15 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { transformedSources } from '../doubles/transformed-sources.js';
 
-/** An auditor in a process of its own, on a small heap, against a service that does not want to be audited. */
+/** Runs an auditor with a small heap in its own process against a hostile service. */
 const TERMINAL = '\u001b]0;owned\u0007\u009b2J\u202e';
-/** What has to be kept of each event is long, so that the memory is full soon. */
+/** Long names fill the memory of the auditor quickly. */
 const NAME_CHARACTERS = 20_000;
 const TIMEOUT_MS = 120_000;
 
 let server: Server;
 let sent: number;
 let running: ChildProcess | undefined;
-/** The line of a number. */
 let line: (number: number) => string;
 beforeAll(async () => {
   server = createServer(({ url }, response) => (url === '/api/events/checkpoint' ? flood(response) : send(response)));
@@ -32,7 +31,7 @@ function send(response: ServerResponse): void {
   if (!response.destroyed) response.once('drain', () => send(response));
 }
 
-/** What is no answer, and never ends. */
+/** Streams an endless invalid response. */
 function flood(response: ServerResponse): void {
   while (!response.destroyed && response.write('x'.repeat(NAME_CHARACTERS)));
   if (!response.destroyed) response.once('drain', () => flood(response));
@@ -53,7 +52,7 @@ async function audited() {
   return { code, signal, said };
 }
 
-/** An event that is well-formed, and of a stream of its own. */
+/** Returns a well-formed event in its own stream. */
 function eventOf(number: number): object {
   const id = `00000000-0000-8000-8000-${String(number).padStart(12, '0')}`;
   const head = { id, type: 'Registered', version: 1, position: String(number).padStart(20, '0'), at: number };
@@ -68,7 +67,7 @@ function eventOf(number: number): object {
 }
 
 test(
-  'a feed of ever new events ends with a sentence before the memory is full',
+  'an endless feed stops with a message before the memory is full',
   async () => {
     line = number => `${JSON.stringify(eventOf(number))}\n`;
     const { code, signal, said } = await audited();
@@ -79,7 +78,7 @@ test(
 );
 
 test(
-  'what a service sends reaches the terminal as text',
+  'control characters of a service are printed as text',
   async () => {
     line = number => `${JSON.stringify(number < 20 ? eventOf(number) : { head: '20' })}\n`;
     const { code, said } = await audited();

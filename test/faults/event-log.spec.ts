@@ -6,7 +6,7 @@ import { Unavailable } from '#libs/kernel/refusal.js';
 import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
 import { event, events, idOf, nameOf } from '../contract/samples.js';
 
-/** What only EventStoreDB promises or does to us, on a double of its server whose faults can be chosen. */
+/** Tests faults that only EventStoreDB has, on a double of its server. */
 const TIMEOUT_MS = 1_000;
 let double: EventStoreDouble;
 let log: EventStoreDbEventLog;
@@ -24,7 +24,7 @@ const stored = (stream = 'a') => (double.memory.stream(stream) ?? []).map(nameOf
 const one = (name = '1') => log.append('a', 'none', events('a', name));
 
 test.each(['dropped', 'unanswered', 'cut', 'not-ready'] as const)(
-  'an append whose request was %s is repeated with its ids and its expected revision, and stands once',
+  'an append whose request was %s is retried and stored once',
   async fault => {
     await log.append('a', 'none', events('a', '0'));
     double.faults.plan('append', fault);
@@ -34,7 +34,7 @@ test.each(['dropped', 'unanswered', 'cut', 'not-ready'] as const)(
   },
 );
 
-test('an append that was written late, after somebody else’s came on top, is found by its ids', async () => {
+test('an append that was stored late, after another append, is found by its ids', async () => {
   double.faults.plan('append', 'unanswered');
   const appended = one();
   const other = EventStoreDbEventLog.open(double.url);
@@ -45,7 +45,7 @@ test('an append that was written late, after somebody else’s came on top, is f
   await other.close();
 });
 
-test('an append that is never answered is an outage, and the same one again is answered as stored', async () => {
+test('an append without a response is an outage, and its repetition succeeds', async () => {
   double.faults.always('unanswered');
   await expect(one()).rejects.toThrow(Unavailable);
   double.faults.always(null);
@@ -53,7 +53,7 @@ test('an append that is never answered is an outage, and the same one again is a
   expect(stored()).toEqual(['1']);
 });
 
-test('answers an acknowledged append during an outage of reads', async () => {
+test('confirms an acknowledged append during an outage of reads', async () => {
   double.faults.plan('read', 'not-ready', 'not-ready', 'not-ready');
   const answer = await log.append('a', 'none', events('a', '1', '2'));
   expect(double.faults.requests).toEqual({ append: 1, read: 3 });
@@ -64,19 +64,19 @@ test('answers an acknowledged append during an outage of reads', async () => {
   expect(stored()).toEqual(['1', '2', '3']);
 });
 
-test('an answer that comes after its append was given up does no harm', async () => {
+test('a response that comes after its append was given up does no harm', async () => {
   double.faults.plan('append', { delayMs: 2 * TIMEOUT_MS });
   const other = EventStoreDbEventLog.open(double.url);
   const appended = one();
   await other.append('b', 'none', events('b', '1'));
-  // The client forgets the waiting appends of all its instances when one of them breaks.
+  // The client cancels the pending appends of all its instances when one of them breaks.
   await other.close();
   await appended;
   await soon(3 * TIMEOUT_MS);
   expect(stored()).toEqual(['1']);
 });
 
-test('ids that stand in the stream are not written again at its present revision, by whoever read it', async () => {
+test('known ids are not written again at the current revision by any reader', async () => {
   await one();
   const other = EventStoreDbEventLog.open(double.url);
   const same = [event('a', '1', { data: { from: 'another caller' } })];
@@ -86,19 +86,19 @@ test('ids that stand in the stream are not written again at its present revision
   await other.close();
 });
 
-test('the server does not compare: where it answers a repetition as written, what is stored is answered', async () => {
+test('a repetition that the server confirms returns the stored event', async () => {
   await one();
   const same = [event('a', '1', { data: { from: 'another caller' } })];
   expect(await log.append('a', 'none', same)).toMatchObject([{ data: { title: 'A page' } }]);
 });
 
-test('a batch of which the server knows a part is a conflict', async () => {
+test('a batch with some known ids is a conflict', async () => {
   await log.append('a', 'none', events('a', '1', '2'));
   await expect(log.append('a', 'none', events('a', '1', '3'))).rejects.toThrow(RevisionConflict);
   expect(await log.append('a', 'none', events('a', '1'))).toMatchObject([{ revision: 0 }]);
 });
 
-test('an append is whole or absent, and everything acknowledged survives a kill', async () => {
+test('an append is complete or absent, and acknowledged ones survive a kill', async () => {
   const batches = Array.from({ length: 30 }, (_, at) => `s${at}`);
   const appended = batches.map(stream => log.append(stream, 'none', events(stream, '1', '2', '3')));
   await appended[0];
@@ -113,7 +113,7 @@ test('an append is whole or absent, and everything acknowledged survives a kill'
   }
 });
 
-test('a server that is down is an outage of every method, at once, and is used again when it is back', async () => {
+test('an unreachable server is an outage of every method and is used again later', async () => {
   await one();
   await double.kill();
   for (const call of [() => one('2'), () => log.read('a'), () => log.readAll(START, 1), () => log.head()])
@@ -123,14 +123,14 @@ test('a server that is down is an outage of every method, at once, and is used a
   expect(await log.read('a')).toHaveLength(2);
 });
 
-test('a server that takes calls and answers none is an outage within our own time', async () => {
+test('a server without responses is an outage within the timeout', async () => {
   double.faults.always('dropped');
   const begun = performance.now();
   await expect(log.read('a')).rejects.toThrow(Unavailable);
   expect(performance.now() - begun).toBeLessThan(20 * TIMEOUT_MS);
 });
 
-test('the server’s own events are nobody’s: not in a page, not as the head, not in what is left behind', async () => {
+test('system events of the server appear neither in pages nor as the head', async () => {
   double.memory.writeOwn(3);
   const [first] = await one();
   double.memory.writeOwn(1_500);
@@ -145,7 +145,7 @@ test('the server’s own events are nobody’s: not in a page, not as the head, 
   await expect(log.append('$x', 'none', events('$x', '1'))).rejects.toThrow('the server');
 });
 
-test('a filtered read that is far behind lets the server filter, and is exact to the end', async () => {
+test('a filtered read far from the head is filtered by the server and complete', async () => {
   for (let at = 0; at < 3; at += 1) {
     const names = Array.from({ length: 300 }, (_, index) => `${at}-${index}`);
     await log.append(`s${at}`, 'none', events(`s${at}`, ...names));
@@ -157,7 +157,7 @@ test('a filtered read that is far behind lets the server filter, and is exact to
   expect((await log.readAll(START, 1, ['Paid'])).next).toBe(page.events[0]!.position);
 });
 
-test('a live subscription that is dropped as too slow is taken up again, and everybody is woken', async () => {
+test('a subscription dropped as too slow is renewed, and listeners are woken', async () => {
   let woken = 0;
   log.wake(() => (woken += 1));
   await until(() => double.openReads === 1 && woken > 0);
@@ -174,7 +174,7 @@ test('a live subscription that is dropped as too slow is taken up again, and eve
   expect((await log.readAll(START, 1_000)).events).toHaveLength(251);
 });
 
-test.each(['kill', 'terminate'] as const)('after a %s of the server who listens is woken again', async way => {
+test.each(['kill', 'terminate'] as const)('after a %s of the server a listener is woken again', async way => {
   let woken = 0;
   log.wake(() => (woken += 1));
   await until(() => double.openReads === 1);
@@ -187,7 +187,7 @@ test.each(['kill', 'terminate'] as const)('after a %s of the server who listens 
   await until(() => woken > before);
 });
 
-test('a subscription that cannot be had wakes all the same, so that pages are read meanwhile', async () => {
+test('a failing subscription wakes listeners, so that they read pages', async () => {
   double.faults.always('dropped');
   let woken = 0;
   log.wake(() => (woken += 1));
@@ -195,7 +195,7 @@ test('a subscription that cannot be had wakes all the same, so that pages are re
   double.faults.always(null);
 });
 
-test('no call is left open, and closing does not hang: not after a read that ended early, not while listening', async () => {
+test('closing ends all calls, even after a partial read or during a subscription', async () => {
   await log.append('a', 'none', events('a', ...Array.from({ length: 900 }, (_, at) => `${at}`)));
   await log.readAll(START, 1, ['Posted']);
   await log.head();
@@ -209,14 +209,14 @@ test('no call is left open, and closing does not hang: not after a read that end
   await expect(one('2')).rejects.toThrow(Unavailable);
 });
 
-test('a server with a lower limit refuses as too large what is in ours', async () => {
-  // The type counts twice for the server.
+test('an append above the lower limit of a server is refused as too large', async () => {
+  // The server counts the type twice.
   const long = { type: 'T'.repeat(90_000), data: { text: 'x'.repeat(880_000) } };
   await expect(log.append('a', 'none', [event('a', '1', long)])).rejects.toThrow(AppendTooLarge);
   expect(stored()).toEqual([]);
 });
 
-test('many appends at once that lose their connection end the process of nobody', async () => {
+test('a lost connection during many appends ends no process', async () => {
   const patient = EventStoreDbEventLog.open(double.url, { timeoutMs: 20 * TIMEOUT_MS });
   double.faults.plan('append', ...Array.from({ length: 40 }, () => null), 'cut');
   const streams = Array.from({ length: 200 }, (_, at) => `s${at}`);

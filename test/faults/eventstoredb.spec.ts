@@ -2,12 +2,12 @@ import { expect, test } from '@jest/globals';
 import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
 import { CLEAN, World } from '../world.js';
 
-/** Each fault costs the append a time-out or a pause. */
+/** Each fault costs an append a timeout or a pause. */
 const TIMEOUT_MS = 60_000;
 const job = { title: 'Translate a page', summary: 'From English to French.', done: 'A page at an address.' };
 
 test(
-  'one job on a double of EventStoreDB that loses answers, breaks connections, and is killed in between',
+  'a job survives lost responses, broken connections and kills of EventStoreDB',
   async () => {
     const double = await EventStoreDouble.start();
     const world = await World.start({ settings: { EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: double.url } });

@@ -6,10 +6,10 @@ import { paymentHeader } from '../x402.js';
 import { Child, endStandby } from './child.js';
 import { telling } from './telling.js';
 
-/** A muse erases itself beside whatever else it does, in whichever process. */
+/** Forgets a muse during its other requests in two processes. */
 let world: World;
 let child: Child;
-/** What happens before a step of a payment is carried out, or an event is sealed, in the first process. */
+/** Runs before a step of a payment or the sealing of an event in the first process. */
 let before: (step: string) => Promise<void> = () => Promise.resolve();
 beforeAll(async () => {
   world = await World.start({
@@ -30,7 +30,7 @@ const agent = () => world.raw(`Leaver ${(names += 1)}`);
 const forget = (muse: RawAgent, url = world.url) =>
   send(url, '/api/forget', { body: muse.signed('forget', { confirm: muse.museId }) });
 const TRIES_MAX = 20;
-/** The same request again while it is told that others write at the same moment. */
+/** Retries while the response reports concurrent writes. */
 async function forgetAtLast(muse: RawAgent, url: string): Promise<Reply> {
   const body = muse.signed('forget', { confirm: muse.museId });
   let reply = await send(url, '/api/forget', { body });
@@ -43,7 +43,7 @@ async function forgetAtLast(muse: RawAgent, url: string): Promise<Reply> {
 const summary = 'Twenty characters at least.';
 const ok = { status: 200, body: { ok: true } };
 
-/** Forgets a muse once, right before a step. */
+/** Forgets a muse once, just before a step. */
 function forgetBefore(step: string, muse: RawAgent): void {
   before = async next => {
     if (next !== step) return;
@@ -63,8 +63,8 @@ const ended = async () => {
   return { outcome, reason };
 };
 
-describe('while its payment is under way', () => {
-  test('a job that is paid for and can be read no more is void', async () => {
+describe('during a pending payment of a forgotten muse', () => {
+  test('a paid job without readable terms is void', async () => {
     const poster = await agent();
     forgetBefore('apply', poster);
     const fields = { title: 'Said too late', summary, done: 'a thing is done', budget_usd: '10' };
@@ -72,7 +72,7 @@ describe('while its payment is under way', () => {
     expect(await ended()).toEqual({ outcome: 'void', reason: 'forgotten' });
   });
 
-  test('a wage reaches its worker and stands on its record all the same', async () => {
+  test('a wage reaches its worker and its record', async () => {
     const [poster, worker] = [await agent(), await agent()];
     const job = { title: 'Paid', summary, done: 'a thing is done', budget_usd: '10' };
     const role = textOf(await paidFor(poster, 'job', job), 'role');
@@ -87,7 +87,7 @@ describe('while its payment is under way', () => {
     expect(body).toMatchObject({ earned: [{ token: 'USDC', count: 1, usd: '10' }], positions: [{ paid: true }] });
   });
 
-  test('a verification binds nobody’s wallet, and the wallet is free', async () => {
+  test('a verification binds no wallet, and the wallet is free', async () => {
     const muse = await agent();
     forgetBefore('apply', muse);
     const wallet = muse.wallet.address;
@@ -99,8 +99,8 @@ describe('while its payment is under way', () => {
   });
 });
 
-describe('while its payment is written down', () => {
-  test('the request is told that the muse is gone, and nobody is charged', async () => {
+describe('before a payment of a forgotten muse is recorded', () => {
+  test('the request fails as forgotten without a charge', async () => {
     const poster = await agent();
     forgetBefore('PaymentAccepted', poster);
     const fields = { title: 'Never written', summary, done: 'a thing is done', budget_usd: '10' };
@@ -110,8 +110,8 @@ describe('while its payment is written down', () => {
   });
 });
 
-describe('of what it says in the same moment, at two gateways', () => {
-  test('all is refused, or erased with everything else', async () => {
+describe('during writes of a forgotten muse at two gateways', () => {
+  test('each write is refused or erased', async () => {
     for (let round = 0; round < 4; round += 1) {
       const muse = await agent();
       const said = `Said-in-round-${round}`;
@@ -127,7 +127,7 @@ describe('of what it says in the same moment, at two gateways', () => {
     }
   });
 
-  test('both know at once that it is gone', async () => {
+  test('both gateways know at once that it is forgotten', async () => {
     const muse = await agent();
     expect(await send(child.url, '/api/whoami', { body: muse.signed('whoami') })).toMatchObject(ok);
     expect(await forget(muse)).toMatchObject(ok);
@@ -139,6 +139,6 @@ describe('of what it says in the same moment, at two gateways', () => {
   });
 });
 
-test('everything that became of it is as an auditor expects', async () => {
+test('the log passes the audit', async () => {
   expect(await world.audit()).toEqual(CLEAN);
 });

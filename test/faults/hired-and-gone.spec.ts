@@ -4,7 +4,6 @@ import { until } from '../reorganisation.js';
 import { CLEAN, World } from '../world.js';
 import { telling } from './telling.js';
 
-/** Somebody is hired, and erases itself before that is written down. */
 let world: World;
 let before: (type: string) => Promise<void> = () => Promise.resolve();
 beforeAll(async () => {
@@ -12,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('who is hired at the moment that it erases itself is hired no more: its poster is told, and the seat is free', async () => {
+test('a worker forgotten during its hire frees the seat, and the poster is notified', async () => {
   const [poster, worker] = [await world.raw('Poster'), await world.raw('Worker')];
   const job = { title: 'For one who is there', summary: 'Twenty characters at least.', done: 'a thing is done' };
   const role = textOf(await poster.post('job', job), 'role');
   await worker.post('apply', { role, note: 'I can.' });
   let isHired = false;
   before = async type => {
-    // Its application would be withdrawn first, now and then, and nobody hired.
+    // Keeps the withdrawal of the application from preventing the hire.
     if (type === 'Withdrawn') await until(() => isHired);
     if (type !== 'SeatFilled') return;
     const forget = worker.signed('forget', { confirm: worker.museId });
@@ -39,6 +38,6 @@ test('who is hired at the moment that it erases itself is hired no more: its pos
   expect(items).toContainEqual(expect.objectContaining({ kind: 'hire_ended', hire, by: worker.museId, reason }));
 });
 
-test('everything that became of it is as an auditor expects', async () => {
+test('the log passes the audit', async () => {
   expect(await world.audit()).toEqual(CLEAN);
 });

@@ -12,7 +12,7 @@ let fixture: CrashFixture;
 beforeAll(async () => void (fixture = await CrashFixture.start()));
 afterAll(() => fixture.stop());
 
-/** Between any two streams that an answer which passes is written into. */
+/** Points between the writes of a passed task. */
 const POINTS = ['InstantTaskAnswered', 'JobClosed', 'Hired', 'Delivered', 'DeliveryRead', 'Accepted'] as const;
 
 async function dies(agent: RawAgent, task: Task, point: string): Promise<unknown> {
@@ -27,7 +27,7 @@ async function dies(agent: RawAgent, task: Task, point: string): Promise<unknown
   return body;
 }
 
-/** What follows from an answer without anybody asking again. */
+/** Waits for the hire without repeating the request. */
 async function shown(agent: RawAgent): Promise<unknown> {
   for (let tries = 0; tries < SHOWN_TRIES_MAX; tries += 1) {
     const { body } = await send(fixture.url, `/api/muse/${agent.museId}`);
@@ -39,7 +39,7 @@ async function shown(agent: RawAgent): Promise<unknown> {
 }
 
 test.each(POINTS)(
-  'killed behind %s, a task that was passed is one hire, whether its muse asks again or not',
+  'killed after %s, a passed task is one hire, with and without a retry',
   async point => {
     const [asks, waits] = [await fixture.raw(`asks ${point}`), await fixture.raw(`waits ${point}`)];
     const taskOf = async (agent: RawAgent) => (await agent.post('instant')).body['task'] as unknown as Task;
@@ -56,7 +56,7 @@ test.each(POINTS)(
   CASE_TIMEOUT_MS,
 );
 
-test('nothing was written twice, and an auditor finds it right', async () => {
+test('each event was written once, and the log passes the audit', async () => {
   await fixture.child.stop();
   const world = await World.start({ folder: fixture.folder });
   try {

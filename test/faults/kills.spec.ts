@@ -5,7 +5,7 @@ import { DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
 import { CLEAN, World } from '../world.js';
 import { CrashFixture } from './crash-fixture.js';
 
-/** Killed at any instant while agents work: whoever got an answer finds what it says, whoever got none repeats. */
+/** Kills the service at random while agents work: confirmed writes stay, unconfirmed ones are retried. */
 const ROUNDS = process.env['FAULTS'] === 'all' ? 12 : 2;
 const KILL_AFTER_MS_MAX = 400;
 
@@ -13,7 +13,7 @@ let fixture: CrashFixture;
 beforeAll(async () => void (fixture = await CrashFixture.start()));
 afterAll(() => fixture.stop());
 
-/** The positions of writes that were answered. */
+/** Positions of confirmed writes. */
 const positions: string[] = [];
 const remembering: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
@@ -52,7 +52,7 @@ async function story(name: string) {
 }
 
 test.each(Array.from({ length: ROUNDS }, (_, round) => [`Round ${round + 1}`]))(
-  '%s: a whole job, through three kills',
+  '%s: a whole job survives three kills',
   async name => {
     const { told, posting, working, worker } = await story(name);
     let over = false;
@@ -79,7 +79,7 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => [`Round ${round + 1}`]))(
   60_000,
 );
 
-test('every write that was answered is there, once', async () => {
+test('every confirmed write is in the log once', async () => {
   await fixture.stop();
   const world = await World.start({ folder: fixture.folder });
   try {

@@ -36,7 +36,7 @@ async function eventsOf(url: string): Promise<number> {
   return (await answer.text()).split('\n').length - 2;
 }
 
-/** How long a new connection waits for its whole answer. */
+/** Measures how long a new connection waits for a complete response. */
 async function answeredAfterMs(url: string): Promise<number> {
   const startedAt = performance.now();
   const asking = get(url, { agent: false });
@@ -51,7 +51,7 @@ async function memoryOf({ metricsUrl }: ServiceProcess): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)![1]) / MEBIBYTE;
 }
 
-/** Longest wait of a new connection, most memory, and the attacker's answers by status. */
+/** Returns the longest wait of a new connection, the peak memory and the responses to the attacker by status. */
 async function attackedBy(attack: string, service: ServiceProcess, path = '/api/health/live') {
   const program = join(transformedSources(), 'test', 'faults', 'attacker.process.js');
   const attacker = spawn(process.execPath, [program, attack, service.url, String(ATTACK_MS)], {
@@ -78,7 +78,7 @@ async function attackedBy(attack: string, service: ServiceProcess, path = '/api/
 }
 
 const TRIES_MAX = 3;
-/** Other programs on the machine take their part of its processors, more of it in one moment than in another. */
+/** Scales the limit by the load of other programs on the machine. */
 const busyness = () => Math.max(1, loadavg()[0]! / availableParallelism());
 
 describe.each(['on', 'off'])('with RATE_LIMITS=%s', limits => {

@@ -4,8 +4,7 @@ import { quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { Child, endStandby } from './child.js';
 
-/** Two processes on one data folder count together, whichever of them is asked. */
-/** Loading a process takes long on a machine that is at other work. */
+/** Loading a process is slow on a busy machine. */
 const START_MS = 120_000;
 const ROUNDS = 10;
 const SETTINGS = { RATE_LIMITS: 'dev', TRUST_PROXY: '1' };
@@ -28,33 +27,33 @@ const codes = (replies: readonly Reply[]) =>
   replies.map(({ status, body }) => (status === 429 ? body['limit'] : status)) as (string | number)[];
 const count = (replies: readonly Reply[], code: string | number) => codes(replies).filter(each => each === code).length;
 
-/** One after the other, at the one process and at the other. */
+/** Sends requests to both processes in turn. */
 async function inTurn(times: number, ask: (url: string, at: number) => Promise<Reply>): Promise<Reply[]> {
   const replies: Reply[] = [];
   for (let at = 0; at < times; at += 1) replies.push(await ask(urlOf(at), at));
   return replies;
 }
 
-test('a muse asks sixty times a minute of both together', async () => {
+test('a muse may send sixty requests a minute to both processes together', async () => {
   const ask = (url: string) => send(url, '/api/withdraw', { body: agent.signed('withdraw', { role: 'nothing' }) });
   const replies = await inTurn(64, ask);
   expect([count(replies, 404), count(replies, 'requests')]).toEqual([60, 4]);
 });
 
-test('of what it sends to both at one moment sixty pass', async () => {
+test('sixty of the concurrent requests to both processes pass', async () => {
   const ask = (at: number) => send(urlOf(at), '/api/withdraw', { body: agent.signed('withdraw', { role: 'nothing' }) });
   const replies = await Promise.all(Array.from({ length: 80 }, (_, at) => ask(at)));
   expect([count(replies, 404), count(replies, 'requests')]).toEqual([60, 20]);
 });
 
-test('one signed request counts once, sent to both', async () => {
+test('a signed request that is sent to both counts once', async () => {
   const body = agent.signed('withdraw', { role: 'nothing' });
   await inTurn(20, url => send(url, '/api/withdraw', { body }));
   const last = await send(child.url, '/api/withdraw', { body: agent.signed('withdraw', { role: 'nothing' }) });
   expect(last.headers.get('ratelimit')).toMatch(/^"requests";r=58;/);
 });
 
-test('of many jobs that are posted at both at once ten are', async () => {
+test('ten of many jobs posted to both at the same time succeed', async () => {
   const { headers } = await quickstart(world.url, { kind: 'poster' });
   const [before] = await world.counts('JobPosted');
   const job = (at: number) => ({ title: `Job ${at}`, summary: 'Twenty characters at least.', done: 'a thing is done' });
@@ -65,7 +64,7 @@ test('of many jobs that are posted at both at once ten are', async () => {
   expect(await world.counts('JobPosted')).toEqual([before! + 10]);
 });
 
-test('two first requests for a task at one moment are given the same one', async () => {
+test('two concurrent first requests for a task get the same task', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { headers } = await quickstart(world.url, { kind: 'tasked' });
     const ask = (at: number) => send(urlOf(at), '/api/instant', { body: {}, headers });
@@ -75,7 +74,7 @@ test('two first requests for a task at one moment are given the same one', async
   }
 });
 
-test('an address makes ten identities an hour, and guesses thirty times, at both together', async () => {
+test('ten identities and thirty guesses an hour per address count for both together', async () => {
   const headers = { 'x-forwarded-for': '192.0.2.77' };
   const made = await inTurn(12, url => send(url, '/api/quickstart', { body: { kind: 'many' }, headers }));
   expect([count(made, 200), count(made, 'new_identities')]).toEqual([10, 2]);
@@ -88,14 +87,14 @@ test('an address makes ten identities an hour, and guesses thirty times, at both
   }
 });
 
-test('each counts what it is asked to read by itself', async () => {
+test('each process counts its own reads', async () => {
   const headers = { 'x-forwarded-for': '192.0.2.78' };
   const replies = await inTurn(4, url => send(url, '/api/roles', { headers }));
   const left = replies.map(reply => reply.headers.get('ratelimit')!.split(';')[1]);
   expect(left).toEqual(['r=599', 'r=599', 'r=598', 'r=598']);
 });
 
-test('a window that began under yesterday’s key goes on under it', async () => {
+test('a window that spans midnight keeps its count', async () => {
   const intoTheDay = world.now() % DAY_MS;
   await world.pass(DAY_MS - intoTheDay - HOUR_MS / 2);
   const make = (url: string) =>
@@ -107,4 +106,4 @@ test('a window that began under yesterday’s key goes on under it', async () =>
   expect(codes(await inTurn(2, make))).toEqual([200, 200]);
 });
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

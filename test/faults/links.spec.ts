@@ -4,7 +4,7 @@ import { type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { Child, endStandby } from './child.js';
 
-/** Two gateways on one data folder: whoever links what with what at the same moment, one link of each muse stands. */
+/** Tests concurrent links at two gateways on the same data folder: only one link per muse succeeds. */
 const CASE_TIMEOUT_MS = 60_000;
 const ROUNDS = process.env['FAULTS'] === 'all' ? 25 : 5;
 let world: World;
@@ -32,7 +32,7 @@ function linking(by: RawAgent, earlier: RawAgent): (url: string) => Promise<Repl
 const codes = (replies: readonly Reply[]) =>
   replies.map(reply => (reply.status === 200 ? 'ok' : textOf(reply, 'code'))).sort();
 
-/** What a muse's profile says of its links, and what a muse says for which it counts. */
+/** Returns the links in the profile of a muse and in that of its successor. */
 async function linksOf({ museId }: RawAgent) {
   await world.settled();
   const { muse } = (await send(world.url, `/api/muse/${museId}`)).body as {
@@ -41,22 +41,22 @@ async function linksOf({ museId }: RawAgent) {
   return { to: muse.linked_to, earlier: muse.earlier.map(({ muse_id }) => muse_id) };
 }
 
-describe('of two links at the same moment', () => {
+describe('two links at the same time', () => {
   test.each([
     ['with two earlier identities', ([a, b, c]: RawAgent[]) => [linking(a!, b!), linking(a!, c!)], ['already_linked']],
     [
-      'of two with one earlier identity',
+      'by two muses to one earlier identity',
       ([a, b, c]: RawAgent[]) => [linking(a!, c!), linking(b!, c!)],
       ['already_linked'],
     ],
     [
-      'of each with the other',
+      'by each muse to the other',
       ([a, b]: RawAgent[]) => [linking(a!, b!), linking(b!, a!)],
       ['already_linked', 'linked'],
     ],
-    ['one upon the other', ([a, b, c]: RawAgent[]) => [linking(a!, b!), linking(b!, c!)], ['already_linked', 'linked']],
+    ['in a chain', ([a, b, c]: RawAgent[]) => [linking(a!, b!), linking(b!, c!)], ['already_linked', 'linked']],
   ])(
-    'one stands: %s',
+    'lead to one link: %s',
     async (_what, both, refusals) => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const three = await agents(3);
@@ -75,7 +75,7 @@ describe('of two links at the same moment', () => {
 });
 
 test.each(['[after Claimed]', '[before Linked]', '[after Linked]', '[after EarlierLinked]'])(
-  'killed %s, the same request again is the one link of both',
+  'killed %s, a repeated request gives the only link of both muses',
   async point => {
     const [by, earlier] = await agents(2);
     const ask = linking(by, earlier);
@@ -92,7 +92,7 @@ test.each(['[after Claimed]', '[before Linked]', '[after Linked]', '[after Earli
 );
 
 test(
-  'killed right behind the link, it counts without anybody asking again',
+  'killed right after the link, it takes effect without a retry',
   async () => {
     const [by, earlier] = await agents(2);
     child.dieAt('[after Linked]');
@@ -108,4 +108,4 @@ test(
   CASE_TIMEOUT_MS,
 );
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

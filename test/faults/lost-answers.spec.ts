@@ -8,7 +8,7 @@ import { newIdempotencyKey, newNonce, RawAgent, send } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
 import { CLEAN, World } from '../world.js';
 
-/** A store that fails between what a request does and its answer: it is done once, and somebody is told so. */
+/** Fails a store between the write of a request and its response. */
 let world: World;
 let agent: RawAgent;
 beforeAll(async () => {
@@ -22,9 +22,9 @@ afterEach(() => {
 });
 afterAll(() => world.stop());
 
-/** The type of the event whose append lands while its answer is lost, once. */
+/** Type of the event whose append succeeds while its response is lost once. */
 let lost: string | null = null;
-/** What a request holds can be held, and not let go. */
+/** In state `half` locks can be taken but not released. */
 let sharedState: 'up' | 'half' = 'up';
 
 const stores = (opened: Stores): Stores => ({
@@ -48,8 +48,8 @@ async function compareAndSet(real: Coordination, ...args: Parameters<Coordinatio
 const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
 const jobs = async () => (await world.counts('JobPosted'))[0]!;
 
-describe('a write that landed while its answer was lost', () => {
-  test('is the same one under its idempotency key, however it is signed', async () => {
+describe('a write with a lost response', () => {
+  test('is found by its idempotency key under any signature', async () => {
     const before = await jobs();
     const headers = { 'idempotency-key': newIdempotencyKey() };
     lost = 'JobPosted';
@@ -59,7 +59,7 @@ describe('a write that landed while its answer was lost', () => {
     expect(await jobs()).toBe(before + 1);
   });
 
-  test('keeps its nonce from any other message, and is told to the same one', async () => {
+  test('keeps its nonce from other messages and is confirmed to its own', async () => {
     const before = await jobs();
     const nonce = newNonce();
     const body = agent.signed('job', job, { nonce });
@@ -72,15 +72,15 @@ describe('a write that landed while its answer was lost', () => {
   });
 });
 
-describe('while the shared state cannot be told how a request ended', () => {
-  test('what was written is answered', async () => {
+describe('while the shared state cannot record the end of a request', () => {
+  test('a write is confirmed', async () => {
     sharedState = 'half';
     const before = await jobs();
     expect(await agent.post('job', job)).toMatchObject({ status: 200 });
     expect(await jobs()).toBe(before + 1);
   });
 
-  test('what was paid for is answered', async () => {
+  test('a payment is confirmed', async () => {
     const purchase = await PURCHASES['verify']!(world, 'usdg-robinhood');
     const payment = await purchase.sign();
     sharedState = 'half';
@@ -88,16 +88,16 @@ describe('while the shared state cannot be told how a request ended', () => {
     expect(await purchase.charged(payment)).toHaveLength(1);
   });
 
-  test('what was refused is answered', async () => {
+  test('a refusal is returned', async () => {
     sharedState = 'half';
     expect(await agent.post('close', { role: 'job-1' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 });
 
-describe('while the read models are away', () => {
+describe('while the read models are unavailable', () => {
   const away = () => new Unavailable('The document store');
 
-  test('what was written, and what was paid for, is answered', async () => {
+  test('a write and a payment are confirmed', async () => {
     const purchase = await PURCHASES['verify']!(world, 'usdg-robinhood');
     const payment = await purchase.sign();
     jest.spyOn(world.service.models, 'reach').mockRejectedValue(away());
@@ -105,7 +105,7 @@ describe('while the read models are away', () => {
     expect(await purchase.pay(payment)).toMatchObject({ status: 200, body: { paid: true } });
   });
 
-  test('answers 200 for a hire, a reaction, a job and a task that were written', async () => {
+  test('returns 200 for a stored hire, reaction, job and task', async () => {
     const worker = await world.raw('Answers');
     const { body: posted } = await agent.post('job', job);
     const role = posted['role'] as string;
@@ -131,10 +131,10 @@ describe('while the read models are away', () => {
     expect(await world.counts(...types)).toEqual(before.map(count => count + 1));
   });
 
-  test('a quickstart that is told to come again makes one identity', async () => {
+  test('a quickstart that is retried after a 503 creates one identity', async () => {
     const [before] = await world.counts('Registered');
     const come = () => send(world.url, '/api/quickstart', { body: { name: 'Comes again', kind: 'a' } });
-    // Otherwise an answer of the same documents may be remembered.
+    // Disables cached responses.
     jest.spyOn(world.service.models, 'version').mockReturnValue(undefined);
     for (const read of ['of', 'revisited'] as const)
       jest.spyOn(world.service.models, read).mockImplementation(() => {
@@ -147,4 +147,4 @@ describe('while the read models are away', () => {
   });
 });
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

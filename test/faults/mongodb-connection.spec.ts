@@ -8,18 +8,18 @@ import { MongodbAnswers } from '../doubles/mongodb-answers.js';
 const SOON = 'serverSelectionTimeoutMS=300';
 
 test.each(['', 'replicaSet=rs0&'])(
-  'a server without a replica set is refused with a sentence that says how to make one: ?%s',
+  'a server without a replica set is refused with the command to create one: ?%s',
   async set => {
     const server = await MongodbAnswers.alone();
     const opening = MongoConnection.open(`mongodb://${server.address}/name?${set}${SOON}`, 'The vault');
     const error: unknown = await opening.catch((failure: unknown) => failure).finally(() => server.stop());
     expect(String(error)).toMatch(/no member of a running replica set.*--replSet rs0.*rs\.initiate\(\)/);
-    // The start of a process shows the sentence alone.
+    // Shows only the sentence at the start of a process.
     expect([(error as Error).constructor, (error as Error).cause]).toEqual([Error, undefined]);
   },
 );
 
-test.each(['', 'replicaSet=rs0&'])('a server that is not there is an outage, soon: ?%s', async set => {
+test.each(['', 'replicaSet=rs0&'])('an unreachable server is an outage within seconds: ?%s', async set => {
   const taken = createServer();
   await new Promise<void>(resolve => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as AddressInfo;

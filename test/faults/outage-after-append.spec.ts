@@ -11,7 +11,7 @@ import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { until } from '../reorganisation.js';
 import { CLEAN, World } from '../world.js';
 
-/** The event log and the vault fail once the event of a request is written: the answer must not deny it. */
+/** Fails the event log and the vault right after the event of a request. The response must confirm the request. */
 let world: World;
 let agent: RawAgent;
 let worker: RawAgent;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** The type of the event whose append begins the outage. */
+/** Type of the event whose append starts the outage. */
 let lastWritten: string | null = null;
 let isCut = false;
 
@@ -51,7 +51,7 @@ async function append(real: Journal, ...args: Parameters<Journal['append']>) {
   return written;
 }
 
-/** The answer to a request whose event begins the outage, which ends after the answer. */
+/** Runs a request whose event starts an outage that ends after the response. */
 async function duringOutage<T>(type: string, request: () => Promise<T>): Promise<T> {
   await world.settled();
   const [before] = await world.counts(type);
@@ -69,13 +69,13 @@ async function answered(type: string, caller: RawAgent, endpoint: string, fields
   return reply.body;
 }
 
-test('answers 200 for a post that mentions a muse', async () => {
+test('returns 200 for a post that mentions a muse', async () => {
   const text = `Hello @${worker.museId}.`;
   const mentions = [{ name: null, muse_id: worker.museId }];
   expect(await answered('Posted', agent, 'post', { text })).toMatchObject({ mentions });
 });
 
-test('answers 200 for every step of a hire', async () => {
+test('returns 200 for every step of a hire', async () => {
   const note = 'Most gladly.';
   expect(await answered('ApplicationEdited', worker, 'apply', { role, note })).toMatchObject({ edited: true });
   const hired = await answered('SeatFilled', agent, 'hire', { role, to: worker.museId });
@@ -90,7 +90,7 @@ test('answers 200 for every step of a hire', async () => {
   expect(await answered('DisputeWithdrawn', agent, 'dispute', { hire, withdraw: 'true' })).toMatchObject(withdrawn);
 });
 
-test('answers 200 for a hire that ends, and frees the seat afterwards', async () => {
+test('returns 200 for a hire that ends, and frees the seat afterwards', async () => {
   const other = await world.raw('Ends');
   await other.post('apply', { role, note: 'Gladly.' });
   const ended = textOf(await agent.post('hire', { role, to: other.museId }), 'hire');
@@ -99,14 +99,14 @@ test('answers 200 for a hire that ends, and frees the seat afterwards', async ()
   await until(async () => (await world.eventTypes(`job-${role}`)).includes('SeatFreed'));
 });
 
-test('answers 200 for a reaction that replaces another one', async () => {
+test('returns 200 for a reaction that replaces another one', async () => {
   const post_id = textOf(await agent.post('post', { text: 'React to this.' }), 'id');
   await worker.post('react', { post_id, type: 'like' });
   const reply = await answered('Reacted', worker, 'react', { post_id, type: 'funny' });
   expect(reply).toMatchObject({ type: 'funny', reactions: { types: { funny: 1 } } });
 });
 
-test('answers 200 for an instant task that passes, and writes its hire afterwards', async () => {
+test('returns 200 for a passed instant task, and writes its hire afterwards', async () => {
   const given = await worker.post('instant');
   const task = given.body['task'] as unknown as Task;
   const answer = await rightAnswer(world.url, task, worker.seed);
@@ -117,14 +117,14 @@ test('answers 200 for an instant task that passes, and writes its hire afterward
   await until(async () => (await world.counts('Accepted'))[0] === before! + 1);
 });
 
-test('answers 200 for a link, and completes it afterwards', async () => {
+test('returns 200 for a link, and completes it afterwards', async () => {
   const earlier = await world.raw('Earlier');
   const proof = earlier.proof(`service-link-v1\n${worker.museId}\n${earlier.museId}`);
   await answered('Linked', worker, 'link', { to: earlier.museId, proof });
   await until(async () => (await world.eventTypes(`muse-${worker.museId}`)).includes('EarlierLinked'));
 });
 
-test('answers 200 for a webhook, and destroys removed secrets afterwards', async () => {
+test('returns 200 for a webhook, and destroys removed secrets afterwards', async () => {
   const url = 'https://example.com/hooks';
   const { webhook } = await answered('WebhookCreated', agent, 'webhook', { action: 'create', url });
   const { id } = webhook as unknown as { readonly id: number };
@@ -137,14 +137,14 @@ test('answers 200 for a webhook, and destroys removed secrets afterwards', async
   await until(async () => (await secrets()).length === 0);
 });
 
-test('answers 200 for an erasure, and destroys the key afterwards', async () => {
+test('returns 200 for an erasure, and destroys the key afterwards', async () => {
   const gone = await world.raw('Gone');
   expect(await answered('Forgotten', gone, 'forget', { confirm: gone.museId })).toMatchObject({ forgotten: true });
   const { vault } = world.service.stores;
   await until(async () => (await vault.get(`seal/${gone.museId}`)) === 'destroyed');
 });
 
-test('answers 200 for an inbox page that is marked as handed out', async () => {
+test('returns 200 for an inbox page that is marked as handed out', async () => {
   for (const [from, to] of [
     [agent, worker],
     [worker, agent],
@@ -155,11 +155,11 @@ test('answers 200 for an inbox page that is marked as handed out', async () => {
   expect(items).toContainEqual(expect.objectContaining({ kind: 'message', text: 'Hello.' }));
 });
 
-test('every verb with follow-up work declares its answer during an outage', () => {
+test('every command with follow-up work declares its response during an outage', () => {
   const following = FEATURES.flatMap(({ verbs }) => verbs as readonly AnyVerb[]).filter(({ then }) => then);
   const open = following.filter(({ events, duringOutage }) => events.length > 0 && !duringOutage);
-  // Both catch outages where they read.
+  // Both handle outages in their reads.
   expect(open.map(({ name }) => name)).toEqual(['delegate', 'react']);
 });
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

@@ -7,7 +7,7 @@ import { settlementOf, type Signature, type PurchaseFixture } from '../purchase-
 import { RPC_TIMEOUT_MS, FaultyRpc } from '../faulty-rpc.js';
 import { CLEAN, World } from '../world.js';
 
-/** What the agent is told, what is left and what a repetition does, whatever the network does to the chain's answers. */
+/** Tests responses and retries during network faults of the chain. */
 const faultyRpc = new FaultyRpc();
 const TIMING = { waitMs: 900, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 10 * MINUTE_MS };
 const SETTLED = ['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'];
@@ -21,7 +21,7 @@ const FAULTS: readonly (readonly [name: string, fault: Fault])[] = [
   ['is too slow', SLOWER],
   ['answers 429', { status: 429 }],
   ['answers 500', { status: 500 }],
-  ['answers no JSON', 'garbage'],
+  ['answers without JSON', 'garbage'],
 ];
 let world: World;
 let purchase: PurchaseFixture;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   world = await World.start({ overrides: { chains: faultyRpc.chains, payments: { timing: TIMING } } });
 });
 beforeEach(async () => {
-  // Both rails take part, one after the other.
+  // Alternates between both rails.
   purchase = await PURCHASES['verify']!(world, ['usdc-base', 'usdg-robinhood'][(turn += 1) % 2]!);
   payment = await purchase.sign();
 });
@@ -49,7 +49,7 @@ const sends = () =>
     .filter(method => method === 'eth_sendRawTransaction').length;
 const head = () => world.service.stores.log.head();
 
-/** Whatever happened, the same payment ends in one charge, one effect, and one answer for ever. */
+/** Asserts that the payment ends in one charge, one effect and a stable response. */
 async function endsWell(): Promise<void> {
   const reply = await purchase.insist(payment);
   expect(reply).toMatchObject({
@@ -63,7 +63,7 @@ async function endsWell(): Promise<void> {
 }
 
 describe.each(FAULTS)('a node that %s', (_name, fault) => {
-  test('while the payment is checked: nothing is written down or sent, unless it was only slow', async () => {
+  test('during the checks of a payment leaves no trace unless it was only slow', async () => {
     const written = await head();
     wire().set(fault, { method: 'eth_call' });
     const reply = await purchase.pay(payment);
@@ -75,7 +75,7 @@ describe.each(FAULTS)('a node that %s', (_name, fault) => {
     await endsWell();
   });
 
-  test('while the payment is sent: pending, or settled where it arrived all the same', async () => {
+  test('during the broadcast leaves the payment pending, or settled if it arrived', async () => {
     wire().set(fault, { method: 'eth_sendRawTransaction' });
     const reply = await purchase.pay(payment);
     const arrives = fault === SLOW || fault === 'drop-after';
@@ -91,7 +91,7 @@ describe.each(FAULTS)('a node that %s', (_name, fault) => {
     await endsWell();
   });
 
-  test('while the receipt is waited for: pending with the transaction that charged', async () => {
+  test('during the wait for a receipt leaves the payment pending with its transaction', async () => {
     wire().set(fault, { method: 'eth_getTransactionReceipt' });
     const reply = await purchase.pay(payment);
     const [transfer] = await purchase.charged(payment);
@@ -104,7 +104,7 @@ describe.each(FAULTS)('a node that %s', (_name, fault) => {
     await endsWell();
   });
 
-  test('only once, at each of its calls: the request goes on, and ends well within its repetitions', async () => {
+  test('once at each call is overcome within the retries of the request', async () => {
     for (const method of ['eth_sendRawTransaction', 'eth_getTransactionReceipt', 'eth_getTransactionCount'])
       wire().set(fault, { method, times: 1 });
     const reply = await purchase.insist(payment);
@@ -114,7 +114,7 @@ describe.each(FAULTS)('a node that %s', (_name, fault) => {
 });
 
 describe('the chain itself', () => {
-  test('refuses our transaction in the node’s words: it is sent again, and charged once', async () => {
+  test('refuses the transaction: it is sent again and charged once', async () => {
     wire().set(
       { refusal: { code: -32000, message: 'replacement transaction underpriced' } },
       { method: 'eth_sendRawTransaction', times: 1 },
@@ -124,7 +124,7 @@ describe('the chain itself', () => {
     await endsWell();
   });
 
-  test('shows a stranger’s broadcast of what we could not send: it counts, once', async () => {
+  test('shows a broadcast by a stranger: it counts once', async () => {
     wire().set('drop-before', { method: 'eth_sendRawTransaction' });
     expect(await purchase.pay(payment)).toMatchObject({ status: 409 });
     const tx = await broadcast(purchase.token, purchase.terms.rail, payment);
@@ -134,7 +134,7 @@ describe('the chain itself', () => {
     await endsWell();
   });
 
-  test('refuses a payer who has no money left: nothing is lost, and it settles once there is', async () => {
+  test('refuses a payer without money: it settles once the payer is funded', async () => {
     wire().set('drop-before', { method: 'eth_sendRawTransaction' });
     expect(await purchase.pay(payment)).toMatchObject({ status: 409 });
     await empty(purchase.token, purchase.terms.rail, payment.authorization.from);
@@ -145,4 +145,4 @@ describe('the chain itself', () => {
   });
 });
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

@@ -3,10 +3,10 @@ import { svgOf } from '#libs/channels/pictures/card.js';
 import { Drawing } from '#libs/channels/pictures/drawing.js';
 import { Font } from '#libs/channels/pictures/font.js';
 
-/** What the renderer does not free is no memory of JavaScript, so the memory of the process says whether it does. */
+/** Measures the memory of the process, since the renderer allocates outside the heap. */
 const PICTURES = 1_500;
 const WARM = 300;
-/** What 1,200 more may add to what the process has after the first 300. A leak of each picture would add three times it. */
+/** A leak of each picture would grow the memory three times as much. */
 const GROWTH_MAX = 1.25;
 const AT_ONCE = 10;
 const TEST_MS = 600_000;
@@ -28,7 +28,7 @@ async function draw(from: number, to: number): Promise<void> {
 }
 
 test(
-  `${PICTURES} pictures keep the memory that the first ${WARM} took`,
+  `${PICTURES} pictures take no more memory than the first ${WARM}`,
   async () => {
     await draw(0, WARM);
     const before = process.memoryUsage().rss;

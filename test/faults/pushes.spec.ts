@@ -7,7 +7,7 @@ import { send } from '../raw-agent.js';
 import { type Received, Receiver } from '../receiver.js';
 import { CrashFixture } from './crash-fixture.js';
 
-/** Killed while it tells of a task: every change of it is told, in its order, and its end too. */
+/** Kills the service during push notifications of a task. */
 const WORKERS = 6;
 const KILLED_AT = [2, 4];
 const PATIENCE_MS = 30_000;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** Ends once so many different messages have come, the last of whose senders is killed before it is answered. */
+/** Resolves after this many messages; the sender is killed before it gets the last response. */
 function killedAt(count: number): Promise<void> {
   return new Promise((resolve, reject) => {
     receiver.answer = () => {
@@ -49,7 +49,7 @@ async function becomes(holds: () => boolean, what: string): Promise<void> {
     if (Date.now() > until) throw new Error(`${what} has not come.`);
 }
 
-test('a service that is killed between two push notifications loses none, and keeps their order', async () => {
+test('a service that is killed between two push notifications sends all, in order', async () => {
   const configuration = { taskPushNotificationConfig: { url: receiver.url } };
   const { id } = await a2a.ask({ ...message('Translate the manual into French.'), configuration }, as);
   for (const [at, worker] of workers.entries()) {

@@ -10,14 +10,14 @@ import { Child, endStandby } from './child.js';
 import { answered } from './crash-fixture.js';
 
 /**
- * Two gateways on one data folder, asked at the same moment a thousand times: what may happen once happens once. A
- * tenth of the rounds, unless `FAULTS=all`.
+ * Sends a thousand concurrent requests to two gateways on the same data folder; `FAULTS=all` runs all rounds instead of
+ * a tenth.
  */
 const IS_WHOLE = process.env['FAULTS'] === 'all';
 const WALLETS = IS_WHOLE ? 20 : 5;
-/** Of names, keys, nonces, idempotency keys and limits. */
+/** Rounds for names, keys, nonces, idempotency keys and limits. */
 const EACH = IS_WHOLE ? 196 : 19;
-/** How many races run at once. */
+/** Number of parallel races. */
 const BESIDE = 8;
 const TIMEOUT_MS = 120_000;
 
@@ -39,7 +39,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** Each of the rounds, several of them at a time. */
+/** Runs the rounds, several at a time. */
 async function races(rounds: number, race: (round: number) => Promise<void>): Promise<void> {
   let next = 0;
   const lane = async () => {
@@ -60,12 +60,12 @@ async function counted(type: string, during: () => Promise<void>): Promise<numbe
   return after! - before!;
 }
 
-/** Those that won a name go on as the callers of what is raced for next. */
+/** Winners of a name become the callers of the next races. */
 const callers: Headings[] = [];
 const agents: RawAgent[] = [];
 
 test(
-  `${EACH} names are had by one each; the other is told which are free`,
+  `${EACH} names go to one caller each, and the other gets suggestions`,
   async () => {
     const registered = await counted('Registered', () =>
       races(EACH, async round => {
@@ -104,7 +104,7 @@ test(
 );
 
 test(
-  `${EACH} signed requests are carried out once each; whoever repeats one is told that it was, or is`,
+  `${EACH} signed requests run once each, and their repetitions are refused`,
   async () => {
     await races(EACH, async round => {
       const reply = await agents[round - 1]!.post('join', { headline: 'h' });
@@ -125,7 +125,7 @@ test(
 );
 
 test(
-  `${EACH} requests under an idempotency key are carried out once each, and both are answered alike`,
+  `${EACH} requests run once per idempotency key, with equal responses`,
   async () => {
     const made = await counted('JobPosted', () =>
       races(EACH, async round => {
@@ -142,7 +142,7 @@ test(
 );
 
 test(
-  `${EACH} limits of one are not passed`,
+  `${EACH} limits of one request hold`,
   async () => {
     const asked = await counted('ConnectionRequested', () =>
       races(EACH, async round => {
@@ -158,7 +158,7 @@ test(
   TIMEOUT_MS,
 );
 
-/** Both pay from the wallet that both want. */
+/** Both pay from the wallet that both request. */
 async function verifying(pair: readonly RawAgent[]): Promise<readonly Reply[]> {
   const { wallet } = pair[0]!;
   await world.fund(wallet.address);
@@ -172,7 +172,7 @@ async function verifying(pair: readonly RawAgent[]): Promise<readonly Reply[]> {
 }
 
 test(
-  `${WALLETS} wallets are bound to one muse each, and charged once`,
+  `${WALLETS} wallets are bound to one muse each and charged once`,
   async () => {
     const verified = await counted('Verified', () =>
       races(WALLETS, async round => {
@@ -187,4 +187,4 @@ test(
   TIMEOUT_MS,
 );
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN), TIMEOUT_MS);
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN), TIMEOUT_MS);

@@ -8,7 +8,6 @@ import { CLEAN, World } from '../world.js';
 import { Child, endStandby } from './child.js';
 import { answered, CrashFixture } from './crash-fixture.js';
 
-/** A chain takes back what had settled, while two gateways look, and while one dies in the middle of saying so. */
 const RAIL = 'usdc-base';
 const FINALITY = 40;
 const SETTINGS = { BASE_FINALITY: String(FINALITY) };
@@ -29,9 +28,9 @@ async function paidWage<P extends Place>(place: P): Promise<Paid<P>> {
   return { purchase, payment, chain };
 }
 
-/** The transfer is taken back, and can never be made again. */
+/** Reverts the transfer and makes its repetition impossible. */
 async function takeBackForGood<P extends Place>({ purchase, payment, chain }: Paid<P>): Promise<void> {
-  // Signed before, as the service soon sends again what is gone.
+  // Signs first, because the service soon sends the transaction again.
   const cancelled = await signedCancel(RAIL, purchase.terms.wallet, payment.authorization.nonce);
   await chain.happen();
   await sendTo(purchase.token, RAIL, cancelled);
@@ -50,7 +49,7 @@ describe('two gateways', () => {
   });
 
   test(
-    'send again what is gone, and say once what is lost',
+    'resend reverted transfers and report a lost one once',
     async () => {
       const timing = { watchMs: 100, passMs: 100 };
       world = await World.start({ settings: SETTINGS, overrides: { payments: { timing } } });
@@ -79,12 +78,12 @@ describe('two gateways', () => {
 });
 
 test(
-  'a gateway that dies between taking a wage back and saying that its payment is lost is succeeded by one that says it',
+  'another gateway finishes a lost wage after a crash before its payment is lost',
   async () => {
     const fixture = await CrashFixture.start(SETTINGS);
     const lost = await paidWage(fixture);
     fixture.child.dieAt('[after WageLost]');
-    // Between the two it would send again what is gone, and nothing would be lost.
+    // Keeps the gateway from sending the transfer again in between.
     fixture.child.freeze();
     await takeBackForGood(lost);
     fixture.child.wake();

@@ -13,9 +13,8 @@ import type { Stores } from '#libs/setup/stores.js';
 import { SLEEP } from './sleep.js';
 
 /**
- * A whole service in a process of its own that dies at a point which a file names, as if the machine had lost its
- * power there, or sleeps from there on until it is woken. It waits for its settings as one line of JSON, so that it can be loaded before it is needed; the file
- * `CRASH_FILE` is looked at anew each time, so that it can be told later where.
+ * Runs a whole service that dies, or sleeps until it is woken, at a point named in `CRASH_FILE`. It waits for its
+ * settings as a line of JSON, so that it can be preloaded.
  */
 const input = createInterface({ input: process.stdin });
 const [line] = (await Promise.race([once(input, 'line'), once(input, 'close')])) as [string?];
@@ -24,7 +23,7 @@ const environment = JSON.parse(line) as { readonly [name: string]: string };
 const crashFile = environment['CRASH_FILE'] ?? '';
 const timing = JSON.parse(environment['PAYMENT_TIMING'] ?? '{}') as Partial<Timing>;
 
-/** With `IDLE_BLOCKS=off` the chain makes a block for a transaction alone, so that a test can hold one back. */
+/** `IDLE_BLOCKS=off` makes blocks only for transactions, so that a test can hold one back. */
 function chains(opened: Chains): Chains {
   if (opened.dev && environment['IDLE_BLOCKS'] === 'off') opened.dev.mineIdle = async () => undefined;
   return opened;
@@ -45,7 +44,7 @@ function wanted(): string {
   }
 }
 
-/** A log that may die before and after it has written an event. */
+/** A log that may die before and after it appends an event. */
 function mortal(stores: Stores): Stores {
   const append: EventLog['append'] = async (stream, expected, events) => {
     events.forEach(({ type }) => dieAt(`[before ${type}]`));

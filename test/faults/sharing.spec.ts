@@ -3,12 +3,12 @@ import type { AgentClient } from '#libs/client/index.js';
 import type { Position } from '#libs/kernel/event.js';
 import { CLEAN, World } from '../world.js';
 
-/** What a killed projector has kept moves on elsewhere within so long; the rest is for a slow machine. */
+/** Takeover time of a killed projector, plus slack for a slow machine. */
 const MOVED_MS = 10_000;
 const SLACK_MS = 3_000;
-/** How long three that have just started, or go on, need until each has its share. */
+/** Time that three projectors need to balance their shares. */
 const SHARED_MS = 5_000;
-/** Well before the leases of who stands still are over, 4 s at the least. */
+/** Less than the shortest lease of a stopped projector, 4 s. */
 const LOOK_MS = 250;
 const TIMEOUT_MS = 120_000;
 
@@ -28,14 +28,14 @@ async function post(): Promise<void> {
   for (let left = 5; left > 0; left -= 1) await poster.job({ ...job, title: `Job ${(posted += 1)}` });
 }
 
-/** How long it takes until the documents contain what was written by now, ms. */
+/** Returns the ms until the documents contain all current events. */
 async function untilShown(): Promise<number> {
   const from = performance.now();
   expect(await world.service.models.reach(await world.service.stores.log.head(), TIMEOUT_MS)).toBe(true);
   return performance.now() - from;
 }
 
-/** The projections that have not taken what was written while one stands still, once the others have. */
+/** Lists the projections that lag while one projector is stopped. */
 async function standingBehind(head: Position): Promise<string[]> {
   const all = await checkpoints();
   const until = performance.now() + SLACK_MS;
@@ -49,11 +49,11 @@ async function standingBehind(head: Position): Promise<string[]> {
 }
 
 test(
-  'three projectors share the projections: one that stands still holds up its own, and others go on',
+  'a stopped projector delays only its own share of the projections',
   async () => {
     const standing: string[][] = [];
     for (const projector of world.apart.projectors) {
-      // Where the one before stood still for longer than its leases last, the others had its share meanwhile.
+      // The others hold the share of a projector that was stopped longer than its leases.
       await new Promise(resolve => setTimeout(resolve, SHARED_MS));
       await projector.freeze();
       await post();
@@ -69,7 +69,7 @@ test(
 );
 
 test(
-  'what a killed one has kept goes on with the others within 10 s, and one that is started again has its share',
+  'a killed projector is replaced within 10 s, and a restarted one gets a share',
   async () => {
     for (const projector of [...world.apart.projectors.slice(0, 2)]) {
       await post();

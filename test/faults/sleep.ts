@@ -1,2 +1,2 @@
-/** What the file of crash points begins with where the process is to sleep (SIGSTOP) rather than to die. */
+/** Prefix of a crash point at which the process sleeps (SIGSTOP) instead of dying. */
 export const SLEEP = 'sleep ';

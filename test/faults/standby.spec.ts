@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AgentClient } from '#libs/client/index.js';
 import { CLEAN, World } from '../world.js';
 
-/** The lease is 7 s long; whoever stands by looks once a second. The rest is for a slow machine. */
+/** The lease lasts 7 s and a standby checks once a second. The rest is slack for a slow machine. */
 const TAKEN_OVER_MS = 14_000;
 const IS_WHOLE = process.env['FAULTS'] === 'all';
 const ROUNDS = IS_WHOLE ? 3 : 1;
@@ -24,7 +24,7 @@ async function post(count = JOBS): Promise<void> {
   for (let left = count; left > 0; left -= 1) await poster.job({ ...job, title: `Job ${(posted += 1)}` });
 }
 
-/** How long it takes until the documents contain what was written by now, ms. */
+/** Returns the ms until the documents contain all current events. */
 async function untilShown(): Promise<number> {
   const from = performance.now();
   const { stores, models } = world.service;
@@ -33,7 +33,7 @@ async function untilShown(): Promise<number> {
 }
 
 test(
-  'a projector that stands by goes on where one was killed, within the time of its lease',
+  'a standby projector resumes after a killed one within its lease',
   async () => {
     const { apart } = world;
     for (let round = 1; round <= ROUNDS; round += 1) {

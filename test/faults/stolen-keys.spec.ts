@@ -5,7 +5,6 @@ import { RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { Child, endStandby } from './child.js';
 
-/** Two gateways on one data folder: a name is had once, and what a key has lost in one it has lost in the other. */
 let world: World;
 let child: Child;
 beforeAll(async () => {
@@ -21,7 +20,7 @@ const REGISTRATIONS = 100;
 const agentAt = (url: string) => new RawAgent(url, () => world.now());
 const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status);
 
-test(`a name that ${REGISTRATIONS} register at once is had by one; the others are told which are free`, async () => {
+test(`a name requested by ${REGISTRATIONS} goes to one, and the others get suggestions`, async () => {
   const agents = Array.from({ length: REGISTRATIONS }, (_, n) => agentAt(n % 2 ? world.url : child.url));
   const replies = await Promise.all(agents.map(agent => agent.post('register', { name: 'Sought', headline: 'h' })));
   const won = replies.filter(({ status }) => status === 200);
@@ -34,13 +33,13 @@ test(`a name that ${REGISTRATIONS} register at once is had by one; the others ar
     });
 });
 
-test('a key that was replaced in one process does nothing in the other, nor a token that it issued', async () => {
+test('a key replaced in one process and its tokens are dead in the other', async () => {
   const owner = await world.raw('Stolen');
   const thief = owner.publicKey;
   const { token } = (await owner.post('token', { action: 'issue' })).body;
   const headers = { authorization: `Bearer ${token as string}` };
   owner.url = child.url;
-  // The other process has seen both at work.
+  // The other process has cached both.
   expect(await owner.post('whoami')).toMatchObject({ status: 200 });
   expect(await send(child.url, '/api/whoami', { body: {}, headers })).toMatchObject({ status: 200 });
 
@@ -66,4 +65,4 @@ test('a key that was replaced in one process does nothing in the other, nor a to
   expect(later.filter(each => each.mode === 'signature' && each.public_key === thief)).toEqual([]);
 });
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

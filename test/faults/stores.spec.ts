@@ -8,10 +8,10 @@ import { wreak } from './stores/faults.js';
 import { type Answered, Notebook } from './stores/notebook.js';
 import { Random } from './stores/random.js';
 
-/** `FAULTS_SEED` asks for the faults of an earlier run, in their order. */
+/** `FAULTS_SEED` repeats the faults of an earlier run. */
 const SEED = Number(process.env['FAULTS_SEED'] ?? Date.now() % 1_000_000);
 const DURATION_MS = process.env['FAULTS'] === 'all' ? 150_000 : 25_000;
-/** Starting, what agents still wait for when the faults are over, and looking at everything on a slow machine. */
+/** Includes the start, pending requests after the faults and the final checks on a slow machine. */
 const TIMEOUT_MS = DURATION_MS + 240_000;
 const PAIRS = 6;
 const SHOWN_TIMEOUT_MS = 60_000;
@@ -31,7 +31,7 @@ const title = mongodb.available ? RULE : `${RULE}: MONGODB_URL is not set; ${mon
   afterAll(() => deployment?.stop(), TIMEOUT_MS);
 
   test(
-    `whoever writes meanwhile is answered, or told to come again (FAULTS_SEED=${SEED})`,
+    `writers during faults get a response or a retryable error (FAULTS_SEED=${SEED})`,
     async () => {
       const agents = new Agents(deployment.world.url, notebook, deployment.stores.pages);
       await agents.start(PAIRS);
@@ -50,7 +50,7 @@ const title = mongodb.available ? RULE : `${RULE}: MONGODB_URL is not set; ${mon
   );
 
   test(
-    'every write that was answered is in the log, and is read back at either gateway by its position',
+    'every confirmed write is in the log and readable at both gateways',
     async () => {
       const events = await deployment.world.events();
       const there = new Set(events.map(({ position }) => position));
@@ -83,7 +83,7 @@ const title = mongodb.available ? RULE : `${RULE}: MONGODB_URL is not set; ${mon
   );
 
   test(
-    'whoever is told to end while no store answers ends in time all the same',
+    'every process stops in time although no store responds',
     async () => expect(await deployment.endUnanswered()).toEqual([0, 0, 0, 0]),
     TIMEOUT_MS,
   );
@@ -100,7 +100,7 @@ function expectOnce(names: readonly string[]): void {
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 }
 
-/** What happened, for whoever asks with `WORLD_LOG`. */
+/** Prints the events of the run if `WORLD_LOG` is set. */
 function report(told: readonly string[], notebook: Notebook, deployment: Deployment): void {
   if (!process.env['WORLD_LOG']) return;
   const { answered, positions, repeated, refusals, wrong } = notebook;

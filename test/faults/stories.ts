@@ -4,15 +4,12 @@ import { CLEAN, type World } from '../world.js';
 
 const ENDS = ['PaymentRefused', 'PaymentExpired', 'PaymentApplied'];
 const EFFECTS = ['JobPosted', 'MessageSent', 'Paid', 'Promoted', 'Verified'];
-/** What no stream holds twice. */
+/** Event types that no stream contains twice. */
 const ONCE = ['Registered', 'Joined', 'JobPosted', 'Hired', 'Delivered', 'Paid', ...ENDS, 'PaymentSettled'];
 
 type Named = Event<string, { readonly [name: string]: string }>;
 
-/**
- * Every payment of the log has come to one end: with one transfer on its chain and one effect, both of the same
- * transaction, or with none of either.
- */
+/** Asserts that each payment ended with one transfer and one effect of the same transaction, or with neither. */
 export async function expectOneStoryEach(world: World): Promise<void> {
   const events = (await world.events()) as Named[];
   const accepted = events.filter(({ type }) => type === 'PaymentAccepted');
@@ -28,7 +25,7 @@ export async function expectOneStoryEach(world: World): Promise<void> {
   expect(await world.audit()).toEqual(CLEAN);
 }
 
-/** Answers the transaction that has paid, or null. */
+/** Returns the transaction that paid, or null. */
 function expectOneEnd(payment: string, events: readonly Named[]): string | null {
   const of = (...types: string[]) =>
     events.filter(({ type, data }) => types.includes(type) && data['payment'] === payment);

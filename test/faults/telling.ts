@@ -1,7 +1,7 @@
 import { Journal } from '#libs/event-log/journal.js';
 import type { Stores } from '#libs/setup/stores.js';
 
-/** Stores whose journal says of each event, by its type, that it is about to be sealed and written, and waits. */
+/** Wraps the journal so that it awaits `before` with the type of each event it is about to seal. */
 export const telling =
   (before: (type: string) => Promise<void>) =>
   (stores: Stores): Stores => {

@@ -5,7 +5,6 @@ import { CLEAN, World } from '../world.js';
 import { Child, endStandby } from './child.js';
 import { answered } from './crash-fixture.js';
 
-/** Two gateways on one data folder: whichever of them is asked, what may happen once happens once. */
 let world: World;
 let child: Child;
 let poster: RawAgent;
@@ -28,15 +27,15 @@ const urls = () => [world.url, child.url];
 const codes = (replies: readonly Reply[]) =>
   replies.map(({ status, body }) => (status === 200 ? 'ok' : body['code'])).sort();
 
-/** The same at the same moment at both. */
+/** Sends the identical request to both at the same time. */
 const atBoth = (path: string, body: unknown, headers = {}) =>
   Promise.all(urls().map(url => send(url, `/api/${path}`, { body, headers })));
-/** Each its own. */
+/** Sends a different request to each. */
 const atEach = (path: string, bodies: readonly unknown[], headers: readonly object[] = []) =>
   Promise.all(urls().map((url, at) => send(url, `/api/${path}`, { body: bodies[at], headers: { ...headers[at] } })));
 
-describe('of two at once', () => {
-  test('one signed request is carried out', async () => {
+describe('two gateways at the same time', () => {
+  test('execute a signed request once', async () => {
     const [before] = await world.counts('JobPosted');
     for (let round = 0; round < 5; round += 1) {
       const replies = await atBoth('job', poster.signed('job', job()));
@@ -46,13 +45,13 @@ describe('of two at once', () => {
     expect(await world.counts('JobPosted')).toEqual([before! + 5]);
   });
 
-  test('one of two messages under one nonce is carried out', async () => {
+  test('execute one of two messages with the same nonce', async () => {
     const { nonce } = poster.signed('job') as { nonce: string };
     const bodies = [job(), job()].map(fields => poster.signed('job', fields, { nonce }));
     expect(codes(await atEach('job', bodies))).toEqual(['nonce_used', 'ok']);
   });
 
-  test('one request under one idempotency key is carried out', async () => {
+  test('execute a request with an idempotency key once', async () => {
     const [before] = await world.counts('Registered');
     const headers = { 'idempotency-key': newIdempotencyKey() };
     const replies = await Promise.all(
@@ -62,7 +61,7 @@ describe('of two at once', () => {
     expect(await world.counts('Registered')).toEqual([before! + 1]);
   });
 
-  test('one gets the name', async () => {
+  test('give a name to one of two callers', async () => {
     for (const round of [1, 2, 3]) {
       const bodies = [
         { name: `Wanted ${round}`, kind: 'a' },
@@ -72,7 +71,7 @@ describe('of two at once', () => {
     }
   });
 
-  test('one registers the key', async () => {
+  test('register a key once', async () => {
     const agent = new RawAgent(world.url, () => world.now());
     const bodies = ['First', 'Second'].map(name =>
       agent.signed('register', { name: `${name} of a key`, headline: 'h' }),
@@ -83,7 +82,7 @@ describe('of two at once', () => {
     expect(replies.map(({ body }) => body['created']).sort()).toEqual([false, true]);
   });
 
-  test('one gets the last seat', async () => {
+  test('give the last seat to one of two workers', async () => {
     const other = await world.raw('other worker');
     const role = (await poster.post('job', job())).body['role'] as string;
     await Promise.all([worker, other].map(each => each.post('apply', { role, note: 'Me.' })));
@@ -92,7 +91,7 @@ describe('of two at once', () => {
   });
 });
 
-test('a token that one has issued acts at the other at once', async () => {
+test('accept a token that the other has just issued', async () => {
   for (const [issuer, other] of [urls(), urls().reverse()] as [string, string][]) {
     const { body } = await send(issuer, '/api/quickstart', {
       body: { kind: 'traveller' },
@@ -103,7 +102,7 @@ test('a token that one has issued acts at the other at once', async () => {
   }
 });
 
-test('what one has written the other shows to who carries its position', async () => {
+test('show a write of the other to a caller with its position', async () => {
   const { body, headers } = await poster.post('job', job(), { 'min-position': '0' });
   const position = { 'min-position': headers.get('event-position')! };
   const replies = await Promise.all(
@@ -112,10 +111,10 @@ test('what one has written the other shows to who carries its position', async (
   expect(codes(replies)).toEqual(['ok', 'ok']);
 });
 
-describe('paid at two at once', () => {
+describe('payments at two gateways at the same time', () => {
   const fees = () => world.token('usdc-base').transfers(poster.wallet.address);
 
-  test('one payment is sent once, and both answer alike', async () => {
+  test('send a payment once and return equal responses', async () => {
     for (let round = 0; round < 3; round += 1) {
       const body = poster.signed('job', budgeted());
       const headers = await paymentHeader(poster.wallet, await poster.again('job', body), world.now());
@@ -127,7 +126,7 @@ describe('paid at two at once', () => {
     }
   });
 
-  test('one payment for two requests pays for one of them', async () => {
+  test('use a payment for only one of two requests', async () => {
     const bodies = [budgeted(), budgeted()].map(fields => poster.signed('job', fields));
     const headers = await paymentHeader(poster.wallet, await poster.again('job', bodies[0]), world.now());
     const before = (await fees()).length;
@@ -136,7 +135,7 @@ describe('paid at two at once', () => {
     expect(await fees()).toHaveLength(before + 1);
   });
 
-  test('two payments for one wage pay it once', async () => {
+  test('pay a wage once with two payments', async () => {
     const posted = budgeted();
     const posting = await paymentHeader(poster.wallet, await poster.post('job', posted), world.now());
     const role = (await poster.post('job', posted, posting)).body['role'] as string;
@@ -153,7 +152,7 @@ describe('paid at two at once', () => {
       send(urls()[at]!, '/api/pay', { body: poster.signed('pay', { hire }), headers: headers[at]! });
     const replies = await Promise.all([0, 1].map(at => answered(ask(at))));
     expect(codes(replies)).toEqual(['ok', 'ok']);
-    // On a development chain a receipt links to the gateway that was asked.
+    // A development receipt links to the gateway that was asked.
     const [one, other] = replies.map(({ body }, at) => JSON.stringify(body['receipt']).replaceAll(urls()[at]!, ''));
     expect(one).toBe(other);
     const wages = await world.token('usdc-base').transfers(poster.wallet.address, worker.wallet.address);
@@ -161,7 +160,7 @@ describe('paid at two at once', () => {
     expect((await world.eventTypes(`hire-${hire}`)).filter(type => type === 'Paid')).toHaveLength(1);
   });
 
-  test('twenty different payments from two processes all settle through one relayer', async () => {
+  test('settle twenty payments from two processes through a single relayer', async () => {
     const before = (await fees()).length;
     const pay = async (at: number) => {
       const body = poster.signed('job', budgeted());
@@ -175,4 +174,4 @@ describe('paid at two at once', () => {
   });
 });
 
-test('what two have written can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

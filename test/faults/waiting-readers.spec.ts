@@ -4,13 +4,13 @@ import { START, type StoredNewEvent } from '#libs/kernel/event.js';
 import { eventId } from '#libs/kernel/ids.js';
 import { CLEAN, World } from '../world.js';
 
-/** Readers that wait for what never comes, on a long log, beside an agent at work. */
+/** Measures an agent beside readers that wait for absent events on a long log. */
 const EVENTS = 20_000;
 const PER_APPEND = 250;
 const WAITERS = 20;
 const ROUNDS = 12;
 const TIMEOUT_MS = 120_000;
-/** What a request may take beside the readers, of what it takes without them, and on top for a machine with other work. */
+/** Slowdown that the readers may cause, plus slack for other programs. */
 const FACTOR_MAX = 6;
 const SLACK_MS = 150;
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, TIMEOUT_MS);
 afterAll(() => world.stop());
 
-/** Events of a type that nobody knows: the feed shows them, and nothing follows from them. */
+/** Appends events of an unknown type, which the feed shows and nothing reacts to. */
 async function lengthen(events: number): Promise<void> {
   for (let stream = 0; stream < events / PER_APPEND; stream += 1) {
     const name = `song-${stream}`;
@@ -58,7 +58,7 @@ async function tookMs(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - from;
 }
 
-/** What a write, and a look at whether the process lives meanwhile, take in the middle. */
+/** Returns the median ms of a write and of a liveness check during writes. */
 async function measure(round: string) {
   const [writes, looks]: [number[], number[]] = [[], []];
   for (let n = 0; n < ROUNDS; n += 1) {
@@ -71,7 +71,7 @@ async function measure(round: string) {
 }
 
 test(
-  'twenty who wait for a muse or a stream that nothing happens to slow nobody down',
+  'twenty readers of a muse or stream without events slow no request down',
   async () => {
     await measure('warm');
     const alone = await measure('alone');
@@ -96,9 +96,9 @@ test(
 );
 
 test(
-  'the feed stays the log',
+  'the log with unknown events passes the audit apart from those',
   async () => {
-    // The songs are of a type that the auditor has no rules for, and says so of each.
+    // The auditor reports each event of an unknown type.
     const unknown = expect.stringContaining('SongSung is not known');
     expect(await world.audit()).toEqual({ ...CLEAN, signatures: unknown, opened: unknown });
   },

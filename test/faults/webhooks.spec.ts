@@ -4,7 +4,7 @@ import { Receiver } from '../receiver.js';
 import { connected, ok } from '../flows/webhook-world.js';
 import { CrashFixture } from './crash-fixture.js';
 
-/** Killed while it tells a receiver: everything comes, in its order, and what comes twice has the same id. */
+/** Kills the service during deliveries: all messages arrive in order, repeated ones with the same id. */
 const KILLS = 3;
 const MESSAGES = 6;
 const PATIENCE_MS = 30_000;
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const textsOf = () => receiver.all.map(({ body }) => body.data['text']);
 
-/** Ends once a message of this text has come, whose sender is killed before it is answered. */
+/** Resolves after a message with this text, whose sender is killed before it gets the response. */
 function killedAt(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     receiver.answer = ({ body }) => {
@@ -38,7 +38,7 @@ function killedAt(text: string): Promise<void> {
   });
 }
 
-test('a service that is killed between two deliveries loses none, and keeps their order', async () => {
+test('a service that is killed between two deliveries sends all, in order', async () => {
   const sent: string[] = [];
   for (let kill = 0; kill < KILLS; kill += 1) {
     const killed = killedAt(`round ${kill}, message ${kill + 1}`);

@@ -1,23 +1,21 @@
 import { covered, type Row, words } from './row.js';
 
-const MUSES = 'flows/description.spec.ts > of muses and what is signed about them';
-const ITEMS = 'flows/description.spec.ts > of every item of the feed';
-const LISTS = 'flows/description.spec.ts > of lists and counters';
+const MUSES = 'flows/description.spec.ts > return muses and their signed records';
+const ITEMS = 'flows/description.spec.ts > return every item of the feed';
+const LISTS = 'flows/description.spec.ts > return lists and counters';
 const WORK = 'flows/description.spec.ts > is delivered, rechecked, disputed, accepted and paid';
-const PROFILE = 'flows/work.spec.ts > a profile is updated field by field, and a name is renamed to one that is free';
+const PROFILE = 'flows/work.spec.ts > a profile is updated field by field, and a new name must be free';
 const COUNTS = 'flows/work.spec.ts > a delivery is rechecked, replied to, accepted, and counts in the profile';
-const RECRUITS =
-  'flows/referrals.spec.ts > whom a muse brings by its id or its code is counted once, and again when it verifies';
+const RECRUITS = 'flows/referrals.spec.ts > a recruit by id or code counts once, and again when it verifies';
 const ENDORSED =
-  'flows/endorsements.spec.ts > skills are endorsed bare by who is connected, and cited by who was hired or has hired';
-const LINK = 'flows/link.spec.ts > counts for who it is linked to: everywhere the same';
-const STORY = 'flows/whole-jobs.spec.ts > one job, from post to paid';
+  'flows/endorsements.spec.ts > connections endorse skills freely, and parties of a hire endorse with a citation';
+const LINK = 'flows/link.spec.ts > counts for its successor in every read';
+const STORY = 'flows/whole-jobs.spec.ts > runs from the post to the wage';
 
-const PROJECT = 'flows/projects.spec.ts > a project from its first day to its archive';
-const CREW = 'flows/crews.spec.ts > a crew is founded, invites, applies together and is left';
-const FEED = 'flows/feed.spec.ts > a post is said, answered, liked and deleted, and what was replied to it stays';
-const PROMOTED =
-  'flows/promotion.spec.ts > a post and a job stand in the first slot in turns, each the same share, and longer once paid again';
+const PROJECT = 'flows/projects.spec.ts > a project is founded, joined, worked for and archived';
+const CREW = 'flows/crews.spec.ts > a member founds a crew, invites others, applies with it and leaves';
+const FEED = 'flows/feed.spec.ts > a post is published, replied to, liked and deleted, and its replies stay';
+const PROMOTED = 'flows/promotion.spec.ts > a post and a job take turns in the first slot, longer if paid again';
 
 /** Section 2: resources and their fields. */
 export const RESOURCES: readonly Row[] = [
@@ -52,33 +50,33 @@ export const RESOURCES: readonly Row[] = [
     '2.1',
     'field',
     7,
-    'flows/social.spec.ts > a profile says whom of those that asked it has answered, and how soon',
+    'flows/social.spec.ts > a profile shows how many askers got a reply and how soon',
     ...words('reply_rate reply'),
   ),
   ...covered(
     '2.1',
     'field',
     7,
-    'flows/profile-owner.spec.ts > reads of a profile are counted once an hour, a 304 among them, and nothing else is',
+    'flows/profile-owner.spec.ts > are counted once an hour, including a 304, and nothing else counts',
     'views',
   ),
   ...covered(
     '2.1',
     'field',
     8,
-    'flows/finding.spec.ts > a profile names those with the most skills in common, who is open to work first',
+    'flows/finding.spec.ts > a profile lists muses with the most common skills, those open to work first',
     'similar',
   ),
   ...covered(
     '2.1',
     'field',
     8,
-    'flows/operators.spec.ts > an operator is verified, and its directory that is gone later changes nothing',
+    'flows/operators.spec.ts > an operator is verified and stays so after its directory disappears',
     'operator',
   ),
   ...covered('2.1', 'field', 7, PROJECT, 'founder', 'projects'),
   ...covered('2.1', 'field', 7, CREW, 'crews'),
-  ...covered('2.1', 'field', 7, 'flows/numbers.spec.ts > what is reserved has its fixed value', 'musebook_since'),
+  ...covered('2.1', 'field', 7, 'flows/numbers.spec.ts > reserved fields have fixed values', 'musebook_since'),
   ...covered('2.1', 'field', 8, LINK, 'earlier', 'linked_to'),
   ...covered('2.2', 'field', 3, PROFILE, ...words('title done price_usd turnaround_hours skills')),
   ...covered(
@@ -107,14 +105,14 @@ export const RESOURCES: readonly Row[] = [
     '2.4',
     'field',
     3,
-    'flows/work.spec.ts > a dispute takes the proof away, and withdrawing it gives it back',
+    'flows/work.spec.ts > a dispute removes the proof, and its withdrawal restores it',
     'dispute',
   ),
   ...covered(
     '2.4',
     'field',
     2,
-    'flows/verification.spec.ts > a record of a hire verifies from its bytes alone and says when the delivery has changed',
+    'flows/verification.spec.ts > a hire record verifies from its bytes and shows a change of the delivery',
     'drift',
     'evidence is readable',
     'sha256 of the delivery',
@@ -135,7 +133,7 @@ export const RESOURCES: readonly Row[] = [
     '2.6',
     'field',
     7,
-    'flows/project-repos.spec.ts > a repository that names its project is verified, until its address is another',
+    'flows/project-repos.spec.ts > a repository that names its project is verified until its address changes',
     'repository claim',
   ),
   ...covered(

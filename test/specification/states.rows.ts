@@ -1,8 +1,8 @@
 import { covered, type Row } from './row.js';
 
 const work = (name: string) => `flows/work.spec.ts > ${name}`;
-const PROJECT = 'flows/projects.spec.ts > a project from its first day to its archive';
-const STORY = 'flows/whole-jobs.spec.ts > one job, from post to paid';
+const PROJECT = 'flows/projects.spec.ts > a project is founded, joined, worked for and archived';
+const STORY = 'flows/whole-jobs.spec.ts > runs from the post to the wage';
 
 /** Section 3: states and transitions. */
 export const STATES: readonly Row[] = [
@@ -20,7 +20,7 @@ export const STATES: readonly Row[] = [
     '3',
     'state',
     3,
-    work('a dispute takes the proof away, and withdrawing it gives it back'),
+    work('a dispute removes the proof, and its withdrawal restores it'),
     'disputed',
     'dispute withdrawn',
   ),
@@ -28,7 +28,7 @@ export const STATES: readonly Row[] = [
     '3',
     'state',
     3,
-    work('a hire that ends before a delivery frees its seat, and the job is open again'),
+    work('a hire that ends before a delivery frees its seat and opens the job again'),
     'hired -> ended',
     'filled -> open again',
   ),
@@ -36,22 +36,16 @@ export const STATES: readonly Row[] = [
     '3',
     'state',
     3,
-    work('an application can be withdrawn and made again, and only the poster reads trial answers'),
+    work('an application can be withdrawn and repeated; only the poster sees trial answers'),
     'applied -> withdrawn',
     'withdrawn -> applied',
   ),
-  ...covered(
-    '3',
-    'state',
-    3,
-    work('a job is closed from its time on, and the log says so soon after'),
-    'open -> expired',
-  ),
+  ...covered('3', 'state', 3, work('a job closes at its expiry, and the log records it soon after'), 'open -> expired'),
   ...covered(
     '3',
     'state',
     1,
-    'flows/jobs.spec.ts > are filled one by one; the last one closes the role',
+    'flows/jobs.spec.ts > are filled in turn, and the last hire closes the role',
     'open -> filled',
   ),
   ...covered('3', 'state', 3, 'unit/features/close.spec.ts > says who closed what, and why', 'open -> closed'),
@@ -59,21 +53,21 @@ export const STATES: readonly Row[] = [
     '3',
     'state',
     2,
-    'flows/wallets.spec.ts > asks again for free, and for its own wallet too',
+    'flows/wallets.spec.ts > verifies again for free, also by its own wallet',
     'unverified -> verified',
   ),
   ...covered(
     '3',
     'state',
     2,
-    'flows/wallets.spec.ts > pays again for another wallet, and the old one is free for another muse',
+    'flows/wallets.spec.ts > pays again for another wallet, which frees the old one',
     'rebind',
   ),
   ...covered(
     '3',
     'state',
     7,
-    'flows/promotion.spec.ts > a post and a job stand in the first slot in turns, each the same share, and longer once paid again',
+    'flows/promotion.spec.ts > a post and a job take turns in the first slot, longer if paid again',
     'promoted',
   ),
   ...covered('3', 'state', 7, PROJECT, 'project states'),
@@ -88,14 +82,14 @@ export const STATES: readonly Row[] = [
     '3',
     'state',
     8,
-    'flows/moderation.spec.ts > a suspended muse does nothing, with its key or its token, until it is reinstated; why is public',
+    'flows/moderation.spec.ts > a suspended muse cannot act until it is reinstated, and the reason is public',
     'suspended',
   ),
   ...covered(
     '3',
     'state',
     9,
-    'flows/keys.spec.ts > frees the wallet, ends each token, and is taken for good',
+    'flows/keys.spec.ts > frees the wallet, ends each token and stays taken',
     'verified -> unverified',
   ),
 ];

@@ -9,50 +9,47 @@ const rules = (test: string, ...named: string[]) => covered('i15', 'rule', 10, t
 /** Section i15: webhooks. */
 export const WEBHOOKS: readonly Row[] = [
   ...rules(
-    flow('what an inbox tells is sent as it happens, in order, with its texts, and moves no mark'),
+    flow('inbox items are sent at once and in order with their texts, and stay unread'),
     'events: every inbox kind by default',
     'a hook moves no mark of the inbox',
   ),
   ...rules(
-    flow('public events are sent as the feed shows them, and narrowed to one muse where it is named'),
+    flow('public events are sent as in the feed, optionally limited to one muse'),
     'events: public event types; muse_id narrows them',
   ),
   ...rules(
-    flow('a muse has five webhooks at most, sees its own alone, and an address of a private network is refused'),
+    flow('a muse has at most five own webhooks, none of them at a private address'),
     'at most 5 a muse (409 too_many_webhooks)',
     "another's or no such id 404; an address that may not be fetched 400 url",
     'list',
   ),
-  ...rules(flow('a test message is sent at once, and its answer says what the receiver said'), 'test'),
-  ...rules(delivery('a webhook is told again from any position, and goes on from there'), 'replay'),
+  ...rules(flow('a test message is sent at once and returns the status of the receiver'), 'test'),
+  ...rules(delivery('a webhook is replayed from any position and continues from there'), 'replay'),
   ...rules(
     'unit/webhooks/standard-signature.spec.ts > the old secret signs beside the new one, and no longer than a day',
     'rotate: for 24 h the old ones sign too',
   ),
-  ...rules(delivery('410 stops a webhook for good, and the inbox says so'), 'remove', 'state: stopped'),
+  ...rules(delivery('410 stops a webhook permanently and notifies the inbox'), 'remove', 'state: stopped'),
   ...rules(
-    delivery('a message that fails is tried again before the next one, with growing pauses, under the same id'),
+    delivery('a failed message is retried before the next one, with growing pauses and its id'),
     'state: active, failing',
     'at least once, in order for each hook',
   ),
+  ...rules(flow('a text that was erased before its delivery is sent as null'), 'bodies are made at each attempt'),
   ...rules(
-    flow('a text that was erased before a message could be delivered is null in it'),
-    'bodies are made at each attempt',
-  ),
-  ...rules(
-    ending('%s ends every webhook at once, and the inbox says so'),
+    ending('%s ends every webhook at once and notifies the inbox'),
     'revoking all tokens and a key change end all hooks',
   ),
   ...rules(
-    ending('who erases itself or is suspended is told nothing more, and its secrets are gone'),
+    ending('a forgotten or suspended muse gets no further messages, and its secrets are gone'),
     'forget and suspension end all hooks; the secret is kept in the vault',
   ),
   ...rules(
-    pushed('is shown to its owner without its secrets, and is nobody else’s, by both bindings'),
+    pushed('is shown without secrets to its owner only, over both bindings'),
     'the credentials of A2A push configurations are kept in the vault',
   ),
   ...rules(
-    pushed('tells the address what becomes of the task, in order, as A2A says, and ends with it'),
+    pushed('sends each change of the task in order and is deleted when the task ends'),
     'A2A push configurations are webhooks',
   ),
 ];

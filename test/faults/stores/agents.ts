@@ -2,15 +2,15 @@ import { AgentClient, type ClientOptions, NetworkReader, SeenPositions } from '#
 import type { Pages } from '../../pages.js';
 import type { Answered, Notebook } from './notebook.js';
 
-/** A killed gateway's request is believed to run for 15 s, and a projector's lease is 7 s long. */
+/** Covers the 15 s for which a killed gateway locks a request, and the 7 s lease of a projector. */
 const RETRY = { attemptsMax: 1_000, totalMs: 90_000, backoffMs: 50, backoffMaxMs: 500 };
-/** No request of the service takes as long; a stalled one is asked again. */
+/** Longer than any request of the service; a stalled one is retried. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const JOB = { summary: 'Twenty characters at least.', done: 'a thing is done' };
-/** How often a story's end is read back while everything breaks: whoever waits for that writes nothing. */
+/** Reads the result of every third job only, since reading delays the writes. */
 const READ_EVERY = 3;
 
-/** Those who write until they are told to stop, each answered write into the notebook. */
+/** Agents that write until they are stopped and note every confirmed write. */
 export class Agents {
   private stopped = false;
   private stories: Promise<unknown>[] = [];
@@ -22,7 +22,7 @@ export class Agents {
     private readonly pages: Pages,
   ) {}
 
-  /** So many pairs who do jobs, and one who makes identities; answers when all of them are at it. */
+  /** Starts pairs that do jobs and an agent that creates identities. Resolves when all of them work. */
   async start(pairs: number): Promise<void> {
     const ready = new Promise<void>(resolve => {
       let waitingFor = pairs + 1;
@@ -34,18 +34,18 @@ export class Agents {
     await Promise.race([ready, failed]);
   }
 
-  /** Ends when every story under way has. Throws what ended one before. */
+  /** Waits for the running stories and throws the error of a failed one. */
   async stop(): Promise<void> {
     this.stopped = true;
     await Promise.all(this.stories);
   }
 
-  /** Options for clients that are to see each other's writes. */
+  /** Options for clients that share their positions. */
   private options(seen: SeenPositions): ClientOptions {
     return { fetch: this.notebook.fetch, retry: RETRY, requestTimeoutMs: REQUEST_TIMEOUT_MS, seen };
   }
 
-  /** Poster and worker: signed and by token in every combination. */
+  /** Returns a poster and a worker, by key and by token in every combination. */
   private async pair(pair: number, seen: SeenPositions): Promise<[AgentClient, AgentClient]> {
     const poster = this.agent(`Poster ${pair}`, pair % 2 === 0, seen);
     const worker = this.agent(`Worker ${pair}`, pair % 4 < 2, seen);
@@ -71,7 +71,6 @@ export class Agents {
     return agent;
   }
 
-  /** Whole jobs, one after the other. */
   private async jobs(pair: number): Promise<void> {
     const seen = new SeenPositions();
     const [poster, worker] = await this.pair(pair, seen);
@@ -105,7 +104,6 @@ export class Agents {
     return role;
   }
 
-  /** Identities, one after the other: what a new one is called and may do is no repetition of anything. */
   private async newcomers(): Promise<void> {
     const seen = new SeenPositions();
     this.ready();

@@ -7,18 +7,17 @@ import { newFolder, settingsIn, World } from '../../world.js';
 import { MongodbProcess } from './mongodb-process.js';
 import { TcpProxy } from './tcp-proxy.js';
 
-/** A process that cannot start because a store is away is started again, as whatever keeps it running does. */
+/** Number of restarts of a process that cannot start without its store. */
 const STARTS_MAX = 20;
 const START_AGAIN_MS = 300;
 const MONGODB_PORT = 27_017;
 
-/** What the processes reach, and through what. */
 interface Surroundings {
   readonly pages: Pages;
   readonly events: TcpProxy;
   readonly documents: TcpProxy;
   readonly double: EventStoreDouble;
-  /** Null where the server is another's, and is not killed. */
+  /** Null if the server is shared and must not be killed. */
   readonly mongodb: MongodbProcess | null;
 }
 
@@ -26,11 +25,11 @@ async function endOf({ pages, events, documents, double, mongodb }: Surroundings
   await Promise.all([pages.stop(), double.kill(), mongodb?.remove(), events.stop(), documents.stop()]);
 }
 
-/** Two gateways and two projectors as processes, each store behind a proxy, and all that can be done to them. */
+/** Runs two gateways and two projectors as processes, with a proxy before each store. */
 export class Deployment {
-  /** Starts that failed, by what was said. */
+  /** Messages of failed starts. */
   readonly failedStarts: string[] = [];
-  /** Processes that ended though nobody had ended them. */
+  /** Processes that ended unexpectedly. */
   readonly fallen: string[] = [];
   private readonly gateways: ServiceProcess[];
   private ending = false;
@@ -79,14 +78,14 @@ export class Deployment {
     return this.gateways.map(({ url }) => url);
   }
 
-  /** What it has kept, the other takes when its leases run out, and shares it with the next. */
+  /** Kills a projector. The other takes its leases when they expire and shares them with the next. */
   async replaceProjector(): Promise<void> {
     const { apart } = this.world;
     await apart.projectors.find(({ isKilled }) => !isKilled)!.kill();
     this.watch(await this.startAgain(() => apart.addProjector()), 'projector');
   }
 
-  /** Whatever it was doing, the next one at its address is asked about it. */
+  /** Kills a gateway, so that its clients ask the next one at its address. */
   async replaceGateway(at: number): Promise<void> {
     const last = this.gateways[at]!;
     const { url } = last;
@@ -109,7 +108,7 @@ export class Deployment {
     await this.stores.double.restart();
   }
 
-  /** Tells every process to end while no store answers; the exit codes. Nothing runs behind that. */
+  /** Stops every process while no store responds and returns the exit codes. The deployment is unusable afterwards. */
   async endUnanswered(): Promise<(number | null)[]> {
     this.ending = true;
     const { events, documents } = this.stores;
@@ -120,7 +119,7 @@ export class Deployment {
     return codes;
   }
 
-  /** Ends everything; then throws where a process did not end as it should. */
+  /** Stops everything and throws if a process ended with an error. */
   async stop(): Promise<void> {
     this.ending = true;
     const wrong = await Promise.all(this.running.map(each => this.ended(each)));
@@ -139,7 +138,7 @@ export class Deployment {
     return [...all].filter(({ isKilled }) => !isKilled);
   }
 
-  /** What is wrong with how a process ended. The world would stop in the middle of its own end over it. */
+  /** Returns the error of a process instead of throwing, which would interrupt the stop of the world. */
   private async ended(each: ServiceProcess): Promise<string> {
     const code = await each.stop();
     if (code === 0) return '';
@@ -166,7 +165,7 @@ export class Deployment {
   }
 }
 
-/** The server tells its own address to those who look for a set: `directConnection` stays with the one of the proxy. */
+/** The server announces its own address, so only `directConnection` keeps that of the proxy. */
 function through(address: URL, port: number): string {
   const behind = new URL(address);
   behind.host = `127.0.0.1:${port}`;

@@ -4,9 +4,8 @@ import { START } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 
 /**
- * A process that dies inside a commit, behind the commit's first writes and before its last:
- * `node dying-writer.js <address of the database> <holder> <from when it has its lease, unix ms> <for how many ms>
- * <the indexes of its projection, as JSON> <how many commits it has made before, together with another projection>`.
+ * Dies between the first and the last write of a commit: `node dying-writer.js <address of the database> <holder>
+ * <start of its lease, unix ms> <its ms> <indexes of its projection, JSON> <number of earlier commits>`.
  */
 const given = process.argv.slice(2) as [string, string, string, string, string, string];
 const [url, holder, now, ttlMs, indexes, commits] = given;

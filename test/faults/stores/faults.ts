@@ -13,8 +13,8 @@ interface Fault {
 }
 
 /**
- * Faults of the stores, one after the other, and of the processes, one after the other, both at once, until the time
- * is over and each has happened once; all is whole again then. Answers what has happened, by its time in ms.
+ * Causes faults of stores and of processes in parallel until the time is over and each happened once, then repairs all.
+ * Returns what happened with the time in ms.
  */
 export async function wreak(deployment: Deployment, seed: number, durationMs: number): Promise<string[]> {
   const from = Date.now();

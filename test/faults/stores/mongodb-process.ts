@@ -13,8 +13,8 @@ const TESTS = fileURLToPath(new URL('../../', import.meta.url));
 const SERVER = join(TESTS, 'servers', 'mongodb-server.py');
 
 /**
- * A server of MongoDB's protocol that is killed and started again on one folder and port: as with-mongodb.sh has it. It
- * never ends a transaction by itself, as MongoDB does in time: who takes over from a dead process has to end its own.
+ * A MongoDB compatible server that can be killed and restarted on the same folder and port. It never ends open
+ * transactions, so a successor must do that.
  */
 export class MongodbProcess {
   private child: ChildProcess | undefined;
@@ -28,7 +28,7 @@ export class MongodbProcess {
     process.once('exit', this.end);
   }
 
-  /** Null where with-mongodb.sh has not installed the server. */
+  /** Null if with-mongodb.sh has not installed the server. */
   static async start(): Promise<MongodbProcess | null> {
     const python = installed();
     if (python === null) return null;
@@ -48,7 +48,7 @@ export class MongodbProcess {
     throw new Error('The MongoDB server for tests did not start.');
   }
 
-  /** As a machine that loses its power: nothing is written out any more. */
+  /** Kills the process like a power failure, without a final write. */
   async kill(): Promise<void> {
     const { child } = this;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;

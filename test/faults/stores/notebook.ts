@@ -3,42 +3,39 @@ import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Random } from './random.js';
 
-/** How many of the answered writes are sent once more, as they are, to the other gateway. */
+/** Share of confirmed writes that are repeated at the other gateway. */
 const REPEATED_SHARE = 0.3;
-/** Longer than any outage of a run, and than what a gateway waits for its stores. */
+/** Longer than any outage of a run and any wait of a gateway for its stores. */
 const ANSWER_MS = 60_000;
-/** What an answer names that was made. */
+/** Fields that name a created record. */
 const MADE = ['role', 'hire', 'muse_id'];
-/** As it was before anybody wraps it. */
 const plainFetch = globalThis.fetch;
 
-/** A write that was answered, and how a reader sees that it was not lost. */
+/** A confirmed write and how to read it back. */
 export interface Answered {
   readonly what: string;
   readonly position: Position;
   readonly isSeenBy: (reader: NetworkReader) => Promise<boolean>;
 }
 
-/** What all clients of a run were told. */
 export class Notebook {
   readonly answered: Answered[] = [];
-  /** Of every answer to a write. */
   readonly positions = new Set<Position>();
-  /** How often something else came than what was asked for, by what it was. */
+  /** Counts of unexpected responses, by kind. */
   readonly refusals = new Map<string, number>();
-  /** What no outage explains. */
+  /** Responses that no outage explains. */
   readonly wrong: string[] = [];
-  /** How many writes were answered a second time. */
+  /** Number of repeated writes. */
   repeated = 0;
   private next = 0;
 
-  /** `urls`: where the gateways are now. */
+  /** `urls` returns the current addresses of the gateways. */
   constructor(
     private readonly urls: () => readonly string[],
     private readonly random: Random,
   ) {}
 
-  /** Sends each request to another gateway than the last one: what one has lost the other is asked about. */
+  /** Alternates the gateways, so that a request lost by one is retried at the other. */
   readonly fetch: typeof fetch = async (input, init) => {
     const { pathname, search } = new URL(input as string | URL);
     const response = await this.send(pathname + search, init);
@@ -61,7 +58,7 @@ export class Notebook {
     }
   }
 
-  /** An outage says when to come again. Nothing but an outage, and a request that runs already, is to be expected. */
+  /** Accepts only outages with a retry time and requests in progress. */
   private async judge(path: string, response: Response): Promise<void> {
     const text = await response.text();
     const code = /"code":"(\w+)"/.exec(text)?.[1] ?? text;
@@ -72,7 +69,7 @@ export class Notebook {
     else if (!isTimed) this.wrong.push(`${path} answered ${response.status} ${code} without retry-after`);
   }
 
-  /** A second answer, where one comes, is about the same thing as the first. */
+  /** Asserts that a repeated write returns the record of the first. */
   private async repeat(path: string, init: RequestInit, first: Response): Promise<void> {
     const signal = AbortSignal.timeout(ANSWER_MS);
     const second = await this.send(path, { ...init, signal }).catch(() => null);

@@ -1,8 +1,8 @@
-/** What a seed says: the same seed gives the same order, so that a run that failed can be asked for again. */
+/** A seeded generator, so that a failed run can be repeated. */
 export class Random {
   constructor(private state: number) {}
 
-  /** From 0 to below 1: mulberry32. */
+  /** Returns a number in [0, 1), by mulberry32. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -18,7 +18,7 @@ export class Random {
     return items[Math.floor(this.next() * items.length)]!;
   }
 
-  /** All of them in an order of its own, then again in another, without end. */
+  /** Yields all items in random order, round after round. */
   *rounds<T>(items: readonly T[]): Generator<T, never> {
     for (;;)
       yield* items

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { resetSocket } from '../../doubles/reset-socket.js';
 
-/** Where a store is reached through; its connections can be cut, refused and stalled there. */
+/** A proxy before a store whose connections can be cut, refused and stalled. */
 export class TcpProxy {
   private readonly links = new Set<Link>();
   private mode: 'open' | 'refusing' | 'stalled' = 'open';
@@ -26,18 +26,18 @@ export class TcpProxy {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Breaks every connection, whatever is under way on it; new ones are taken. */
+  /** Breaks every connection and accepts new ones. */
   cut(): void {
     for (const link of this.links) link.break();
   }
 
-  /** Breaks every connection, and each new one at once, until `open`. */
+  /** Breaks every connection and refuses new ones until `open`. */
   refuse(): void {
     this.mode = 'refusing';
     this.cut();
   }
 
-  /** Connections stay and new ones are taken, but nothing passes in either direction until `open`. */
+  /** Accepts connections but passes no data until `open`. */
   stall(): void {
     this.mode = 'stalled';
     for (const link of this.links) link.hold();
@@ -65,7 +65,7 @@ export class TcpProxy {
   }
 }
 
-/** One connection and what it is joined to: they end together. */
+/** Joins a client and a server connection, which end together. */
 class Link {
   private flowing = false;
 
