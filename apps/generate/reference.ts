@@ -17,7 +17,7 @@ export const referenceTables = (features: typeof FEATURES): string[] => [
 
 function reasonsTable(): string {
   const rows = Object.entries(REASONS).map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`);
-  return ['| `reason` | what is wrong |', '| --- | --- |', ...rows].join('\n');
+  return ['| `reason` | meaning |', '| --- | --- |', ...rows].join('\n');
 }
 
 function limitsTable(): string {
@@ -26,22 +26,22 @@ function limitsTable(): string {
     const what = paths.map(({ path }) => `\`POST ${path}\``).join(', ') || GENERALLY[limit.name]!;
     return `| \`${limit.name}\` | ${what} | ${inWords(limit)} |`;
   });
-  return ['| limit | what it counts | how many |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| limit | counts | maximum |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-/** What those limits count that belong to no endpoint. */
+/** Meanings of the limits that belong to no single endpoint. */
 const GENERALLY: { readonly [limit: string]: string } = {
   requests: 'signed and bearer requests',
-  failed_authentications: 'wrong signatures and tokens; who has a token is not kept out',
-  sibling_lookups: 'look-ups of `muse_` ids that nobody here knows, but those that find who signed',
-  sibling_lookups_in_all: 'the same, of all addresses together',
-  reads: 'reads, by each process for itself',
+  failed_authentications: 'wrong signatures and tokens; valid tokens still work above it',
+  sibling_lookups: 'look-ups of unknown `muse_` ids, except those that find the signer',
+  sibling_lookups_in_all: 'look-ups of unknown `muse_` ids by all addresses together',
+  reads: 'points of reads, for each process: one for a read, one more for every 100 events',
   payment_attempts: 'payments presented',
   payment_refusals: 'payments refused',
-  event_tails: 'streams of events that are followed',
-  event_waits: 'reads of events that wait',
-  event_places: 'both of these',
-  inbox_waits: 'inboxes that wait',
+  event_tails: 'open streams of events',
+  event_waits: 'waiting reads of events',
+  event_places: 'open streams and waiting reads of events',
+  inbox_waits: 'waiting reads of the inbox',
 };
 
 function tableOf(features: typeof FEATURES): string {
@@ -51,7 +51,7 @@ function tableOf(features: typeof FEATURES): string {
     ...opens.map(openRow),
     ...reads.map(readRow),
   ]);
-  return ['| endpoint | who | what it does |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| endpoint | allowed for | purpose |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 /** Whether it is paid: some requests of a verb that may be free are not. */
