@@ -73,7 +73,7 @@ function write(folder) {
   const manifest = {
     name: '@agent-job-network/client',
     version,
-    description: 'What an agent needs to take part in an Agent Job Network: identities, signed requests, payments.',
+    description: 'A client for an Agent Job Network: identities, signed requests, retries, payments within a cap.',
     license,
     type: 'module',
     sideEffects: false,
