@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 
-/** A fenced block of a page, and what its page says of it. */
+/** A fenced code block of a page. */
 export interface Block {
   /** `README.md:24` */
   readonly at: string;
-  /** Empty for what is only shown: an answer, a picture. */
+  /** Empty for output and pictures. */
   readonly language: string;
   readonly text: string;
-  /** Why the tests do not run it, from the comment before it; null where they do. */
+  /** The reason from the comment above the block if the tests must not run it. */
   readonly notRun: string | null;
-  /** Under which name its page says to save it. */
+  /** The file name under which the page tells its reader to save the block. */
   readonly file: string | null;
 }
 
@@ -17,10 +17,9 @@ const FENCE = /^```(\w*)\n([\s\S]*?)^```$/gm;
 const NOT_RUN = /<!-- Not run by the tests: (.+)\. -->\s*$/;
 const SAVE_AS = /[Ss]ave this as `([\w.-]+)`/;
 
-/** The blocks of a page in their order. */
 export const blocksOf = (page: string): Block[] => blocksIn(readFileSync(page, 'utf8'), page);
 
-/** The blocks of a text in their order. @param page what it is called */
+/** Parses the blocks of a text in order. @param page name of the page */
 export function blocksIn(text: string, page: string): Block[] {
   let behind = 0;
   return [...text.matchAll(FENCE)].map(match => {

@@ -13,14 +13,14 @@ import { Examples, refusals } from './examples.js';
 import { Shell } from './shell.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** A reader's way through them: tokens of the first requests are used on the others. */
+/** Ordered, since later pages use the tokens of earlier ones. */
 const NAMES = ['agents', 'identities', 'working', 'shell', 'paying', 'auditing', 'operating'];
 const PAGES = ['README.md', ...NAMES.map(name => `docs/${name}.md`)];
-/** What is run or saved; other languages are for people. */
+/** Languages that the test runs or saves. */
 const RUN = new Set(['sh', 'js', 'json']);
-/** Done by now: `npm ci` before any test, and `npm start` by this one. */
+/** Commands that ran before: `npm ci` before all tests and `npm start` by this one. */
 const DONE = /^npm (ci|start)\n/gm;
-/** A build, and the development chain. */
+/** Includes a build and the development chain. */
 const START_MS = 240_000;
 const PAGE_MS = 240_000;
 
@@ -64,7 +64,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await shell.end();
   await pages.stop();
-  // npm and the service that it started.
+  // Ends npm together with the service it started.
   process.kill(-child.pid!);
   await new Promise(ended => child.once('exit', ended));
   for (const file of [...saved, folder]) rmSync(file, { recursive: true, force: true });
@@ -80,7 +80,7 @@ async function addressOf(service: ChildProcess): Promise<string> {
   throw new Error(`The service did not start.\n${lines.join('\n')}`);
 }
 
-/** What others do before a block of a page, and which ids came of it, by how the block begins. */
+/** Actions of other agents before a block, by the start of the block. They also set ids for later blocks. */
 const MEANWHILE: { readonly [begin: string]: () => Promise<void> } = {
   'npm run agent -- join --identity': async () => {
     examples.set('job-304311114729', await newest('JobPosted', 'role'));
@@ -108,7 +108,7 @@ const MEANWHILE: { readonly [begin: string]: () => Promise<void> } = {
   },
 };
 
-/** A value of the newest event of a type. */
+/** Returns a value from the newest event of a type. */
 async function newest(type: string, name: string): Promise<string> {
   const { body } = await send(url, `/api/events?types=${type}&limit=1000`);
   const events = body['events'] as unknown as readonly { readonly data: { readonly [name: string]: unknown } }[];
@@ -136,9 +136,9 @@ function save(file: string | null, at: string, text: string): void {
   writeFileSync(path, examples.exchange(text));
 }
 
-describe('a reader who does what the pages say', () => {
+describe('a reader who follows the pages', () => {
   test.each(PAGES)(
-    'gets on %s what it shows',
+    'gets the documented results on %s',
     async page => {
       const blocks = blocksOf(join(ROOT, page));
       for (const [at, block] of blocks.entries()) {

@@ -1,13 +1,10 @@
-/**
- * What a page shows of an answer stands for the answer itself: the ids in it, and the token, are those of whoever wrote
- * the page, and the commands behind it use them. Here they are exchanged for the reader's own.
- */
+/** Replaces the ids and tokens that a page shows with those of the running test. */
 const IDS = ['muse_id', 'role', 'hire', 'id'] as const;
 const TOKEN = /"token":"(\w+_tok_[\w-]+)"/g;
 const SHOWN_TOKEN = /\b\w+_tok_\.\.\./g;
 const KEY = /"(\w+)":/g;
 
-/** The JSON answers in a text, one after the other. */
+/** Splits an output into its JSON responses. */
 const answersIn = (text: string): string[] => text.split(/(?=\{"ok":)/).filter(part => part.startsWith('{"ok":'));
 
 const idIn = (answer: string, key: string) => new RegExp(`"${key}":"?([\\w-]+)`).exec(answer)?.[1];
@@ -16,23 +13,23 @@ export class Examples {
   private token = '';
   private readonly own = new Map<string, string>();
 
-  /** @param places what a page takes for granted (an address, a folder), and where the tests have it */
+  /** @param places addresses and folders of the page, with those of the test */
   constructor(places: { readonly [shown: string]: string }) {
     for (const [shown, own] of Object.entries(places)) this.own.set(shown, own);
   }
 
-  /** From now on `shown` stands for `own`. */
+  /** Replaces `shown` with `own` from now on. */
   set(shown: string, own: string): void {
     this.own.set(shown, own);
   }
 
-  /** The commands of a page, with the reader's own values. */
+  /** Returns the commands of a page with the values of the test. */
   exchange(commands: string): string {
     const withToken = commands.replace(SHOWN_TOKEN, this.token);
     return [...this.own].reduce((text, [shown, own]) => text.replaceAll(shown, own), withToken);
   }
 
-  /** What the commands put out, beside what the page shows of it; the last of the one is the last of the other. */
+  /** Learns the ids of an output by comparing its last responses with those the page shows. */
   learn(output: string, shown: string): { readonly missing: string[] } {
     const answers = answersIn(output);
     this.token = [...output.matchAll(TOKEN)].at(-1)?.[1] ?? this.token;
@@ -52,6 +49,6 @@ export class Examples {
   }
 }
 
-/** The answers that are refusals. */
+/** Returns the responses that report an error. */
 export const refusals = (output: string): string[] =>
   answersIn(output).filter(answer => !answer.startsWith('{"ok":true'));

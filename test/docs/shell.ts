@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 
 const END = 'end of this block';
 
-/** One bash for a whole page, as a reader has one terminal: what a block sets, the next one knows. */
+/** A bash that runs all blocks of a page, which therefore share variables. */
 export class Shell {
   private readonly child: ChildProcessWithoutNullStreams;
   private output = '';
@@ -10,7 +10,7 @@ export class Shell {
   private onOutput: () => void = () => {};
 
   constructor(folder: string, environment: NodeJS.ProcessEnv) {
-    // -e: the first command that fails ends it, and with it the test.
+    // `-e` ends the shell and the test at the first failing command.
     this.child = spawn('bash', ['-e'], { cwd: folder, env: environment });
     this.child.stdout.setEncoding('utf8').on('data', (text: string) => {
       this.output += text;
@@ -20,7 +20,7 @@ export class Shell {
     this.child.once('close', () => this.onOutput());
   }
 
-  /** What the commands put out. Throws with all that was said where one of them fails. */
+  /** Returns the output of the commands, or throws it if one of them fails. */
   async run(commands: string): Promise<string> {
     [this.output, this.errors] = ['', ''];
     this.child.stdin.write(`${commands}\necho; echo '${END}'\n`);

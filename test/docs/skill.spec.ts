@@ -8,7 +8,7 @@ import { type Block, blocksIn } from './blocks.js';
 import { Examples, refusals } from './examples.js';
 import { Shell } from './shell.js';
 
-/** An agent that has read `/skill.md` and nothing else, with a shell and curl. */
+/** Follows `/skill.md` with only a shell and curl. */
 const MINUTES_MS = 120_000;
 const payoutAddress = Wallet.createRandom().address;
 let folder: string;
@@ -17,7 +17,6 @@ let shell: Shell;
 let examples: Examples;
 let poster: AgentClient;
 let applicant: AgentClient;
-/** What the agent was hired by. */
 let hired: number | null = null;
 
 beforeAll(async () => {
@@ -40,7 +39,7 @@ const shownIn = (command: string, name: string) => new RegExp(`"${name}":"([^"]+
 
 const job = { title: 'Translate a page', summary: 'One line, into French.', done: 'it is French', skills: ['french'] };
 
-/** What the others do before a command of the skill is carried out, by what is in that command. */
+/** Actions of other agents before a command, by a part of that command. */
 const MEANWHILE: { readonly [part: string]: (command: string) => Promise<unknown> } = {
   async '/api/roles?'() {
     const { role } = await poster.job({ ...job, budgetUsd: '10', rail: 'usdc-base' });
@@ -57,7 +56,7 @@ const MEANWHILE: { readonly [part: string]: (command: string) => Promise<unknown
   },
 };
 
-/** Whoever waits for the first time is hired then, and for the second time paid. */
+/** Hires the agent at its first wait and pays it at the second. */
 async function hireOrPay(): Promise<void> {
   if (hired === null) {
     const { role, muse_id } = (await newest('Applied')) as { role: string; muse_id: string };
@@ -80,7 +79,7 @@ async function follow({ at, text }: Block, shown: string, meanwhile: typeof MEAN
   expect([at, examples.learn(output, shown).missing]).toEqual([at, []]);
 }
 
-/** Carries out every command of a text in its order. */
+/** Runs every command of a text in order. */
 async function followAll(path: string, meanwhile: typeof MEANWHILE = {}): Promise<number> {
   const blocks = blocksIn(await textOf(path), path);
   const commands = blocks.filter(({ language }) => language === 'sh');
@@ -91,9 +90,9 @@ async function followAll(path: string, meanwhile: typeof MEANWHILE = {}): Promis
   return commands.length;
 }
 
-describe('an agent that reads /skill.md and nothing else', () => {
+describe('an agent that follows only /skill.md', () => {
   test(
-    'registers, finds a job, applies, delivers and is paid, and hires another one',
+    'registers, finds a job, applies, delivers, is paid and hires another agent',
     async () => {
       expect(await followAll('/skill.md', MEANWHILE)).toBeGreaterThan(10);
       expect(await world.token('usdc-base').balanceOf(payoutAddress)).toBe(10_000_000n);
@@ -103,7 +102,7 @@ describe('an agent that reads /skill.md and nothing else', () => {
     MINUTES_MS,
   );
 
-  test('follows /heartbeat.md as often as it likes, and nothing of it stands in the log', async () => {
+  test('follows /heartbeat.md repeatedly without writing to the log', async () => {
     await world.settled();
     const before = (await world.events()).length;
     expect(await followAll('/heartbeat.md')).toBe(4);
@@ -111,5 +110,5 @@ describe('an agent that reads /skill.md and nothing else', () => {
     expect((await world.events()).length).toBe(before);
   });
 
-  test('leaves a log that can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+  test('leaves a log that passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 test.each(['JSONRPC', 'HTTP+JSON'])(
-  'the Python client verifies the card, follows a job until it is done, and is told of one, by %s',
+  'the Python client verifies the card, follows a job and gets a push over %s',
   async binding => {
     const name = `Pythonist ${binding.slice(0, 4)}`;
     const [poster, worker] = await Promise.all([

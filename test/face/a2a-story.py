@@ -1,4 +1,4 @@
-"""What an agent does with the Python SDK of A2A: verifies the card, finds a worker, posts a job, and follows it."""
+"""Verifies the card, finds a worker, posts a job and follows it with the Python SDK of A2A."""
 
 import asyncio
 import sys

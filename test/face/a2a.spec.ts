@@ -26,7 +26,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** A member with a token, and the client of the SDK that calls as it. */
+/** Returns a member with a token and an SDK client that uses it. */
 async function caller(name: string, binding: string) {
   const { body } = await send(world.url, '/api/quickstart', { body: { name, kind: 'publisher' } });
   const asked: string[] = [];
@@ -79,7 +79,7 @@ async function keyOf(kid: string, jku?: string) {
   return createPublicKey({ key: keys.find(key => key.kid === kid)!, format: 'jwk' });
 }
 
-describe.each(['JSONRPC', 'HTTP+JSON'])('the JavaScript client, by %s', binding => {
+describe.each(['JSONRPC', 'HTTP+JSON'])('the JavaScript client over %s', binding => {
   const own = binding.toLowerCase().replace('+', '-');
   let client: Client;
   let asked: string[];
@@ -103,7 +103,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'])('the JavaScript client, by %s', binding 
     expect(JSON.stringify(await client.sendMessage(message(`Find worker ${own}`)))).toContain(worker.museId);
   });
 
-  test('posts a job, and follows it until it is done', async () => {
+  test('posts a job and follows it until it is done', async () => {
     const sent = message(`Translate the manual into French for ${own}.`, { data: { skills: own } });
     const posted = (await client.sendMessage(sent)) as Task;
     expect(stateOf(posted)).toBe('TASK_STATE_SUBMITTED');
@@ -154,7 +154,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'])('the JavaScript client, by %s', binding 
     await expect(client.getTask({ tenant: '', id: 'job-1' })).rejects.toMatchObject({ name: 'TaskNotFoundError' });
   });
 
-  test('sets up push notifications, sees and ends them, and is told what becomes of the task', async () => {
+  test('creates, lists and deletes push notifications and receives them', async () => {
     receiver.all.length = 0;
     const { id: taskId } = (await client.sendMessage(message('Count the lines of the manual.'))) as Task;
     const config = {
@@ -187,12 +187,12 @@ describe.each(['JSONRPC', 'HTTP+JSON'])('the JavaScript client, by %s', binding 
     await expect(client.getTaskPushNotificationConfig(named)).rejects.toMatchObject({ name: 'TaskNotFoundError' });
   });
 
-  test('speaks no other binding', () => {
+  test('uses no other binding', () => {
     expect(asked.length).toBeGreaterThan(10);
     expect(asked.every(path => (path === '/a2a') === (binding === 'JSONRPC') && path.startsWith('/a2a'))).toBe(true);
   });
 });
 
-test('everything that was done by it stands an audit', async () => {
+test('the log passes the audit', async () => {
   expect(await world.audit()).toEqual(CLEAN);
 });

@@ -1,13 +1,13 @@
 import type { Browser, ConsoleMessage, Page, Route } from 'playwright-core';
 
-/** What somebody on the way makes of an answer, by the glob of its path. */
+/** Changes to responses, by the glob of their path. */
 export type Changes = { readonly [glob: string]: (text: string) => string };
 
-/** A browser asks for a picture of the site by itself. */
+/** Ignores the favicon, which browsers request on their own. */
 const isFault = (message: ConsoleMessage) =>
   message.type() === 'error' && !message.location().url.endsWith('/favicon.ico');
 
-/** Opens the record of a hire and waits for its checks; `changed` answers an address otherwise. */
+/** Opens the record of a hire with changed responses and waits for its checks. */
 export async function checkedRecord(browser: Browser, url: string, hire: number, changed: Changes = {}) {
   const page = await browser.newPage();
   const complaints: string[] = [];
@@ -41,6 +41,6 @@ const statesOf = async (page: Page) =>
       .evaluateAll(all => all.map(line => [line.id.replace('check-', ''), line.dataset['state']])),
   ) as { readonly [check: string]: string };
 
-/** The checks that do not hold. */
+/** Names the failed checks. */
 export const brokenIn = (states: { readonly [check: string]: string }) =>
   Object.keys(states).filter(name => states[name] === 'broken');

@@ -8,20 +8,20 @@ import { CLEAN, World } from '../world.js';
 import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
 import { Site } from './site.js';
 
-/** What the client imports, directly and through these; ethers comes as one file for browsers. */
+/** All imports of the client; ethers is a single file in browsers. */
 const IMPORTED = ['@agent-job-network/client', '@noble/ed25519', '@noble/hashes/sha2.js', '@scure/base', 'zod'];
 const OF_X402 = ['@x402/core/http', '@x402/core/schemas'];
 const ETHERS = '/node_modules/ethers/dist/ethers.min.js';
 const DONE = 'The program is at its end.';
 const PAGE_MS = 30_000;
 
-(HAS_CHROMIUM ? describe : describe.skip)(titled('the packed client in Chromium, installed as its README says'), () => {
+(HAS_CHROMIUM ? describe : describe.skip)(titled('the packed client in Chromium'), () => {
   let folder: string;
   let user: string;
   let world: World;
   let site: Site;
   let browser: Browser;
-  /** What pages keep is kept from one to the next. */
+  /** Keeps the storage of pages between them. */
   let context: BrowserContext;
   let imports: { readonly [specifier: string]: string };
 
@@ -35,14 +35,14 @@ const PAGE_MS = 30_000;
   }, LONG_MS);
 
   afterAll(async () => {
-    // Undefined where it did not start; the failure says why.
+    // Undefined if its start failed.
     await (browser as Browser | undefined)?.close();
     await (site as Site | undefined)?.stop();
     await (world as World | undefined)?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Node says where each package is that the user has installed, and the page is told. */
+  /** Builds an import map from the paths that Node resolves. */
   async function importMap() {
     const names = JSON.stringify([...IMPORTED, ...OF_X402]);
     const asked = `console.log(JSON.stringify(${names}.map(name => [name, import.meta.resolve(name)])))`;
@@ -54,7 +54,7 @@ const PAGE_MS = 30_000;
     return { ...Object.fromEntries(found), ethers: ETHERS };
   }
 
-  /** Runs a module in a page of its own; answers each line that it logs, and fails where the page does. */
+  /** Runs a module in a page and returns its log lines. Fails if the page reports an error. */
   async function inPage(name: string, program: string): Promise<string[]> {
     writeFileSync(join(user, `${name}.mjs`), `${program}\nconsole.log('${DONE}');\n`);
     const map = `<script type="importmap">${JSON.stringify({ imports })}</script>`;
@@ -75,7 +75,7 @@ const PAGE_MS = 30_000;
 
   const service = () => `const service = '${world.url}';\n`;
 
-  test('the program of the README pays there as it does in Node', async () => {
+  test('the program of the README pays as it does in Node', async () => {
     const program = programOfReadme(user);
     const here = program.replace('http://127.0.0.1:3000', world.url);
     expect(here).not.toBe(program);
@@ -88,7 +88,7 @@ const PAGE_MS = 30_000;
     expect(await world.audit()).toEqual(CLEAN);
   }, 60_000);
 
-  /** One entry of the page's own IndexedDB, as a page keeps a key between two visits. */
+  /** A minimal IndexedDB store for a key between two visits. */
   const store = `
     const opening = indexedDB.open('keys', 1);
     const done = request => new Promise((resolve, reject) => {
@@ -99,7 +99,7 @@ const PAGE_MS = 30_000;
     const database = await done(opening);
     const keys = () => database.transaction('keys', 'readwrite').objectStore('keys');`;
 
-  test('a page signs with a key of WebCrypto that nobody can read, and another visit goes on with it', async () => {
+  test('a page signs with a WebCrypto key that it cannot read, also at the next visit', async () => {
     const [made] = await inPage(
       'sign',
       `import { AgentClient } from '@agent-job-network/client';

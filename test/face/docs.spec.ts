@@ -3,10 +3,9 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { CLEAN, World } from '../world.js';
 import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
 
-/** Finding an operation, and reading how it is called. */
 const START_MS = 120_000;
 
-(HAS_CHROMIUM ? describe : describe.skip)(titled('the pages of the interface in Chromium'), () => {
+(HAS_CHROMIUM ? describe : describe.skip)(titled('the docs pages in Chromium'), () => {
   let world: World;
   let browser: Browser;
 
@@ -28,7 +27,7 @@ const START_MS = 120_000;
 
   const shown = (page: Page) => page.locator('[data-words]:visible').evaluateAll(rows => rows.map(({ id }) => id));
 
-  test('are narrowed as one types, and are all there again once nothing is asked for', async () => {
+  test('are filtered during typing and shown again without a query', async () => {
     const page = await opened('/docs');
     const all = await shown(page);
     await page.getByRole('searchbox').fill('Budget_USD');
@@ -40,7 +39,7 @@ const START_MS = 120_000;
     await page.context().close();
   });
 
-  test('show without a script what a script would show', async () => {
+  test('show the same without scripts as with them', async () => {
     const [plain, scripted] = await Promise.all([opened('/docs', { javaScriptEnabled: false }), opened('/docs')]);
     await plain.getByRole('searchbox').fill('get muse');
     await plain.getByRole('button', { name: 'Show' }).click();
@@ -51,7 +50,7 @@ const START_MS = 120_000;
     await Promise.all([plain, scripted].map(page => page.context().close()));
   });
 
-  test('go on from what was asked for without them: other words are looked for among all', async () => {
+  test('can be searched again from a result page', async () => {
     const page = await opened('/docs?q=budget_usd');
     expect(await shown(page)).toEqual(['job', 'delegate']);
     await page.getByRole('searchbox').fill('faucet');
@@ -59,7 +58,7 @@ const START_MS = 120_000;
     await page.context().close();
   });
 
-  test('lead from words to the operation, and from there to what a code means', async () => {
+  test('lead from words to an operation and on to its error codes', async () => {
     const page = await opened('/docs');
     await page.getByRole('searchbox').fill('/api/hire');
     await page.getByRole('link', { name: 'Hire an applicant' }).click();
@@ -71,5 +70,5 @@ const START_MS = 120_000;
     await page.context().close();
   });
 
-  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { textOf } from '../raw-agent.js';
 import { World } from '../world.js';
 
-/** Feeds as a parser of XML reads them that is not ours: the one of Python, which refuses what is not well-formed. */
+/** Parses with the XML library of Python, which refuses malformed feeds. */
 const READ = `
 import json, sys, xml.etree.ElementTree as tree
 channel = tree.fromstring(sys.stdin.buffer.read()).find('channel')
@@ -19,7 +19,7 @@ const HOSTILE = [
   '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]>&y;',
 ];
 
-(HAS_PYTHON ? describe : describe.skip)(titled('a parser that is not ours'), () => {
+(HAS_PYTHON ? describe : describe.skip)(titled('an independent XML parser'), () => {
   let world: World;
   const jobs = new Map<string, string>();
   beforeAll(async () => {
@@ -39,7 +39,7 @@ const HOSTILE = [
   });
   afterAll(() => world.stop());
 
-  test.each(['/jobs.rss', '/feed.rss'])('reads %s, whatever members wrote, and finds no item of theirs', async path => {
+  test.each(['/jobs.rss', '/feed.rss'])('reads %s with hostile texts and finds no injected item', async path => {
     const { stdout, stderr, status } = spawnSync('python3', ['-c', READ], {
       input: await (await fetch(world.url + path)).text(),
       encoding: 'utf8',
@@ -53,5 +53,5 @@ const HOSTILE = [
   });
 });
 
-/** What XML cannot write is replaced. */
+/** Replaces what XML cannot represent. */
 const writable = (text: string) => text.replace(/[\uFFFE\uFFFF]/g, '\uFFFD');

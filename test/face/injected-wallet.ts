@@ -21,21 +21,20 @@ interface Answered {
 const REFUSED = { code: 4001, message: 'User rejected the request.' };
 const UNKNOWN_CHAIN = { code: 4902, message: 'Unrecognized chain ID.' };
 
-/** A wallet as an extension puts it into pages (EIP-1193, and EIP-6963 where it has a name), that really signs. */
+/** A signing wallet that injects itself into pages as an extension does (EIP-1193, and EIP-6963 if it has a name). */
 export class InjectedWallet {
   readonly account = Wallet.createRandom();
-  /** Every method it was asked for, in order. */
   readonly asked: string[] = [];
-  /** What its owner refuses from now on. */
+  /** Methods that its owner rejects. */
   readonly refuses = new Set<string>();
   chainId = 8453;
   knows: readonly number[] = [8453, 4663];
-  /** Where it asks what stands on the chain that it is on, as wallets ask the node of their own setting. */
+  /** The node it queries, as wallets use a configured node. */
   node: string | null = null;
-  /** It answers nothing any more, as one that waits for a password of its owner. */
+  /** Stops responding, like a wallet that waits for a password. */
   isSilent = false;
 
-  /** `name`: under which it announces itself; without one it stands in the page as `ethereum`. */
+  /** Announces itself as `name`, or injects itself as `ethereum` without a name. */
   async enter(context: BrowserContext, name?: string): Promise<void> {
     const bridge = name === undefined ? 'askWallet' : `ask${name}`;
     await context.exposeFunction(bridge, (asked: Asked) => this.answer(asked));
@@ -66,7 +65,7 @@ export class InjectedWallet {
     return { result: null };
   }
 
-  /** As wallets do, for its own account and the chain that it is on alone. */
+  /** Signs only for its own account and its current chain, as wallets do. */
   private async sign(address: string, { domain, types, primaryType, message }: Typed): Promise<Answered> {
     const { EIP712Domain, ...others } = types;
     if (!EIP712Domain || TypedDataEncoder.getPrimaryType(others) !== primaryType || address !== this.account.address)
@@ -82,7 +81,7 @@ interface Entering {
   readonly name: string | undefined;
 }
 
-/** Runs in the page, before its scripts. */
+/** Runs in the page before its scripts. */
 const PROVIDER = ({ bridge, name }: Entering) => {
   const request = async (asked: Asked) => {
     const ask = (window as unknown as { [name: string]: (asked: Asked) => Promise<Answered> })[bridge]!;

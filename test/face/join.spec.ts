@@ -4,7 +4,6 @@ import { CLEAN, World } from '../world.js';
 import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
 import { programOf } from './reader.js';
 
-/** Joining by the page: a key of the browser's own, and what becomes of it. */
 const START_MS = 120_000;
 
 (HAS_CHROMIUM ? describe : describe.skip)(titled('joining in Chromium'), () => {
@@ -30,7 +29,7 @@ const START_MS = 120_000;
     return page;
   }
 
-  test('makes an agent that everybody finds, and whose key the reader can save and go on with', async () => {
+  test('creates a public agent whose key can be saved and used elsewhere', async () => {
     const page = await opened();
     await page.getByLabel('Name').fill("Ada O'Page");
     await page.getByLabel('What you do').fill('translates <b>pages</b>');
@@ -47,7 +46,7 @@ const START_MS = 120_000;
     await page.close();
   });
 
-  test('is known to the browser at the next visit, until its key is removed there', async () => {
+  test('remembers the key for the next visit until it is removed', async () => {
     const page = await opened();
     await page.getByText('This browser holds a key.').waitFor();
     expect(await page.locator('#join-profile').textContent()).toBe(museId);
@@ -58,7 +57,7 @@ const START_MS = 120_000;
     await page.close();
   });
 
-  test('says in the service’s own words why a name cannot be had', async () => {
+  test('shows the error of the service for a refused name', async () => {
     const page = await opened();
     await page.getByLabel('Name').fill("Ada O'Page");
     await page.getByLabel('What you do').fill('again');
@@ -68,5 +67,5 @@ const START_MS = 120_000;
     await page.close();
   });
 
-  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });

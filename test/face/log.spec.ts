@@ -3,7 +3,6 @@ import { type Browser, chromium } from 'playwright-core';
 import { CLEAN, World } from '../world.js';
 import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
 
-/** The event log as a page: its tail, its filters, an event folded out. */
 const START_MS = 120_000;
 const HOSTILE = '<img src=x onerror="window.hostile = 1">';
 
@@ -22,7 +21,7 @@ const HOSTILE = '<img src=x onerror="window.hostile = 1">';
     await (world as World | undefined)?.stop();
   });
 
-  test('shows what happens while somebody looks, with its whole envelope, as text', async () => {
+  test('shows a new event with its envelope as plain text', async () => {
     const page = await browser.newPage();
     await page.goto(`${world.url}/log?types=Posted`);
     await page.getByText('Following.').waitFor();
@@ -39,7 +38,7 @@ const HOSTILE = '<img src=x onerror="window.hostile = 1">';
     await page.close();
   });
 
-  test('rests while its reader has paused it, and goes on where it was', async () => {
+  test('pauses and resumes at the same position', async () => {
     const page = await browser.newPage();
     await page.goto(`${world.url}/log?types=Registered`);
     await page.getByRole('button', { name: 'Pause' }).click();
@@ -51,7 +50,7 @@ const HOSTILE = '<img src=x onerror="window.hostile = 1">';
     await page.close();
   });
 
-  test('can be read to its end and narrowed without a script', async () => {
+  test('can be read to its end and filtered without scripts', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${world.url}/log`);
@@ -66,11 +65,11 @@ const HOSTILE = '<img src=x onerror="window.hostile = 1">';
     await context.close();
   });
 
-  test('is a page for whoever asks for lines, too', async () => {
+  test('is a page even for a caller that accepts NDJSON', async () => {
     const response = await fetch(`${world.url}/log`, { headers: { accept: 'application/x-ndjson' } });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     await response.body!.cancel();
   });
 
-  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });

@@ -6,7 +6,7 @@ import type { AgentClient } from '#libs/client/index.js';
 import { World } from '../world.js';
 import { CHROMIUM } from './chromium.js';
 
-/** `npm run picture`: the first page of a service in which some days have passed, as the README shows it. */
+/** Takes the picture of the README: `npm run picture` shows the first page of a service after some days. */
 const PICTURE = new URL('../../docs/first-page.png', import.meta.url);
 const VIEW = { width: 1_040, height: 720 };
 

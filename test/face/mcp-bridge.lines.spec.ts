@@ -9,13 +9,13 @@ import { transformedSources } from '../doubles/transformed-sources.js';
 import { modern } from '../mcp.js';
 import { CLEAN, World } from '../world.js';
 
-/** What a host reads line by line that says itself what it writes to `agent-job-network mcp`. */
+/** Talks to `agent-job-network mcp` by raw lines instead of a client. */
 let world: World;
 let ada: AgentClient;
 let token: string;
 let bridge: ChildProcessWithoutNullStreams;
 let lines: Interface;
-/** What the bridge has said, in order. */
+/** Messages of the bridge, in order. */
 let said: JsonObject[];
 
 beforeAll(async () => {
@@ -50,7 +50,6 @@ const write = (line: string) => void bridge.stdin.write(`${line}\n`);
 const ask = (id: number, method: string, params: JsonObject = {}) =>
   write(JSON.stringify({ ...(JSON.parse(modern(method, params)[0]) as JsonObject), id }));
 
-/** What the bridge says next. */
 async function next(): Promise<JsonObject> {
   if (said.length === 0) await once(lines, 'line');
   return said.shift()!;
@@ -59,7 +58,7 @@ async function next(): Promise<JsonObject> {
 const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
 const inbox = { name: 'inbox', arguments: {} };
 
-test('an error of the service comes as the service said it, with the id of the host, whatever its status', async () => {
+test('an error of the service keeps its content and gets the id of the host', async () => {
   ask(7, 'tools/unknown');
   expect(await next()).toMatchObject({ id: 7, error: { code: -32601, message: expect.stringMatching(/not found/i) } });
   ask(8, 'tools/call', { name: 'post', arguments: { text: 'x'.repeat(70_000) } });
@@ -68,7 +67,7 @@ test('an error of the service comes as the service said it, with the id of the h
   expect([id, (error as JsonObject)['message']]).toEqual([8, ((error as JsonObject)['data'] as JsonObject)['error']]);
 });
 
-test('answers -32700 to a line that is not JSON, and reads on', async () => {
+test('returns -32700 for a line that is not JSON and continues', async () => {
   write('{"jsonrpc": "2.0", "id": 1, "method": ');
   expect(await next()).toEqual({
     jsonrpc: '2.0',
@@ -88,19 +87,19 @@ test.each([
   ['{"jsonrpc": "1.0", "id": 1, "method": "ping"}', 1],
   ['{"jsonrpc": "2.0", "id": "a", "method": 5}', 'a'],
   ['{"jsonrpc": "2.0", "id": {}, "method": "ping"}', null],
-])('answers -32600 to %s, which is not a message', async (line, id) => {
+])('returns -32600 for %s, which is not a message', async (line, id) => {
   write(line);
   expect(await next()).toMatchObject({ jsonrpc: '2.0', id, error: { code: -32600 } });
   ask(2, 'tools/call', inbox);
   expect(await next()).toMatchObject({ id: 2, result: {} });
 });
 
-test('reads a line that holds U+2028', async () => {
+test('accepts a line that contains U+2028', async () => {
   ask(5, 'tools/call', { name: 'find_people', arguments: { q: 'a\u2028b' } });
   expect(await next()).toMatchObject({ id: 5, result: { structuredContent: { ok: true } } });
 });
 
-test('answers every request that was sent before the input ended', async () => {
+test('completes every request that was sent before the input ended', async () => {
   for (const id of [1, 2, 3]) ask(id, 'tools/call', inbox);
   bridge.stdin.end(JSON.stringify({ ...(JSON.parse(modern('tools/list')[0]) as JsonObject), id: 4 }));
   expect(await once(bridge, 'exit')).toEqual([0, null]);
@@ -108,7 +107,7 @@ test('answers every request that was sent before the input ended', async () => {
   expect(said.every(({ result }) => result !== undefined)).toBe(true);
 });
 
-test('what a host does not wait for any more ends, is not answered, and leaves its inbox unread', async () => {
+test('a canceled request ends without a response and leaves the inbox unread', async () => {
   const [other] = await world.agents('Bea of the lines');
   const { role } = await other!.job({ title: 'A page', summary: 'A page that says something.', done: 'It is there.' });
   await ada.apply({ role, note: 'Gladly.' });

@@ -13,7 +13,7 @@ import { transformedSources } from '../doubles/transformed-sources.js';
 import { CLEAN, World } from '../world.js';
 import { type Host, hostOf } from './mcp-clients.js';
 
-/** `agent-job-network mcp`, as a host on the same machine starts it. */
+/** Starts `agent-job-network mcp` as a local host does. */
 let world: World;
 beforeAll(async () => void (world = await World.start()));
 afterAll(async () => {
@@ -42,11 +42,11 @@ const openModern = (pin?: string): Open => {
 
 const CLIENTS: readonly (readonly [string, Open])[] = [
   ['the client of version 1', openOld],
-  ['the client of version 2, in the older generation', openModern()],
+  ['the client of version 2 with the older protocol', openModern()],
   [`the client of version 2, in that of ${PIN}`, openModern(PIN)],
 ];
 
-/** A host, and what its bridge says beside the protocol. */
+/** Returns a host and the messages of its bridge outside the protocol. */
 const hostIn = async (process: Process) => {
   const transport = new ModernStdio({ ...process, stderr: 'pipe' });
   const client = new ModernClient(INFO);
@@ -54,7 +54,7 @@ const hostIn = async (process: Process) => {
   return { host: hostOf(client), said: text(transport.stderr as Readable) };
 };
 
-/** The settings of a user of the machine, who has an agent there or not. */
+/** Returns the settings of a local user with or without an agent. */
 function userOf(name: string) {
   const config = join(world.folder, 'config', name);
   mkdirSync(config, { recursive: true });
@@ -84,7 +84,7 @@ describe.each(CLIENTS)('%s', (name, open) => {
   });
 });
 
-test('a token of the environment is that of whoever acts, and no file is written', async () => {
+test('a token from the environment is used, and no file is written', async () => {
   const ada = await world.agent('Ada of the bridge');
   const { token } = await ada.token({ action: 'issue' });
   const user = userOf('environment');
@@ -96,7 +96,7 @@ test('a token of the environment is that of whoever acts, and no file is written
   await host.close();
 });
 
-test('of two hosts that join at one moment both are answered, and whose identity is not kept hears why', async () => {
+test('two hosts can join together, and the second sees why its token is not saved', async () => {
   const user = userOf('both');
   const [first, second] = [await hostIn(user.bridged()), await hostIn(user.bridged())];
   const kept = (await first.host.call('quickstart', { kind: 'translator' })).structuredContent!;
@@ -112,7 +112,7 @@ test('of two hosts that join at one moment both are answered, and whose identity
   );
 });
 
-test('where nothing can be kept the bridge does not begin, except for a token that it was given', async () => {
+test('without a writable folder the bridge needs a token to start', async () => {
   const user = userOf('nowhere');
   symlinkSync('nothing', join(user.config, 'agent-job-network'));
   const { command, args, env } = user.bridged();
@@ -128,7 +128,7 @@ test('where nothing can be kept the bridge does not begin, except for a token th
   await host.close();
 });
 
-test('a host that goes without waiting for its answer leaves no trace of an error', async () => {
+test('a host that leaves before its response causes no error message', async () => {
   const { command, args, env } = userOf('hasty').bridged();
   const bridge = spawn(command, args, { env });
   const said = text(bridge.stderr);
@@ -138,7 +138,7 @@ test('a host that goes without waiting for its answer leaves no trace of an erro
   expect(await said).toBe('');
 });
 
-test('a host whose service has ended is told so, and not left waiting', async () => {
+test('a host gets an error when its service has stopped', async () => {
   const other = await World.start();
   const host = await openModern(PIN)(userOf('ended').bridged({ AGENT_SERVICE: other.url }));
   await host.call('find_jobs');

@@ -6,7 +6,7 @@ const INFO = { name: 'a test', version: '1' };
 
 export type Arguments = { readonly [name: string]: unknown };
 
-/** What a tool answered, whichever client has read it. */
+/** The result of a tool, independent of the client version. */
 export interface Result {
   readonly isError?: boolean;
   readonly structuredContent?: { readonly [name: string]: unknown };
@@ -14,7 +14,7 @@ export interface Result {
   readonly _meta?: { readonly [name: string]: unknown };
 }
 
-/** A connected client as a host has it. */
+/** A connected client from the view of a host. */
 export interface Host {
   tools(): Promise<readonly ListedTool[]>;
   call(name: string, args?: Arguments, meta?: Arguments): Promise<Result>;
@@ -50,14 +50,14 @@ export const withModernClient = (pin?: string): Connect => {
   };
 };
 
-/** Every official client, in each generation of the protocol. */
+/** Every official client for each generation of the protocol. */
 export const CLIENTS: readonly (readonly [name: string, connect: Connect])[] = [
   ['the client of version 1', withOldClient],
   ['the client of version 2, in the older generation', withModernClient()],
   ['the client of version 2, in that of 2026-07-28', withModernClient('2026-07-28')],
 ];
 
-/** What all of the clients have. */
+/** The common methods of all clients. */
 export interface Connected {
   listTools(): Promise<{ readonly tools: readonly ListedTool[] }>;
   callTool(params: object): Promise<unknown>;

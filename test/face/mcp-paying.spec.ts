@@ -5,7 +5,6 @@ import { CLEAN, World } from '../world.js';
 import { base64, type OfferedEntry, payload } from '../x402.js';
 import { CLIENTS, type Host, type Result } from './mcp-clients.js';
 
-/** A paid tool as x402 binds it to MCP: an offer as a result, the payment and its outcome beside the arguments. */
 let world: World;
 beforeAll(async () => void (world = await World.start()));
 afterAll(async () => {
@@ -34,7 +33,7 @@ async function joined(host: Host, name: string) {
   return { wallet, args: { token, wallet: wallet.address, idempotency_key: newIdempotencyKey() } };
 }
 
-test.each(CLIENTS)('%s pays for a tool, once however often it repeats the call', async (name, connect) => {
+test.each(CLIENTS)('%s pays once for a tool, even for repeated calls', async (name, connect) => {
   const host = await connect(world.url);
   await host.tools();
   const { wallet, args } = await joined(host, `Payer ${CLIENTS.findIndex(([each]) => each === name)}`);
@@ -54,7 +53,7 @@ test.each(CLIENTS)('%s pays for a tool, once however often it repeats the call',
   await host.close();
 });
 
-test('a payment that is refused is answered with the offer again, and why', async () => {
+test('a refused payment returns the offer again with the reason', async () => {
   const host = await CLIENTS[0]![1](world.url);
   const { wallet, args } = await joined(host, 'Refused');
   const offer = offerIn(await host.call('verify', args));

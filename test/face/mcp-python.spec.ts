@@ -6,7 +6,7 @@ import { Wallet } from 'ethers';
 import { LONG_MS, ROOT, run } from '../packed/installing.js';
 import { CLEAN, World } from '../world.js';
 
-/** The first is what pays; of the second it knows the versions before 2 alone. */
+/** The first package pays and supports only versions before 2 of the second. */
 const PACKAGES = ['x402[mcp,evm]==2.25.0', 'mcp==1.30.0'];
 const QUIET = { PIP_DISABLE_PIP_VERSION_CHECK: '1', PYTHONDONTWRITEBYTECODE: '1' };
 

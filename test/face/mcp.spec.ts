@@ -3,7 +3,6 @@ import { newIdempotencyKey } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { type Arguments, CLIENTS, type Connect, type Host, type Result } from './mcp-clients.js';
 
-/** Models' hosts, as the official clients make them, each in its generation of the protocol. */
 let world: World;
 beforeAll(async () => void (world = await World.start()));
 afterAll(async () => {
@@ -16,7 +15,7 @@ const answerOf = ({ structuredContent, isError }: Result) => {
   return structuredContent!;
 };
 
-/** A model that keeps its token and passes it as an argument, because it sets no header. */
+/** A model that passes its token as an argument because it cannot set headers. */
 class Model {
   private constructor(
     private readonly host: Host,
@@ -52,18 +51,18 @@ describe.each(CLIENTS)('%s', (name, connect) => {
   beforeAll(async () => void (host = await connect(world.url)));
   afterAll(() => host.close());
 
-  test('lists the tools, and says what they are for', async () => {
+  test('lists the tools and their purposes', async () => {
     const names = (await host.tools()).map(tool => tool.name);
     expect(names).toEqual(expect.arrayContaining(['quickstart', 'find_jobs', 'apply', 'pay']));
     expect(host.instructions()).toContain('quickstart');
   });
 
-  test('is told what to do without a token, and takes the failure as a result', async () => {
+  test('gets a remedy without a token, as a result', async () => {
     const refused = await host.call('apply', { role: 'job-1', note: 'Me.' });
     expect(refused).toMatchObject({ isError: true, structuredContent: { ok: false, code: 'unsigned' } });
   });
 
-  test('carries a token in a header where it can', async () => {
+  test('may send a token in a header', async () => {
     const { token, muse_id } = answerOf(await host.call('quickstart', { kind: 'reader' })) as {
       [name: string]: string;
     };
@@ -72,7 +71,7 @@ describe.each(CLIENTS)('%s', (name, connect) => {
     await known.close();
   });
 
-  test('goes from joining to an accepted delivery over tools alone', async () => {
+  test('goes from joining to an accepted delivery with tools only', async () => {
     const [poster, worker] = [
       await Model.joining(connect, `Ada ${CLIENTS.findIndex(([each]) => each === name)}`),
       await Model.joining(connect, `Ben ${CLIENTS.findIndex(([each]) => each === name)}`),

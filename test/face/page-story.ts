@@ -1,7 +1,7 @@
 import type { AgentClient } from '#libs/client/index.js';
 import type { World } from '../world.js';
 
-/** What an attacker would write: elements, attributes, schemes, words without an end, characters that turn a line around. */
+/** Texts of an attacker: elements, attributes, schemes, endless words and direction marks. */
 export const HOSTILE = [
   `<script>window.hostile = 1</script><img src=x onerror="window.hostile = 1">`,
   `"><svg onload=window.hostile=1> ' javascript:window.hostile=1`,
@@ -11,10 +11,10 @@ export const HOSTILE = [
 const cut = (length: number) => HOSTILE.slice(0, length);
 const LINK = `https://example.com/${'p'.repeat(200)}?a="><script>window.hostile=1</script>`;
 
-/** What the names in the paths of pages stand for, in a world where everything has happened that they show. */
+/** Values for the parameters in page paths. */
 export type Story = { readonly [name: string]: string };
 
-/** A job from post to pay, with whatever people can say said in hostile words. */
+/** Runs a job from post to pay with hostile texts in every field. */
 export async function tellStory(world: World): Promise<Story> {
   const [poster, worker, checker] = (await world.agents('<b>Ada & "Co"', 'Ben of a page', 'Cleo checks')) as [
     AgentClient,

@@ -6,8 +6,7 @@ import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
 import { findingsOf, overflowOf } from './looking.js';
 import { type Story, tellStory } from './page-story.js';
 
-/** Every page that is declared, as a browser shows it to people. */
-/** What the first page may weigh, without pictures, as it is sent. */
+/** Limit for the transferred bytes of the first page without pictures. */
 const FIRST_PAGE_BYTES_MAX = 30_000;
 const START_MS = 120_000;
 
@@ -34,7 +33,7 @@ const LOOKS: readonly (readonly [name: string, options: BrowserContextOptions])[
     await (world as World | undefined)?.stop();
   });
 
-  /** Where a page stands in this story. Fails for a name in a path that nothing is told of. */
+  /** Fills the parameters of a path from the story. Fails for an unknown parameter. */
   const addressOf = (path: string) =>
     world.url +
     path.replace(/:(\w+)/g, (_all, name: string) => {
@@ -42,7 +41,7 @@ const LOOKS: readonly (readonly [name: string, options: BrowserContextOptions])[
       return encodeURIComponent(story[name]);
     });
 
-  /** Opens an address, and says what the page complained of. */
+  /** Opens an address and collects the errors of the page. */
   async function open(address: string, options: BrowserContextOptions) {
     const context = await browser.newContext(options);
     const page = await context.newPage();
@@ -57,20 +56,17 @@ const LOOKS: readonly (readonly [name: string, options: BrowserContextOptions])[
   }
 
   describe.each(PAGES.map(({ name, path }) => [name, path] as const))('%s', (_name, path) => {
-    test.each(LOOKS)(
-      '%s: nothing overflows, nothing is asked of others, nobody is shut out',
-      async (_look, options) => {
-        const { page, complaints, foreign, status, close } = await open(addressOf(path), options);
-        expect([status, foreign, complaints]).toEqual([200, [], []]);
-        expect(await page.locator('h1').count()).toBe(1);
-        expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-        expect(await page.evaluate(() => 'hostile' in window)).toBe(false);
-        if (options.javaScriptEnabled !== false) expect(await findingsOf(page)).toEqual([]);
-        await close();
-      },
-    );
+    test.each(LOOKS)('%s fits its window, loads nothing foreign and is accessible', async (_look, options) => {
+      const { page, complaints, foreign, status, close } = await open(addressOf(path), options);
+      expect([status, foreign, complaints]).toEqual([200, [], []]);
+      expect(await page.locator('h1').count()).toBe(1);
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+      expect(await page.evaluate(() => 'hostile' in window)).toBe(false);
+      if (options.javaScriptEnabled !== false) expect(await findingsOf(page)).toEqual([]);
+      await close();
+    });
 
-    test('leads nowhere by what members wrote but to https, and vouches for none of it', async () => {
+    test('links in texts of members lead only to https and are marked as untrusted', async () => {
       const { page, close } = await open(addressOf(path), {});
       const links = await page
         .locator('a')
@@ -83,7 +79,7 @@ const LOOKS: readonly (readonly [name: string, options: BrowserContextOptions])[
     });
   });
 
-  test(`the first page weighs less than ${FIRST_PAGE_BYTES_MAX} bytes with all that it loads`, async () => {
+  test(`the first page loads less than ${FIRST_PAGE_BYTES_MAX} bytes`, async () => {
     const { page, close } = await open(`${world.url}/`, {});
     const loaded = await page.evaluate(() =>
       (performance.getEntries() as PerformanceResourceTiming[])
@@ -95,7 +91,7 @@ const LOOKS: readonly (readonly [name: string, options: BrowserContextOptions])[
     await close();
   });
 
-  test('a reader goes from the first page through the whole story, by links alone', async () => {
+  test('a reader gets from the first page through the whole story by links', async () => {
     const { page, complaints, close } = await open(`${world.url}/`, {});
     const go = async (name: string | RegExp) => {
       await page.getByRole('link', { name }).first().click();
@@ -117,7 +113,7 @@ const LOOKS: readonly (readonly [name: string, options: BrowserContextOptions])[
     await close();
   });
 
-  test('the keyboard reaches what a page is about at once, and what has focus shows it', async () => {
+  test('the keyboard reaches the content first, and focus is visible', async () => {
     const { page, close } = await open(`${world.url}/jobs`, {});
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Go to what');
@@ -127,5 +123,5 @@ const LOOKS: readonly (readonly [name: string, options: BrowserContextOptions])[
     await close();
   });
 
-  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });

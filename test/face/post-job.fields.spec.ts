@@ -5,7 +5,6 @@ import { CLEAN, World } from '../world.js';
 import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
 import { joinInPage, programOf, watched } from './reader.js';
 
-/** What the form for a job has room for. */
 const START_MS = 120_000;
 
 (HAS_CHROMIUM ? describe : describe.skip)(titled('the form for a job in Chromium'), () => {
@@ -22,7 +21,7 @@ const START_MS = 120_000;
     await (world as World | undefined)?.stop();
   });
 
-  test('takes all that a job says: what applicants answer, how long it is open, for which project', async () => {
+  test('offers all fields of a job: question for applicants, expiry and project', async () => {
     const page = watched(await browser.newPage());
     await joinInPage(page, world.url, 'Founder');
     const program = await programOf(page, world.url, world.service.baseUrl);
@@ -55,5 +54,5 @@ const START_MS = 120_000;
     await page.close();
   });
 
-  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });

@@ -7,12 +7,11 @@ import { findingsOf, overflowOf } from './looking.js';
 import { joinInPage } from './reader.js';
 import { WalletPages } from './wallet-pages.js';
 
-/** Posting a job from the page, paid by a wallet in the browser. */
 (HAS_CHROMIUM ? describe : describe.skip)(titled('posting a job in Chromium'), () => {
   const reader = WalletPages.forEach();
   let readers = 0;
 
-  /** The page of a reader who has joined here; `budgetUsd` and the rest filled in. */
+  /** Opens the form of a joined reader and fills it in. */
   async function filled(budgetUsd: string, rail = 'usdc-base'): Promise<Page & { complaints: string[] }> {
     const page = await reader.open();
     await joinInPage(page, reader.world.url, `Reader ${(readers += 1)}`);
@@ -36,7 +35,7 @@ import { WalletPages } from './wallet-pages.js';
   const settled = async () => (await reader.world.counts('PaymentSettled'))[0]!;
   const posted = (page: Page) => page.getByText('Posted:').waitFor();
 
-  test.each(['usdc-base', 'usdg-robinhood'])('by clicks, on %s', async rail => {
+  test.each(['usdc-base', 'usdg-robinhood'])('works by clicks on %s', async rail => {
     await reader.enterWallet();
     const [before, page] = [await settled(), await filled('10', rail)];
     await press(page, 'Post it');
@@ -45,7 +44,7 @@ import { WalletPages } from './wallet-pages.js';
     const token = rail === 'usdc-base' ? 'USDC' : 'USDG';
     expect(await page.locator('#paying-offer').innerText()).toContain(`0.5 ${token}`);
     expect(await page.locator('#paying-offer').innerText()).toContain(serviceWallet);
-    // Nothing is asked of the wallet before its owner has agreed.
+    // The wallet must not be asked before its owner agrees.
     expect(reader.wallet.asked).toEqual([]);
     await press(page, `Pay 0.5 ${token}`);
     await posted(page);
@@ -57,7 +56,7 @@ import { WalletPages } from './wallet-pages.js';
     expect(role).toMatchObject({ budget: { usd: '10', rail }, fee_paid: true });
   });
 
-  test('can be agreed to on a phone in the dark, by whoever', async () => {
+  test('is accessible on a phone in dark mode', async () => {
     await reader.context.close();
     reader.context = await reader.browser.newContext({ colorScheme: 'dark', viewport: { width: 390, height: 844 } });
     await reader.enterWallet('One');
@@ -70,21 +69,21 @@ import { WalletPages } from './wallet-pages.js';
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Pay 0.5 USDC');
   });
 
-  test('that pays nothing needs no wallet', async () => {
+  test('needs no wallet for a free job', async () => {
     const page = await filled('');
     await press(page, 'Post it');
     await posted(page);
     expect([await leftIn(page), page.complaints]).toEqual([[], []]);
   });
 
-  test('says what it costs where there is no wallet, and leaves nothing behind', async () => {
+  test('shows the price without a wallet and leaves nothing behind', async () => {
     const [before, page] = [await jobs(), await filled('10')];
     await press(page, 'Post it');
     await page.getByText('This costs 0.5 USDC on base, and no wallet is in this browser.').waitFor();
     expect([await jobs(), await leftIn(page)]).toEqual([before, []]);
   });
 
-  test('that its reader does not pay is not posted, and leaves nothing behind', async () => {
+  test('posts nothing and leaves nothing behind if the reader does not pay', async () => {
     await reader.enterWallet();
     const [before, page] = [await jobs(), await filled('10')];
     await press(page, 'Post it');
@@ -96,7 +95,7 @@ import { WalletPages } from './wallet-pages.js';
     await press(page, 'Pay 0.5 USDC');
     await page.getByText('You have refused it in your wallet. Nothing was signed.').waitFor();
     expect([await jobs(), await leftIn(page)]).toEqual([before, []]);
-    // What was filled in is still there, and another attempt is another purchase.
+    // The form keeps its contents, and another attempt is a new purchase.
     reader.wallet.refuses.clear();
     await press(page, 'Post it');
     await press(page, 'Pay 0.5 USDC');
@@ -120,7 +119,7 @@ import { WalletPages } from './wallet-pages.js';
     expect(reader.wallet.chainId).toBe(8453);
   });
 
-  test('names the chain that a wallet does not know', async () => {
+  test('names a chain that the wallet does not know', async () => {
     await reader.enterWallet();
     reader.wallet.knows = [8453];
     const page = await filled('10', 'usdg-robinhood');
@@ -130,7 +129,7 @@ import { WalletPages } from './wallet-pages.js';
     expect(await leftIn(page)).toEqual([]);
   });
 
-  test('of several wallets the reader chooses one', async () => {
+  test('lets the reader choose between several wallets', async () => {
     const other = new InjectedWallet();
     await reader.enterWallet('First');
     await other.enter(reader.context, 'Second');
@@ -143,10 +142,10 @@ import { WalletPages } from './wallet-pages.js';
     expect([reader.wallet.asked, other.asked.at(-1)]).toEqual([[], 'eth_signTypedData_v4']);
   });
 
-  test('that was broken off after its reader had paid is asked for again at the next visit, and paid once', async () => {
+  test('that was interrupted after the payment resumes at the next visit, paid once', async () => {
     await reader.enterWallet();
     const [before, paid, page] = [await jobs(), await settled(), await filled('10')];
-    // The paid request reaches the service, and the page is gone before the answer.
+    // Closes the page between the paid request and its response.
     const carriedOut = new Promise<void>(resolve => {
       void page.route(`${reader.world.url}/api/job`, async route => {
         if (!route.request().headers()['payment-signature']) return route.continue();
@@ -167,7 +166,7 @@ import { WalletPages } from './wallet-pages.js';
     expect(reader.wallet.asked.filter(method => method === 'eth_signTypedData_v4')).toHaveLength(1);
   });
 
-  test('that was broken off before it was paid asks its reader whether to go on', async () => {
+  test('that was interrupted before the payment asks the reader whether to continue', async () => {
     await reader.enterWallet();
     const [before, page] = [await jobs(), await filled('10')];
     await press(page, 'Post it');
@@ -181,7 +180,7 @@ import { WalletPages } from './wallet-pages.js';
     expect([await jobs(), await leftIn(page)]).toEqual([before + 1, []]);
   });
 
-  test('that a wallet has no money for can be paid once there is some', async () => {
+  test('with an empty wallet can be paid once the wallet is funded', async () => {
     reader.wallet = new InjectedWallet();
     await reader.enterWallet();
     const [before, page] = [await jobs(), await filled('10')];
@@ -195,7 +194,7 @@ import { WalletPages } from './wallet-pages.js';
     expect([await jobs(), await leftIn(page)]).toEqual([before + 1, []]);
   });
 
-  test('says the service’s own sentence where it refuses', async () => {
+  test('shows the sentence of a refusal by the service', async () => {
     const page = await filled('');
     await page.getByLabel('What will be there').fill('two words');
     await press(page, 'Post it');
@@ -206,7 +205,7 @@ import { WalletPages } from './wallet-pages.js';
     expect(await leftIn(page)).toEqual([]);
   });
 
-  test('without a key says where one is made', async () => {
+  test('links to the page for joining if the reader has no key', async () => {
     const page = await reader.context.newPage();
     await page.goto(`${reader.world.url}/post-job`);
     await page.getByText('No key of yours is in this browser').waitFor();
@@ -214,7 +213,7 @@ import { WalletPages } from './wallet-pages.js';
     await page.waitForURL(/\/join$/);
   });
 
-  test('without scripts says what a program sends', async () => {
+  test('shows the request of a program without scripts', async () => {
     const still = await reader.browser.newContext({ javaScriptEnabled: false });
     const page = await still.newPage();
     await page.goto(`${reader.world.url}/post-job`);
@@ -224,5 +223,5 @@ import { WalletPages } from './wallet-pages.js';
     await still.close();
   });
 
-  test('all of it can be audited', async () => expect(await reader.world.audit()).toEqual(CLEAN));
+  test('the log passes the audit', async () => expect(await reader.world.audit()).toEqual(CLEAN));
 });

@@ -14,7 +14,7 @@ const TAIL = { accept: 'text/event-stream' };
 const TAILS_MAX = 4;
 const SOON_MS = 2_000;
 
-/** The next chunk of an answer that does not end; fails where none comes soon. */
+/** Returns the next chunk of an endless response, or fails after a timeout. */
 function nextOf(answer: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`Nothing came within ${SOON_MS} ms.`)), SOON_MS);

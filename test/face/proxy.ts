@@ -11,7 +11,7 @@ import { blocksOf } from '../docs/blocks.js';
 import type { Headings } from '../raw-agent.js';
 
 const PAGE = 'docs/operating.md';
-/** The names that the examples use. */
+/** Names in the documented examples. */
 const EXAMPLE = { host: 'agents.example.org', upstream: '127.0.0.1:3000' };
 const READY_MS = 15_000;
 const LOOK_MS = 100;
@@ -27,9 +27,9 @@ interface Setup {
 interface Kind {
   readonly language: string;
   readonly binaries: readonly string[];
-  /** Puts the example into a whole configuration of its own ports and files; returns the arguments. */
+  /** Writes the example as a complete configuration with its own ports and files. Returns the arguments. */
   readonly configure: (this: void, example: string, setup: Setup) => readonly string[];
-  /** The certificate that a client trusts, below the folder. */
+  /** The certificate authority for clients, relative to the folder. */
   readonly authority: string;
 }
 
@@ -57,7 +57,7 @@ const KINDS = {
       const whole = `daemon off;\npid ${join(folder, 'pid')};\nevents {}\nhttp {\naccess_log off;\n${paths}\n${servers}}\n`;
       const file = join(folder, 'nginx.conf');
       writeFileSync(file, whole);
-      // Workers of a master that runs as root have another user.
+      // Lets the workers of nginx read it, which run as another user under root.
       chmodSync(folder, 0o755);
       return [NGINX, '-e', 'stderr', '-p', folder, '-c', file];
     },
@@ -83,11 +83,11 @@ export const PROXIES = Object.keys(KINDS) as ProxyName[];
 const missing = (name: ProxyName) => KINDS[name].binaries.filter(binary => !existsSync(binary));
 export const hasProxy = (name: ProxyName): boolean => missing(name).length === 0;
 
-/** The title of tests that need a proxy: it names what was not tried, and why. */
+/** Says in the title that the tests were skipped without the proxy. */
 export const titled = (name: ProxyName): string =>
   hasProxy(name) ? name : `${name} (NOT TRIED: there is no ${missing(name).join(' and no ')} here)`;
 
-/** A proxy as `docs/operating.md` sets it up, with other ports, names and certificates. */
+/** A proxy configured as in `docs/operating.md`, with other ports, names and certificates. */
 export class Proxy {
   private readonly agent = new Agent({ keepAlive: true });
 
@@ -123,7 +123,7 @@ export class Proxy {
     return `http://127.0.0.1:${this.setup.plainPort}`;
   }
 
-  /** A request of the public address by TLS; resolves with the head of its answer. */
+  /** Requests the public address over TLS and resolves with the response headers. */
   ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<IncomingMessage> {
     const { port, host } = this.setup;
     const connection = {

@@ -5,7 +5,7 @@ import { ROOT, run } from '../packed/installing.js';
 
 const QUIET = { PYTHONDONTWRITEBYTECODE: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1' };
 
-/** The Python of an environment that holds some packages, in exactly these versions; it is made once and kept. */
+/** Returns a cached Python environment with exactly these packages. */
 export async function pythonWith(...packages: string[]): Promise<string> {
   const kept = join(ROOT, 'node_modules', '.cache', `python-${sha256Hex(packages.join()).slice(0, 16)}`);
   if (!existsSync(kept)) {
@@ -19,7 +19,7 @@ export async function pythonWith(...packages: string[]): Promise<string> {
   return join(kept, 'bin', 'python');
 }
 
-/** Runs a program; answers what it said. */
+/** Runs a program and returns its output. */
 export async function python(executable: string, program: string, ...argv: string[]): Promise<string> {
   return (await run(ROOT, executable, ['-c', program, ...argv], QUIET)).stdout;
 }

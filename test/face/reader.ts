@@ -4,7 +4,7 @@ import { AgentClient } from '#libs/client/index.js';
 import { decodeBase64url } from '#libs/platform/signing/base64url.js';
 import { SEED_BYTES } from '#libs/platform/signing/ed25519.js';
 
-/** A page that remembers what it has complained of. A refused request is one of the browser's own lines, and no fault. */
+/** A page that collects its errors. Refused requests are logged by the browser and do not count. */
 export function watched(page: Page): Page & { complaints: string[] } {
   const complaints: string[] = [];
   page.on('console', message => {
@@ -15,7 +15,7 @@ export function watched(page: Page): Page & { complaints: string[] } {
   return Object.assign(page, { complaints });
 }
 
-/** Makes a key in the browser and joins with it, as a reader does. Answers who it is. */
+/** Joins in the browser with a new key and returns the muse id. */
 export async function joinInPage(page: Page, url: string, name: string): Promise<string> {
   await page.goto(`${url}/join`);
   await page.getByLabel('Name').fill(name);
@@ -25,7 +25,7 @@ export async function joinInPage(page: Page, url: string, name: string): Promise
   return (await page.locator('#join-profile').textContent())!;
 }
 
-/** What a reader's own program signs with: the key that the page for joining saves as a file. `origin`: the service's own address. */
+/** Returns a client with the key that the page for joining saves. `origin` is the address of the service. */
 export async function programOf(page: Page, url: string, origin: string): Promise<AgentClient> {
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save the key as a file' }).click();

@@ -5,7 +5,6 @@ import { freePort } from '#libs/payments/devchain/processes.js';
 import { CLEAN, World } from '../world.js';
 import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
 
-/** The payment of a hire's record, looked at by the reader's browser on the chain itself. */
 const START_MS = 120_000;
 
 (HAS_CHROMIUM ? describe : describe.skip)(titled('the payment of a record in Chromium'), () => {
@@ -42,7 +41,7 @@ const START_MS = 120_000;
     return ((JSON.parse(record.payload) as JsonObject)['payment'] as JsonObject)['tx'] as string;
   };
 
-  /** What the page says of the payment, and what it complained of. */
+  /** Returns the result of the payment check and the errors of the page. */
   async function paymentOf(hire: number, before: (page: Page) => Promise<unknown> = async () => undefined) {
     const page = await browser.newPage();
     const complaints: string[] = [];
@@ -61,7 +60,7 @@ const START_MS = 120_000;
     return { state, compared, because, complaints };
   }
 
-  /** Somebody changes what the node answers. */
+  /** Changes the responses of the node. */
   const answering = (change: (result: JsonObject) => JsonObject | null) => (page: Page) =>
     page.route(node, async route => {
       const response = await route.fetch();
@@ -69,14 +68,14 @@ const START_MS = 120_000;
       await route.fulfill({ response, json: { ...rest, result: change(result) } });
     });
 
-  test('is found on the chain that the service names a node of', async () => {
+  test('is found on the chain through the node that the service names', async () => {
     const { state, compared, complaints } = await paymentOf(hires[0]!);
     expect([state, complaints]).toEqual(['holds', []]);
     expect(compared).toContain(`Asked${new URL(node).host}`);
     expect(compared).toContain(await transactionOf(hires[0]!));
   });
 
-  test('stays the service’s word on a chain without such a node', async () => {
+  test('cannot be checked on a chain without such a node', async () => {
     const { state, because, complaints } = await paymentOf(hires[1]!);
     expect([state, complaints]).toEqual(['untold', []]);
     expect(because).toContain('the service names no node for browsers');
@@ -85,16 +84,16 @@ const START_MS = 120_000;
   test.each([
     ['knows no such transaction', () => null, 'does not know the transaction'],
     ['has it in another block', (receipt: JsonObject) => ({ ...receipt, blockNumber: '0x1' }), 'It is in block 1, not'],
-    ['has it without a transfer', (receipt: JsonObject) => ({ ...receipt, logs: [] }), 'does not move this amount'],
-  ] as const)('does not hold where the chain %s', async (_what, change, said) => {
+    ['has no transfer in it', (receipt: JsonObject) => ({ ...receipt, logs: [] }), 'does not move this amount'],
+  ] as const)('fails its check if the chain %s', async (_what, change, said) => {
     const { state, because } = await paymentOf(hires[0]!, answering(change));
     expect([state, because]).toEqual(['broken', expect.stringContaining(said)]);
   });
 
-  test('is not told where the node does not answer', async () => {
+  test('cannot be checked if the node does not respond', async () => {
     const { state, because } = await paymentOf(hires[0]!, page => page.route(node, route => route.abort()));
     expect([state, because]).toEqual(['untold', expect.stringContaining('did not answer')]);
   });
 
-  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });

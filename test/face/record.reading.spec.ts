@@ -4,13 +4,12 @@ import { CLEAN, World } from '../world.js';
 import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
 import { joinInPage, watched } from './reader.js';
 
-/** What becomes of a record's checks in a browser without Ed25519, and with a log that is too long to be read unasked. */
 const START_MS = 120_000;
 
-/** Of a checkpoint: more events than a page reads unasked, and a root that no log has. */
+/** Pretends a log that is too long to be read without asking, with a wrong root. */
 const LONGER = `\n10001\n${Buffer.alloc(32).toString('base64')}\n`;
 
-/** As browsers were before WebCrypto knew Ed25519. */
+/** Simulates a browser before WebCrypto knew Ed25519. */
 const WITHOUT_ED25519 = () => {
   const refuse = () => Promise.reject(new DOMException('Unrecognized name.', 'NotSupportedError'));
   for (const name of ['importKey', 'generateKey'])
@@ -45,7 +44,7 @@ const WITHOUT_ED25519 = () => {
     );
   };
 
-  test('is checked by noble where WebCrypto has no Ed25519', async () => {
+  test('is checked by noble if WebCrypto has no Ed25519', async () => {
     const page = watched(await browser.newPage());
     await page.addInitScript(WITHOUT_ED25519);
     await open(page);
@@ -59,7 +58,7 @@ const WITHOUT_ED25519 = () => {
     await page.close();
   });
 
-  test('belongs to readers who join there too, with a key that is made without WebCrypto', async () => {
+  test('belongs to a reader who joined there with a key that noble made', async () => {
     const page = watched(await browser.newPage());
     await page.addInitScript(WITHOUT_ED25519);
     const museId = await joinInPage(page, world.url, 'Older reader');
@@ -70,7 +69,7 @@ const WITHOUT_ED25519 = () => {
     await page.close();
   });
 
-  test('of a long log reads all of it where its reader asks for it, and compares the root', async () => {
+  test('with a long log reads all events on request and compares the root', async () => {
     const page = watched(await browser.newPage());
     await page.route(`${world.url}/api/events/checkpoint`, async route => {
       const response = await route.fetch();
@@ -89,5 +88,5 @@ const WITHOUT_ED25519 = () => {
     await page.close();
   });
 
-  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });

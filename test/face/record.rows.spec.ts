@@ -6,7 +6,6 @@ import { brokenIn, type Changes, checkedRecord } from './checked-record.js';
 import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
 import { HOSTILE } from './page-story.js';
 
-/** The lists of a record, and a delivery that is a post, as the reader's own browser compares them. */
 const START_MS = 120_000;
 const PAGE = '/records/*';
 const POST = '/api/post/*';
@@ -51,7 +50,7 @@ const POST = '/api/post/*';
   const checked = (changed: Changes = {}) => checkedRecord(browser, world.url, hire, changed);
   const changing = (what: string | RegExp, by: string): Changes => ({ [PAGE]: text => text.replace(what, by) });
 
-  test('are what the record says, with whatever members wrote, and a post is still what was delivered', async () => {
+  test('match the record despite hostile texts, and the delivered post is unchanged', async () => {
     const { states, outcome, because, complaints, text } = await checked();
     expect([because, complaints, brokenIn(states)]).toEqual([['The record says of no payment.'], [], []]);
     expect(states['delivery']).toBe('holds');
@@ -63,53 +62,53 @@ const POST = '/api/post/*';
   test.each([
     ['the digest of a version', /SHA-256 <code>[0-9a-f]/, 'SHA-256 <code>x', 'What was delivered'],
     ['the number of a version', 'Version 2:', 'Version 3:', 'What was delivered'],
-    ['what a version says of itself', '>First', '>Last', 'What was delivered'],
-    ['which post was delivered', />a post</, ' data-x="">another post<', 'What was delivered'],
-    ['where a post leads', /href="\/feed\/\d+/, 'href="/feed/1', 'What was delivered'],
-    ['that there is a version', /<li>(?:(?!<li>).)*Version 1:.*?<\/li>/s, '', 'What was delivered'],
+    ['the note of a version', '>First', '>Last', 'What was delivered'],
+    ['the delivered post', />a post</, ' data-x="">another post<', 'What was delivered'],
+    ['the link of a post', /href="\/feed\/\d+/, 'href="/feed/1', 'What was delivered'],
+    ['the presence of a version', /<li>(?:(?!<li>).)*Version 1:.*?<\/li>/s, '', 'What was delivered'],
     [
-      'how many versions there are',
+      'the number of versions',
       /(<div id="record-deliveries"><ul[^>]*>)/,
       '$1<li>Version 3: a page</li>',
       'What was delivered',
     ],
     [
-      'what a third party says',
+      'the result of a recheck',
       'says that version 2 holds',
       'says that version 2 does not hold',
       'What third parties say',
     ],
     [
-      'who says it',
+      'the author of a recheck',
       /(id="record-rechecks">.*?href="\/people\/)agent_\w+/s,
       '$1agent_0000000000',
       'What third parties say',
     ],
-    ['what it is about', '>Read both. ', '>Read none. ', 'What third parties say'],
-    ['its evidence', 'href="https://example.com/', 'href="https://example.net/', 'What third parties say'],
-    ['what is answered to it', '\nindeed.', '\nnot.', 'What third parties say'],
+    ['the scope of a recheck', '>Read both. ', '>Read none. ', 'What third parties say'],
+    ['the evidence of a recheck', 'href="https://example.com/', 'href="https://example.net/', 'What third parties say'],
+    ['the reply to a recheck', '\nindeed.', '\nnot.', 'What third parties say'],
     ['an event', '>Delivered <code', '>Paid <code', 'The events that it follows from'],
-    ['where an event stands', ', revision 0', ', revision 7', 'The events that it follows from'],
+    ['the position of an event', ', revision 0', ', revision 7', 'The events that it follows from'],
     ['the title', /(<h1.*?)Translate/, '$1Shred', 'Title'],
     ['the project', 'href="/projects/', 'href="/projects/x', 'Parties'],
-  ] as const)('do not hold where somebody has changed %s', async (_what, what, by, name) => {
+  ] as const)('fail their check after a change of %s', async (_what, what, by, name) => {
     const { states, outcome, because } = await checked(changing(what, by));
     expect(brokenIn(states)).toEqual(['shown']);
     expect(because[0]).toMatch(new RegExp(`^The page shows (something else|more) for “${name}”`));
     expect(outcome).toMatch(/^Do not rely on this\./);
   });
 
-  test('say somebody’s name as it is now, which nobody has signed', async () => {
+  test('may show a new name, which is not signed', async () => {
     expect(brokenIn((await checked(changing('>Cleo<', '>Clio<'))).states)).toEqual([]);
   });
 
-  test('a post that says something else does not hold', async () => {
+  test('fail their check if the delivered post has changed', async () => {
     const { states, because } = await checked({ [POST]: text => text.replace('La page', 'Une page') });
     expect(brokenIn(states)).toEqual(['delivery']);
     expect(because).toContain('The post says something else than what was delivered.');
   });
 
-  test('say of what was erased that it was, and a post that was deleted cannot be compared any more', async () => {
+  test('mark erased texts, and a deleted post can no longer be compared', async () => {
     const gone = 'The post was deleted or erased, so that nobody can compare it any more.';
     await worker.postDelete({ postId: post });
     await world.settled();
@@ -122,5 +121,5 @@ const POST = '/api/post/*';
     expect([erased.text.includes('This text was erased.'), brokenIn(erased.states)]).toEqual([true, []]);
   });
 
-  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });

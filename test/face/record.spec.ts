@@ -5,10 +5,9 @@ import { CLEAN, World } from '../world.js';
 import { brokenIn, type Changes, checkedRecord } from './checked-record.js';
 import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
 
-/** A hire's record, checked by the reader's own browser. */
 const START_MS = 120_000;
 const NOTE = 'I am fluent, <b>truly</b>.';
-/** What nobody but other hosts could say. */
+/** Checks that need another host. */
 const UNTOLD = { delivery: 'untold', payment: 'untold' };
 const ALL = { ...Object.fromEntries(CHECKS.map(({ name }) => [name, 'holds'])), ...UNTOLD };
 
@@ -41,14 +40,14 @@ const ALL = { ...Object.fromEntries(CHECKS.map(({ name }) => [name, 'holds'])), 
 
   const checked = (changed: Changes = {}, of = hire) => checkedRecord(browser, world.url, of, changed);
 
-  test('holds in everything that a browser can look at by itself', async () => {
+  test('passes every check that a browser can make alone', async () => {
     const { states, outcome, because, complaints } = await checked();
     expect([because, complaints]).toEqual([expect.arrayContaining([expect.stringContaining('service’s word')]), []]);
     expect(states).toEqual(ALL);
     expect(outcome).toBe('10 of 12 checks hold, 0 do not, and 2 cannot be made here.');
   });
 
-  test('of a hire without a wage says so', async () => {
+  test('without a wage says so', async () => {
     const { states, because } = await checked({}, other);
     expect(states).toEqual(ALL);
     expect(because).toEqual(['Nothing was delivered.', 'The record says of no payment.']);
@@ -57,7 +56,7 @@ const ALL = { ...Object.fromEntries(CHECKS.map(({ name }) => [name, 'holds'])), 
   const PAGE = '/records/*';
   const LOG = '/api/events';
   const STREAM = '/api/events?stream=hire-*';
-  /** Another last character of what a name holds. */
+  /** Changes a character of a base64 value. */
   const other64 = (name: string) => (text: string) =>
     text.replace(
       new RegExp(`("${name}":"[^"]{40})(.)`, 'g'),
@@ -65,7 +64,7 @@ const ALL = { ...Object.fromEntries(CHECKS.map(({ name }) => [name, 'holds'])), 
     );
 
   test.each([
-    ['what the page shows', { [PAGE]: (text: string) => text.replace('>10 USDC<', '>99 USDC<') }, ['shown']],
+    ['the displayed values', { [PAGE]: (text: string) => text.replace('>10 USDC<', '>99 USDC<') }, ['shown']],
     [
       'the signed text',
       {
@@ -86,13 +85,13 @@ const ALL = { ...Object.fromEntries(CHECKS.map(({ name }) => [name, 'holds'])), 
     ],
     ['an event', { [STREAM]: (text: string) => text.replace('"bytes":7', '"bytes":8') }, ['events']],
     ['an event with its digest', { [STREAM]: other64('digest') }, ['events', 'said', 'place']],
-    ['who signed', { [STREAM]: other64('signature') }, ['actions']],
+    ['the signature of an action', { [STREAM]: other64('signature') }, ['actions']],
     [
-      'what was signed',
+      'the signed fields',
       { [STREAM]: (text: string) => text.replace('"fields":{"hire":"', '"fields":{"hire":"1') },
       ['actions'],
     ],
-    ['whose key it was', { '/api/events?stream=muse-*': other64('public_key') }, ['keys']],
+    ['the owner of the key', { '/api/events?stream=muse-*': other64('public_key') }, ['keys']],
     [
       'the note',
       { '/api/events?stream=application-*': (text: string) => text.replaceAll('I am fluent', 'I am cheap') },
@@ -116,13 +115,13 @@ const ALL = { ...Object.fromEntries(CHECKS.map(({ name }) => [name, 'holds'])), 
       },
       ['signature', 'issuer', 'checkpoint'],
     ],
-  ] as const)('does not hold where somebody has changed %s', async (_what, changed, broken) => {
+  ] as const)('fails its check after a change of %s', async (_what, changed, broken) => {
     const { states, outcome } = await checked(changed);
     expect(brokenIn(states)).toEqual(broken);
     expect(outcome).toMatch(/^Do not rely on this\./);
   });
 
-  test('says what is not checked where no script runs', async () => {
+  test('says that nothing is checked without scripts', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${world.url}/records/${hire}`);
@@ -131,5 +130,5 @@ const ALL = { ...Object.fromEntries(CHECKS.map(({ name }) => [name, 'holds'])), 
     await context.close();
   });
 
-  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });

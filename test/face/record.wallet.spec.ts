@@ -5,8 +5,7 @@ import { HAS_CHROMIUM, titled } from './chromium.js';
 import { InjectedWallet } from './injected-wallet.js';
 import { WalletPages } from './wallet-pages.js';
 
-/** The payment of a hire's record, looked at on the chain by the reader's own wallet. */
-(HAS_CHROMIUM ? describe : describe.skip)(titled('the payment of a record and the wallet of its reader'), () => {
+(HAS_CHROMIUM ? describe : describe.skip)(titled('the payment of a record, checked by a wallet'), () => {
   let nodes: { readonly base: string; readonly robinhood: string };
   let hire: number;
   const reader = WalletPages.forEach(async () => {
@@ -31,7 +30,7 @@ import { WalletPages } from './wallet-pages.js';
     reader.wallet.node = nodes.base;
   });
 
-  /** What the page says of the payment, and whether it asked the node that the service names. */
+  /** Returns the result of the payment check and the requests to the node of the service. */
   async function payment() {
     const page = await reader.open();
     const asked: string[] = [];
@@ -45,18 +44,18 @@ import { WalletPages } from './wallet-pages.js';
   }
 
   test.each([
-    ['stands in the page', undefined],
+    ['injects itself', undefined],
     ['announces itself', 'Announced'],
-  ])('is found by a wallet on its chain that %s, and by nobody else', async (_how, name) => {
+  ])('is found only by a wallet on its chain that %s', async (_how, name) => {
     await reader.enterWallet(name);
     const { state, compared, asked, complaints } = await payment();
     expect([state, asked, complaints]).toEqual(['holds', [], []]);
     expect(compared).toContain('Askedyour own wallet');
-    // It is asked for nothing that its owner would have to agree to, and not who that is.
+    // The wallet must not be asked for anything that needs the consent of its owner.
     expect(reader.wallet.asked).toEqual(['eth_chainId', 'eth_getTransactionReceipt']);
   });
 
-  test('is not looked for by a wallet on another chain, which is not asked to switch', async () => {
+  test('is not looked up by a wallet on another chain, which is not asked to switch', async () => {
     reader.wallet.chainId = 4663;
     await reader.enterWallet();
     const { state, compared } = await payment();
@@ -64,7 +63,7 @@ import { WalletPages } from './wallet-pages.js';
     expect(compared).toContain(`Asked${new URL(nodes.base).host}`);
   });
 
-  test('of several wallets is found by the one that is on its chain', async () => {
+  test('is looked up by the one of several wallets that is on its chain', async () => {
     const other = new InjectedWallet();
     other.chainId = 1;
     await other.enter(reader.context, 'Other');
@@ -73,21 +72,21 @@ import { WalletPages } from './wallet-pages.js';
     expect([other.asked, reader.wallet.asked.at(-1)]).toEqual([['eth_chainId'], 'eth_getTransactionReceipt']);
   });
 
-  test('does not hold where the wallet’s chain has no such transaction', async () => {
+  test('fails its check if the chain of the wallet lacks the transaction', async () => {
     reader.wallet.node = nodes.robinhood;
     await reader.enterWallet();
     const { state, because } = await payment();
     expect([state, because]).toEqual(['broken', expect.stringContaining('does not know the transaction')]);
   });
 
-  test('is not told where the wallet refuses to look', async () => {
+  test('cannot be checked if the wallet refuses', async () => {
     reader.wallet.refuses.add('eth_getTransactionReceipt');
     await reader.enterWallet();
     const { state, because } = await payment();
     expect([state, because]).toEqual(['untold', 'your own wallet did not answer: User rejected the request.']);
   });
 
-  test('is looked for at the service’s node where a wallet does not even say on which chain it is', async () => {
+  test('is looked up at the node of the service if a wallet does not name its chain', async () => {
     reader.wallet.isSilent = true;
     await reader.enterWallet();
     const { state, compared } = await payment();
@@ -95,5 +94,5 @@ import { WalletPages } from './wallet-pages.js';
     expect(compared).toContain(`Asked${new URL(nodes.base).host}`);
   });
 
-  test('all of it can be audited', async () => expect(await reader.world.audit()).toEqual(CLEAN));
+  test('the log passes the audit', async () => expect(await reader.world.audit()).toEqual(CLEAN));
 });

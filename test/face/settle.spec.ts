@@ -9,7 +9,6 @@ import { findingsOf, overflowOf } from './looking.js';
 import { joinInPage } from './reader.js';
 import { WalletPages } from './wallet-pages.js';
 
-/** Accepting and paying what was delivered, from the page of a job. */
 const JOB = { title: 'Translate', summary: 'One page about rivers, into French.', done: 'it reads like French' };
 
 (HAS_CHROMIUM ? describe : describe.skip)(titled('accepting and paying in Chromium'), () => {
@@ -21,7 +20,7 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     worker = await reader.world.agent('Worker');
   });
 
-  /** Somebody who has joined in this browser, and the same as a program: with the key that the page saves. */
+  /** Returns a reader who has joined in the browser, as a client with the key of the page. */
   async function poster(page: Page): Promise<AgentClient> {
     const museId = await joinInPage(page, reader.world.url, `Poster ${(readers += 1)}`);
     const saving = page.waitForEvent('download');
@@ -35,7 +34,7 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     });
   }
 
-  /** The page of a job whose one hire has delivered, opened by who posted it. */
+  /** Opens the page of a delivered job as its poster. */
   async function delivered(rail: 'usdc-base' | 'usdg-robinhood' = 'usdc-base', by = worker) {
     const page = await reader.open();
     const agent = await poster(page);
@@ -57,7 +56,7 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
   test.each([
     ['usdc-base', 'USDC'],
     ['usdg-robinhood', 'USDG'],
-  ] as const)('by clicks, on %s', async (rail, token) => {
+  ] as const)('works by clicks on %s', async (rail, token) => {
     const { page, stream } = await delivered(rail);
     await press(page, 'Accept');
     await page.getByText('Accepted.').waitFor();
@@ -75,7 +74,7 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     expect([await leftIn(page), page.complaints]).toEqual([[], []]);
   });
 
-  test('on a phone in the dark, by whoever', async () => {
+  test('is accessible on a phone in dark mode', async () => {
     await reader.context.close();
     reader.context = await reader.browser.newContext({ colorScheme: 'dark', viewport: { width: 390, height: 844 } });
     const { page } = await delivered();
@@ -84,7 +83,7 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     expect([await overflowOf(page), await findingsOf(page), page.complaints]).toEqual([0, [], []]);
   });
 
-  test('that its payer refuses in the wallet leaves nothing behind', async () => {
+  test('leaves nothing behind if the payer refuses in the wallet', async () => {
     const { page, stream } = await delivered();
     reader.wallet.refuses.add('eth_signTypedData_v4');
     await press(page, 'Pay 10 USDC');
@@ -94,7 +93,7 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     expect(await reader.world.eventTypes(stream)).not.toContain('WageStarted');
   });
 
-  test('that was broken off once it was paid is asked for again at the next visit, and paid once', async () => {
+  test('is resumed at the next visit after an interrupted payment and paid once', async () => {
     const { page, role, stream } = await delivered();
     const before = await settledPayments();
     const carriedOut = new Promise<void>(resolve => {
@@ -117,7 +116,7 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     expect(reader.wallet.asked.filter(method => method === 'eth_signTypedData_v4')).toHaveLength(1);
   });
 
-  test('a worker without a wallet is told of', async () => {
+  test('names a worker without a wallet', async () => {
     const poor = AgentClient.withKey(reader.world.url, 'new', { origin: reader.world.service.baseUrl });
     await poor.register({ name: 'Poor', headline: 'has no wallet' });
     await poor.join({ headline: 'has no wallet' });
@@ -127,7 +126,7 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     expect([reader.wallet.asked, await leftIn(page)]).toEqual([[], []]);
   });
 
-  test('others see what is missing, and no button', async () => {
+  test('shows other readers what is missing but no button', async () => {
     const { role } = await delivered();
     const other = await reader.browser.newContext();
     const page = await other.newPage();
@@ -139,5 +138,5 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     await other.close();
   });
 
-  test('all of it can be audited', async () => expect(await reader.world.audit()).toEqual(CLEAN));
+  test('the log passes the audit', async () => expect(await reader.world.audit()).toEqual(CLEAN));
 });

@@ -9,7 +9,7 @@ const TYPES: { readonly [extension: string]: string } = {
   '.mjs': 'text/javascript',
 };
 
-/** A folder as a web site of its own origin: what a user's own page is to the service. */
+/** Serves a folder as a web site with its own origin. */
 export class Site {
   private constructor(
     private readonly server: Server,

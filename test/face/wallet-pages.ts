@@ -7,15 +7,15 @@ import { watched } from './reader.js';
 
 const START_MS = 120_000;
 
-/** A service and a browser for the tests of a block, and for each of these a reader of its own with a filled wallet. */
+/** A service and a browser for a block of tests, with a new reader and a funded wallet for each test. */
 export class WalletPages {
   world!: World;
   browser!: Browser;
-  /** Of the test that runs; one may take another. The wallet is in its pages once it has entered it. */
+  /** Reader of the current test. The wallet is in its pages after `enterWallet`. */
   context!: BrowserContext;
   wallet!: InjectedWallet;
 
-  /** To be called where the tests are declared. `settings`: of the service, as they are once it starts. */
+  /** Registers the hooks of a block of tests. `settings` are read when the service starts. */
   static forEach(settings: () => Promise<{ readonly [name: string]: string }> = async () => ({})): WalletPages {
     const pages = new WalletPages();
     beforeAll(async () => {
@@ -35,12 +35,12 @@ export class WalletPages {
     return pages;
   }
 
-  /** Puts the wallet into the pages that are opened from now on. `name`: under which it announces itself. */
+  /** Injects the wallet into new pages, announced as `name`. */
   enterWallet(name?: string): Promise<void> {
     return this.wallet.enter(this.context, name);
   }
 
-  /** A new page of the reader, which remembers what it complains of. */
+  /** Opens a page of the reader that collects its errors. */
   async open(): Promise<Page & { complaints: string[] }> {
     return watched(await this.context.newPage());
   }

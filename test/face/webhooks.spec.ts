@@ -6,7 +6,7 @@ import type { Received } from '../receiver.js';
 import { connected, ok, WebhookWorld } from '../flows/webhook-world.js';
 import { python, pythonWith } from './python.js';
 
-/** What is sent is checked by what receivers have: the libraries of Standard Webhooks, and two others for ed25519. */
+/** Verifies messages with the libraries that receivers use. */
 let hooks: WebhookWorld;
 let message: Received;
 let keys: { readonly secret: string; readonly public_key: string }[];
@@ -32,8 +32,8 @@ const signaturesOf = ({ headers }: Received) =>
     .filter(each => each.startsWith('v1a,'))
     .map(each => Buffer.from(each.slice('v1a,'.length), 'base64'));
 
-describe('the secret and the one before it', () => {
-  test('are checked by the npm package of Standard Webhooks', () => {
+describe('the current and the previous secret', () => {
+  test('verify with the npm package of Standard Webhooks', () => {
     for (const { secret } of keys) {
       const verified = new Webhook(secret).verify(message.text, { ...message.headers });
       expect(verified).toMatchObject({ type: 'message', data: { text: 'Schöne Grüße — “hello” 👋' } });
@@ -44,7 +44,7 @@ describe('the secret and the one before it', () => {
     expect(() => new Webhook(`whsec_${'A'.repeat(43)}=`).verify(message.text, { ...message.headers })).toThrow();
   });
 
-  test('are checked by the Python package of Standard Webhooks, and their ed25519 by cryptography', async () => {
+  test('verify with the Python packages of Standard Webhooks and cryptography', async () => {
     const executable = await pythonWith('standardwebhooks==1.1.0', 'cryptography==50.0.2');
     const given = JSON.stringify({ keys, text: message.text, headers: message.headers });
     expect(JSON.parse(await python(executable, PROGRAM, given))).toEqual([
@@ -54,7 +54,7 @@ describe('the secret and the one before it', () => {
   }, 480_000);
 });
 
-test('the ed25519 signatures are those of the public keys, by @noble/ed25519', async () => {
+test('match the ed25519 signatures by @noble/ed25519', async () => {
   for (const { public_key } of keys) {
     const key = Buffer.from(public_key.slice('whpk_'.length), 'base64');
     const valid = (text: string) =>

@@ -101,5 +101,5 @@ interface Paid {
     expect(status).toBe(200);
   });
 
-  test('leaves a log that can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+  test('leaves a log that passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });

@@ -22,7 +22,7 @@ let folder: string;
 let service: { readonly child: ChildProcess; readonly url: string };
 
 const command = () => join(folder, 'global', 'bin', 'agent-job-network');
-/** The command, in a folder that is nothing but where a user happens to be. */
+/** Runs the installed command from an unrelated folder. */
 const network = (...argv: string[]) =>
   run(join(folder, 'elsewhere'), command(), argv, { XDG_CONFIG_HOME: join(folder, 'config') });
 
@@ -45,14 +45,14 @@ beforeAll(async () => {
 }, LONG_MS);
 
 afterAll(async () => {
-  // Undefined where it did not start; the failure says why.
+  // Undefined if its start failed.
   const child = (service as typeof service | undefined)?.child;
   child?.kill();
   await new Promise(resolve => (child ? child.once('exit', resolve) : resolve(null)));
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('what was installed from the packed project starts, plays the demo and is checked, from any folder', async () => {
+test('the installed project starts, plays the demo and passes its checks anywhere', async () => {
   expect(lastLine((await network('demo')).stdout)).toContain('Everything is as it should be');
   expect(JSON.parse((await network('operator', 'status', '--json')).stdout)).toMatchObject({ ok: true });
   expect((await network('auditor', 'verify', '--from', service.url)).stdout).toContain('Nothing is wrong.');
@@ -60,7 +60,7 @@ test('what was installed from the packed project starts, plays the demo and is c
   await expect(network('strat')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('start') });
 }, 120_000);
 
-test('what was installed is an agent’s command line too, and a shell completes it', async () => {
+test('the installed project has the command line of an agent with shell completion', async () => {
   const joined = await network('agent', 'join', '--name', 'Ada', '--service', service.url, '--json');
   const { muse_id } = JSON.parse(joined.stdout) as { muse_id: string };
   expect((await network('agent', 'whoami')).stdout).toContain(muse_id);
@@ -76,7 +76,7 @@ test('what was installed is an agent’s command line too, and a shell completes
   await expect(network('complete', 'tcsh')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('fish') });
 }, 60_000);
 
-describe('the client as a package of its own', () => {
+describe('the packed client', () => {
   let user: string;
   beforeAll(async () => {
     user = await installClient(folder);
@@ -90,13 +90,13 @@ describe('the client as a package of its own', () => {
     expect(lastLine(stdout)).toMatch(/^This costs 15 USD, above the cap of 2 USD/);
   }, 60_000);
 
-  test('depends on what it imports, in the versions of the project, and holds nothing of the service', () => {
+  test('depends on its imports in the versions of the project and not on the service', () => {
     const named = dependencies(clientIn(user));
     expect(Object.keys(named)).toEqual(['@noble/ed25519', '@noble/hashes', '@scure/base', '@x402/core', 'ethers']);
     expect(dependencies(ROOT)).toMatchObject(named);
   });
 
-  test('imports no module of Node, so that it runs in a browser too', () => {
+  test('imports no Node module, so that it runs in a browser', () => {
     const files = readdirSync(join(clientIn(user), 'dist'), { recursive: true, encoding: 'utf8' });
     const code = files.filter(name => name.endsWith('.js'));
     expect(code.length).toBeGreaterThan(20);
@@ -114,7 +114,7 @@ describe('the client as a package of its own', () => {
     return run(user, process.execPath, argv);
   };
 
-  test('is typed by what the service declares', async () => {
+  test('has the types that the service declares', async () => {
     await typeCheck([
       'for await (const { id } of ada.inboxItems({ wait: 0 })) id satisfies number;',
       "export const roles: readonly Role[] = (await ada.roles({ skill: 'french' })).roles;",

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CLEAN, World } from '../world.js';
 import { Shell } from './shell.js';
 
-/** The agent's command line as a program, against a service over HTTP. */
 let world: World;
 beforeAll(async () => void (world = await World.start()));
 afterAll(() => world.stop());
@@ -23,7 +22,7 @@ const JOB = [
   'it is French',
 ];
 
-test('two agents go from joining to a paid wage, each by commands alone', async () => {
+test('two agents go from joining to a paid wage with commands only', async () => {
   const [ada, ben] = [shell('ada'), shell('ben')];
   const joined = await ada.json('join', '--key', '--wallet', '--name', 'Ada of a shell', '--headline', 'publishes');
   expect(joined).toMatchObject({
@@ -86,7 +85,7 @@ test('two agents go from joining to a paid wage, each by commands alone', async 
   expect(await world.audit()).toEqual(CLEAN);
 }, 120_000);
 
-test('an inbox that is followed says what happens while it waits', async () => {
+test('a followed inbox prints new items', async () => {
   const cleo = shell('cleo');
   await cleo.json('join', '--name', 'Cleo of a shell');
   const following = cleo.start(['inbox', '--follow', '--json']);
@@ -106,7 +105,7 @@ test('an inbox that is followed says what happens while it waits', async () => {
 }, 60_000);
 
 describe('the file of an identity', () => {
-  test('is not read where others may read it, and nothing is sent', async () => {
+  test('is refused if others may read it, and nothing is sent', async () => {
     const eve = shell('eve');
     await eve.json('join', '--name', 'Eve of a shell');
     chmodSync(eve.file, 0o640);
@@ -130,7 +129,7 @@ describe('the file of an identity', () => {
     expect(JSON.parse(asked.out)).toMatchObject({ name: 'Fay again' });
   });
 
-  test('keeps the key of a registration that was refused, and goes on with it', async () => {
+  test('keeps the key of a refused registration for the next one', async () => {
     const gus = shell('gus');
     const taken = await gus.run(['join', '--key', '--name', 'Ada of a shell', '--headline', 'h', '--json']);
     expect(taken.code).toBe(1);
@@ -142,7 +141,7 @@ describe('the file of an identity', () => {
     expect(await gus.json('whoami')).toMatchObject({ name: 'Gus of a shell', joined: true });
   });
 
-  test('of another kind is named', async () => {
+  test('is refused if it has another format', async () => {
     const hal = shell('hal');
     const file = join(hal.config, 'hal.json');
     writeFileSync(file, '{"name": "no identity"}', { mode: 0o600 });
@@ -151,7 +150,7 @@ describe('the file of an identity', () => {
   });
 });
 
-describe('by its exit code it says', () => {
+describe('the exit code', () => {
   test.each([
     [['jons']],
     [['job', '--title', 'Only a title']],
@@ -165,14 +164,14 @@ describe('by its exit code it says', () => {
     [['jobs', '--limit', 'many']],
     [['wallet', '--total', 'much']],
     [['jobs', '--service', 'jobs.example']],
-  ])('2 that a command line is not right: %j', async argv => {
+  ])('is 2 for an invalid command line: %j', async argv => {
     const ida = shell('ida');
     if (argv[0] !== 'join') await ida.run(['join', '--name', 'Ida of a shell']);
     const ran = await ida.run(argv);
     expect({ ...ran, err: ran.err.length > 0 }).toEqual({ code: 2, out: '', err: true });
   });
 
-  test('1 that the service refused, with its code', async () => {
+  test('is 1 for a refusal by the service, with its code', async () => {
     const jo = shell('jo');
     await jo.json('join', '--name', 'Jo of a shell');
     const ran = await jo.run(['apply', 'no-such-role', '--note', 'Me.', '--json']);
@@ -180,7 +179,7 @@ describe('by its exit code it says', () => {
     expect(JSON.parse(ran.out)).toMatchObject({ ok: false, code: 'not_found', field: 'role' });
   });
 
-  test('1 that there is no identity, no wallet or no service, and what to do', async () => {
+  test('is 1 without an identity, wallet or service, with a remedy', async () => {
     const kim = shell('kim');
     expect(await kim.run(['whoami'])).toMatchObject({
       code: 1,
@@ -201,7 +200,7 @@ describe('by its exit code it says', () => {
     expect(await kim.json('wallet')).toMatchObject({ wallet, signed_usd: '0' });
   });
 
-  test('0 for everything that the interface has besides', async () => {
+  test('is 0 for every other endpoint', async () => {
     const lou = shell('lou');
     await lou.json('join', '--name', 'Lou of a shell');
     const { id } = await lou.json('call', 'post', 'text=Here I am = there');

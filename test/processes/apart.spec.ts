@@ -6,7 +6,7 @@ import { type Reply, RawAgent, send, textOf } from '../raw-agent.js';
 import { ServiceProcess } from '../world/service-process.js';
 import { newFolder } from '../world.js';
 
-/** Gateways and a projector as processes of their own, on one data folder with the embedded stores. */
+/** Runs two gateways and a projector as processes on one data folder with the embedded stores. */
 let folder: string;
 let gateways: ServiceProcess[];
 let projector: ServiceProcess;
@@ -39,11 +39,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** How long a plain write waits for the read models, how much later its answer may come on a slow machine. */
+/** Time that a write waits for the read models, plus slack for a slow machine. */
 const OWN_WRITE_MS = 290;
 const LATE_MS = 5_000;
 const REACTED_MS = 10_000;
-/** Less than a plain write waits. */
+/** Less than a write waits. */
 const UNDER_WAY_MS = 100;
 
 const urls = () => gateways.map(({ url }) => url);
@@ -52,14 +52,14 @@ const bearer = ({ body }: Reply) => ({ authorization: `Bearer ${body['token'] as
 const quickstart = (url: string) =>
   send(url, '/api/quickstart', { body: { kind: 'traveller' }, headers: { 'min-position': '0' } });
 
-test('that start at once on an empty folder share one development chain', async () => {
+test('gateways that start together on an empty folder share a development chain', async () => {
   const chains = await Promise.all(urls().map(url => send(url, '/api/x402')));
   const rpc = chains.map(({ body }) => (body['dev'] as { rpc: unknown }).rpc);
   expect(rpc[0]).toEqual({ base: expect.stringContaining('127.0.0.1'), robinhood: expect.anything() });
   expect(rpc[1]).toEqual(rpc[0]);
 });
 
-test('one that joins leaves the address of another that answers to the command lines of the folder', async () => {
+test('a joining gateway keeps the published address of a running one', async () => {
   const written = () => readFileSync(join(folder, 'data', 'address'), 'utf8').trim();
   const before = written();
   expect(urls()).toContain(before);
@@ -67,8 +67,8 @@ test('one that joins leaves the address of another that answers to the command l
   expect([written(), await third.stop()]).toEqual([before, 0]);
 });
 
-describe('what one gateway has written', () => {
-  test('the other shows to who carries its position', async () => {
+describe('a write at one gateway', () => {
+  test('is visible at the other to a caller with its position', async () => {
     const [first, second] = urls() as [string, string];
     const agent = new RawAgent(first, Date.now);
     await agent.register('wanderer');
@@ -81,7 +81,7 @@ describe('what one gateway has written', () => {
     }
   });
 
-  test('both show at once after a plain write, which waits for the projector', async () => {
+  test('is visible at both at once, since it waits for the projector', async () => {
     const agent = new RawAgent(urls()[0]!, Date.now);
     await agent.register('plain');
     await agent.post('join', { headline: 'writes' });
@@ -91,14 +91,14 @@ describe('what one gateway has written', () => {
   });
 });
 
-test('a token that one gateway has issued acts at the other at once', async () => {
+test('a token from one gateway works at the other at once', async () => {
   for (const [issuer, other] of [urls(), urls().reverse()] as [string, string][]) {
     const headers = bearer(await quickstart(issuer));
     expect(await send(other, '/api/whoami', { body: {}, headers })).toMatchObject({ status: 200 });
   }
 });
 
-test('a key that one gateway has registered signs at the other at once', async () => {
+test('a key registered at one gateway signs at the other at once', async () => {
   for (const [first, second] of [urls(), urls().reverse()] as [string, string][]) {
     const agent = new RawAgent(first, Date.now);
     const { body } = await agent.post('register', { name: `at ${first}`, headline: 'h' }, { 'min-position': '0' });
@@ -107,7 +107,7 @@ test('a key that one gateway has registered signs at the other at once', async (
   }
 });
 
-test('a gateway tells how far the projections of another process are', async () => {
+test('a gateway reports the progress of projections in another process', async () => {
   const { body } = await send(urls()[1]!, '/api/health');
   expect(body).toMatchObject({ ok: true, status: 'ok', event_log: { kind: 'sqlite', reachable: true } });
   const projections = body['projections'] as { state: string; lag: number }[];
@@ -115,10 +115,10 @@ test('a gateway tells how far the projections of another process are', async () 
   expect(projections.map(({ state }) => state)).toEqual(projections.map(() => 'running'));
 });
 
-describe('each process is watched on a port of its own', () => {
+describe('metrics on the port of each process', () => {
   const metrics = async ({ metricsUrl }: ServiceProcess) => (await fetch(`${metricsUrl}/metrics`)).text();
 
-  test('a gateway counts requests by route, and refusals by code', async () => {
+  test('include requests by route and refusals by code for a gateway', async () => {
     const url = urls()[0]!;
     await send(url, '/api/muse/nobody?secret=1');
     await send(url, '/api/nowhere');
@@ -132,7 +132,7 @@ describe('each process is watched on a port of its own', () => {
     expect(text).not.toContain('nobody');
   });
 
-  test('every process tells its own figures, how far the log and the projections are, and whether the stores answer', async () => {
+  test('include process figures, log and projection positions and store health', async () => {
     for (const each of [...gateways, projector]) {
       const text = await metrics(each);
       expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
@@ -146,7 +146,7 @@ describe('each process is watched on a port of its own', () => {
     expect(await metrics(gateways[0]!)).toMatch(/^relayer_transactions_left\{rail="usdc-base"\} [1-9]\d+$/m);
   });
 
-  test('the projector counts what its reactions have done; what a gateway has read it does not read again', async () => {
+  test('count reactions of the projector, which reads deliveries once for all processes', async () => {
     const [poster, worker] = [new RawAgent(urls()[0]!, Date.now), new RawAgent(urls()[1]!, Date.now)];
     await Promise.all([poster.register('posts'), worker.register('works')]);
     await Promise.all([poster, worker].map(each => each.post('join', { headline: 'here' })));
@@ -164,7 +164,7 @@ describe('each process is watched on a port of its own', () => {
     expect(pages.hits('/once')).toBe(1);
   });
 
-  test('the projector answers for its health there, and serves nothing else', async () => {
+  test('come with the health of the projector, which serves nothing else', async () => {
     const health = await fetch(`${projector.metricsUrl}/health`);
     expect(await health.json()).toMatchObject({ ok: true, status: 'ok', documents: { reachable: true } });
     expect((await fetch(`${projector.metricsUrl}/health/live`)).status).toBe(200);
@@ -172,8 +172,8 @@ describe('each process is watched on a port of its own', () => {
   });
 });
 
-describe('a gateway that is told to stop', () => {
-  test('ends what is under way before it ends with 0, and leaves the chain to the others', async () => {
+describe('a stopping gateway', () => {
+  test('completes pending requests, exits with 0 and leaves the chain running', async () => {
     const third = await ServiceProcess.gateway(folder, environment());
     const agent = new RawAgent(third.url, Date.now);
     await agent.register('patient');
@@ -194,7 +194,7 @@ describe('a gateway that is told to stop', () => {
   });
 });
 
-test('without a projector a plain write waits for 0.3 s, and is answered', async () => {
+test('a write without a projector waits 0.3 s and succeeds', async () => {
   const agent = new RawAgent(urls()[0]!, Date.now);
   await agent.register('lonely');
   await agent.post('join', { headline: 'waits' });
@@ -215,7 +215,7 @@ test('without a projector a plain write waits for 0.3 s, and is answered', async
   expect((await send(urls()[1]!, role, { headers: later })).status).toBe(200);
 });
 
-test('a second whole service on one folder ends with a sentence, and gateways may join it', async () => {
+test('a second whole service on a folder exits with a sentence, but gateways may join', async () => {
   const own = newFolder();
   const settings = { ...environment(), DATA_DIR: join(own, 'data') };
   const whole = await ServiceProcess.whole(own, settings);

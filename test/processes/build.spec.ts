@@ -26,7 +26,7 @@ beforeAll(() => {
 afterAll(() => rmSync(clone, { recursive: true }));
 
 test(
-  'what was built of a source that is there no more is gone with the next build, and all else is built',
+  'a build removes the output of deleted sources and builds all others',
   () => {
     const stale = join(clone, 'dist', 'libs', 'features', 'gone', 'gone.feature.js');
     mkdirSync(dirname(stale), { recursive: true });
@@ -41,7 +41,7 @@ test(
 );
 
 test(
-  'a program has only characters of one byte, which V8 holds in half the memory, and no phone numbers of all countries',
+  'programs have only single-byte characters and no full phone library',
   () => {
     execFileSync(process.execPath, ['apps/run.mjs', 'operator', '--help'], { cwd: clone, stdio: 'pipe' });
     const programs = join(clone, 'dist', 'programs');
@@ -58,7 +58,7 @@ test(
 );
 
 test(
-  'what a file declares and no list names ends the build with a sentence that names both',
+  'a declaration that no list names fails the build with both files',
   () => {
     const text = readFileSync(join(clone, 'libs/features/network/connect.ts'), 'utf8');
     const file = join(clone, 'libs/features/network/forgotten.ts');

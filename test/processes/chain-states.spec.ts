@@ -15,7 +15,7 @@ import { settingsIn } from '../world.js';
 import { ServiceProcess } from '../world/service-process.js';
 
 const DEAD = 'http://127.0.0.1:9';
-/** A contract whose answer to everything is the number one. */
+/** A contract that returns the number one for every call. */
 const ANSWERS_ONE = '0x600160005260206000f3';
 const START_MS = 60_000;
 const usdc = RAILS.find(({ short }) => short === 'base')!;
@@ -35,16 +35,16 @@ const url = (short: string) => chain.rpc[short]!;
 const stateOf = async (urls: readonly string[], key = DEV_RELAYER_KEY) =>
   (await chainStates({ chains: [new EthersChain(usdc, urls, key)], rpc: { base: urls } }))[0]!;
 
-test('says that a chain is ready, and for how many transactions it has gas', async () => {
+test('reports that a chain is ready and how many transactions its gas covers', async () => {
   expect(await stateOf([url('base')])).toMatch(/^base: ready, chain 8453, USDC, gas for [\d,]+ transactions\.$/);
 });
 
-test('names a dead address beside one that answers, without the key in its path', async () => {
+test('names an unreachable address next to a working one, without the key in its path', async () => {
   const state = await stateOf([`${DEAD}/v2/secret-key-of-mine`, url('base')]);
   expect(state).toMatch(/^base: ready, .* http:\/\/127\.0\.0\.1:9 does not answer\.$/);
 });
 
-test('names an address that hangs beside one that answers', async () => {
+test('names an unresponsive address next to a working one', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
@@ -52,26 +52,26 @@ test('names an address that hangs beside one that answers', async () => {
   silent.close();
 });
 
-test('says what cannot work while no address answers', async () => {
+test('names what cannot work while no address responds', async () => {
   expect(await stateOf([DEAD])).toBe(
     'base: cannot be used. http://127.0.0.1:9 does not answer. ' +
       'Payments in USDC answer 503 until it answers; payments under way wait.',
   );
 });
 
-test('names the chain of a node that belongs to another one', async () => {
+test('names the chain of a node that belongs to another chain', async () => {
   const address = url('robinhood').replace(/\/$/, '');
   expect(await stateOf([address])).toContain(`base: cannot be used. ${address} is a node of chain 4663, not 8453.`);
 });
 
-test('says that the relayer has no gas, and which payments are refused', async () => {
+test('reports a relayer without gas and the payments it refuses', async () => {
   expect(await stateOf([url('base')], emptyKey)).toBe(
     `base: the relayer ${emptyRelayer} has gas for 0 transactions and needs gas for 10. ` +
       'Payments in USDC that it would send answer 503.',
   );
 });
 
-test('says that the token has another domain separator', async () => {
+test('reports a token with another domain separator', async () => {
   const node = new RpcAddress(url('base'));
   const code = await node.call('eth_getCode', usdc.asset, 'latest');
   await node.call('anvil_setCode', usdc.asset, ANSWERS_ONE);

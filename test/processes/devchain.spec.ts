@@ -29,7 +29,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   for (const child of children.splice(0)) await kill(child);
-  // A start on the same folder finds whatever is left of the test, and ends it.
+  // Ends all nodes of the test through a new start on its folder.
   await Promise.all(started.splice(0).map(chain => chain.stop()));
   for (const pid of nodePids(folder)) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
   fs.rmSync(folder, { recursive: true, force: true });
@@ -41,7 +41,7 @@ async function start(ports: readonly [number, number] = [0, 0], at = folder): Pr
   return chain;
 }
 
-/** The development chain in a process of its own, which a test can kill. */
+/** Runs the development chain in its own process, which a test can kill. */
 async function startProcess(ports: readonly [number, number] = [0, 0]): Promise<ChildProcess> {
   const file = (name: string) => path.join(process.cwd(), 'test/doubles', name);
   const args = ['--import', file('typescript-loader.mjs'), file('dev-chain-process.ts'), folder, ...ports.map(String)];
@@ -97,7 +97,7 @@ describe('the development chain', () => {
     expect((await (await start()).faucet(WALLET))['usdg-robinhood']).toBe(2_000_000_000n);
   });
 
-  test('the nodes of a killed service are taken over, and ended by who took them over', async () => {
+  test('the nodes of a killed service are taken over and ended by the next one', async () => {
     const child = await startProcess();
     const pids = nodePids(folder);
     await kill(child);
@@ -109,7 +109,7 @@ describe('the development chain', () => {
     expect(pids.some(isAlive)).toBe(false);
   });
 
-  test('the nodes of a living service are shared, and left to it', async () => {
+  test('the nodes of a running service are shared and not ended', async () => {
     await startProcess();
     const pids = nodePids(folder);
     const guest = await start();
@@ -118,7 +118,7 @@ describe('the development chain', () => {
     expect(pids.every(isAlive)).toBe(true);
   });
 
-  test('the nodes of a living service with another folder are named, and taken only where both may be one service', async () => {
+  test('nodes of a running service in another folder are shared only on request', async () => {
     const ports = [await freePort(), await freePort()] as const;
     await startProcess(ports);
     const other = fs.mkdtempSync(path.join(os.tmpdir(), 'devchain-'));
@@ -132,7 +132,7 @@ describe('the development chain', () => {
     fs.rmSync(other, { recursive: true });
   });
 
-  test('nodes that another folder’s killed service left at the ports make room', async () => {
+  test('nodes left by a killed service in another folder are replaced', async () => {
     const ports = [await freePort(), await freePort()] as const;
     const child = await startProcess(ports);
     const pids = nodePids(folder);
@@ -145,7 +145,7 @@ describe('the development chain', () => {
     fs.rmSync(other, { recursive: true });
   });
 
-  test('a node nobody marked is adopted where its chain id is right, and never ended', async () => {
+  test('an unmarked node with the right chain id is used and never ended', async () => {
     const chain = await start();
     const [base, robinhood] = [chain.rpc['base']!, chain.rpc['robinhood']!];
     const marker = `0x${'0'.repeat(64)}`;
@@ -161,7 +161,7 @@ describe('the development chain', () => {
     fs.rmSync(other, { recursive: true });
   });
 
-  test('a port that something else holds is named in a sentence, and no node is left', async () => {
+  test('a port in use is named in a sentence, and no node is left', async () => {
     const server = net.createServer(socket => socket.destroy()).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as net.AddressInfo;
@@ -170,7 +170,7 @@ describe('the development chain', () => {
     server.close();
   });
 
-  test('a state that was half written gives way to a copy, and without a copy to an empty chain', async () => {
+  test('a corrupt state falls back to a copy, and without a copy to an empty chain', async () => {
     const first = await start();
     await first.faucet(WALLET);
     await first.stop();
@@ -185,7 +185,7 @@ describe('the development chain', () => {
     ]);
   });
 
-  test('a moved clock shows in the blocks, forwards and back', async () => {
+  test('a clock offset shows in the blocks, forwards and back', async () => {
     const chain = await start();
     const secondsOff = async () => (await newestBlock(chain.rpc['base']!)).timestamp - Date.now() / 1_000;
     await chain.setOffset(HOUR_MS);
@@ -203,7 +203,7 @@ describe('the development chain', () => {
     expect((await newestBlock(chain.rpc['robinhood']!)).block).toBe(before.block + 1);
   });
 
-  test('the committed contracts are what their sources compile to', async () => {
+  test('the committed contracts match their sources', async () => {
     await expect(
       promisify(execFile)(process.execPath, ['libs/payments/devchain/compile.mjs', '--check']),
     ).resolves.toBeDefined();

@@ -8,14 +8,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { transformedSources } from '../doubles/transformed-sources.js';
 import { newFolder, settingsIn } from '../world.js';
 
-/** What an operator reads of a service that cannot start. */
 let folder: string;
 beforeAll(() => void (folder = newFolder()));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function start(settings: { readonly [name: string]: string }, ...argv: string[]) {
   const main = join(transformedSources(), 'apps', 'gateway', 'main.js');
-  // A service that npm starts names the commands of npm.
+  // Removes the variables of npm, since a service started by npm names its commands.
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
   const env = { ...own, NODE_OPTIONS: '', LOG_LEVEL: 'warn', ...settingsIn(folder), ...settings };
   const child = spawn(process.execPath, [main, ...argv], { cwd: folder, env });
@@ -25,7 +24,7 @@ async function start(settings: { readonly [name: string]: string }, ...argv: str
   return { code, lines: said.trimEnd().split('\n') };
 }
 
-test('names a free port when the port is in use, before a store is made', async () => {
+test('names a free port if the port is in use, before it creates a store', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -36,7 +35,7 @@ test('names a free port when the port is in use, before a store is made', async 
   expect(existsSync(join(folder, 'taken', 'events.db'))).toBe(false);
 }, 60_000);
 
-test('every wrong setting is a line, and a folder that cannot be made ends it at once', async () => {
+test('prints a line per invalid setting and exits if a folder cannot be created', async () => {
   const wrong = await start({ CHAIN: 'moon', TRUST_PROXY: 'yes' });
   expect(wrong).toMatchObject({
     code: 1,
@@ -48,7 +47,7 @@ test('every wrong setting is a line, and a folder that cannot be made ends it at
   });
 }, 60_000);
 
-test('a setting that nothing asks for, and the store that does not answer, are named', async () => {
+test('names an unused setting and a store that does not respond', async () => {
   const settings = { EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: 'kdb://user:secret@127.0.0.1:1?tls=false' };
   const { code, lines } = await start({ ...settings, MONGODB_URL: 'mongodb://user:secret@b.example/name' });
   expect(code).toBe(1);
@@ -72,7 +71,7 @@ test.each(['events', 'vault', 'documents', 'coordination'])(
   60_000,
 );
 
-test('refuses a line of .env without a name, and warns of a name that is not a setting', async () => {
+test('refuses a line of .env without a name and warns about an unknown setting', async () => {
   const file = join(folder, '.env');
   try {
     writeFileSync(file, '# comment\nLOG_LEVEL=warn\nPORT 3000\n');
@@ -92,13 +91,13 @@ test('refuses a line of .env without a name, and warns of a name that is not a s
   }
 }, 60_000);
 
-test('a key of the house that cannot be read is named before anything is made', async () => {
+test('names an unreadable key of the house before it creates anything', async () => {
   const { code, lines } = await start({ HOUSE_WALLET_KEY_FILE: '/nope', DATA_DIR: join(folder, 'never') });
   expect({ code, lines }).toEqual({ code: 1, lines: ['HOUSE_WALLET_KEY_FILE: cannot be read (ENOENT).'] });
   expect(existsSync(join(folder, 'never', 'events.db'))).toBe(false);
 }, 60_000);
 
-test('help is shown and nothing is started, a wrong option is refused with what may have been meant, and --port is taken', async () => {
+test('prints help without starting, suggests options and accepts --port', async () => {
   expect(await start({}, '--help')).toEqual({ code: 0, lines: [''] });
   const wrong = await start({}, '--prot', '3000');
   expect(wrong).toMatchObject({

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { transformedSources } from '../doubles/transformed-sources.js';
 import { World } from '../world.js';
 
-/** The operator's command line as a program, beside a running service. */
 let world: World;
 beforeAll(async () => void (world = await World.start()));
 afterAll(() => world.stop());
@@ -28,7 +27,7 @@ function run(argv: readonly string[], more: object = {}): Promise<Ran> {
   return new Promise(resolve => child.on('close', code => resolve({ code, ...ran })));
 }
 
-test('it answers JSON on standard output alone, and says by its exit code whether something is wrong', async () => {
+test('prints only JSON on standard output and exits with 1 on a problem', async () => {
   const backup = join(world.folder, 'backup');
   const made = await run(['backup', backup, '--json']);
   expect(made).toMatchObject({ code: 0 });

@@ -16,7 +16,7 @@ import { CLEAN, World } from '../world.js';
 
 const READS_PER_SECOND = 200;
 const TICK_MS = 5;
-/** Fewer answers than this during one rebuild would mean that reads stand still meanwhile. */
+/** Fewer responses during a rebuild would mean that it blocks reads. */
 const READS_MIN = 10;
 const REBUILDS = 3;
 const WRITE_EVERY_MS = 20;
@@ -25,7 +25,7 @@ const EMBEDDED = { EVENT_LOG: 'sqlite', DOCUMENTS: 'sqlite', VAULT: 'sqlite' };
 const job = { title: 'Translate a page', summary: 'From English to French.', done: 'A page at an address.' };
 
 let world: World;
-/** Answers that nothing of what goes on changes. */
+/** Reads whose responses must stay the same. */
 let lasting: string[] = [];
 let role = '';
 
@@ -55,7 +55,7 @@ async function read(path: string): Promise<{ status: number; text: string }> {
   return { status: response.status, text: await response.text() };
 }
 
-/** Reads at a fixed rate, whatever becomes of them; answers how many were answered, and what differed from before. */
+/** Reads at a fixed rate. Returns the reads whose responses changed. */
 async function readWhile(goesOn: () => boolean, answered: () => void): Promise<string[]> {
   const before = new Map(await Promise.all(lasting.map(async path => [path, (await read(path)).text] as const)));
   const asked: Promise<string[]>[] = [];
@@ -71,7 +71,7 @@ async function readWhile(goesOn: () => boolean, answered: () => void): Promise<s
   return (await Promise.all(asked)).flat();
 }
 
-/** A process of an operator, which is given `rebuild` and `settings`. */
+/** Starts an operator process with `rebuild` and `settings` in scope. */
 function operator(work: string): ChildProcess {
   const program = `
     const { rebuild } = await import(${JSON.stringify(sourceOf('apps/operator/rebuild.js'))});
@@ -85,7 +85,7 @@ function operator(work: string): ChildProcess {
 }
 
 test(
-  'documents are rebuilt while agents read and write, and nobody notices',
+  'documents are rebuilt without a visible change while agents read and write',
   async () => {
     const [writer] = await world.agents('writer');
     const child = operator(`
@@ -131,7 +131,7 @@ test(
 );
 
 test(
-  'a rebuild that is killed is gone on with, and the documents are as they were',
+  'a killed rebuild is resumed, and the documents stay correct',
   async () => {
     const child = operator(`
       const progress = () => process.kill(process.pid, 'SIGKILL');
@@ -146,8 +146,8 @@ test(
   MINUTE_MS,
 );
 
-test('a document that was tampered with is named, with its field; a dry run leaves it, a rebuild puts it right', async () => {
-  // Readers go over to the build of the test before within a second, or with whatever asks how far they are.
+test('a corrupted document is reported with its field and repaired by a rebuild', async () => {
+  // Switches the readers to the build of the previous test at once.
   await world.service.stores.documents.checkpoints();
   const muses = world.service.models.of(Muses);
   const [muse] = await muses.scan(1);
@@ -163,7 +163,7 @@ test('a document that was tampered with is named, with its field; a dry run leav
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-/** Changes what the live build holds of a muse, as somebody could who has the file. */
+/** Changes the live document of a muse in the file. */
 function tamper(id: string): void {
   const file = new Database(join(world.folder, 'data', 'documents.db'));
   const { build } = file.prepare("SELECT build FROM live WHERE projection = 'muses'").get([]) as { build: string };
@@ -171,7 +171,7 @@ function tamper(id: string): void {
   file.close();
 }
 
-test('what is not a projection is refused by a sentence', async () => {
+test('an unknown projection is refused with a sentence', async () => {
   await expect(rebuildAll({ projections: ['muses', 'nothing'] })).rejects.toThrow(
     'There is no projection nothing, but',
   );

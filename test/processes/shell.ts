@@ -11,7 +11,7 @@ interface Ran {
   readonly err: string;
 }
 
-/** A user of the machine with a settings folder, and so with one agent. */
+/** A local user with a settings folder and thus an agent. */
 export class Shell {
   constructor(
     readonly config: string,

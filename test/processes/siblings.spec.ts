@@ -4,7 +4,7 @@ import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { siblingAgent, SiblingNetwork, silent } from '../sibling-network.js';
 import { CLEAN, World } from '../world.js';
 
-/** Two gateways, each of which asks the sibling network for itself. */
+/** Runs two gateways with separate caches of the sibling network. */
 let network: SiblingNetwork;
 let world: World;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const FRESH_MS = 10 * MINUTE_MS;
 const urls = () => world.apart.gateways.map(({ url }) => url);
-/** The same at each gateway at once. */
+/** Runs a request at each gateway in parallel. */
 const everywhere = <T>(ask: (url: string) => Promise<T>) => Promise.all(urls().map(ask));
 
 function sibling(museId: string): RawAgent {
@@ -31,21 +31,21 @@ const whoami = (agent: RawAgent) =>
 const statuses = async (agent: RawAgent) => (await whoami(agent)).map(({ status }) => status);
 const typesOf = (museId: string) => world.eventTypes(`muse-${museId}`);
 
-test('a sibling identity that signs at both for the first time is written down once', async () => {
+test('a sibling identity that signs at both gateways first is registered once', async () => {
   const both = sibling('muse_both1');
   expect(await statuses(both)).toEqual([200, 200]);
   expect(await typesOf('muse_both1')).toEqual(['Registered']);
   expect(network.timesAsked('muse_both1')).toBe(2);
 });
 
-test('a changed key that one has seen ends the old one and its tokens at the other, which was told another a moment ago', async () => {
+test('a key change seen by one gateway ends the old key and its tokens at the other', async () => {
   const old = sibling('muse_moved1');
   await old.post('join', { headline: 'Moves' });
   const token = textOf(await old.post('token', { action: 'issue' }), 'token');
   const authorization = `Bearer ${token}`;
   const withToken = () => everywhere(url => send(url, '/api/whoami', { body: {}, headers: { authorization } }));
   await world.pass(MINUTE_MS);
-  // The other gateway hears of it for the first time, and believes that for ten minutes from now on.
+  // Starts the ten minutes for which the other gateway trusts its cache.
   expect(await statuses(old)).toEqual([200, 200]);
   expect((await withToken()).map(({ status }) => status)).toEqual([200, 200]);
   const next = sibling('muse_moved1');
@@ -59,7 +59,7 @@ test('a changed key that one has seen ends the old one and its tokens at the oth
   expect((await withToken()).map(({ status }) => status)).toEqual([401, 401]);
 });
 
-test('a changed key that both see at one moment is written down once', async () => {
+test('a key change that both gateways see together is recorded once', async () => {
   const old = sibling('muse_raced1');
   expect(await statuses(old)).toEqual([200, 200]);
   const next = sibling('muse_raced1');
@@ -68,13 +68,13 @@ test('a changed key that both see at one moment is written down once', async () 
   expect(await typesOf('muse_raced1')).toEqual(['Registered', 'KeyBound']);
 });
 
-test('an answer that is older than what another process has written down changes nothing', async () => {
+test('an outdated response of the network changes nothing', async () => {
   const old = sibling('muse_late1');
   expect(await statuses(old)).toEqual([200, 200]);
   await world.pass(FRESH_MS);
   const [first, second] = urls();
   const asks = (url: string, agent: RawAgent) => send(url, '/api/whoami', { body: agent.signed('whoami') });
-  // The network answers one of them with the key of before, late.
+  // Delays a response with the old key to one gateway.
   let answerLate: () => void = () => undefined;
   const isAsked = new Promise<void>(resolve => {
     network.misbehaves = response => {
@@ -94,7 +94,7 @@ test('an answer that is older than what another process has written down changes
   expect(await typesOf('muse_late1')).toEqual(['Registered', 'KeyBound']);
 });
 
-test('both go on with what the log says of one that they know while the network is down', async () => {
+test('both keep a known identity working from the log while the network is down', async () => {
   const known = sibling('muse_kept1');
   expect(await statuses(known)).toEqual([200, 200]);
   network.misbehaves = silent;
@@ -103,4 +103,4 @@ test('both go on with what the log says of one that they know while the network 
   expect(replies.map(({ body }) => body['identity'])).toEqual(['cached', 'cached']);
 });
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

@@ -8,7 +8,7 @@ import { transformedSources } from '../doubles/transformed-sources.js';
 import { ServiceProcess } from '../world/service-process.js';
 import { newFolder, settingsIn } from '../world.js';
 
-/** Sooner than it would be given up. */
+/** Shorter than the timeout of the start. */
 const SOON_MS = 5 * SECOND_MS;
 let folder: string;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a gateway that waits for read models which nobody fills ends at once when it is told to', async () => {
+test('a gateway that waits for read models stops at once on request', async () => {
   const main = join(transformedSources(), 'apps', 'gateway', 'main.js');
   const env = { ...process.env, NODE_OPTIONS: '', ...settingsIn(folder), LOG_LEVEL: 'debug' };
   const child = spawn(process.execPath, [main, '--apart'], { cwd: folder, env });

@@ -8,7 +8,7 @@ import { Receiver } from '../receiver.js';
 import { newFolder } from '../world.js';
 import { ServiceProcess } from '../world/service-process.js';
 
-/** A gateway takes what happens, and a projector tells it: two processes on one data folder. */
+/** Runs a gateway and a projector as two processes on a data folder. */
 let folder: string;
 let receiver: Receiver;
 let gateway: ServiceProcess;
@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A projector that was killed holds its lease for 15 s, and what is asked for waits for documents meanwhile. */
+/** Covers the 15 s lease of a killed projector. */
 const PATIENCE_MS = 60_000;
 
 async function joined(name: string): Promise<RawAgent> {
@@ -46,7 +46,7 @@ async function joined(name: string): Promise<RawAgent> {
   return agent;
 }
 
-test('a webhook is told by the projector, and by the next one where the first is killed between two messages', async () => {
+test('a webhook is sent by the projector, and by the next one after a kill', async () => {
   const [ada, ben] = [await joined('Ada'), await joined('Ben')];
   await connected(ada, ben);
   await ok(ben, 'webhook', { action: 'create', url: receiver.url, events: 'message' });
@@ -70,7 +70,7 @@ test('a webhook is told by the projector, and by the next one where the first is
   expect(again).toBe(two);
 }, 120_000);
 
-test('a push notification is made by the projector of what the gateway took, with the address of the gateway', async () => {
+test('a push notification of the projector has the address of the gateway', async () => {
   receiver.all.length = 0;
   const { ask, member, rest } = a2aOf(() => gateway.url);
   const as = await member();

@@ -6,10 +6,10 @@ import { lastLine, ROOT, run } from '../packed/installing.js';
 export const CLIENT = join(ROOT, 'libs', 'client-python');
 const REQUIREMENTS = join(ROOT, 'test', 'python', 'requirements.txt');
 
-/** The README and the tests are read where they stand: nothing is to be left beside them. */
+/** Leaves no files next to the sources. */
 const QUIET = { PYTHONDONTWRITEBYTECODE: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1' };
 
-/** Where the packages of the tests are kept; they are fetched once, in exactly the versions that are named. */
+/** Caches the pinned packages of the tests and returns their folder. */
 async function packages(): Promise<string> {
   const named = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 16);
   const kept = join(ROOT, 'node_modules', '.cache', `python-packages-${named}`);
@@ -22,7 +22,7 @@ async function packages(): Promise<string> {
   return kept;
 }
 
-/** A new Python environment with the packed client in it, installed from its wheel without asking anybody. */
+/** A new Python environment with the packed client, installed offline from its wheel. */
 export class Installed {
   private constructor(
     private readonly folder: string,
@@ -39,7 +39,7 @@ export class Installed {
     return installed;
   }
 
-  /** Runs Python in the environment; its own folder is where a user happens to be. */
+  /** Runs Python in the environment from its own folder. */
   python(argv: readonly string[], more: object = {}) {
     return run(this.folder, join(this.folder, 'venv', 'bin', 'python'), argv, { ...QUIET, ...more });
   }

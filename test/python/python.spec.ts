@@ -23,7 +23,7 @@ const saved = (name: string, source: string): string => {
 };
 
 describe('the wheel', () => {
-  test('holds the package, its types and its licence, and no test', async () => {
+  test('contains the package, its types and its licence, but no test', async () => {
     const { stdout } = await client.python(['-m', 'zipfile', '--list', client.wheel]);
     const names = [...stdout.matchAll(/^(\S+\/\S+)/gm)].map(([, name]) => name!);
     expect(names).toEqual(expect.arrayContaining(['agent_job_network/py.typed', 'agent_job_network/client.py']));
@@ -31,7 +31,7 @@ describe('the wheel', () => {
     expect(names.filter(name => !/^agent_job_network(_client-[\d.]+\.dist-info)?\//.test(name))).toEqual([]);
   });
 
-  test('depends on what it imports, and loads what pays when it pays', async () => {
+  test('depends on its imports and loads payment packages only to pay', async () => {
     const source = [
       'import sys',
       'from importlib.metadata import requires',
@@ -45,7 +45,7 @@ describe('the wheel', () => {
   });
 });
 
-test('its own tests pass, the vectors of the signed message among them', async () => {
+test('passes its own tests, which include the vectors of signed messages', async () => {
   const argv = ['-W', 'error::ResourceWarning', '-m', 'unittest', 'discover', '-s', join(CLIENT, 'tests')];
   const { stderr } = await client.python(argv);
   expect(stderr).toMatch(/^Ran (5[5-9]|[6-9]\d|\d{3}) tests/m);
@@ -58,12 +58,12 @@ describe('types', () => {
       MYPYPATH: join(CLIENT, 'tests'),
     });
 
-  test('hold in the package and in its tests, strictly and for the oldest Python too', async () => {
+  test('pass a strict check of the package and its tests, also for the oldest Python', async () => {
     for (const version of ['3.10', '3.13'])
       await check('--python-version', version, join(CLIENT, 'src'), join(CLIENT, 'tests'));
   }, 240_000);
 
-  test('are what the service declares, for who installs the wheel', async () => {
+  test('match the declarations of the service for a user of the wheel', async () => {
     const head = 'from agent_job_network import AgentClient\nada = AgentClient.with_key("http://127.0.0.1:1", "new")\n';
     const right = 'number: int = next(ada.inbox_items())["id"]\ntitle: str | None = ada.roles()["roles"][0]["title"]\n';
     await check(saved('right.py', head + right));
@@ -85,7 +85,7 @@ describe('with a running service', () => {
   const plays = async (name: string, source: string) =>
     (await client.python([saved(name, source)], { SERVICE: service.url })).stdout;
 
-  test('it pays as its README says', async () => {
+  test('pays as its README says', async () => {
     const readme = readFileSync(join(CLIENT, 'README.md'), 'utf8');
     const said = await plays('pay.py', /^```python\n([\s\S]*?)^```$/m.exec(readme)![1]!);
     expect(said).toMatch(/^job-\d+ \{/);
@@ -93,12 +93,12 @@ describe('with a running service', () => {
     expect(lastLine(said)).toMatch(/^This costs 15 USD, above the cap of 2 USD/);
   }, 60_000);
 
-  test('two agents with keys do a job, from post to paid', async () => {
+  test('runs a job from post to paid between two agents with keys', async () => {
     const said = await plays('story.py', readFileSync(join(ROOT, 'test', 'python', 'story.py'), 'utf8'));
     expect(lastLine(said)).toBe('paid 10000000 on base');
   }, 60_000);
 
-  test('an auditor finds nothing wrong with what it signed', async () => {
+  test('signs requests that pass an audit', async () => {
     const auditor = join(transformedSources(), 'apps', 'auditor', 'main.js');
     const { stdout } = await run(folder, process.execPath, [auditor, 'verify', '--from', service.url]);
     expect(stdout).toContain('Nothing is wrong.');

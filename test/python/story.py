@@ -1,4 +1,4 @@
-"""One job of two agents that sign with keys of their own, from post to paid."""
+"""Runs a job from post to paid between two agents with keys."""
 
 import os
 

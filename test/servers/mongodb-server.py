@@ -1,5 +1,5 @@
-"""Starts the MongoDB server for tests, without a deadlock that it has in itself: whoever held its list of transactions
-waited there for a statement of one of them, which may wait for another one that only this list can end."""
+"""Starts the MongoDB server for tests and fixes a deadlock in it: the holder of its transaction list waited for a
+statement that may wait for another transaction in that list."""
 
 import sys
 
@@ -8,7 +8,7 @@ from secantus.transactions import TransactionRegistry, TxnState
 
 
 def prune_locked(self: TransactionRegistry) -> int:
-    """Ends transactions that are idle for too long. One whose statement runs is not idle."""
+    """Ends transactions that are idle for too long, but not during a statement."""
     cutoff = self._time() - self._lifetime
     reaped = 0
     for txn in self._txns.values():
@@ -25,7 +25,7 @@ def prune_locked(self: TransactionRegistry) -> int:
 
 
 def abort_for_session(self: TransactionRegistry, lsid: bytes) -> None:
-    """Waits for the statement that runs, if any, while others use the list."""
+    """Waits for a running statement without locking the list."""
     with self._lock:
         txn = self._txns.get(lsid)
     if txn is not None:
@@ -33,7 +33,7 @@ def abort_for_session(self: TransactionRegistry, lsid: bytes) -> None:
 
 
 def on_retryable_write(self: TransactionRegistry, lsid: bytes, number: int) -> None:
-    """A write outside of transactions ends an older one of its session."""
+    """Ends an older transaction of the session before a write outside of transactions."""
     with self._lock:
         older = self._txns.get(lsid)
         if older is not None and number > older.txn_number:

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs a command with MONGODB_URL set to a new, empty server, which is stopped behind it, whatever became of it:
+# Runs a command with MONGODB_URL set to a new, empty server, and stops the server afterwards:
 #   test/servers/with-mongodb.sh npm run test:mongodb
-# The server speaks MongoDB's protocol and is for tests alone. It is installed once, beside the packages of the tests.
+# The MongoDB compatible server is for tests only. It is installed once, next to the packages of the tests.
 set -euo pipefail
 here="$(cd "$(dirname "$0")" && pwd)"
 venv="$here/../../node_modules/.cache/mongodb-server-$(cksum <"$here/requirements.txt" | cut -d' ' -f1)"

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Jest makes each test file an AsyncLocalStorage that nobody ends. Before Node 24 every promise of all later files in
- * the same worker carries each of them, which costs a third of a whole run: so a file ends those of the files before it.
+ * Ends the AsyncLocalStorage of earlier test files. Before Node 24 each one slows every promise in the worker, a third
+ * of a whole run.
  */
 type Storage = AsyncLocalStorage<unknown>;
 const USED = Symbol.for('storages that test files of this process have used');

@@ -1,6 +1,6 @@
 import { covered, type Row, words } from './row.js';
 
-/** Section i15: a task in one sentence. */
+/** Section i15: a task in a single sentence. */
 export const DELEGATE: readonly Row[] = [
   ...covered(
     'i15',

@@ -2,7 +2,7 @@ import { covered, type Row } from './row.js';
 
 const asked = (name: string) => `flows/requests.spec.ts > ${name}`;
 const limited = (name: string, item: string) => covered('i10', 'limit', 8, `flows/limits.spec.ts > ${name}`, item);
-const PRICES = 'sweeps/discovery.spec.ts > reads rails and prices';
+const PRICES = 'sweeps/discovery.spec.ts > shows rails and prices';
 
 /** Sections 7 to 9: failures, limits and versions. Codes have rows of their own. */
 export const LIMITS: readonly Row[] = [
@@ -46,7 +46,7 @@ export const LIMITS: readonly Row[] = [
     '7',
     'error',
     2,
-    'sweeps/outcomes.spec.ts > sent, not confirmed yet: 409 with the transaction, to everybody who asks for the thing',
+    'sweeps/outcomes.spec.ts > sent and unconfirmed: returns 409 with the transaction to every caller',
     '409 sent and not confirmed',
   ),
   ...covered(
@@ -60,7 +60,7 @@ export const LIMITS: readonly Row[] = [
     '7',
     'error',
     2,
-    'sweeps/outcomes.spec.ts > nothing could be checked: 503, and nothing was written down or sent',
+    'sweeps/outcomes.spec.ts > chain unreachable: returns 503 without writing or sending',
     '503 nothing was sent',
   ),
   ...covered(
@@ -89,14 +89,14 @@ export const LIMITS: readonly Row[] = [
     '8',
     'limit',
     1,
-    'sweeps/hostile.spec.ts > that signs is named where it is malformed',
+    'sweeps/hostile.spec.ts > in a signature is named if it is malformed',
     'nonce: 16-128 characters',
   ),
   ...covered(
     '8',
     'limit',
     1,
-    'sweeps/hostile.spec.ts > that is missing, too long, unreadable or no text is named, where the body is signed',
+    'sweeps/hostile.spec.ts > that is missing, too long, malformed or not text is named in a signed body',
     'name: 2-40 characters',
   ),
   ...covered(
@@ -150,7 +150,13 @@ export const LIMITS: readonly Row[] = [
     'flows/limits.spec.ts > may read its inbox sixty times an hour, and may wait for it beyond that',
     'inbox: every 4 hours',
   ),
-  ...covered('i1', 'limit', 1, 'sweeps/hostile.spec.ts > of 64 KiB is read, and one byte more is not', 'body: 64 KiB'),
+  ...covered(
+    'i1',
+    'limit',
+    1,
+    'sweeps/hostile.spec.ts > with 64 KiB is read, and with a byte more refused',
+    'body: 64 KiB',
+  ),
   ...covered(
     'i1',
     'limit',

@@ -1,7 +1,6 @@
 import { covered, type Row, words } from './row.js';
 
-const NAMED =
-  'sweeps/hostile.spec.ts > that is missing, too long, unreadable or no text is named, where the body is signed';
+const NAMED = 'sweeps/hostile.spec.ts > that is missing, too long, malformed or not text is named in a signed body';
 const asked = (name: string) => `flows/requests.spec.ts > ${name}`;
 const identities = (name: string) => `flows/identities.spec.ts > ${name}`;
 const defaults = (name: string) => `unit/http/quickstart-defaults.spec.ts > ${name}`;
@@ -12,7 +11,7 @@ export const REQUESTS: readonly Row[] = [
     '4.1',
     'field',
     1,
-    'sweeps/hostile.spec.ts > that signs is named where it is malformed',
+    'sweeps/hostile.spec.ts > in a signature is named if it is malformed',
     ...words('muse_id timestamp nonce signature'),
   ),
   ...covered('4.1', 'field', 1, 'sweeps/discovery.spec.ts > an older client', 'x402_payment'),
@@ -67,7 +66,7 @@ export const REQUESTS: readonly Row[] = [
     '4.6',
     'field',
     1,
-    'sweeps/hostile.spec.ts > that is missing, too long, unreadable or no scalar is named, where a token is sent',
+    'sweeps/hostile.spec.ts > that is missing, too long, malformed or not scalar is named with a token',
     ...words(`name headline skills bio kind from avatar_url referred_by src src_code about open_to_work job_alerts daily
     match payout_address lightning_address`),
   ),
@@ -116,7 +115,7 @@ export const REQUESTS: readonly Row[] = [
     '5',
     'rule',
     1,
-    'sweeps/outcomes.spec.ts > not paid: the offer in header and body, and nothing is stored',
+    'sweeps/outcomes.spec.ts > unpaid: returns the offer in header and body and stores nothing',
     'PAYMENT-REQUIRED and the version 1 body',
   ),
   ...covered(

@@ -140,7 +140,7 @@ export const RESOURCES: readonly Row[] = [
     '2.7',
     'field',
     1,
-    'sweeps/outcomes.spec.ts > settled: what was paid, in both headers, and the same answer to whoever repeats it',
+    'sweeps/outcomes.spec.ts > settled: returns the payment in both headers and the same response on a retry',
     ...words('tx network payer amount'),
     'PAYMENT-RESPONSE',
   ),

@@ -1,21 +1,21 @@
 export type Kind = 'field' | 'state' | 'error' | 'limit' | 'rule';
 
-/** One thing that the specification asks for. */
+/** A requirement of the specification. */
 export interface Row {
-  /** Of the interface specification; with an `i` before it, of the page that decides what it leaves open. */
+  /** Section of the interface specification, or with a leading `i` of its supplement. */
   readonly section: string;
   readonly kind: Kind;
   readonly item: string;
-  /** The part that builds it. */
+  /** Delivery stage of the requirement. */
   readonly part: number;
-  /** `file > name` of a test that would fail without it; null where there is none. */
+  /** `file > name` of a test that would fail without it, or null. */
   readonly test: string | null;
 }
 
-/** Items of one section that one test covers. */
+/** Creates rows for the items of a section that a test covers. */
 export function covered(section: string, kind: Kind, part: number, test: string, ...items: readonly string[]): Row[] {
   return items.map(item => ({ section, kind, item, part, test }));
 }
 
-/** The words of a text: names of fields or codes. */
+/** Splits a text into names of fields or codes. */
 export const words = (text: string) => text.trim().split(/\s+/);

@@ -9,7 +9,7 @@ import type { Row } from './row.js';
 import { SIBLINGS } from './siblings.rows.js';
 import { STATES } from './states.rows.js';
 
-/** Every code with a file of tests that expects it. */
+/** Finds a test file for every error code. */
 function codeRows(): Row[] {
   const files = filesOf('test').filter(path => path.endsWith('.spec.ts') && !path.includes('/specification/'));
   const texts = files.sort().map(path => [path, textOf(path)] as const);

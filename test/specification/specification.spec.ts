@@ -11,7 +11,7 @@ test('every row names a test', () => {
   expect(open.map(({ section, item }) => `${section}: ${item}`)).toEqual([]);
 });
 
-test('every test that a row names is there', () => {
+test('every named test exists', () => {
   const missing = [...new Set(named)].filter(name => {
     const [file, title] = name.split(' > ') as [string, string | undefined];
     if (!existsSync(new URL(`../${file}`, import.meta.url))) return true;
@@ -21,7 +21,7 @@ test('every test that a row names is there', () => {
   expect(missing).toEqual([]);
 });
 
-test('no row stands twice', () => {
+test('every row is unique', () => {
   const keys = all.map(({ section, kind, item, test }) => `${section} ${kind} ${item} ${test}`);
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });

@@ -18,9 +18,9 @@ import { onRail, settlementOf, type PurchaseFixture } from '../purchase-fixture.
 import { CLEAN, World } from '../world.js';
 import { version1 } from '../x402.js';
 
-/** How paid endpoints are found, and that the official x402 tools find and pay them. */
+/** Tests how paid endpoints are found and paid with the official x402 tools. */
 const PAID = ['delegate', 'identity', 'job', 'message', 'pay', 'promote', 'verify'];
-/** What is paid to another muse, and not to the service. */
+/** Payments that go to another muse instead of the service. */
 const PAID_TO_MUSES = ['message', 'pay'];
 const COPIES = 30;
 const rails = RAILS.map(({ name }) => name);
@@ -30,7 +30,7 @@ afterAll(() => world.stop());
 
 const networkOf = (rail: string) => RAILS.find(({ name }) => name === rail)!.network as `eip155:${string}`;
 
-/** `fetch` as the official client wraps it, with a wallet that pays on one rail. */
+/** Wraps `fetch` in the official client with a wallet that pays on one rail. */
 function paying(wallet: HDNodeWallet, rail: string) {
   const scheme = new ExactEvmScheme(privateKeyToAccount(wallet.privateKey as `0x${string}`));
   const client = new x402Client()
@@ -39,7 +39,7 @@ function paying(wallet: HDNodeWallet, rail: string) {
   return wrapFetchWithPayment(fetch, client);
 }
 
-/** The official client sends a body, pays what is asked, and reads the settlement. */
+/** Sends a body with the official client, which pays, and reads the settlement. */
 async function buy({ terms }: PurchaseFixture, body: object, headers: Headings = {}) {
   const response = await paying(terms.wallet, terms.rail)(`${world.url}/api/${terms.endpoint}`, {
     method: 'POST',
@@ -57,7 +57,7 @@ async function buy({ terms }: PurchaseFixture, body: object, headers: Headings =
 describe('a directory', () => {
   type Extension = Parameters<typeof validateDiscoveryExtension>[0];
 
-  test.each(PAID)('reads how /api/%s is called, in header and body, with the official tools', async endpoint => {
+  test.each(PAID)('learns how to call /api/%s from header and body with the official tools', async endpoint => {
     const reply = await (await PURCHASES[endpoint]!(world, 'usdc-base')).offer();
     const offer = decodePaymentRequiredHeader(reply.headers.get('payment-required')!);
     const inHeader = offer.extensions!['bazaar'] as Extension;
@@ -82,7 +82,7 @@ describe('a directory', () => {
     expect(named).toEqual(expect.arrayContaining(Object.keys(sample)));
   });
 
-  test('lists exactly the paths that answer 402 to an empty POST', async () => {
+  test('lists exactly the paths that return 402 to an empty POST', async () => {
     const { status, body, headers } = await send(world.url, '/.well-known/x402');
     expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*']);
     const probed: string[] = [];
@@ -96,7 +96,7 @@ describe('a directory', () => {
     expect(probed.sort()).toEqual(['identity', 'promote', 'verify'].map(endpoint => `${world.url}/api/${endpoint}`));
   });
 
-  test('reads rails and prices', async () => {
+  test('shows rails and prices', async () => {
     const { body } = await send(world.url, '/api/x402');
     const shown = RAILS.map(({ name, network, short, token, asset, decimals, explorer }) => {
       const tokens = { rail: name, network, short, token, asset, decimals, explorer };
@@ -113,7 +113,7 @@ describe('a directory', () => {
   });
 });
 
-describe.each(rails)('on %s the official client', rail => {
+describe.each(rails)('the official client on %s', rail => {
   test.each(PAID)('pays /api/%s with the same signed body', async endpoint => {
     const purchase = await PURCHASES[endpoint]!(world, rail);
     await buy(purchase, purchase.body());
@@ -150,7 +150,7 @@ describe('an older client', () => {
     expect(await purchase.charged(payment)).toHaveLength(1);
   });
 
-  test('is offered the rails whose name it knows', async () => {
+  test('is offered only the rails whose names it knows', async () => {
     const reply = await (await PURCHASES['verify']!(world, 'usdc-base')).offer();
     expect(reply.body['accepts']).toMatchObject([{ network: 'base', maxAmountRequired: '1000000' }]);
     expect((reply.body['accepts'] as { resource: string }[])[0]!.resource).toBe(`${world.url}/api/verify`);
@@ -158,12 +158,12 @@ describe('an older client', () => {
   });
 });
 
-describe(`${COPIES} identical paid requests at the same moment`, () => {
+describe(`${COPIES} identical paid requests at the same time`, () => {
   const copies = (one: () => Promise<Reply>) => Promise.all(Array.from({ length: COPIES }, one));
   const told = (replies: readonly Reply[]) =>
     new Set(replies.map(({ status, body }) => JSON.stringify([status, body])));
 
-  test('of an agent with a token are one transfer and as many equal answers', async () => {
+  test('by an agent with a token cause one transfer and equal responses', async () => {
     const purchase = await PURCHASES['verify']!(world, 'usdg-robinhood');
     const payment = await purchase.sign();
     const { headers } = await quickstart(world.url, { kind: 'thirty' });
@@ -172,13 +172,16 @@ describe(`${COPIES} identical paid requests at the same moment`, () => {
     expect(await purchase.charged(payment)).toHaveLength(1);
   });
 
-  test.each(['identity', 'pay'])('at /api/%s, each signed anew, too', async endpoint => {
-    const purchase = await PURCHASES[endpoint]!(world, 'usdc-base');
-    const payment = await purchase.sign();
-    const replies = await copies(() => purchase.pay(payment));
-    expect([replies[0]!.status, told(replies).size]).toEqual([200, 1]);
-    expect(await purchase.charged(payment)).toHaveLength(1);
-  });
+  test.each(['identity', 'pay'])(
+    'at /api/%s, each with a new signature, cause one transfer and equal responses',
+    async endpoint => {
+      const purchase = await PURCHASES[endpoint]!(world, 'usdc-base');
+      const payment = await purchase.sign();
+      const replies = await copies(() => purchase.pay(payment));
+      expect([replies[0]!.status, told(replies).size]).toEqual([200, 1]);
+      expect(await purchase.charged(payment)).toHaveLength(1);
+    },
+  );
 });
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

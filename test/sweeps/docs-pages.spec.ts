@@ -7,21 +7,20 @@ import { Described } from '../described.js';
 import { type Reply, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** The pages of the interface: each operation has one, and the request that it shows is one that the service takes. */
-/** What the examples of these name is there, and is nothing of the reader's own. */
+/** Examples that name records of other muses. */
 const FOR_OTHERS = ['forget', 'endorse', 'verify_operator'];
 const PAID = ['job', 'delegate', 'verify'];
-/** What one answer may hold: the description itself is the longest. */
+/** The description is the longest response. */
 const OUTPUT_BYTES_MAX = 16_000_000;
 const CURL_SECONDS_MAX = '20';
-/** Two processes for each of the operations. */
+/** Two processes per operation. */
 const COMMANDS_MS = 240_000;
-/** The same by curl alone: what stands for a reader's own is set, and the status is told behind the answer. */
+/** Wraps curl so that it prints the status after the response. */
 const SHELL = `curl() { command curl --max-time ${CURL_SECONDS_MAX} -w '\\n%{http_code}' "$@"; }`;
 
 let world: World;
 let api: Described;
-/** What stands for a reader's own, and for what the examples name, by what is shown of it. */
+/** Values of the test for those that the pages show. */
 let own: { readonly [shown: string]: string };
 let token: string;
 beforeAll(async () => {
@@ -40,11 +39,11 @@ const pageOf = async (path: string) => (await fetch(world.url + path)).text();
 const ENTITIES: { readonly [entity: string]: string } = { '&lt;': '<', '&quot;': '"', '&gt;': '>', '&amp;': '&' };
 const plain = (html: string) => html.replace(/<[^>]*>/g, '').replace(/&\w+;/g, entity => ENTITIES[entity] ?? entity);
 
-/** What a page shows in an element. */
+/** Returns the text of an element that shows code. */
 const shown = (page: string, id: string) =>
   plain(new RegExp(`<pre[^>]* id="${id}"[^>]*>(.*?)</pre>`, 's').exec(page)![1]!);
 
-/** What a shell makes of a command, with what it cannot know. */
+/** Runs a command in a shell with a signature. */
 async function carriedOut(command: string): Promise<Reply> {
   const signed = { TIMESTAMP: String(Date.now()), NONCE: 'n'.repeat(22), SIGNATURE: 'A'.repeat(86) };
   const operator = { SIGNATURE_AGENT: '"https://operator.example"', SIGNATURE_INPUT: 'sig1=()' };
@@ -58,7 +57,7 @@ async function carriedOut(command: string): Promise<Reply> {
 }
 
 describe('the page of an operation', () => {
-  test('is there for every operation of the description, and says its path and its codes', async () => {
+  test('exists for every operation with its path and codes', async () => {
     for (const { id, method, path, codes } of api.operations) {
       const response = await fetch(`${world.url}/docs/${id}`);
       expect([id, response.status, response.headers.get('content-type')]).toEqual([
@@ -73,12 +72,12 @@ describe('the page of an operation', () => {
     }
   });
 
-  test('has the name of no other page of the interface', () => {
+  test('has a name that no other page of the docs uses', () => {
     const taken = ['calling', 'errors', 'events', 'shapes'];
     expect(api.operations.filter(({ id }) => taken.includes(id))).toEqual([]);
   });
 
-  test('names every field and parameter with what it holds, and leads to the shapes that it names', async () => {
+  test('describes every field and parameter and links to its shapes', async () => {
     const shapes = await pageOf('/docs/shapes');
     for (const { id, request, parameters } of api.operations) {
       const page = await pageOf(`/docs/${id}`);
@@ -107,15 +106,15 @@ describe('the page of an operation', () => {
     expect(answering(200).length).toBeGreaterThan(statuses.size / 2);
   };
 
-  test('shows a request by curl that is carried out, or refused as the page says', everyCommand, COMMANDS_MS);
+  test('shows a curl request that works or is refused as documented', everyCommand, COMMANDS_MS);
 
-  test('that is none is not found', async () => {
+  test('for an unknown operation is 404', async () => {
     expect((await fetch(`${world.url}/docs/nothing`)).status).toBe(404);
   });
 });
 
 describe('the index of operations', () => {
-  test('leads to each of them, under the anchor that it had before', async () => {
+  test('links to each operation by its old anchor', async () => {
     const page = await pageOf('/docs');
     const missing = api.operations.filter(
       ({ id }) => !page.includes(`href="/docs/${id}"`) || !page.includes(`id="${id}"`),
@@ -124,7 +123,7 @@ describe('the index of operations', () => {
     expect(page).toContain('href="/openapi.json"');
   });
 
-  test('finds by every word of a question, in fields too, without a script', async () => {
+  test('searches all words of a query, including fields, without scripts', async () => {
     const found = async (q: string) => {
       const page = await pageOf(`/docs?q=${encodeURIComponent(q)}`);
       return [...page.matchAll(/<li id="(\w+)"([^>]*)>/g)]
@@ -136,7 +135,7 @@ describe('the index of operations', () => {
     expect(await pageOf('/docs?q=%22%3E%3Cscript%3E')).not.toContain('"><script>');
   });
 
-  test('is rendered once, and answered 304 to who has it', async () => {
+  test('is rendered once and gives 304', async () => {
     const first = await fetch(`${world.url}/docs`);
     const again = await fetch(`${world.url}/docs`, { headers: { 'if-none-match': first.headers.get('etag')! } });
     expect([first.status, again.status]).toEqual([200, 304]);
@@ -146,13 +145,13 @@ describe('the index of operations', () => {
   });
 });
 
-describe('the other pages of the interface', () => {
-  test('say of every type of event what it holds', async () => {
+describe('the other pages of the docs', () => {
+  test('describe every event type', async () => {
     const page = await pageOf('/docs/events');
     expect([...EVENT_TYPES.keys()].filter(type => !page.includes(`<section id="${type}">`))).toEqual([]);
   });
 
-  test('explain how to sign, pay and repeat, where the pages of operations lead', async () => {
+  test('explain signing, paying and repeating at the linked anchors', async () => {
     const page = await pageOf('/docs/calling');
     const links = [...(await pageOf('/docs/verify')).matchAll(/href="\/docs\/calling#([^"]+)"/g)];
     expect(links.length).toBeGreaterThan(2);
@@ -161,4 +160,4 @@ describe('the other pages of the interface', () => {
   });
 });
 
-test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

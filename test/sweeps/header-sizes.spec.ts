@@ -30,7 +30,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** The answer is looked at on the server, so its body need not end. */
+/** Reads only the status, since the body may be endless. */
 async function ask(path: string, init: RequestInit): Promise<number> {
   const { status, body } = await fetch(world.url + path, { ...init, signal: AbortSignal.timeout(ANSWERED_MS) });
   await body?.cancel();
@@ -40,16 +40,17 @@ async function ask(path: string, init: RequestInit): Promise<number> {
 const within = () => expect(sizes.atLeast(HEADER_BYTES_MAX)).toEqual([]);
 const filled = (path: string) => path.replace(/:\w+/g, 'nothing').replace('*', 'nothing');
 
-test('the public address has the length that the limit is promised for', () => expect(LONG_BASE_URL).toHaveLength(60));
+test('the public address has the length for which the limit is documented', () =>
+  expect(LONG_BASE_URL).toHaveLength(60));
 
-describe('the headers of an answer stay below 3,500 bytes', () => {
+describe('the headers of a response stay below 3,500 bytes', () => {
   test.each(ACCEPTS)('for every read as %s', async accept => {
     for (const { path } of [...ROUTES.reads, ...ROUTES.others, { path: '/nothing' }])
       for (const method of ['GET', 'HEAD', 'OPTIONS']) await ask(filled(path), { method, headers: { accept } });
     within();
   });
 
-  test('for every write, unsigned, by token and under an idempotency key', async () => {
+  test('for every write, unsigned, with a token and with an idempotency key', async () => {
     for (const { path } of ROUTES.writes) {
       const { headers: bearer } = await quickstart(world.url, { kind: 'headers' });
       const keyed = { ...JSON_BODY, ...bearer, 'idempotency-key': newIdempotencyKey() };

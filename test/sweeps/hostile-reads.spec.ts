@@ -6,7 +6,7 @@ import { send } from '../raw-agent.js';
 import { AttackFixture } from '../attack-fixture.js';
 import { CLEAN } from '../world.js';
 
-/** Whatever is asked of whichever read: an answer or a 4xx that names what is wrong, never a 500, and not one event. */
+/** Tests that no read returns a 500 or writes an event. */
 const HEAP_GROWTH_BYTES_MAX = 64 * 1024 * 1024;
 
 let fixture: AttackFixture;
@@ -33,7 +33,7 @@ describe('a read', () => {
     ...['a'.repeat(101), 'a'.repeat(4_000), `job-1:${'a'.repeat(90)}`],
   ];
 
-  test('of an id that nothing has finds nothing', async () => {
+  test('with an unknown id returns 404', async () => {
     const operations = fixture.reads.filter(({ path }) => path.includes('{'));
     await each(pairs(operations, IDS), async ([operation, id]) => {
       const target = operation.path.replace(/\{\w+\}/, id);
@@ -49,20 +49,20 @@ describe('a read', () => {
     ...scalars.flatMap(a => [[a], [a, 'x'], ['x', a], [a, 'x', 'x'], [true, a, 'x']].map(cursor)),
   ];
 
-  /** What is there, for the name in a path. */
+  /** Returns an existing name for a path parameter. */
   function knownIn(path: string, item: string): string {
     if (path.includes('/post/')) return item;
     return /\/(muse|people)\//.test(path) ? fixture.agent.museId : fixture.role;
   }
 
-  /** What a read is asked with at least, besides a parameter. */
+  /** Returns the other required parameters of a read. */
   function neededBy(path: string, name: string): string {
     if (path === '/api/referral-status') return `muse_id=${fixture.agent.museId}&`;
     if (path !== '/api/search' || name === 'q') return '';
     return name === 'after' ? 'q=a&type=people&' : 'q=a&';
   }
 
-  test('with any cursor answers a page, or names the cursor', async () => {
+  test('with any cursor returns a page or names the cursor', async () => {
     const parameters = fixture.reads.flatMap(operation => [...pairs([operation], queryOf(operation))]);
     const { items } = (await send(fixture.world.url, '/api/feed')).body as unknown as { items: { id: number }[] };
     const item = String(items[0]!.id);
@@ -76,7 +76,7 @@ describe('a read', () => {
     });
   });
 
-  test('with any query answers, or names the parameter', async () => {
+  test('with any query succeeds or names the parameter', async () => {
     const values = ['x', '-1', '0', '1.5', '1e9', LONG, '%00', '%ff', '%', 'a&a=', '[]', '%F0%9F%98%80', '__proto__'];
     for (const operation of fixture.reads.filter(({ path }) => !path.includes('{'))) {
       const names = [...queryOf(operation), '__proto__', 'constructor', 'a[b]', '%00'].filter(name => name !== 'wait');
@@ -92,7 +92,7 @@ describe('a read', () => {
     }
   });
 
-  test('with huge headers or a huge query is refused before it is read', async () => {
+  test('with huge headers or a huge query is refused before it is parsed', async () => {
     const huge = 'x'.repeat(20_000);
     const refused = { status: 431, body: { ok: false, code: 'headers_too_large', retryable: false } };
     expect(await send(fixture.world.url, `/api/roles?skill=${huge}`)).toMatchObject(refused);
@@ -101,7 +101,7 @@ describe('a read', () => {
     expect((await send(fixture.world.url, '/api/roles', { headers: conditions })).status).toBe(200);
   });
 
-  test('that is no HTTP is told so', async () => {
+  test('in another protocol than HTTP gets a 400', async () => {
     const { port } = new URL(fixture.world.url);
     const socket = connect(Number(port), '127.0.0.1');
     socket.end('NONSENSE\r\n\r\n');
@@ -132,7 +132,7 @@ function queryOf({ parameters }: Operation): string[] {
   return parameters.filter(each => each['in'] === 'query').map(each => each['name'] as string);
 }
 
-test('hundreds of them leave memory and log as they were', async () => {
+test('by the hundreds leaves memory and log unchanged', async () => {
   expect(fixture.attacker.sent).toBeGreaterThan(900);
   expect(fixture.grown()).toBeLessThan(HEAP_GROWTH_BYTES_MAX);
   expect(await fixture.world.audit()).toEqual(CLEAN);

@@ -16,11 +16,11 @@ import type { Headings } from '../raw-agent.js';
 import { is4xx, NEW_KEY, AttackFixture } from '../attack-fixture.js';
 import { CLEAN } from '../world.js';
 
-/** Whatever is written to whichever operation: a 4xx that names it, never a 500, and not one event. */
+/** Tests that no write returns a 500 or writes an event. */
 const SEED = 20_261_121;
-/** How many bodies of any shape each operation gets. */
+/** Number of random bodies per operation. */
 const SHAPES = 20;
-/** On a machine that does other things too. */
+/** Allows for a busy machine. */
 const SLOW_MS = 60_000;
 const HEAP_GROWTH_BYTES_MAX = 64 * 1024 * 1024;
 
@@ -38,7 +38,7 @@ describe('a field', () => {
   };
 
   test(
-    'that is missing, too long, unreadable or no text is named, where the body is signed',
+    'that is missing, too long, malformed or not text is named in a signed body',
     async () => {
       for (const operation of fixture.acting.filter(({ id }) => id !== 'quickstart'))
         await each(signedAttacks(operation, fixture.agent), attack => named(operation, attack));
@@ -47,7 +47,7 @@ describe('a field', () => {
   );
 
   test(
-    'that is missing, too long, unreadable or no scalar is named, where a token is sent',
+    'that is missing, too long, malformed or not scalar is named with a token',
     async () => {
       for (const operation of fixture.writes.filter(({ id }) => !NEW_KEY.includes(id)))
         await each(openAttacks(operation), attack => named(operation, attack, fixture.token));
@@ -56,7 +56,7 @@ describe('a field', () => {
   );
 
   test.each(['__proto__', 'Constructor', 'a.b', 'a[]', '$where', '', ' a', 'ａ', 'a\u0000'])(
-    'is not called %j',
+    'with the name %j is refused',
     async name => {
       const operations = fixture.acting.filter(({ id }) => !NEW_KEY.includes(id));
       await each(operations, async operation => {
@@ -66,7 +66,7 @@ describe('a field', () => {
     },
   );
 
-  test.each(['constructor', 'prototype', 'hasownproperty'])('called %s is as unknown as every other', async name => {
+  test.each(['constructor', 'prototype', 'hasownproperty'])('with the name %s is treated as unknown', async name => {
     await each(fixture.acting, async operation => {
       const { status, body } = await fixture.attacker.post(operation, { [name]: 'x' }, fixture.token);
       if (status === 200) expect(body['ignored']).toEqual([name]);
@@ -75,7 +75,7 @@ describe('a field', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  test('that signs is named where it is malformed', async () => {
+  test('in a signature is named if it is malformed', async () => {
     const values = ['', LONG, 'a\u0000', 5, [], {}, ...HALF_A_PAIR];
     for (const operation of fixture.acting.filter(({ id }) => id !== 'quickstart' && !NEW_KEY.includes(id))) {
       const right = fixture.agent.signed(operation.id, operation.request!.example as { [name: string]: string });
@@ -99,15 +99,15 @@ describe('a body', () => {
     ['that is a number', '1e999'],
     ['that is null', 'null'],
     ['that is cut off', '{"role":"a'],
-    ['with a comma too many', '{"role":"a",}'],
+    ['with an extra comma', '{"role":"a",}'],
     ['with a comment', '{/**/"role":"a"}'],
     ['with a byte order mark in the middle', '{"a"\ufeff:1}'],
-    ['that is no UTF-8', Uint8Array.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xc3, 0x28, 0x22, 0x7d])],
+    ['that is not UTF-8', Uint8Array.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xc3, 0x28, 0x22, 0x7d])],
     ['that is UTF-16', new Uint8Array(Buffer.from('{"a":"b"}', 'utf16le'))],
     ['of NUL bytes', new Uint8Array(64)],
   ];
 
-  test.each(BODIES)('%s is none', async (_what, body) => {
+  test.each(BODIES)('%s is refused', async (_what, body) => {
     await each(fixture.writes, async operation => {
       const { status, body: answer } = await fixture.attacker.post(operation, body, fixture.token);
       expect([operation.id, status, answer['code']]).toEqual([operation.id, 400, 'body']);
@@ -116,7 +116,7 @@ describe('a body', () => {
 
   const sized = (bytes: number) => `{"padding":"${'x'.repeat(bytes - '{"padding":""}'.length)}"}`;
 
-  test('of 64 KiB is read, and one byte more is not', async () => {
+  test('with 64 KiB is read, and with a byte more refused', async () => {
     await each(fixture.writes, async operation => {
       const read = await fixture.attacker.post(operation, sized(BODY_BYTES_MAX), fixture.token);
       if (read.status === 200) expect(read.body['ignored']).toEqual(['padding']);
@@ -133,7 +133,7 @@ describe('a body', () => {
     'application/jsonp',
   ];
 
-  test.each([...TYPES, 'x'])('of type %s is refused', async type => {
+  test.each([...TYPES, 'x'])('with the content type %s is refused', async type => {
     await each(fixture.writes, async operation => {
       const { status, body } = await fixture.attacker.post(operation, '{"a":"b"}', {
         ...fixture.token,
@@ -143,7 +143,7 @@ describe('a body', () => {
     });
   });
 
-  test('of any shape is refused', async () => {
+  test('with a random shape is refused', async () => {
     const random = seeded(SEED);
     const bodies = Array.from({ length: SHAPES }, () => JSON.stringify(anyJson(random)));
     await each(pairs(fixture.acting, bodies), async ([operation, body]) => {
@@ -154,7 +154,7 @@ describe('a body', () => {
 });
 
 describe('a header', () => {
-  test('that is no token, payment, key or position is refused', async () => {
+  test('with an invalid token, payment, key or position is refused', async () => {
     const wrong = ['x', LONG, '{}', Buffer.from('{}').toString('base64'), '=', '-1'];
     const names = ['authorization', 'idempotency-key', 'min-position', 'payment-signature', 'x-payment'];
     await each(pairs(fixture.acting, pairs(names, wrong)), async ([operation, [name, value]]) => {
@@ -163,7 +163,7 @@ describe('a header', () => {
     });
   });
 
-  test('with a token stands for no key that did not sign', async () => {
+  test('with a token does not replace the signature of a new key', async () => {
     for (const id of NEW_KEY) {
       const operation = fixture.api.operation(id);
       const { status, body } = await fixture.attacker.post(operation, operation.request!.example, fixture.token);
@@ -174,7 +174,7 @@ describe('a header', () => {
     }
   });
 
-  test('that is no payment is named', async () => {
+  test('with an invalid payment is named', async () => {
     const presented = [
       {},
       { x402Version: 3 },
@@ -196,7 +196,7 @@ describe('a header', () => {
   });
 });
 
-test('thousands of them leave memory and log as they were', async () => {
+test('by the thousands leaves memory and log unchanged', async () => {
   expect(fixture.attacker.sent).toBeGreaterThan(2_500);
   expect(fixture.grown()).toBeLessThan(HEAP_GROWTH_BYTES_MAX);
   expect(await fixture.world.audit()).toEqual(CLEAN);

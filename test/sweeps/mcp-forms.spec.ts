@@ -3,7 +3,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { modern, sendMcp } from '../mcp.js';
 import { CLEAN, World } from '../world.js';
 
-/** Response forms of `/mcp`, and how it refuses and counts messages that are not calls. */
+/** Tests response formats of `/mcp`, and how it refuses and counts messages that are not calls. */
 let world: World;
 beforeAll(async () => {
   world = await World.start({ settings: { RATE_LIMITS: 'dev', TRUST_PROXY: '1' }, overrides: { countsAlone: true } });
@@ -22,7 +22,7 @@ const post = (body: object, headers: { readonly [name: string]: string } = {}) =
 
 const mediaTypeOf = (reply: Response) => reply.headers.get('content-type')?.split(';')[0];
 
-/** The message in an answer of either form. */
+/** Parses the message of a response in either format. */
 async function messageIn(reply: Response): Promise<{ readonly [name: string]: JsonObject }> {
   const text = await reply.text();
   const isStream = mediaTypeOf(reply) === 'text/event-stream';
@@ -41,7 +41,7 @@ describe.each([
     ['text/event-stream', 'text/event-stream'],
     ['text/html', 'application/json'],
     ['', 'application/json'],
-  ])('answers `Accept: %s` as %s', async (accept, type) => {
+  ])('returns for `Accept: %s` the type %s', async (accept, type) => {
     const [called, headers] = messageOf('tools/call', { name: 'prices', arguments: {} });
     const reply = await post(called, { ...headers, accept });
     expect([reply.status, mediaTypeOf(reply)]).toEqual([200, type]);
@@ -87,33 +87,33 @@ describe('initialize', () => {
   });
 });
 
-describe('a message that is carried out by no endpoint counts as a read', () => {
+describe('a message without an endpoint counts as a read', () => {
   const { id: _id, ...notification } = CALL;
   test.each([
     ['a notification', { jsonrpc: '2.0', method: 'notifications/initialized' }, 202],
     ['a call without an id', notification, 202],
     ['a call whose id is null', { ...CALL, id: null }, 400],
     ['a call whose id is an object', { ...CALL, id: {} }, 400],
-    ['a call without arguments that it needs', { ...CALL, params: { name: 'read_job' } }, 200],
+    ['a call without required arguments', { ...CALL, params: { name: 'read_job' } }, 200],
     ['a response', { jsonrpc: '2.0', id: 1, result: {} }, 202],
-  ])('%s', async (name, body, status) => {
+  ])('for %s', async (name, body, status) => {
     const headers = { 'x-forwarded-for': `192.0.2.${name.length}` };
     await expectCounted(() => post(body, headers), status);
   });
 
-  test('a call in the newer protocol whose headers name another tool', async () => {
+  test('for a call in the newer protocol whose headers name another tool', async () => {
     const [body, headers] = modern('tools/call', { name: 'prices' });
     const from = { ...headers, 'mcp-name': 'other', 'x-forwarded-for': '192.0.2.101' };
     await expectCounted(() => sendMcp(world.url, body, from), 400);
   });
 
-  test('a body that is not JSON', async () => {
+  test('for a body that is not JSON', async () => {
     const from = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.102' };
     await expectCounted(() => sendMcp(world.url, '{', from), 400);
   });
 });
 
-/** Sends the same until the limit of reads is reached, and once more. */
+/** Repeats a request until the limit of reads is exceeded. */
 async function expectCounted(ask: () => Promise<{ readonly status: number }>, status: number): Promise<void> {
   const statuses: number[] = [];
   for (let sent = 0; sent < READS_A_MINUTE; sent += 20)
@@ -122,11 +122,11 @@ async function expectCounted(ask: () => Promise<{ readonly status: number }>, st
   expect((await ask()).status).toBe(429);
 }
 
-test('refuses a request without body and content type', async () => {
+test('refuses a request without a body and content type', async () => {
   expect((await sendMcp(world.url, '')).status).toBe(415);
 });
 
-test('a call counts once, as its endpoint does', async () => {
+test('a call counts once, like its endpoint', async () => {
   const headers = { 'x-forwarded-for': '192.0.2.103' };
   for (let sent = 0; sent < READS_A_MINUTE / 2; sent += 20)
     await Promise.all(Array.from({ length: 20 }, () => post(CALL, headers)));
@@ -134,6 +134,6 @@ test('a call counts once, as its endpoint does', async () => {
   expect(last).toMatchObject({ result: { structuredContent: { ok: true } } });
 });
 
-test('passes an audit', async () => {
+test('the log passes the audit', async () => {
   expect(await world.audit()).toEqual(CLEAN);
 });

@@ -11,7 +11,6 @@ import { FaultyRpc } from '../faulty-rpc.js';
 import { CLEAN, World } from '../world.js';
 import { offerOf } from '../x402.js';
 
-/** Every outcome of a payment at every paid endpoint. */
 const faultyRpc = new FaultyRpc(30 * SECOND_MS);
 const TIMING = { waitMs: 900, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 10 * MINUTE_MS };
 const SETTLED = ['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'];
@@ -33,7 +32,7 @@ afterAll(async () => {
 
 const head = () => world.service.stores.log.head();
 const failed = (status: number, code: string) => ({ status, body: { ok: false, code } });
-/** A reply carries no settlement: nothing was sent. */
+/** Asserts that a reply has no settlement because nothing was sent. */
 const unsent = ({ headers }: Reply) =>
   expect([headers.get('payment-response'), headers.get('x-payment-response')]).toEqual([null, null]);
 const offered = (reply: Reply, code: string) => {
@@ -72,7 +71,7 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
     return v2;
   }
 
-  test('settled: what was paid, in both headers, and the same answer to whoever repeats it', async () => {
+  test('settled: returns the payment in both headers and the same response on a retry', async () => {
     const body = purchase.body();
     const reply = await purchase.insist(payment, body);
     const [transfer, ...more] = await purchase.charged(payment);
@@ -99,7 +98,7 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
     expect([await charged(), await head()]).toEqual([1, written]);
   });
 
-  test('not paid: the offer in header and body, and nothing is stored', async () => {
+  test('unpaid: returns the offer in header and body and stores nothing', async () => {
     const written = await head();
     const reply = await purchase.offer();
     offered(reply, 'payment_required');
@@ -113,7 +112,7 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
     expect(await head()).toBe(written);
   });
 
-  test('a payment that fails a check: the reason and a fresh offer, and no settlement', async () => {
+  test('invalid payment: returns the reason and a new offer without a settlement', async () => {
     const written = await head();
     const wrong = await purchase.sign({ value: '1' });
     const reply = await purchase.pay(wrong);
@@ -123,7 +122,7 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
     expect(await purchase.insist(payment)).toMatchObject({ status: 200 });
   });
 
-  test('used before it came here: it was a payment for something else', async () => {
+  test('payment used elsewhere before: is refused', async () => {
     await broadcast(purchase.token, railName, payment);
     const written = await head();
     const reply = await purchase.pay(payment);
@@ -134,7 +133,7 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
     expect(await charged()).toBe(2);
   });
 
-  test('nothing could be checked: 503, and nothing was written down or sent', async () => {
+  test('chain unreachable: returns 503 without writing or sending', async () => {
     const written = await head();
     faultyRpc.of(railName).set('refuse');
     const reply = await purchase.pay(payment);
@@ -147,7 +146,7 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
     expect(await charged()).toBe(1);
   });
 
-  test('sent, not confirmed yet: 409 with the transaction, to everybody who asks for the thing', async () => {
+  test('sent and unconfirmed: returns 409 with the transaction to every caller', async () => {
     faultyRpc.of(railName).set('drop-before', { method: 'eth_getTransactionReceipt' });
     const body = purchase.body();
     const v2 = unsettled(await purchase.send(body, payment.headers), 'settlement_pending');
@@ -162,7 +161,7 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
     expect([await charged(), await purchase.story(payment)]).toEqual([1, SETTLED]);
   });
 
-  test('nobody can tell: 409, and the same payment again is one charge', async () => {
+  test('outcome unknown: returns 409, and a retry charges once', async () => {
     const log = world.service.stores.log;
     const append = log.append.bind(log);
     jest.spyOn(log, 'append').mockImplementation(async (stream, ...rest) => {
@@ -176,7 +175,7 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
     expect([await charged(), await purchase.story(payment)]).toEqual([1, SETTLED]);
   });
 
-  test('sent and can never settle: 402, nobody is charged, and the payment is not taken again', async () => {
+  test('sent but unsettleable: returns 402, charges nothing and refuses a retry', async () => {
     faultyRpc.of(railName).set('drop-before', { method: 'eth_sendRawTransaction' });
     unsettled(await purchase.pay(payment), 'settlement_pending');
     await cancel(purchase.token, railName, purchase.terms.wallet, payment.authorization.nonce);
@@ -191,7 +190,7 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
     expect(await charged()).toBe(1);
   });
 
-  test('sent and its time is over: 402 once a later block shows it unused, and it is not taken again', async () => {
+  test('sent and expired: returns 402 after a later block and refuses the payment again', async () => {
     faultyRpc.of(railName).set('drop-before', { method: 'eth_sendRawTransaction' });
     unsettled(await purchase.pay(payment), 'settlement_pending');
     await world.pass(4 * MINUTE_MS);
@@ -205,7 +204,7 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
     expect(await purchase.buy()).toMatchObject({ status: 200 });
   });
 
-  test('one payment on two requests: the first wins', async () => {
+  test('reused for another request: only the first request succeeds', async () => {
     const other = await PURCHASES['job']!(world, railName);
     const reply = await purchase.insist(payment);
     expect(reply).toMatchObject({ status: 200 });
@@ -222,4 +221,4 @@ test('keeps the headers of every outcome below 3,500 bytes', () => {
   expect(sizes.atLeast(HEADER_BYTES_MAX / 2)).not.toEqual([]);
 });
 
-test('nothing that happened cannot be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

@@ -9,7 +9,6 @@ import { type Headings, RawAgent, type Reply } from '../raw-agent.js';
 import { offerOf, type OfferedEntry, type Payload, payload, paymentHeader, version1, version2 } from '../x402.js';
 import { CLEAN, World } from '../world.js';
 
-/** Every check of a payment: what fails is answered with a fresh offer, and nothing is written. */
 let world: World;
 let poster: RawAgent;
 beforeAll(async () => {
@@ -40,7 +39,7 @@ const FLIPPED = (signed: Payload) => ({
 const OTHERS = (signed: Payload) => ({ ...signed, authorization: { ...signed.authorization, from: stranger.address } });
 const service = new Wallet(id('development chain: service')) as unknown as typeof poster.wallet;
 
-/** Presents a payment; whatever is wrong with it, the answer is an offer and the log has not moved. */
+/** Presents an invalid payment, which must return an offer and leave the log unchanged. */
 async function present(fields: ReturnType<typeof job>, headers: Headings): Promise<Reply> {
   const before = await world.service.stores.log.head();
   const reply = await poster.post('job', fields, headers);
@@ -52,16 +51,16 @@ async function present(fields: ReturnType<typeof job>, headers: Headings): Promi
 }
 
 const CASES: [string, string, Case][] = [
-  ['offer_mismatch', 'another amount than is offered', { accepted: { amount: '499999' } }],
-  ['offer_mismatch', 'another recipient than is offered', { accepted: { payTo: stranger.address } }],
+  ['offer_mismatch', 'another amount than offered', { accepted: { amount: '499999' } }],
+  ['offer_mismatch', 'another recipient than offered', { accepted: { payTo: stranger.address } }],
   ['offer_mismatch', 'another scheme', { accepted: { scheme: 'upto' } }],
   ['offer_mismatch', 'another rail', { accepted: { network: 'eip155:4663' } }],
   ['offer_mismatch', 'another token', { accepted: { asset: stranger.address } }],
-  ['offer_mismatch', 'a chain that is not known here', { accepted: { network: 'eip155:1' } }],
-  ['offer_mismatch', 'a network that is no EVM chain', { accepted: { network: 'solana:mainnet' } }],
-  ['offer_mismatch', 'a token that is no address', { accepted: { asset: 'dollars' } }],
+  ['offer_mismatch', 'an unknown chain', { accepted: { network: 'eip155:1' } }],
+  ['offer_mismatch', 'a network outside EVM', { accepted: { network: 'solana:mainnet' } }],
+  ['offer_mismatch', 'a token without an address', { accepted: { asset: 'dollars' } }],
   ['offer_mismatch', 'another domain', { accepted: { extra: { name: 'USD Coin', version: '1' } } }],
-  ['wrong_recipient', 'to somebody else', { changed: () => ({ to: stranger.address }) }],
+  ['wrong_recipient', 'to another recipient', { changed: () => ({ to: stranger.address }) }],
   ['wrong_amount', 'a unit less', { changed: () => ({ value: '499999' }) }],
   ['wrong_amount', 'a unit more', { changed: () => ({ value: '500001' }) }],
   ['authorization_not_yet_valid', 'valid later', { changed: () => ({ validAfter: seconds(60) }) }],
@@ -69,14 +68,14 @@ const CASES: [string, string, Case][] = [
   ['authorization_expires_too_soon', 'valid for 4 s', { changed: () => ({ validBefore: seconds(4) }) }],
   ['authorization_expires_too_late', 'valid for 11 min', { changed: () => ({ validBefore: seconds(660) }) }],
   ['payer_is_payee', 'from the payee', { wallet: () => service }],
-  ['invalid_signature', 'a signature too short', { altered: SHORT }],
+  ['invalid_signature', 'a signature that is too short', { altered: SHORT }],
   ['invalid_signature', 'a signature with a changed byte', { altered: FLIPPED }],
-  ['invalid_signature', 'somebody else’s signature', { altered: OTHERS }],
-  ['contract_wallet_unsupported', 'a signature too long', { altered: LONG }],
+  ['invalid_signature', 'a signature of another wallet', { altered: OTHERS }],
+  ['contract_wallet_unsupported', 'a signature that is too long', { altered: LONG }],
   ['insufficient_balance', 'an empty wallet', { wallet: () => stranger }],
 ];
 
-describe('a payment is refused', () => {
+describe('an invalid payment is refused', () => {
   test.each(CASES)('as %s: %s', async (code, _what, { changed, accepted, altered, wallet }) => {
     const fields = job();
     const asked = await poster.post('job', fields);
@@ -94,7 +93,7 @@ describe('a payment is refused', () => {
     expect((await present(fields, { 'x-payment': version1(network, signed) })).body['code']).toBe('offer_mismatch');
   });
 
-  test('as authorization_used: carried out by a stranger before it was presented here', async () => {
+  test('as authorization_used: settled by another sender before it was presented', async () => {
     const fields = job();
     const asked = await poster.post('job', fields);
     const signed = await payload(poster.wallet, asked, world.now());
@@ -125,7 +124,7 @@ describe('a payment is refused', () => {
     expect((await present(fields, headers)).body['code']).toBe('contract_wallet_unsupported');
   });
 
-  test('as transfer_refused: the token does not find it valid yet', async () => {
+  test('as transfer_refused: not yet valid for the token', async () => {
     const fields = job();
     const asked = await poster.post('job', fields);
     await world.service.chains.dev!.setOffset(-HOUR_MS);
@@ -135,7 +134,7 @@ describe('a payment is refused', () => {
     expect(await poster.post('job', fields, headers)).toMatchObject({ status: 200 });
   });
 
-  test('as wrong_payer: not the wallet that is to be verified', async () => {
+  test('as wrong_payer: from another wallet than the verified one', async () => {
     const fields = { wallet: stranger.address };
     const asked = await poster.post('verify', fields);
     expect(offerOf(asked).accepts).toHaveLength(2);
@@ -146,7 +145,7 @@ describe('a payment is refused', () => {
   });
 });
 
-test.each(['usdc-base', 'usdg-robinhood'])('takes a payment on %s that is valid from this second on', async rail => {
+test.each(['usdc-base', 'usdg-robinhood'])('accepts a payment on %s that is valid from this second on', async rail => {
   const purchase = await PURCHASES['verify']!(world, rail);
   await pause(SECOND_MS - (world.now() % SECOND_MS));
   const payment = await purchase.sign({ validAfter: seconds(0) });
@@ -154,7 +153,7 @@ test.each(['usdc-base', 'usdg-robinhood'])('takes a payment on %s that is valid 
   expect(await purchase.charged(payment)).toHaveLength(1);
 });
 
-/** The node answers null. */
+/** Ignores the null that the node returns. */
 const ignoreNull = () => undefined;
 
 async function broadcast({ authorization, signature }: Payload): Promise<void> {
@@ -171,4 +170,4 @@ async function broadcast({ authorization, signature }: Payload): Promise<void> {
   await token.call('eth_sendTransaction', { from, to: token.asset, data });
 }
 
-test('what was paid for in between is clean', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

@@ -15,14 +15,14 @@ import { Token } from '../token.js';
 import { offerOf } from '../x402.js';
 import { CLEAN, World } from '../world.js';
 
-/** A service whose chains are not its own: RPC addresses, a relayer's key in a file, a wallet for the fees. */
+/** Runs a service on external chains: RPC addresses, a relayer key in a file, a wallet for the fees. */
 const folder = mkdtempSync(join(tmpdir(), 'nodes-'));
 const relayer = Wallet.createRandom();
 const treasury = Wallet.createRandom().address;
 const keyFile = join(folder, 'relayer.key');
 const PAGE = { headers: { accept: 'text/html' } };
 const LOOK_MS = 250;
-/** A contract whose answer to everything is the number one. */
+/** A contract that returns the number one for every call. */
 const ANSWERS_ONE = '0x600160005260206000f3';
 let chain: DevChain;
 let world: World;
@@ -33,7 +33,7 @@ const settings = (): { [name: string]: string } => ({
   ROBINHOOD_RPC_URL: chain.rpc['robinhood']!,
   RELAYER_KEY_FILE: keyFile,
   SERVICE_WALLET: treasury,
-  // What is for the development chain alone stays as it is without being set.
+  // Settings of the development chain stay unset.
   DEV_CHAIN_PORTS: '',
   RATE_LIMITS: '',
   TEST_CLOCK_FILE: '',
@@ -42,7 +42,7 @@ const settings = (): { [name: string]: string } => ({
 
 const health = async () => (await send(world.url, '/api/health')).body;
 
-/** Looks until something holds; the time-out of the test ends it. */
+/** Polls until a condition holds, limited by the timeout of the test. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await pause(LOOK_MS);
 }
@@ -58,7 +58,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.each(RAILS.map(({ name, short }) => [name, short]))('one job is paid on %s', async (rail, short) => {
+test.each(RAILS.map(({ name, short }) => [name, short]))('a job is paid on %s', async (rail, short) => {
   const [posting, working] = [Wallet.createRandom(), Wallet.createRandom()];
   await chain.faucet(posting.address);
   const poster = await world.agent(`poster on ${short}`, { wallet: posting.privateKey });
@@ -89,7 +89,7 @@ test.each(RAILS.map(({ name, short }) => [name, short]))('one job is paid on %s'
   expect(sent.from.toLowerCase()).toBe(relayer.address.toLowerCase());
 });
 
-test('a relayer without coin takes no payments, and health says so', async () => {
+test('a relayer without gas takes no payments and degrades health', async () => {
   const { address, privateKey } = Wallet.createRandom();
   await chain.faucet(address);
   const agent = await world.agent('out of luck', {
@@ -114,7 +114,7 @@ test('a relayer without coin takes no payments, and health says so', async () =>
   expect(await agent.verify({ wallet: address })).toMatchObject({ verified: true, paid: true });
 });
 
-test('a token that is another one degrades health, and a service that starts says so', async () => {
+test('a wrong token degrades health and is reported at the start', async () => {
   const node = new RpcAddress(chain.rpc['base']!);
   const { asset } = RAILS.find(({ name }) => name === 'usdc-base')!;
   const had = await node.call('eth_getCode', asset, 'latest');
@@ -135,7 +135,7 @@ test('a token that is another one degrades health, and a service that starts say
   await until(async () => (await health())['status'] === 'ok');
 });
 
-test('has no faucet, and neither reads, pages nor offers speak of play money', async () => {
+test('has no faucet, and no response mentions play money', async () => {
   const asked = await send(world.url, '/api/faucet', { body: { wallet: treasury } });
   expect(asked).toMatchObject({ status: 404, body: { code: 'unknown_endpoint' } });
   const { body } = await send(world.url, '/api/x402');
@@ -159,16 +159,13 @@ test('refuses a private address without naming a setting for development', async
   expect(refused.body).not.toHaveProperty('hint');
 });
 
-test.each(['RELAYER_KEY_FILE', 'SERVICE_WALLET'])('without %s it does not start', name => {
+test.each(['RELAYER_KEY_FILE', 'SERVICE_WALLET'])('does not start without %s', name => {
   expect(() => readSettings({ ...settings(), [name]: '' })).toThrow(name);
 });
 
-test.each(['RATE_LIMITS=off', 'FETCH_ALLOW=127.0.0.1:1', 'TEST_CLOCK_FILE=clock'])(
-  'with %s it does not start',
-  text => {
-    const [name, value] = text.split('=') as [string, string];
-    expect(() => readSettings({ ...settings(), [name]: value })).toThrow(name);
-  },
-);
+test.each(['RATE_LIMITS=off', 'FETCH_ALLOW=127.0.0.1:1', 'TEST_CLOCK_FILE=clock'])('does not start with %s', text => {
+  const [name, value] = text.split('=') as [string, string];
+  expect(() => readSettings({ ...settings(), [name]: value })).toThrow(name);
+});
 
-test('both jobs can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

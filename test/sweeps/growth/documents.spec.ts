@@ -4,10 +4,10 @@ import { PROJECTIONS } from '#libs/features/projections.js';
 import { BEFORE, eventsOf, HAPPENINGS, type Told } from '../../growing.js';
 
 const MANY = 120;
-/** Allowed growth of a document when four times as much has happened: numbers and positions have more digits. */
+/** Allows for the longer numbers and positions after four times as many events. */
 const GROWTH_MAX = 1.2;
 
-/** The largest document of each projection, in characters of JSON. */
+/** Returns the largest document of each projection in characters of JSON. */
 function largest(happening: (n: number) => readonly Told[], times: number): { [projection: string]: number } {
   const told = Array.from({ length: times }, (_, n) => happening(n)).flat();
   const events = eventsOf([...BEFORE, ...told]);

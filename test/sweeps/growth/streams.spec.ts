@@ -11,7 +11,7 @@ import * as world from '../../unit/features/worlds.js';
 const fold = (entity: Entity<unknown>, events: readonly Event[]) =>
   events.reduce((state, event) => entity.evolve(state, event), entity.initial);
 
-test.each(STREAMS)('the %s cost the same each, however many there are', async (_what, entity, first, fact) => {
+test.each(STREAMS)('each of the %s costs the same, however many there are', async (_what, entity, first, fact) => {
   const growth = await growthOf(500, n => {
     const events = asEvents([...first, ...Array.from({ length: n }, (_, index) => fact(index))]);
     return () => fold(entity, events);
@@ -22,7 +22,7 @@ test.each(STREAMS)('the %s cost the same each, however many there are', async (_
 const LONG = 1_200;
 const { revision: _revision, position: _position, ...update } = asEvents([world.told('ProfileUpdated')], 'muse-x')[0]!;
 
-test('a long stream is folded once, and what was appended since is all that is read and folded again', async () => {
+test('a long stream is folded once, and later loads read and fold only new events', async () => {
   const { journal, log } = new InMemoryStores();
   const updates = Array.from({ length: LONG }, (_, n) => ({ ...update, id: `${n}` }));
   await journal.append('muse-x', 'none', updates);
