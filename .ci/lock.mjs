@@ -1,11 +1,6 @@
 #!/usr/bin/env node
-// node .ci/lock.mjs [package...]: run after each `npm install` that changed package-lock.json.
-//
-// npm leaves the prebuilt packages of other platforms out of the lock where the registry that it asks has none of them;
-// `npm ci` then refuses the lock on those platforms. This adds an entry for each, with os, cpu and libc read from its
-// name, and then asks the registry for the digest of whatever has none: of all of them, or of those that are named.
-// What a registry does not have is said, and stays without: npm verifies a package only against a digest in the lock.
-// A second run changes nothing.
+// node .ci/lock.mjs [package...]: adds prebuilt packages of other platforms to package-lock.json, with their digests.
+// npm leaves them out if its registry lacks them, and `npm ci` then fails on those platforms.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 
@@ -18,10 +13,10 @@ const LIBC = { gnu: 'glibc', gnueabi: 'glibc', gnueabihf: 'glibc', musl: 'musl',
 const lock = JSON.parse(fs.readFileSync(FILE, 'utf8'));
 const wanted = process.argv.slice(2);
 
-/** As npm orders what it writes. */
+/** Sorts entries as npm does. */
 const sorted = object => Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** What npm looks at before it installs the package: `{cpu, libc, os}`, as far as its name says. */
+/** Returns `{cpu, libc, os}` of a package, as far as its name contains them. */
 function platformOf(name) {
   const words = name.split('/').pop().split(/[-_.]/);
   const os = OS.filter(each => words.includes(each));
@@ -30,7 +25,7 @@ function platformOf(name) {
   return Object.fromEntries(Object.entries({ cpu, libc, os }).filter(([, found]) => found.length > 0));
 }
 
-/** Whether Node would find `name` from the package at `path`: the nearest node_modules upwards has it. */
+/** Returns whether Node finds `name` from the package at `path`, in the node_modules of a folder above. */
 function isFound(path, name) {
   if (lock.packages[`${path ? `${path}/` : ''}node_modules/${name}`]) return true;
   return path !== '' && isFound(path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/'))), name);
