@@ -1,9 +1,15 @@
 import type { Entity } from '#libs/kernel/decide.js';
 import { type Event, type Fact, POSITION_WIDTH } from '#libs/kernel/event.js';
+import { Claim } from '#libs/domain/claim.js';
 import { Crew } from '#libs/features/crews/domain/crew.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
+import { Inbox } from '#libs/features/inbox/domain/inbox.js';
 import { Instant } from '#libs/features/instant/domain/instant.js';
+import { Application } from '#libs/features/jobs/domain/application.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
+import { Connection } from '#libs/features/network/domain/connection.js';
+import { Endorsement } from '#libs/features/network/domain/endorsement.js';
+import { Views } from '#libs/features/profile/domain/views.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 import { Project } from '#libs/features/projects/domain/project.js';
@@ -13,7 +19,7 @@ import { CREW, POST, PROJECT } from './vectors/event-story.js';
 import * as world from './unit/features/worlds.js';
 
 const { HIRE, POSTER, ROLE, WORKER } = world;
-const museOf = (n: number) => `agent_${String(n).padStart(10, '0')}`;
+export const museOf = (n: number) => `agent_${String(n).padStart(10, '0')}`;
 
 /** By stream: every kind of event that many muses, or one muse many times, may write into one stream. */
 export const STREAMS: readonly [string, Entity<unknown>, readonly Fact[], (n: number) => Fact][] = [
@@ -76,6 +82,17 @@ export const STREAMS: readonly [string, Entity<unknown>, readonly Fact[], (n: nu
     n => world.told('WebhookRotated', { webhook: 1, number: n + 1 }),
   ],
   ['updates of a profile', Muse, [world.registered], () => world.told('ProfileUpdated')],
+  ['edits of an application', Application, [world.applied()], () => world.told('ApplicationEdited')],
+  [
+    'requests for a connection, accepted and ended',
+    Connection,
+    [],
+    n => world.told(n % 2 ? 'Disconnected' : 'Connected'),
+  ],
+  ['endorsements of one muse by another', Endorsement, [], n => world.told('Endorsed', { skill: `skill-${n}` })],
+  ['pages of an inbox', Inbox, [], () => world.told('InboxHandedOut')],
+  ['counts of the reads of profiles', Views, [], n => world.told('ViewsCounted', { views: { [museOf(n)]: 1 } })],
+  ['claims of a name', Claim, [], n => world.told('Claimed', { by: museOf(n) })],
 ];
 
 const keyOf = (n: number) => String(n).padStart(43, 'A');
@@ -107,6 +124,10 @@ export const HAPPENINGS: { readonly [what: string]: (n: number) => readonly Told
       ['Paid', { ...of, item: itemOf(n) + OTHER_ITEMS }, `hire-${of.hire}`],
     ];
   },
+  'wages of one hire, paid and lost': n => [
+    ['Paid', { hire: HIRE, item: itemOf(n) }, `hire-${HIRE}`],
+    ['WageLost', { hire: HIRE }, `hire-${HIRE}`],
+  ],
   'versions of one delivery': n => [
     ['Delivered', { hire: HIRE, delivery: n + 2 }, `hire-${HIRE}`],
     ['DeliveryRead', { hire: HIRE, delivery: n + 2 }, `hire-${HIRE}`],

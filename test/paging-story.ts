@@ -129,7 +129,7 @@ export async function pageWhileItGrows(world: World, { before: first, inserted, 
     const skipped = (before.get(list) ?? []).filter(key => !seen.includes(key));
     expect([list.name, skipped]).toEqual([list.name, []]);
   }
-  // The inbox hands out connections, applications and messages once, also those that arrive meanwhile.
+  // The inbox hands out connections, applications and messages once each, including later ones.
   handedOut.push(...(await rest(owner)));
   expect([handedOut.length, new Set(handedOut).size]).toEqual([3 * total, 3 * total]);
   await insert(world, cast, total, total + 2);
