@@ -22,7 +22,7 @@ async function standing(open: Open<DocumentStore>) {
 }
 
 export function builds(open: Open<DocumentStore>): void {
-  test('a build is filled without readers seeing it', async () => {
+  test('readers do not see a build while it is filled', async () => {
     const { store, collection, fill } = await standing(open);
     const [build] = await store.builds.begin(profiles);
     expect([build.name, await store.builds.reached(build)]).toEqual(['profiles@1-b', START]);

@@ -58,7 +58,7 @@ function writes(open: Open<DocumentStore>): void {
     expect(await there.get('a')).toEqual({ id: 'a', position: at(1), body: { score: 1 } });
   });
 
-  test('the version, if supported, changes exactly with documents of any instance', async () => {
+  test('the version, if supported, changes only when an instance writes a document', async () => {
     const { store, lease } = await ready(open);
     const there = await open();
     const turn = () => new Promise(resolve => setImmediate(resolve));

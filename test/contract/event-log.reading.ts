@@ -111,7 +111,7 @@ export function wakes(open: Open<EventLog>): void {
     }
   });
 
-  test('an append before a listener returns wakes it too', async () => {
+  test('a listener that returns is woken by an append it missed', async () => {
     const [here, there] = [await open(), await open()];
     here.wake(() => {})();
     await there.append('a', 'none', events('a', '1'));

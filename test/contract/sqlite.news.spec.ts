@@ -38,7 +38,7 @@ test('a follower in the appending process gets the identical events', async () =
   expect(await log.readNews(next, 10)).toEqual({ events: [], next });
 });
 
-test('events of other processes come between own ones, in order', async () => {
+test('events of other processes appear in order between those of this process', async () => {
   const [here, there] = [connect(), connect()];
   await here.append('a', 'none', events('a', '1'));
   const { next } = await here.readNews(START, 10);
@@ -56,7 +56,7 @@ test('a repeated append hides no later events of other processes', async () => {
   expect(await idsBehind(here, first!.position)).toEqual(idsOf('b', '1'));
 });
 
-test('a follower from before the cache reads the events from the file', async () => {
+test('a follower at a position older than the cache reads from the file', async () => {
   const log = connect();
   const names = Array.from({ length: MANY }, (_, at) => `${at}`);
   await Promise.all(names.map(name => log.append(`s${name}`, 'none', events(`s${name}`, name))));

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** A fenced code block of a page. */
 export interface Block {
   /** `README.md:24` */
   readonly at: string;
-  /** Empty for output and pictures. */
   readonly language: string;
   readonly text: string;
   /** The reason from the comment above the block if the tests must not run it. */
@@ -19,7 +17,6 @@ const SAVE_AS = /[Ss]ave this as `([\w.-]+)`/;
 
 export const blocksOf = (page: string): Block[] => blocksIn(readFileSync(page, 'utf8'), page);
 
-/** Parses the blocks of a text in order. @param page name of the page */
 export function blocksIn(text: string, page: string): Block[] {
   let behind = 0;
   return [...text.matchAll(FENCE)].map(match => {

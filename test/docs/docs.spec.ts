@@ -16,7 +16,6 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Ordered, since later pages use the tokens of earlier ones. */
 const NAMES = ['agents', 'identities', 'working', 'shell', 'paying', 'auditing', 'operating'];
 const PAGES = ['README.md', ...NAMES.map(name => `docs/${name}.md`)];
-/** Languages that the test runs or saves. */
 const RUN = new Set(['sh', 'js', 'json']);
 /** Commands that ran before: `npm ci` before all tests and `npm start` by this one. */
 const DONE = /^npm (ci|start)\n/gm;
@@ -64,7 +63,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await shell.end();
   await pages.stop();
-  // Ends npm together with the service it started.
   process.kill(-child.pid!);
   await new Promise(ended => child.once('exit', ended));
   for (const file of [...saved, folder]) rmSync(file, { recursive: true, force: true });
@@ -108,7 +106,6 @@ const MEANWHILE: { readonly [begin: string]: () => Promise<void> } = {
   },
 };
 
-/** Returns a value from the newest event of a type. */
 async function newest(type: string, name: string): Promise<string> {
   const { body } = await send(url, `/api/events?types=${type}&limit=1000`);
   const events = body['events'] as unknown as readonly { readonly data: { readonly [name: string]: unknown } }[];

@@ -4,7 +4,6 @@ const TOKEN = /"token":"(\w+_tok_[\w-]+)"/g;
 const SHOWN_TOKEN = /\b\w+_tok_\.\.\./g;
 const KEY = /"(\w+)":/g;
 
-/** Splits an output into its JSON responses. */
 const answersIn = (text: string): string[] => text.split(/(?=\{"ok":)/).filter(part => part.startsWith('{"ok":'));
 
 const idIn = (answer: string, key: string) => new RegExp(`"${key}":"?([\\w-]+)`).exec(answer)?.[1];
@@ -18,12 +17,10 @@ export class Examples {
     for (const [shown, own] of Object.entries(places)) this.own.set(shown, own);
   }
 
-  /** Replaces `shown` with `own` from now on. */
   set(shown: string, own: string): void {
     this.own.set(shown, own);
   }
 
-  /** Returns the commands of a page with the values of the test. */
   exchange(commands: string): string {
     const withToken = commands.replace(SHOWN_TOKEN, this.token);
     return [...this.own].reduce((text, [shown, own]) => text.replaceAll(shown, own), withToken);
@@ -49,6 +46,5 @@ export class Examples {
   }
 }
 
-/** Returns the responses that report an error. */
 export const refusals = (output: string): string[] =>
   answersIn(output).filter(answer => !answer.startsWith('{"ok":true'));

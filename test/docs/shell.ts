@@ -2,7 +2,6 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 
 const END = 'end of this block';
 
-/** A bash that runs all blocks of a page, which therefore share variables. */
 export class Shell {
   private readonly child: ChildProcessWithoutNullStreams;
   private output = '';
@@ -10,7 +9,6 @@ export class Shell {
   private onOutput: () => void = () => {};
 
   constructor(folder: string, environment: NodeJS.ProcessEnv) {
-    // `-e` ends the shell and the test at the first failing command.
     this.child = spawn('bash', ['-e'], { cwd: folder, env: environment });
     this.child.stdout.setEncoding('utf8').on('data', (text: string) => {
       this.output += text;

@@ -56,7 +56,6 @@ const MEANWHILE: { readonly [part: string]: (command: string) => Promise<unknown
   },
 };
 
-/** Hires the agent at its first wait and pays it at the second. */
 async function hireOrPay(): Promise<void> {
   if (hired === null) {
     const { role, muse_id } = (await newest('Applied')) as { role: string; muse_id: string };
@@ -79,7 +78,6 @@ async function follow({ at, text }: Block, shown: string, meanwhile: typeof MEAN
   expect([at, examples.learn(output, shown).missing]).toEqual([at, []]);
 }
 
-/** Runs every command of a text in order. */
 async function followAll(path: string, meanwhile: typeof MEANWHILE = {}): Promise<number> {
   const blocks = blocksIn(await textOf(path), path);
   const commands = blocks.filter(({ language }) => language === 'sh');

@@ -57,7 +57,7 @@ describe.each(CLIENTS)('%s', (name, connect) => {
     expect(host.instructions()).toContain('quickstart');
   });
 
-  test('gets a remedy without a token, as a result', async () => {
+  test('gets a remedy as a result if it has no token', async () => {
     const refused = await host.call('apply', { role: 'job-1', note: 'Me.' });
     expect(refused).toMatchObject({ isError: true, structuredContent: { ok: false, code: 'unsigned' } });
   });

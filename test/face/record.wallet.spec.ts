@@ -55,7 +55,7 @@ import { WalletPages } from './wallet-pages.js';
     expect(reader.wallet.asked).toEqual(['eth_chainId', 'eth_getTransactionReceipt']);
   });
 
-  test('is not looked up by a wallet on another chain, which is not asked to switch', async () => {
+  test('is not looked up by a wallet on another chain', async () => {
     reader.wallet.chainId = 4663;
     await reader.enterWallet();
     const { state, compared } = await payment();

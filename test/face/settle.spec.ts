@@ -116,7 +116,7 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     expect(reader.wallet.asked.filter(method => method === 'eth_signTypedData_v4')).toHaveLength(1);
   });
 
-  test('names a worker without a wallet', async () => {
+  test('says that the worker has no wallet', async () => {
     const poor = AgentClient.withKey(reader.world.url, 'new', { origin: reader.world.service.baseUrl });
     await poor.register({ name: 'Poor', headline: 'has no wallet' });
     await poor.join({ headline: 'has no wallet' });

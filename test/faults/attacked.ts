@@ -21,7 +21,6 @@ export interface Outcome {
   readonly latency: Latency;
   /** Samples of the service process in MiB. */
   readonly memory: readonly number[];
-  /** Responses to the attacker, by status. */
   readonly answers: { readonly [status: string]: number };
 }
 
@@ -49,20 +48,17 @@ export class Attacked {
     return (holder.attacked = new Attacked(folder, service, agent));
   }
 
-  /** Returns the exit code. */
   async stop(): Promise<number | null> {
     const code = await this.service.stop();
     rmSync(this.folder, { recursive: true });
     return code;
   }
 
-  /** Measures the agent without an attack. */
   async idle(ms: number): Promise<Latency> {
     const endsAt = Date.now() + ms;
     return this.working(() => Date.now() < endsAt);
   }
 
-  /** Measures the agent during an attack. */
   async during(attack: string, ms: number): Promise<Outcome> {
     const program = join(transformedSources(), 'test', 'faults', 'attacker.process.js');
     const attacker = spawn(process.execPath, [program, attack, this.service.url, String(ms)], {

@@ -41,7 +41,6 @@ function ask({ path, method = 'GET', headers = {} }: Asked): Promise<void> {
   });
 }
 
-/** Runs parallel loops until the attack is over, with a pause after each turn. */
 async function loops(many: number, pauseMs: number, turn: () => Promise<void>): Promise<void> {
   const loop = async () => {
     while (!isOver()) {
@@ -60,7 +59,6 @@ function connected(): Promise<Socket> {
   });
 }
 
-/** Head of the log; requests after it wait. */
 const { head: after } = (await (await fetch(`${url}/api/events?limit=1`)).json()) as { readonly head: string };
 
 const LONG = 'x'.repeat(12_000);
@@ -79,7 +77,6 @@ interface Flood {
   readonly isRead?: boolean;
 }
 
-/** Sends pipelined requests for a path on each connection. */
 async function flood({ connections, requestsEach, path, accept = '*/*', isRead = true }: Flood): Promise<void> {
   const request = `GET ${path} HTTP/1.1\r\nhost: a\r\naccept: ${accept}\r\n\r\n`;
   const sockets = await Promise.all(Array.from({ length: connections }, connected));
@@ -114,7 +111,6 @@ const ATTACKS: { readonly [name: string]: () => Promise<void> } = {
         () => ask({ path: `/api/events?limit=1000${filter}` }),
       )();
     }),
-  /** HEAD of endless or long responses, and unknown methods. */
   heads: () =>
     loops(4, 10, () =>
       pick<Asked[]>(
@@ -125,7 +121,6 @@ const ATTACKS: { readonly [name: string]: () => Promise<void> } = {
         [{ path: '/api/events', method: 'TRACE' }],
       ).reduce((before, asked) => before.then(() => ask(asked)), Promise.resolve()),
     ),
-  /** Bodies that arrive byte by byte. */
   drips: () =>
     loops(200, 10, async () => {
       const socket = await connected();
@@ -138,7 +133,6 @@ const ATTACKS: { readonly [name: string]: () => Promise<void> } = {
       }
       socket.destroy();
     }),
-  /** Idle connections. */
   idle: async () => {
     const sockets: Socket[] = [];
     for (let opened = 0; opened < 1_500 && !isOver(); opened += 1) {
@@ -153,13 +147,9 @@ const ATTACKS: { readonly [name: string]: () => Promise<void> } = {
     for (const { destroyed } of sockets) count(destroyed ? 'closed' : 'open');
     sockets.forEach(socket => socket.destroy());
   },
-  /** Large pages, pipelined on a single connection. */
   pipelined: () => flood({ connections: 1, requestsEach: 250, path: ALL_EVENTS }),
-  /** Large pages on many connections. */
   pages: () => flood({ connections: 550, requestsEach: 1, path: ALL_EVENTS }),
-  /** The whole log on many connections. */
   lines: () => flood({ connections: 550, requestsEach: 1, path: '/api/events', accept: 'application/x-ndjson' }),
-  /** Large pages for readers that never read. */
   unread: () => flood({ connections: 300, requestsEach: 20, path: ALL_EVENTS, isRead: false }),
 };
 

@@ -31,7 +31,6 @@ beforeAll(async () => {
 
 afterAll(async () => expect(await attacked.stop()).toBe(0));
 
-/** Sends a body byte by byte and returns the response. */
 async function dripping(url: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -56,7 +55,6 @@ const isNear = ({ idle, latency }: Compared) =>
   latency.median < largest([SLOWER_MAX * idle.median, idle.median + MEDIAN_SLACK_MS]) &&
   latency.p99 < largest([SLOWER_MAX * idle.p99, idle.p99 + P99_SLACK_MS]);
 
-/** Measures the agent before and during an attack, with memory and responses. */
 async function compared(attack: string): Promise<Compared> {
   const idle = await attacked.idle(ATTACK_MS);
   const { latency, memory, answers } = await attacked.during(attack, ATTACK_MS);
@@ -77,7 +75,7 @@ describe.each([
   ['fifteen hundred idle connections', 'idle'],
 ])('%s', (_name, attack) => {
   test(
-    'keeps the agent as fast as before, with stable memory and no failures',
+    'the agent stays as fast as before, with stable memory and no failures',
     async () => {
       let found: Compared;
       // Retries, since a busy machine may slow down in the middle. An attack has its effect every time.
@@ -98,7 +96,7 @@ test('a dripping body is refused within half a minute, but not too early', async
   expect(await dripped).toMatch(/^HTTP\/1\.1 408 /);
 }, 60_000);
 
-test('a waiting request may take longer than a request may take to arrive', async () => {
+test('a waiting request outlasts the limit for the arrival of a request', async () => {
   const { url } = attacked.service;
   const { head } = (await (await fetch(`${url}/api/events?limit=1`)).json()) as { readonly head: string };
   const startedAt = Date.now();

@@ -12,7 +12,6 @@ export type Environment = { readonly [name: string]: string };
 
 interface Started {
   readonly url: string;
-  /** RPC addresses of the development chain by the short name of the rail. */
   readonly rpc: { readonly [short: string]: string };
 }
 
@@ -56,7 +55,6 @@ export class Child {
     }
   }
 
-  /** Stops the process at once until `wake`. */
   freeze(): void {
     this.process.kill('SIGSTOP');
   }
@@ -92,7 +90,6 @@ function load(): ChildProcess {
   return spawn(globalThis.process.execPath, [program], { env: inherited(), stdio: ['pipe', 'pipe', 'inherit'] });
 }
 
-/** Ends the preloaded process. */
 export async function endStandby(): Promise<void> {
   const last = standby;
   standby = undefined;

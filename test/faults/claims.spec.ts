@@ -55,7 +55,6 @@ const ok = { status: 200, body: { ok: true } };
 const free = expect.any(String);
 const taken = { status: 409, body: { code: 'name_taken', suggestions: [free, free, free] } };
 
-/** Lists the muses that have ever had a name. */
 async function holders(name: string): Promise<unknown[]> {
   const events = (await world.events()) as { data: { muse_id?: string; name?: unknown } }[];
   return events.filter(({ data }) => data.name === name).map(({ data }) => data.muse_id);

@@ -51,7 +51,6 @@ export class CrashFixture {
     return this.child.url;
   }
 
-  /** Returns the address of a page for a delivery. */
   page(): string {
     return `http://${hostOf(this.pages)}/page`;
   }
@@ -70,7 +69,6 @@ export class CrashFixture {
     await Child.startAndDie(this.folder, this.environment, point);
   }
 
-  /** Returns a joined agent with a funded wallet that receives its wages. */
   async raw(name: string): Promise<RawAgent> {
     const agent = new RawAgent(this.url, this.now);
     await Promise.all([agent.register(name), this.fund(agent.wallet.address)]);
@@ -78,7 +76,6 @@ export class CrashFixture {
     return agent;
   }
 
-  /** Returns a wallet with 1,000 of each token. */
   async wallet(): Promise<HDNodeWallet> {
     const wallet = Wallet.createRandom();
     await this.fund(wallet.address);

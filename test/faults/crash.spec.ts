@@ -23,7 +23,6 @@ const LATER = ['done', 'lose'] as const;
 type Later = (typeof LATER)[number];
 const isLater = (step: Step['do']): step is Later => LATER.some(later => later === step);
 
-/** Conditions that lead to each step. */
 type Situation = 'as ever' | 'no block' | 'cancelled' | 'over';
 const SITUATIONS: { readonly [K in Exclude<Step['do'], Later>]: Situation } = {
   claim: 'as ever',
@@ -64,7 +63,6 @@ let fixture: CrashFixture;
 beforeAll(async () => void (fixture = await CrashFixture.start({ IDLE_BLOCKS: 'off' })));
 afterAll(() => fixture.stop());
 
-/** A signed request with its payment and the balances of both sides before it. */
 interface Paying {
   readonly purchase: PurchaseFixture<CrashFixture>;
   readonly payment: Signature;
@@ -85,7 +83,6 @@ async function paying(name: string, rail: string): Promise<Paying> {
 const balances = ({ token }: PurchaseFixture<CrashFixture>, { authorization: { from, to } }: Signature) =>
   Promise.all([from, to].map(wallet => token.balanceOf(wallet)));
 
-/** Sends the request that kills the process. */
 async function dies({ ask }: Paying, point: string): Promise<void> {
   fixture.child.dieAt(point);
   try {
@@ -150,7 +147,6 @@ const CRASH_CASES: { readonly [K in Situation]: (paying: Paying, point: string) 
   },
 };
 
-/** Situations in the order they occurred. */
 const met: Situation[] = [];
 
 test.each(CASES)(

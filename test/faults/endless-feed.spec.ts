@@ -31,7 +31,6 @@ function send(response: ServerResponse): void {
   if (!response.destroyed) response.once('drain', () => send(response));
 }
 
-/** Streams an endless invalid response. */
 function flood(response: ServerResponse): void {
   while (!response.destroyed && response.write('x'.repeat(NAME_CHARACTERS)));
   if (!response.destroyed) response.once('drain', () => flood(response));
@@ -52,7 +51,6 @@ async function audited() {
   return { code, signal, said };
 }
 
-/** Returns a well-formed event in its own stream. */
 function eventOf(number: number): object {
   const id = `00000000-0000-8000-8000-${String(number).padStart(12, '0')}`;
   const head = { id, type: 'Registered', version: 1, position: String(number).padStart(20, '0'), at: number };

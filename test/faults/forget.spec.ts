@@ -6,7 +6,6 @@ import { paymentHeader } from '../x402.js';
 import { Child, endStandby } from './child.js';
 import { telling } from './telling.js';
 
-/** Forgets a muse during its other requests in two processes. */
 let world: World;
 let child: Child;
 /** Runs before a step of a payment or the sealing of an event in the first process. */
@@ -43,7 +42,6 @@ async function forgetAtLast(muse: RawAgent, url: string): Promise<Reply> {
 const summary = 'Twenty characters at least.';
 const ok = { status: 200, body: { ok: true } };
 
-/** Forgets a muse once, just before a step. */
 function forgetBefore(step: string, muse: RawAgent): void {
   before = async next => {
     if (next !== step) return;

@@ -12,7 +12,6 @@ let fixture: CrashFixture;
 beforeAll(async () => void (fixture = await CrashFixture.start()));
 afterAll(() => fixture.stop());
 
-/** Points between the writes of a passed task. */
 const POINTS = ['InstantTaskAnswered', 'JobClosed', 'Hired', 'Delivered', 'DeliveryRead', 'Accepted'] as const;
 
 async function dies(agent: RawAgent, task: Task, point: string): Promise<unknown> {

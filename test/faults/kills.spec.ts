@@ -13,7 +13,6 @@ let fixture: CrashFixture;
 beforeAll(async () => void (fixture = await CrashFixture.start()));
 afterAll(() => fixture.stop());
 
-/** Positions of confirmed writes. */
 const positions: string[] = [];
 const remembering: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);

@@ -36,7 +36,6 @@ async function eventsOf(url: string): Promise<number> {
   return (await answer.text()).split('\n').length - 2;
 }
 
-/** Measures how long a new connection waits for a complete response. */
 async function answeredAfterMs(url: string): Promise<number> {
   const startedAt = performance.now();
   const asking = get(url, { agent: false });

@@ -27,7 +27,6 @@ const codes = (replies: readonly Reply[]) =>
   replies.map(({ status, body }) => (status === 429 ? body['limit'] : status)) as (string | number)[];
 const count = (replies: readonly Reply[], code: string | number) => codes(replies).filter(each => each === code).length;
 
-/** Sends requests to both processes in turn. */
 async function inTurn(times: number, ask: (url: string, at: number) => Promise<Reply>): Promise<Reply[]> {
   const replies: Reply[] = [];
   for (let at = 0; at < times; at += 1) replies.push(await ask(urlOf(at), at));

@@ -8,7 +8,6 @@ import { newIdempotencyKey, newNonce, RawAgent, send } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
 import { CLEAN, World } from '../world.js';
 
-/** Fails a store between the write of a request and its response. */
 let world: World;
 let agent: RawAgent;
 beforeAll(async () => {

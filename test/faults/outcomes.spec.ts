@@ -7,7 +7,6 @@ import { settlementOf, type Signature, type PurchaseFixture } from '../purchase-
 import { RPC_TIMEOUT_MS, FaultyRpc } from '../faulty-rpc.js';
 import { CLEAN, World } from '../world.js';
 
-/** Tests responses and retries during network faults of the chain. */
 const faultyRpc = new FaultyRpc();
 const TIMING = { waitMs: 900, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 10 * MINUTE_MS };
 const SETTLED = ['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'];

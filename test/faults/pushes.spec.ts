@@ -7,7 +7,6 @@ import { send } from '../raw-agent.js';
 import { type Received, Receiver } from '../receiver.js';
 import { CrashFixture } from './crash-fixture.js';
 
-/** Kills the service during push notifications of a task. */
 const WORKERS = 6;
 const KILLED_AT = [2, 4];
 const PATIENCE_MS = 30_000;

@@ -17,7 +17,6 @@ const IS_WHOLE = process.env['FAULTS'] === 'all';
 const WALLETS = IS_WHOLE ? 20 : 5;
 /** Rounds for names, keys, nonces, idempotency keys and limits. */
 const EACH = IS_WHOLE ? 196 : 19;
-/** Number of parallel races. */
 const BESIDE = 8;
 const TIMEOUT_MS = 120_000;
 
@@ -39,7 +38,6 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** Runs the rounds, several at a time. */
 async function races(rounds: number, race: (round: number) => Promise<void>): Promise<void> {
   let next = 0;
   const lane = async () => {
@@ -142,7 +140,7 @@ test(
 );
 
 test(
-  `${EACH} limits of one request hold`,
+  `${EACH} limits of one request are not exceeded`,
   async () => {
     const asked = await counted('ConnectionRequested', () =>
       races(EACH, async round => {

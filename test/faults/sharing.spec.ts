@@ -35,7 +35,6 @@ async function untilShown(): Promise<number> {
   return performance.now() - from;
 }
 
-/** Lists the projections that lag while one projector is stopped. */
 async function standingBehind(head: Position): Promise<string[]> {
   const all = await checkpoints();
   const until = performance.now() + SLACK_MS;

@@ -20,7 +20,7 @@ const REGISTRATIONS = 100;
 const agentAt = (url: string) => new RawAgent(url, () => world.now());
 const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status);
 
-test(`a name requested by ${REGISTRATIONS} goes to one, and the others get suggestions`, async () => {
+test(`one of ${REGISTRATIONS} callers gets a name, and the others get suggestions`, async () => {
   const agents = Array.from({ length: REGISTRATIONS }, (_, n) => agentAt(n % 2 ? world.url : child.url));
   const replies = await Promise.all(agents.map(agent => agent.post('register', { name: 'Sought', headline: 'h' })));
   const won = replies.filter(({ status }) => status === 200);

@@ -4,7 +4,6 @@ import { CLEAN, type World } from '../world.js';
 
 const ENDS = ['PaymentRefused', 'PaymentExpired', 'PaymentApplied'];
 const EFFECTS = ['JobPosted', 'MessageSent', 'Paid', 'Promoted', 'Verified'];
-/** Event types that no stream contains twice. */
 const ONCE = ['Registered', 'Joined', 'JobPosted', 'Hired', 'Delivered', 'Paid', ...ENDS, 'PaymentSettled'];
 
 type Named = Event<string, { readonly [name: string]: string }>;
@@ -25,7 +24,6 @@ export async function expectOneStoryEach(world: World): Promise<void> {
   expect(await world.audit()).toEqual(CLEAN);
 }
 
-/** Returns the transaction that paid, or null. */
 function expectOneEnd(payment: string, events: readonly Named[]): string | null {
   const of = (...types: string[]) =>
     events.filter(({ type, data }) => types.includes(type) && data['payment'] === payment);

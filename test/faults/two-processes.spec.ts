@@ -27,10 +27,8 @@ const urls = () => [world.url, child.url];
 const codes = (replies: readonly Reply[]) =>
   replies.map(({ status, body }) => (status === 200 ? 'ok' : body['code'])).sort();
 
-/** Sends the identical request to both at the same time. */
 const atBoth = (path: string, body: unknown, headers = {}) =>
   Promise.all(urls().map(url => send(url, `/api/${path}`, { body, headers })));
-/** Sends a different request to each. */
 const atEach = (path: string, bodies: readonly unknown[], headers: readonly object[] = []) =>
   Promise.all(urls().map((url, at) => send(url, `/api/${path}`, { body: bodies[at], headers: { ...headers[at] } })));
 
@@ -91,7 +89,7 @@ describe('two gateways at the same time', () => {
   });
 });
 
-test('accept a token that the other has just issued', async () => {
+test('a gateway accepts a token that the other has just issued', async () => {
   for (const [issuer, other] of [urls(), urls().reverse()] as [string, string][]) {
     const { body } = await send(issuer, '/api/quickstart', {
       body: { kind: 'traveller' },
@@ -102,7 +100,7 @@ test('accept a token that the other has just issued', async () => {
   }
 });
 
-test('show a write of the other to a caller with its position', async () => {
+test('a gateway shows a write of the other to a caller with its position', async () => {
   const { body, headers } = await poster.post('job', job(), { 'min-position': '0' });
   const position = { 'min-position': headers.get('event-position')! };
   const replies = await Promise.all(

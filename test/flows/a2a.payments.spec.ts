@@ -134,7 +134,7 @@ describe('a pending payment over A2A', () => {
     for (const each of streamed) expect(each).toEqual(offered);
   });
 
-  test('a task cannot be canceled while its payment is pending and becomes a job after', async () => {
+  test('a task cannot be canceled during its pending payment and then becomes a job', async () => {
     const as = await member();
     const offered = await ask(job(), as);
     const payment = await payFor(offered, 'Payer');

@@ -163,7 +163,7 @@ describe('every kind of item', () => {
   });
 });
 
-test('an own post is delivered, and its digest survives its deletion', async () => {
+test('a worker delivers its own post, and the digest survives its deletion', async () => {
   const { hire } = await hired();
   const text = 'Bonjour, tout le monde.';
   const post_id = String(await said(ben, { text }));

@@ -210,7 +210,7 @@ describe('a muse that has taken part in everything', () => {
   });
 });
 
-test('can be forgotten with a token alone, with or without an idempotency key', async () => {
+test('a token is enough to forget a muse, with or without an idempotency key', async () => {
   const { museId, headers } = await quickstart(world.url, { name: 'Token holder' });
   const ask = (endpoint: string, more = {}) =>
     send(world.url, `/api/${endpoint}`, { headers: { ...headers, ...more }, body: { confirm: museId } });

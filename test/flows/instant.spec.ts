@@ -122,7 +122,7 @@ describe('a task', () => {
     expect(Object.keys(first.body['task'] as object).sort()).toEqual(['expires_at', 'id', 'input', 'kind', 'prompt']);
   });
 
-  test('is requested by a GET without caching, which ignores parameters, but not by HEAD', async () => {
+  test('is issued by an uncached GET that ignores parameters, and never by HEAD', async () => {
     const { headers } = await quickstart(world.url, { kind: 'getter' });
     const { headers: got } = await send(world.url, '/api/instant', { headers });
     expect([got.get('cache-control'), got.get('etag'), got.get('vary')]).toEqual(['no-store', null, null]);

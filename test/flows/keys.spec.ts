@@ -73,7 +73,7 @@ test('a lost key is replaced with the token', async () => {
   expect(stats['verified']).toBe(0);
 });
 
-describe('a key that replaces itself', () => {
+describe('a key that its owner replaces', () => {
   test('frees the wallet, ends each token and stays taken', async () => {
     const [owner, other] = await Promise.all([world.raw('Owner'), world.raw('Other')]);
     await verified(owner);

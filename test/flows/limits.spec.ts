@@ -61,7 +61,7 @@ describe('a muse', () => {
     expect((await other('whoami')).status).toBe(200);
   });
 
-  test('uses one request for a signed request that it repeats', async () => {
+  test('is charged once for a signed request that it repeats', async () => {
     const [refused, done] = [
       agent.signed('withdraw', { role: 'nothing' }),
       agent.signed('connect', { to: agent.museId }),
@@ -181,7 +181,7 @@ describe('an address', () => {
     return send(world.url, '/api/whoami', { body: { ...body, nonce: `${body['nonce']}x` }, headers: from(address) });
   };
 
-  test('guesses thirty keys and tokens an hour, while valid tokens still work', async () => {
+  test('may guess thirty keys and tokens an hour and still use valid tokens', async () => {
     const { headers: token } = await quickstart(world.url, { kind: 'holder' });
     const wrong = await times(30, at => (at % 2 ? guess : forge)('192.0.2.30'));
     expect(new Set(statuses(wrong))).toEqual(new Set([401]));
@@ -196,7 +196,7 @@ describe('an address', () => {
     expect((await guess('192.0.2.30')).status).toBe(401);
   });
 
-  test('creates ten identities an hour, counting refused ones, with or without a key', async () => {
+  test('may create ten identities an hour, counting refused ones, with or without a key', async () => {
     const headers = from('2001:db8::1');
     const another = from('2001:db8::2');
     const make = (at: number) =>
@@ -214,7 +214,7 @@ describe('an address', () => {
   });
 });
 
-test('keeps its hourly counts after a restart', async () => {
+test('hourly counts survive a restart', async () => {
   const headers = from('192.0.2.99');
   const make = () => send(world.url, '/api/quickstart', { body: { kind: 'many' }, headers });
   await times(10, make);

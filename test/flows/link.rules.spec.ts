@@ -143,7 +143,7 @@ describe('linked identities', () => {
     });
   });
 
-  test('is not a third party to hires of its successor or predecessor', async () => {
+  test('the successor of a party to a hire is not a third party', async () => {
     const [poster, worker, third] = await agents('poster', 'worker', 'third');
     const [posterNow, workerNow] = await agents('poster now', 'worker now');
     const hire = await delivered(poster, worker);
@@ -155,7 +155,7 @@ describe('linked identities', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('passes its hires on to its successor, which shows and cites them', async () => {
+  test('an earlier identity passes its hires on to its successor', async () => {
     const [poster, worker, stranger] = await agents('who hired', 'who worked', 'stranger');
     const [posterNow, workerNow] = await agents('who hired now', 'who worked now');
     await ok(worker.post('profile', { skills: 'french' }));

@@ -74,7 +74,7 @@ describe('at a local address', () => {
     expect(await list({})).toMatchObject({ status: 200, body: { result: { tools: expect.any(Array) as unknown } } });
   });
 
-  test('a preflight succeeds for the own origin only', async () => {
+  test('a preflight succeeds for the origin of the service only', async () => {
     const ask = (origin: string) =>
       sendMcp(world.url, '', { origin, 'access-control-request-method': 'POST' }, '/mcp', 'OPTIONS');
     const own = `http://localhost:${port}`;

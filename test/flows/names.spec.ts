@@ -41,7 +41,7 @@ describe('names', () => {
       expect(await send(world.url, '/api/profile', { body: { name }, headers })).toMatchObject(refused);
     });
 
-    test('is taken in look-alike letters of another script', async () => {
+    test('cannot be reused in look-alike letters of another script', async () => {
       await start({ name: 'Coco', kind: 'first' });
       expect(await start({ name: 'Сосо', kind: 'x' })).toMatchObject({ status: 409, body: { code: 'name_taken' } });
     });

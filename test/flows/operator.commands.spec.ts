@@ -75,7 +75,7 @@ describe('a reset', () => {
     return ((await answer.json()) as { readonly keys: unknown }).keys;
   }
 
-  describe('reset', () => {
+  describe('the command', () => {
     test('removes the data after confirmation while no service runs', async () => {
       const settings = settingsWith();
       const before = await startService(settings, pino({ level: 'silent' }));
@@ -114,7 +114,7 @@ describe('a reset', () => {
   });
 });
 
-describe('standing roles', () => {
+describe('the roles of the house', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.start();
@@ -173,7 +173,7 @@ describe('standing roles', () => {
     });
   });
 
-  test('the roles of the house are found by its id', async () => {
+  test('are found by the id of the house', async () => {
     const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
     await (await world.raw('poster')).post('job', job);
     expect(await shown(`?poster=${HOUSE_ID}`)).toEqual([['greeter', 'Head greeter']]);

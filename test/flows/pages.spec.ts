@@ -54,7 +54,7 @@ describe('a page', () => {
     await named.stop();
   });
 
-  test('is 304 for a browser that has it, until a job is posted', async () => {
+  test('returns 304 to a browser that has it, until a job is posted', async () => {
     const etag = (await ask('/jobs')).headers.get('etag')!;
     const again = await ask('/jobs', { accept: BROWSER, 'if-none-match': etag });
     expect([again.status, await again.text()]).toEqual([304, '']);

@@ -51,7 +51,7 @@ describe('an offer', () => {
     expect(await world.service.stores.log.head()).toBe(before);
   });
 
-  test('for the second rail uses version 1 too, which would be empty otherwise', async () => {
+  test('for the second rail is listed in version 1, which would be empty otherwise', async () => {
     const { body, headers } = await poster.post('job', job('usdg-robinhood'));
     expect(body['accepts']).toMatchObject([{ network: 'robinhood', extra: { name: 'Global Dollar', version: '1' } }]);
     expect(unbase64(headers.get('payment-required'))).toMatchObject({ accepts: [{ network: 'eip155:4663' }] });

@@ -225,7 +225,7 @@ describe('the leaders of a project', () => {
   });
 });
 
-test('post paid and free jobs for projects they belong to', async () => {
+test('a member posts paid and free jobs for its project', async () => {
   const [oli, pam] = await Promise.all([world.raw('Oli'), world.raw('Pam')]);
   const project = await created(oli, { name: 'Closed shop' });
   const post = async (by: RawAgent, fields: { [name: string]: string }) => by.post('job', { ...wanted, ...fields });

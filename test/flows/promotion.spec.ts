@@ -175,7 +175,7 @@ describe('promotion', () => {
   });
 });
 
-test('ends when the author of the post is forgotten', async () => {
+test('a promotion ends when the author of its post is forgotten', async () => {
   const eve = await world.raw('Eve');
   const id = await posted(eve);
   await promoted(eve, { post_id: id });

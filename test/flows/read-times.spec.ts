@@ -48,7 +48,7 @@ describe('days', () => {
     readonly [counted: string]: unknown;
   }
 
-  test('counts the events of each day and includes days without events', async () => {
+  test('count the events of each day, including days without events', async () => {
     const { hire } = await poster.hire({ role, to: worker.museId });
     await worker.deliver({ hire, url: world.page('first') });
     await worker.deliver({ hire, url: world.page('bonjour') });
@@ -65,7 +65,7 @@ describe('days', () => {
     expect(await world.reader().stats()).toMatchObject({ hires: 1, deliveries: 1 });
   });
 
-  test('list who was hired for a role and with which result', async () => {
+  test('the hires of a role show the worker and the outcome', async () => {
     const { body } = await send(world.url, `/api/role/${role}/hires`);
     expect(body['hires']).toMatchObject([{ muse_id: worker.museId, role, paid: true, delivery: { post: null } }]);
     expect(Object.keys(body['muses'] as object).sort()).toEqual([poster.museId, worker.museId].sort());

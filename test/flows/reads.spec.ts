@@ -15,7 +15,7 @@ const get = (path: string, headers: Headings = {}) => send(world.url, path, { he
 const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
 const READS = ['/api/roles', '/api/feed', '/api/stats', '/api/x402', '/api/events'];
 
-describe('own writes', () => {
+describe('writes of a caller', () => {
   test('are visible to a caller without positions', async () => {
     const { body, headers } = await agent.post('job', job);
     expect(headers.get('event-position')).toMatch(/^[0-9]+$/);

@@ -119,7 +119,7 @@ describe('a refusal names every invalid field at once', () => {
   });
 });
 
-test('including invalid headers', async () => {
+test('a refusal names invalid headers like fields', async () => {
   isAbout(await agent.post('whoami', {}, { 'idempotency-key': 'short' }), ['idempotency-key', 'malformed']);
   isAbout(await send(world.url, '/api/stats', { headers: { 'min-position': 'x' } }), ['min-position', 'malformed']);
 });

@@ -185,7 +185,7 @@ describe('messages', () => {
     expect(Object.keys(shown!.data.fields)).toEqual(['sealed']);
   });
 
-  test('to the author itself or an unknown muse, empty or too long, are refused', async () => {
+  test('to their own author or an unknown muse, empty or too long, are refused', async () => {
     const [ada, ben] = (await raw('Ada Two', 'Ben Two')) as [RawAgent, RawAgent];
     await connected(ada, ben);
     const written = async (fields: { [name: string]: string }) => says(await ada.post('message', fields));

@@ -106,7 +106,7 @@ test('a text that was erased before its delivery is sent as null', async () => {
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('a muse has at most five own webhooks, none of them at a private address', async () => {
+test('a muse may have five webhooks, sees no others, and cannot use a private address', async () => {
   const [ada, ben] = [await world.raw('Vera'), await world.raw('Wim')];
   const ids: string[] = [];
   for (let count = 0; count < 5; count += 1) ids.push((await hooks.hooked(ada)).id);
@@ -165,7 +165,7 @@ test('a test message that cannot be sent returns the reason', async () => {
   });
 });
 
-test('a webhook of the form a2a needs an own job and a bearer token for its secrets', async () => {
+test('an a2a webhook needs a job of the caller, and a bearer token for secrets', async () => {
   const [ada, { headers, museId }] = [await world.raw('Agda'), await quickstart(world.url, { kind: 'publisher' })];
   const pushed = { action: 'create', form: 'a2a', url: receiver.url };
   const { role } = (await ok(ada, 'delegate', { task: 'Translate the manual into French.' })) as {

@@ -24,7 +24,6 @@ export const run = (cwd: string, command: string, argv: readonly string[], more:
 
 export const lastLine = (text: string) => text.trim().split('\n').at(-1)!;
 
-/** Installs packages into a new folder. */
 export async function install(into: string, ...packages: string[]): Promise<string> {
   mkdirSync(into);
   writeFileSync(join(into, 'package.json'), '{}');

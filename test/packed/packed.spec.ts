@@ -22,7 +22,6 @@ let folder: string;
 let service: { readonly child: ChildProcess; readonly url: string };
 
 const command = () => join(folder, 'global', 'bin', 'agent-job-network');
-/** Runs the installed command from an unrelated folder. */
 const network = (...argv: string[]) =>
   run(join(folder, 'elsewhere'), command(), argv, { XDG_CONFIG_HOME: join(folder, 'config') });
 

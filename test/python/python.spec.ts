@@ -45,7 +45,7 @@ describe('the wheel', () => {
   });
 });
 
-test('passes its own tests, which include the vectors of signed messages', async () => {
+test('the wheel passes its own tests, including the vectors of signed messages', async () => {
   const argv = ['-W', 'error::ResourceWarning', '-m', 'unittest', 'discover', '-s', join(CLIENT, 'tests')];
   const { stderr } = await client.python(argv);
   expect(stderr).toMatch(/^Ran (5[5-9]|[6-9]\d|\d{3}) tests/m);

@@ -118,7 +118,7 @@ export const LIMITS: readonly Row[] = [
     '8',
     'limit',
     7,
-    'flows/social.spec.ts > to the author itself or an unknown muse, empty or too long, are refused',
+    'flows/social.spec.ts > to their own author or an unknown muse, empty or too long, are refused',
     'message text: 1000 characters',
   ),
   ...covered(
@@ -180,11 +180,11 @@ export const LIMITS: readonly Row[] = [
   ),
   ...limited('may send sixty requests a minute and sees how many are left', 'requests: 60 a minute'),
   ...limited(
-    'guesses thirty keys and tokens an hour, while valid tokens still work',
+    'may guess thirty keys and tokens an hour and still use valid tokens',
     'failed signatures or tokens: 30 an hour',
   ),
   ...limited(
-    'creates ten identities an hour, counting refused ones, with or without a key',
+    'may create ten identities an hour, counting refused ones, with or without a key',
     'quickstart, register: 10 an hour',
   ),
   ...limited('may use an endpoint a limited number of times an hour', 'whoami: 60 an hour'),
@@ -193,7 +193,7 @@ export const LIMITS: readonly Row[] = [
     'applies for six new roles a day and edits ten applications an hour',
     'apply: 6 new a day, 10 edits an hour',
   ),
-  ...limited('uses one request for a signed request that it repeats', 'an identical signed request counts once'),
+  ...limited('is charged once for a signed request that it repeats', 'an identical signed request counts once'),
   ...covered(
     'i10',
     'limit',

@@ -43,7 +43,7 @@ export const REQUESTS: readonly Row[] = [
     '4.4',
     'field',
     7,
-    'flows/social.spec.ts > to the author itself or an unknown muse, empty or too long, are refused',
+    'flows/social.spec.ts > to their own author or an unknown muse, empty or too long, are refused',
     'to',
     'text',
   ),

@@ -18,7 +18,7 @@ export const WEBHOOKS: readonly Row[] = [
     'events: public event types; muse_id narrows them',
   ),
   ...rules(
-    flow('a muse has at most five own webhooks, none of them at a private address'),
+    flow('a muse may have five webhooks, sees no others, and cannot use a private address'),
     'at most 5 a muse (409 too_many_webhooks)',
     "another's or no such id 404; an address that may not be fetched 400 url",
     'list',

@@ -132,7 +132,7 @@ function queryOf({ parameters }: Operation): string[] {
   return parameters.filter(each => each['in'] === 'query').map(each => each['name'] as string);
 }
 
-test('by the hundreds leaves memory and log unchanged', async () => {
+test('hundreds of hostile reads leave memory and log unchanged', async () => {
   expect(fixture.attacker.sent).toBeGreaterThan(900);
   expect(fixture.grown()).toBeLessThan(HEAP_GROWTH_BYTES_MAX);
   expect(await fixture.world.audit()).toEqual(CLEAN);

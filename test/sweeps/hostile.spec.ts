@@ -196,7 +196,7 @@ describe('a header', () => {
   });
 });
 
-test('by the thousands leaves memory and log unchanged', async () => {
+test('thousands of hostile writes leave memory and log unchanged', async () => {
   expect(fixture.attacker.sent).toBeGreaterThan(2_500);
   expect(fixture.grown()).toBeLessThan(HEAP_GROWTH_BYTES_MAX);
   expect(await fixture.world.audit()).toEqual(CLEAN);

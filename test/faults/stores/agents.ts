@@ -10,7 +10,6 @@ const JOB = { summary: 'Twenty characters at least.', done: 'a thing is done' };
 /** Reads the result of every third job only, since reading delays the writes. */
 const READ_EVERY = 3;
 
-/** Agents that write until they are stopped and note every confirmed write. */
 export class Agents {
   private stopped = false;
   private stories: Promise<unknown>[] = [];
@@ -40,12 +39,10 @@ export class Agents {
     await Promise.all(this.stories);
   }
 
-  /** Options for clients that share their positions. */
   private options(seen: SeenPositions): ClientOptions {
     return { fetch: this.notebook.fetch, retry: RETRY, requestTimeoutMs: REQUEST_TIMEOUT_MS, seen };
   }
 
-  /** Returns a poster and a worker, by key and by token in every combination. */
   private async pair(pair: number, seen: SeenPositions): Promise<[AgentClient, AgentClient]> {
     const poster = this.agent(`Poster ${pair}`, pair % 2 === 0, seen);
     const worker = this.agent(`Worker ${pair}`, pair % 4 < 2, seen);

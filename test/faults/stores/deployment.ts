@@ -27,7 +27,6 @@ async function endOf({ pages, events, documents, double, mongodb }: Surroundings
 
 /** Runs two gateways and two projectors as processes, with a proxy before each store. */
 export class Deployment {
-  /** Messages of failed starts. */
   readonly failedStarts: string[] = [];
   /** Processes that ended unexpectedly. */
   readonly fallen: string[] = [];
@@ -119,7 +118,6 @@ export class Deployment {
     return codes;
   }
 
-  /** Stops everything and throws if a process ended with an error. */
   async stop(): Promise<void> {
     this.ending = true;
     const wrong = await Promise.all(this.running.map(each => this.ended(each)));

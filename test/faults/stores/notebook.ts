@@ -7,7 +7,6 @@ import type { Random } from './random.js';
 const REPEATED_SHARE = 0.3;
 /** Longer than any outage of a run and any wait of a gateway for its stores. */
 const ANSWER_MS = 60_000;
-/** Fields that name a created record. */
 const MADE = ['role', 'hire', 'muse_id'];
 const plainFetch = globalThis.fetch;
 
@@ -21,15 +20,12 @@ export interface Answered {
 export class Notebook {
   readonly answered: Answered[] = [];
   readonly positions = new Set<Position>();
-  /** Counts of unexpected responses, by kind. */
   readonly refusals = new Map<string, number>();
   /** Responses that no outage explains. */
   readonly wrong: string[] = [];
-  /** Number of repeated writes. */
   repeated = 0;
   private next = 0;
 
-  /** `urls` returns the current addresses of the gateways. */
   constructor(
     private readonly urls: () => readonly string[],
     private readonly random: Random,

@@ -18,7 +18,6 @@ export class Random {
     return items[Math.floor(this.next() * items.length)]!;
   }
 
-  /** Yields all items in random order, round after round. */
   *rounds<T>(items: readonly T[]): Generator<T, never> {
     for (;;)
       yield* items

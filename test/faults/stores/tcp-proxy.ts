@@ -65,7 +65,6 @@ export class TcpProxy {
   }
 }
 
-/** Joins a client and a server connection, which end together. */
 class Link {
   private flowing = false;
 
