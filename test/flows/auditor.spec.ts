@@ -66,7 +66,7 @@ test('a running service, its log and an export of the log give the same report',
   expect(none).toBe(0);
 });
 
-test('a report has the documented fields and names the proof of the log', async () => {
+test('a report has the documented fields and says how much was verified', async () => {
   const report = await verified('--from', world.url);
   const promised = ['ok', 'events', 'signatures', 'records', 'payments', 'findings'];
   const more = [

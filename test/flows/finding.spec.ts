@@ -67,7 +67,7 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     if (options.folder !== undefined) await mongodb.remove(folder);
   });
 
-  test('people are listed by join date, verification and reputation', async () => {
+  test('people are sorted by join date, connections, endorsements or verification', async () => {
     const [a, b, c] = [ada.museId, ben.museId, cyd.museId];
     expect(await people('')).toEqual([c, b, a]);
     expect(await people('limit=2')).toEqual([c, b]);

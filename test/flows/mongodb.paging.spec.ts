@@ -4,7 +4,7 @@ import { pageWhileItGrows } from '../paging-story.js';
 import { newFolder, World } from '../world.js';
 
 const PATIENCE_MS = 900_000;
-/** Fewer items than in SQLite: the test server needs some ten milliseconds per document. */
+/** A thousand items of eight kinds. The test server takes some ten milliseconds per document. */
 const GROWTH = { before: 60, inserted: 132, atOnce: 12 };
 const NAME = 'pages through MongoDB lists without gaps or repeats while items arrive';
 

@@ -163,7 +163,7 @@ describe('doctor', () => {
     ]);
   });
 
-  test("reports a clock that is slower than the chain's", async () => {
+  test('reports a clock that is earlier than that of the chain', async () => {
     writeFileSync(join(world.folder, 'other-clock'), String(-5 * MINUTE_MS));
     const told = await operator(['doctor'], { TEST_CLOCK_FILE: join(world.folder, 'other-clock') });
     expect(findings(told).map(({ sentence }) => sentence)).toEqual([
