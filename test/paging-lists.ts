@@ -41,7 +41,10 @@ function read(
 ): List {
   const endpoint = `GET ${path}`;
   return {
-    ...{ endpoint, member, key, cursor },
+    endpoint,
+    member,
+    key,
+    cursor,
     name: `${endpoint} ${typeof filter === 'function' ? filter.toString() : JSON.stringify(filter)}`,
     page(world, cast, page) {
       const query = { ...(typeof filter === 'function' ? filter(cast) : filter), ...page };
