@@ -34,7 +34,7 @@ export async function send(url: string, path: string, { method, headers, body }:
   const unnamed = unnamedFields(answer);
   if (unnamed.length > 0) throw new Error(`${path} does not name ${unnamed.join()}: ${JSON.stringify(answer)}`);
   const code = undeclaredCode(path, answer);
-  if (code !== null) throw new Error(`${path} is refused with ${code}, which the errors of its verb do not list.`);
+  if (code !== null) throw new Error(`${path} is refused with ${code}, which the errors of its endpoint do not list.`);
   const undescribed = undescribedIn(path, answer);
   if (undescribed !== null) throw new Error(`${path} answers what is not described: ${undescribed}.`);
   return { status: response.status, headers: response.headers, body: answer };

@@ -1,15 +1,19 @@
-import { codesOfWrite } from '#libs/endpoints/openapi/errors.js';
+import { codesOfRead, codesOfWrite } from '#libs/endpoints/openapi/errors.js';
 import { CODES } from '#libs/kernel/codes.js';
 import { ROUTES } from '#libs/service/routes.js';
 
-const DECLARED = new Map(ROUTES.writes.map(route => [route.path, new Set<string>(codesOfWrite(route))]));
+const WRITES = new Map(ROUTES.writes.map(route => [route.path, new Set<string>(codesOfWrite(route))]));
+const READS = ROUTES.reads
+  .filter(({ path }) => path.startsWith('/api/'))
+  .map(route => ({ path: new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`), codes: codesOfRead(route) }));
 
-/** Codes about the HTTP request itself, which no verb lists. */
-const OF_HTTP: ReadonlySet<unknown> = new Set(['http', 'method_not_allowed']);
+/** Codes about the HTTP request itself, which no endpoint lists. */
+const OF_HTTP: ReadonlySet<unknown> = new Set(['http', 'method_not_allowed', 'headers_too_large', 'request_timeout']);
 
-/** Returns the code of a refused write that the `errors` of its verb do not list. Null for a field or for HTTP itself. */
-export function undeclaredCode(path: string, { ok, code }: { readonly [name: string]: unknown }): string | null {
+/** Returns the code of a refusal that the `errors` of its endpoint do not list. Null for a field or for HTTP itself. */
+export function undeclaredCode(target: string, { ok, code }: { readonly [name: string]: unknown }): string | null {
   if (ok !== false || typeof code !== 'string' || OF_HTTP.has(code) || !Object.hasOwn(CODES, code)) return null;
-  const declared = DECLARED.get(path.split('?')[0]!);
-  return declared && !declared.has(code) ? code : null;
+  const path = target.split('?')[0]!;
+  const codes = WRITES.get(path) ?? READS.find(read => read.path.test(path))?.codes;
+  return codes && !new Set<string>(codes).has(code) ? code : null;
 }

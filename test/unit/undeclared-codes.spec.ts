@@ -1,5 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { hire } from '#libs/features/hires/hire.js';
+import { rule } from '#libs/kernel/refusal.js';
 import { undeclaredCode } from '../undeclared-codes.js';
+import { decides } from './features/deciding.js';
 
 const refused = (code: string) => ({ ok: false, code });
 
@@ -9,10 +12,21 @@ test('names a code that the errors of a verb do not list', () => {
   expect(undeclaredCode('/api/hire?x=1', refused('worker_has_no_wallet'))).toBe('worker_has_no_wallet');
 });
 
-test('accepts codes of every write, fields, reads and answers', () => {
+test('names a code that the errors of a read do not list', () => {
+  expect(undeclaredCode('/api/role/job-1', refused('not_found'))).toBeNull();
+  expect(undeclaredCode('/api/boards?x=1', refused('not_found'))).toBe('not_found');
+  expect(undeclaredCode('/api/role/job-1', refused('no_seats'))).toBe('no_seats');
+});
+
+test('names a code that a decision refuses with and its verb does not list', () => {
+  const refusing = { ...hire, decide: () => rule(false, 'worker_has_no_wallet', 'There is no wallet.') as never };
+  const decide = decides(refusing, { role: 'job-123456789012', to: 'agent_worker0000' }, 'agent_poster0000');
+  expect(() => decide(null)).toThrow('The errors of hire lack worker_has_no_wallet.');
+});
+
+test('accepts codes of every write, fields and answers', () => {
   for (const code of ['rate_limited', 'unsigned', 'linked', 'suspended', 'upgrade_needed'])
     expect(undeclaredCode('/api/hire', refused(code))).toBeNull();
   expect(undeclaredCode('/api/hire', refused('to'))).toBeNull();
-  expect(undeclaredCode('/api/roles', refused('worker_has_no_wallet'))).toBeNull();
   expect(undeclaredCode('/api/hire', { ok: true })).toBeNull();
 });

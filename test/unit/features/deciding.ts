@@ -2,6 +2,7 @@ import { type Fields, valuesOf } from '#libs/validation/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
+import { Refusal } from '#libs/kernel/refusal.js';
 import { type Asking, askingOf } from '#libs/endpoints/acting.js';
 import type { Instances } from '#libs/endpoints/declaration.js';
 import type { Ids } from '#libs/endpoints/ids.js';
@@ -9,6 +10,7 @@ import { SaleEffect } from '#libs/endpoints/sale-effect.js';
 import type { AnyVerb } from '#libs/endpoints/verb.js';
 import { VerbRunner } from '#libs/endpoints/verb-runner.js';
 import { acting } from '../../given.js';
+import { undeclaredCode } from '../../undeclared-codes.js';
 import type { InMemoryStores } from '../in-memory-stores.js';
 import { FakePayments, paidRequest } from './purchases.js';
 
@@ -32,15 +34,20 @@ interface Around {
 
 /** What a verb decides for somebody who sent these fields, as `given(...).when(...)` asks for it. */
 export function decides<F extends Fields>(
-  verb: Pick<AnyVerb, 'decide'> & { readonly fields: F },
+  verb: Pick<AnyVerb, 'name' | 'path' | 'decide'> & { readonly fields: F },
   sent: { readonly [K in keyof F]?: string },
   actor: string,
   { reads = {}, given, changed }: Around = {},
 ) {
   const fields = valuesOf(verb.fields, sent as RequestFields);
-  return (state: unknown): Fact[] => [
-    ...verb.decide(state, fields, deciding(actor, changed), reads as Instances, given),
-  ];
+  return (state: unknown): Fact[] => {
+    try {
+      return [...verb.decide(state, fields, deciding(actor, changed), reads as Instances, given)];
+    } catch (error) {
+      const code = error instanceof Refusal ? undeclaredCode(verb.path, { ok: false, code: error.code }) : null;
+      throw code === null ? error : new Error(`The errors of ${verb.name} lack ${code}.`);
+    }
+  };
 }
 
 /** Carries a verb out as the command bus does, over stores in memory. */
