@@ -62,29 +62,26 @@ export class Acceptance {
   ) {}
 
   /** Applies every rule to a request and its payment. Nothing is written down. */
-  async check(request: PaidRequest, attempt: PurchaseAttempt): Promise<Checked | { readonly answer: Answer }> {
+  async check(request: PaidRequest, attempt: PurchaseAttempt): Promise<Checked | Answer> {
     try {
       return await this.checked(request, attempt);
     } catch (error) {
       // A repetition of this request, or another one with the same payment, may have been carried out during the
       // checks.
       const answer = error instanceof Refusal ? await attempt.findEarlier() : null;
-      if (answer) return { answer };
+      if (answer) return answer;
       return this.countRefusal(request.museId, error);
     }
   }
 
-  private async checked(
-    { presented, museId }: PaidRequest,
-    attempt: PurchaseAttempt,
-  ): Promise<Checked | { readonly answer: Answer }> {
+  private async checked({ presented, museId }: PaidRequest, attempt: PurchaseAttempt): Promise<Checked | Answer> {
     const wanted = await attempt.decide();
-    if ('body' in wanted) return { answer: wanted };
+    if ('body' in wanted) return wanted;
     await this.refuseWhatIsTaken(wanted);
     if (!presented) throw paymentRequired(wanted, this.dependencies.offers);
     await this.dependencies.limits?.attempt(museId);
     const twin = attempt.previousEnd && (await attempt.findTwin(attempt.previousEnd));
-    return twin ? { answer: twin } : this.checkPresented(presented, wanted, attempt.previousEnd);
+    return twin ?? this.checkPresented(presented, wanted, attempt.previousEnd);
   }
 
   private async checkPresented(presented: Presented, wanted: Purchase, ended: Ended | null): Promise<Checked> {
@@ -120,9 +117,11 @@ export class Acceptance {
     const { paymentId } = checked.presented;
     const payment = await this.writeDown(request, checked);
     rule(mayBePaidRequest(acceptedOf(payment), request), 'payment_used', 'This payment belongs to another request.');
-    const { answer, ended } = await this.outcomes.settle(paymentId, JUST_OBSERVED);
-    if (answer) return answer;
-    return this.answerAfterEnd(ended, checked, attempt).catch(error => this.countRefusal(request.museId, error));
+    const settled = await this.outcomes.settle(paymentId, JUST_OBSERVED);
+    if ('body' in settled) return settled;
+    return this.answerAfterEnd(settled, checked, attempt).catch(error =>
+      this.countRefusal(request.museId, error),
+    );
   }
 
   /**

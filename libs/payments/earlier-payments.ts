@@ -4,7 +4,7 @@ import type { Answer } from '#libs/kernel/answer.js';
 import { rule, Unavailable } from '#libs/kernel/refusal.js';
 import { unknown } from './answers.js';
 import { acceptedOf, type Ledger, type PaymentStream } from './ledger.js';
-import type { Ended, Outcome, Outcomes } from './outcomes.js';
+import type { Ended, Outcomes } from './outcomes.js';
 import type { PaidRequest } from './purchase.js';
 import { isPaidRequest, mayBePaidRequest } from './request-commitment.js';
 import { PENDING } from './reserve.js';
@@ -27,12 +27,12 @@ export class EarlierPayments {
    * Errors: 409 `payment_used` where the payment belongs to another request, `nonce_used` where another body was paid
    * for under this nonce, `settlement_pending`, `settlement_unknown`.
    */
-  async find(request: PaidRequest): Promise<Outcome | null> {
+  async find(request: PaidRequest): Promise<Answer | Ended | null> {
     const presented = await this.findPresented(request);
-    if (presented?.answer) return presented;
+    if (presented && 'body' in presented) return presented;
     for (const key of request.requestKeys) {
       const paid = await this.findClaiming(key, request);
-      if (paid?.answer) return paid;
+      if (paid && 'body' in paid) return paid;
     }
     return presented;
   }
@@ -48,8 +48,9 @@ export class EarlierPayments {
     for (const thing of things.filter(({ kind }) => kind === 'purchase')) {
       const twin = (await this.claims.last(thing))?.data.payment ?? null;
       if (twin === null || (await this.ledger.load(twin)).state.status !== 'applied') continue;
-      const { answer } = await this.outcomes.settle(twin);
-      if (answer) return { body: { ...answer.body, paid: false, payment: null }, position: answer.position };
+      const settled = await this.outcomes.settle(twin);
+      if ('body' in settled)
+        return { body: { ...settled.body, paid: false, payment: null }, position: settled.position };
     }
     return null;
   }
@@ -60,14 +61,14 @@ export class EarlierPayments {
     return payment !== null && !endedWithoutEffect((await this.ledger.load(payment)).state);
   }
 
-  private async findPresented(request: PaidRequest): Promise<Outcome | null> {
+  private async findPresented(request: PaidRequest): Promise<Answer | Ended | null> {
     if (!request.presented) return null;
     const { paymentId } = request.presented;
     const earlier = await this.load(paymentId);
     const { state } = earlier;
     if (state.status === 'unknown') return null;
     if (state.status === 'refused' || state.status === 'expired' || (state.status === 'lost' && state.lost.undone))
-      return { answer: null, ended: { payment: state, now: false } };
+      return { payment: state, now: false };
     rule(this.isFor(request, earlier), 'payment_used', 'This payment belongs to another request.');
     return this.outcomes.settle(paymentId);
   }
@@ -76,7 +77,7 @@ export class EarlierPayments {
     return (await this.claims.last({ kind: 'request', value: requestKey }))?.data.payment ?? null;
   }
 
-  private async findClaiming(requestKey: string, request: PaidRequest): Promise<Outcome | null> {
+  private async findClaiming(requestKey: string, request: PaidRequest): Promise<Answer | Ended | null> {
     const payment = await this.claimantOf(requestKey);
     if (payment === null || payment === request.presented?.paymentId) return null;
     const earlier = await this.ledger.load(payment);

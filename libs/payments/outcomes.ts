@@ -16,9 +16,6 @@ export interface Ended {
   readonly now: boolean;
 }
 
-export type Outcome =
-  { readonly answer: Answer; readonly ended: null } | { readonly answer: null; readonly ended: Ended };
-
 export interface OutcomesDependencies {
   readonly chains: readonly Chain[];
   readonly effects: readonly Effect[];
@@ -50,7 +47,7 @@ export class Outcomes {
    * Drives a payment as long as a request waits, and answers what became of it. An outage after the acceptance is
    * always answered as pending or unknown, never as a refusal. Errors: 409 `settlement_pending`, `settlement_unknown`.
    */
-  async settle(payment: string, known?: Observation): Promise<Outcome> {
+  async settle(payment: string, known?: Observation): Promise<Answer | Ended> {
     const rail = this.railOf(payment);
     try {
       return await this.outcome(rail, await this.driver.drive(payment, this.waitMs, known));
@@ -59,17 +56,17 @@ export class Outcomes {
     }
   }
 
-  private async outcome(rail: Rail, stream: PaymentStream): Promise<Outcome> {
+  private async outcome(rail: Rail, stream: PaymentStream): Promise<Answer | Ended> {
     const { state } = stream;
     switch (state.status) {
       case 'applied':
-        return { answer: paidAnswer(rail, state, await this.own(rail, stream, state)), ended: null };
+        return paidAnswer(rail, state, await this.own(rail, stream, state));
       case 'lost':
-        if (state.lost.undone) return { answer: null, ended: { payment: state, now: true } };
+        if (state.lost.undone) return { payment: state, now: true };
         return this.outcome(rail, { ...stream, state: { ...state, status: 'applied' } });
       case 'refused':
       case 'expired':
-        return { answer: null, ended: { payment: state, now: true } };
+        return { payment: state, now: true };
       case 'accepted':
       case 'submitted':
       case 'settled':

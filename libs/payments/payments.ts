@@ -99,20 +99,21 @@ export class Payments {
    */
   async buy(request: PaidRequest, purchase: () => Promise<Purchase | Answer>): Promise<Answer> {
     const earlier = await this.earlierPayments.find(request);
-    if (earlier?.answer) return earlier.answer;
+    if (earlier && 'body' in earlier) return earlier;
     const attempt = {
       decide: purchase,
-      previousEnd: earlier?.ended ?? null,
+      previousEnd: earlier,
       findEarlier: () => this.earlier(request),
       findTwin: (ended: Ended) => this.earlierPayments.twin(request, ended),
     };
     const checked = await this.acceptance.check(request, attempt);
-    return 'answer' in checked ? checked.answer : this.acceptance.accept(request, checked, attempt);
+    return 'body' in checked ? checked : this.acceptance.accept(request, checked, attempt);
   }
 
   /** The answer of a payment that was made for this very request, or null; drives one that is under way. */
   async earlier(request: PaidRequest): Promise<Answer | null> {
-    return (await this.earlierPayments.find(request))?.answer ?? null;
+    const earlier = await this.earlierPayments.find(request);
+    return earlier && 'body' in earlier ? earlier : null;
   }
 
   /** Whether a payment was made, or is under way, for a request key. */
