@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
-import type { Context, Entity } from '#libs/kernel/decide.js';
+import type { CommandContext, Entity } from '#libs/kernel/decide.js';
+import { DerivedIds } from '#libs/kernel/derived-ids.js';
 import { type Event, type Fact, POSITION_WIDTH } from '#libs/kernel/event.js';
 import { eventId, Integers } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
@@ -10,7 +11,7 @@ export const NOW = Date.UTC(2026, 10, 21, 12);
 export const integers = new Integers(Buffer.alloc(32, 1));
 
 /** A command's context: `acting('agent_poster0000')`. */
-export function acting(actor: string, changed: Partial<Context> = {}): Context {
+export function acting(actor: string, changed: Partial<CommandContext> = {}): CommandContext {
   const requestKey = changed.requestKey ?? `${actor}/request`;
   const authorization = { mode: 'service', reason: 'test' } as const;
   return {
@@ -21,7 +22,7 @@ export function acting(actor: string, changed: Partial<Context> = {}): Context {
     decidedBy: 'test@1',
     authorization,
     basedOn: {},
-    integers,
+    ids: new DerivedIds(integers, requestKey),
     ...changed,
   };
 }

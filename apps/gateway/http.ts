@@ -6,7 +6,6 @@ import { LogController } from 'fastify';
 import { mountA2a } from '#libs/channels/a2a/mount.js';
 import { TaskNames } from '#libs/channels/a2a/task-names.js';
 import { ViewCounter } from '#libs/features/profile/view-counter.js';
-import { Actors } from '#libs/http/authentication/actors.js';
 import { Authentication } from '#libs/http/authentication/authentication.js';
 import { BearerTokens } from '#libs/http/authentication/bearer.js';
 import { SignedRequests } from '#libs/http/authentication/signed.js';
@@ -19,6 +18,7 @@ import { Outages } from '#libs/platform/outages/outages.js';
 import { Limiting } from '#libs/http/limiting/limiting.js';
 import type { ReadParameters } from '#libs/http/paging.js';
 import { PAGE_CONSTRAINTS } from '#libs/http/page-constraint.js';
+import { MusePrincipals } from '#libs/endpoints/muse-principals.js';
 import { VerbPayments } from '#libs/endpoints/paid-requests.js';
 import { Pipeline } from '#libs/http/pipeline.js';
 import { RequestLocks } from '#libs/http/request-locks.js';
@@ -127,11 +127,11 @@ function pipelineOf(
   { stores, clock, models, payments, settings, address, siblings }: Core,
   queries: QueryBus,
 ): Pipeline {
-  const actors = new Actors(stores.journal);
+  const principals = new MusePrincipals(stores.journal, models);
   return new Pipeline({
     authentication: new Authentication(
-      new SignedRequests(actors, siblings, clock, settings.messageTag),
-      new BearerTokens(actors, siblings, models, clock),
+      new SignedRequests(principals, siblings, clock, settings.messageTag),
+      new BearerTokens(principals, siblings, models, clock),
     ),
     locks: new RequestLocks(stores.coordination, clock, stores.answerSecret),
     clock,

@@ -40,8 +40,7 @@ async function moderating<T>(settings: Settings, reason: string, act: (by: Moder
   mustBeThere(settings);
   const stores = await openStores(settings);
   try {
-    const { journal, integers } = stores;
-    return await act(new Moderation({ journal, clock: clockOf(settings), integers }, reason));
+    return await act(new Moderation({ journal: stores.journal, clock: clockOf(settings) }, reason));
   } finally {
     await stores.close();
   }

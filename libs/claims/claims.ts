@@ -6,7 +6,7 @@ import { newEvents } from '#libs/event-log/carry-out.js';
 import { source, type Journal, type Loaded } from '#libs/event-log/journal.js';
 import { RevisionConflict } from '#libs/event-log/port.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
-import type { Context, Entity } from '#libs/kernel/decide.js';
+import type { CommandContext, Entity } from '#libs/kernel/decide.js';
 import type { Event, NewEvent, Position } from '#libs/kernel/event.js';
 import { eventId } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
@@ -43,7 +43,7 @@ export class Claims {
    * Claims a thing. Answers null where the claimant has it now, else the claim that stands in the way. `asOf`: a moment
    * that will do to find that nobody has claimed it; who has since is met at the append.
    */
-  async take(thing: Thing, claimant: Claimant, context: Context, asOf?: Position): Promise<ClaimEvent | null> {
+  async take(thing: Thing, claimant: Claimant, context: CommandContext, asOf?: Position): Promise<ClaimEvent | null> {
     const stream = this.streams.of(thing);
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
       const claim = await this.journal.load(source(stream, LastClaim), attempt === 1 ? asOf : undefined);
@@ -103,11 +103,11 @@ export class Claims {
    * Writes into the owner's stream that its claim is lost. A process that slept and still means to finish the claim
    * appends at an older revision, and conflicts. Answers false where the owner's stream has moved meanwhile.
    */
-  private async fence(claim: ClaimEvent, context: Context): Promise<boolean> {
+  private async fence(claim: ClaimEvent, context: CommandContext): Promise<boolean> {
     const owner = await this.owner(claim);
     if (owner.state.claimsLost.has(claim.id)) return true;
     if (await this.stands(claim, null)) return false;
-    const service: Context = {
+    const service: CommandContext = {
       ...context,
       actor: 'service',
       requestKey: `claim-lost/${claim.id}`,
@@ -123,7 +123,7 @@ export class Claims {
     claim: Loaded<ClaimEvent | null>,
     { kind }: Thing,
     { owner, finishes }: Claimant,
-    context: Context,
+    context: CommandContext,
   ): Promise<boolean> {
     const event = 'event' in finishes ? finishes.event : null;
     const payment = 'payment' in finishes ? finishes.payment : null;

@@ -1,5 +1,5 @@
 import { Muse } from '#libs/domain/muse.js';
-import type { Context } from '#libs/kernel/decide.js';
+import type { CommandContext } from '#libs/kernel/decide.js';
 import { eventId } from '#libs/kernel/ids.js';
 import * as names from '#libs/kernel/names.js';
 import { Refusal } from '#libs/kernel/refusal.js';
@@ -19,7 +19,7 @@ export async function claimName(
   name: string,
   museId: string,
   type: string,
-  context: Context,
+  context: CommandContext,
 ): Promise<void> {
   const owner = Muse.named(museId);
   const finishes = { event: eventId(context.requestKey, owner, type, 0) };
@@ -35,7 +35,7 @@ export async function claimName(
 }
 
 /** Refuses a name that another muse has. Claims nothing. */
-export async function checkName(claims: Claims, name: string, museId: string, context: Context): Promise<void> {
+export async function checkName(claims: Claims, name: string, museId: string, context: CommandContext): Promise<void> {
   const free = !isReserved(name) && (await areFree(claims, nameThings(name), Muse.named(museId)));
   if (!free) throw await nameTaken(claims, name, context);
 }
@@ -49,7 +49,7 @@ async function areFree(claims: Claims, things: readonly Thing[], owner: string |
   return true;
 }
 
-async function nameTaken(claims: Claims, name: string, context: Context): Promise<Refusal> {
+async function nameTaken(claims: Claims, name: string, context: CommandContext): Promise<Refusal> {
   const state = isReserved(name) ? 'reserved' : 'taken';
   return new Refusal('name_taken', `The name ${name} is ${state}.`, {
     field: 'name',

@@ -4,6 +4,7 @@ import { mustNotBeSuspended } from '#libs/domain/suspension.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { isSiblingId } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
+import type { MusePrincipal } from './muse-principals.js';
 
 /** The caller: a muse that has `joined`, any `known` muse, a `newKey` that signs for itself, or `anyone` unsigned. */
 export type Who = 'joined' | 'known' | 'newKey' | 'anyone';
@@ -44,10 +45,9 @@ export function accessOf(rules: CallerRules): EndpointAccess {
       ...(who === 'anyone' || whileSuspended === true ? [] : (['suspended'] as const)),
       ...((who === 'joined' || who === 'known') && !whileLinked ? (['linked'] as const) : []),
     ],
-    check(museId, muse, sent) {
-      const mayCall = !needsJoining(rules, museId) || muse?.status === 'joined';
+    check({ id, muse }: MusePrincipal, sent) {
+      const mayCall = !needsJoining(rules, id) || muse.status === 'joined';
       rule(mayCall, 'join_first', 'This needs an identity that has joined: POST /api/join first.');
-      if (!muse) return;
       mustNotBeSuspended(muse, isOpenToSuspended(rules, sent));
       mustNotBeLinked(muse, whileLinked);
     },

@@ -1,21 +1,18 @@
 import type { Fields } from '#libs/validation/fields.js';
-import type { Context, Entity, Source } from '#libs/kernel/decide.js';
+import type { DecisionContext, Entity, Source } from '#libs/kernel/decide.js';
 import type { Event, Fact, RequestFields } from '#libs/kernel/event.js';
-import type { Deciding } from './acting.js';
 
 /** Stands for a text that is derived with a key of the vault, or rests on one: who decides again takes the event's. */
 export const GIVEN_HASH = 'derived by the vault';
 /** The same of an integer, and of one that rests on a setting. */
 export const GIVEN_INTEGER = -1;
 
-/** What a decision is made on again: no more than the log held when it was made. */
-export interface Asked {
+/** A decision that is made again, on no more than the log held when it was made. */
+export interface ReplayedDecision {
   /** The first of the events that the decision has written. */
   readonly event: Event;
-  /** As the decision had it; what is derived with a key of the vault is as the event says. */
-  readonly deciding: Deciding;
-  /** As the command had it; what is derived with a key of the vault is `GIVEN`. */
-  readonly context: Context;
+  /** Its ids are those in the event. */
+  readonly context: DecisionContext;
   /** The deciding stream as it was before the event. */
   readonly own: <S>(entity: Entity<S>) => S;
   /** Another stream at the revision that `based_on` names; as empty where it names none. */
@@ -43,7 +40,7 @@ interface Named {
 
 export interface Decision extends Named {
   /** Decides again with the function that decided. Throws its `Refusal`, `Contradiction` or `Undecided`. */
-  decide(asked: Asked): readonly Fact[];
+  decide(asked: ReplayedDecision): readonly Fact[];
 }
 
 /** What cannot be decided again, for it followed from the chain, the vault or a stranger's page. */
@@ -99,7 +96,7 @@ interface Own {
   /** The actor that its events name: `by` where it is left out, null where `decide` looks at it. */
   readonly actor?: string | null;
   readonly writes: readonly EventName[];
-  readonly decide: (asked: Asked) => readonly Fact[];
+  readonly decide: (asked: ReplayedDecision) => readonly Fact[];
 }
 
 /** Declares how what the service or its operator does by itself, whatever it follows from, is decided again. */

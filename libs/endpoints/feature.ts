@@ -7,10 +7,10 @@ import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { controllerOf, type Endpoint } from './controller.js';
 import type { Judged } from './decision.js';
-import { type AskedBy, commandOf, queryOf, saleProviders } from './handlers.js';
+import { commandOf, queryOf, saleProviders } from './handlers.js';
 import { listPage } from './list-cursors.js';
 import { isRaw, type Parameters, parametersOf, queryOfRead } from './query-of-read.js';
-import type { AnyAsk, AnyOpen, AnyRead } from './read.js';
+import type { AnyAsk, AnyOpen, AnyRead, Http } from './read.js';
 import { Reactions } from './registries.js';
 import { routeOfAsk, routeOfLiveRead, routeOfOpen, routeOfRead, routeOfVerb } from './routes.js';
 import type { AnyVerb } from './verb.js';
@@ -111,20 +111,7 @@ function makeVerb(verb: AnyVerb): Made {
     path: verb.path,
     settings: { write },
     isSent: false,
-    handle: ({ commands }, { request }) => {
-      const { sent, values, context, paid } = request.act!;
-      const { limits } = request;
-      const received = verb.headers && { method: request.method, target: request.url, headers: request.headers };
-      const asked = {
-        sent,
-        values,
-        context,
-        paid,
-        ...(limits && { limits }),
-        ...(received && { received }),
-      };
-      return commands.execute(new command(asked));
-    },
+    handle: ({ commands }, { request }) => commands.execute(new command(request.httpRequest!)),
   };
   const byGet: Endpoint = { ...endpoint, name: `${verb.name}_by_get`, method: 'GET' };
   return { endpoints: verb.byGet ? [endpoint, byGet] : [endpoint], providers: [provider, ...(sale?.providers ?? [])] };
@@ -132,9 +119,10 @@ function makeVerb(verb: AnyVerb): Made {
 
 function makeAsk(ask: AnyAsk): Made {
   const { fields } = ask;
-  const { query, provider } = queryOf(ask.name, ask.uses, async ({ caller, http, ...parsed }: AskedBy, uses) => {
-    const { values, withTags } = listPage({ list: `${ask.name} ${caller.actor}`, fields, ...parsed });
-    const { body, ...answer } = await ask.find(values, caller, uses, http);
+  const { query, provider } = queryOf(ask.name, ask.uses, async (http: Http, uses) => {
+    const { sent, values: parsed, context } = http.request.httpRequest!;
+    const { values, withTags } = listPage({ list: `${ask.name} ${context.actor}`, fields, sent, values: parsed });
+    const { body, ...answer } = await ask.find(values, context, uses, http);
     return { ...answer, body: withTags(body) };
   });
   const endpoint: Endpoint = {
@@ -143,11 +131,7 @@ function makeAsk(ask: AnyAsk): Made {
     path: ask.path,
     settings: { write: routeOfAsk(ask) },
     isSent: false,
-    handle: ({ queries }, http) => {
-      const { sent, values, context } = http.request.act!;
-      const caller = { actor: context.actor, context };
-      return queries.execute(new query({ sent, values, caller, http }));
-    },
+    handle: ({ queries }, http) => queries.execute(new query(http)),
   };
   return { endpoints: [endpoint], providers: [provider] };
 }

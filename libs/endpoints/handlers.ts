@@ -3,19 +3,19 @@ import { Command, CommandHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { valuesOf } from '#libs/validation/fields.js';
 import { faultsIn } from '#libs/validation/request-class.js';
 import { Journal } from '#libs/event-log/journal.js';
-import type { ParsedFields } from '#libs/http/routes.js';
+import type { HttpRequest } from '#libs/http/http-request.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { refuseFields } from '#libs/kernel/refusal.js';
 import { Payments } from '#libs/payments/payments.js';
-import type { Caller, Http } from './read.js';
+import type { Http } from './read.js';
 import { Effects } from './registries.js';
 import { SaleEffect } from './sale-effect.js';
 import type { Instances, Uses } from './declaration.js';
 import type { AnyVerb } from './verb.js';
-import { type VerbCommand, VerbRunner } from './verb-runner.js';
+import { VerbRunner } from './verb-runner.js';
 
-type CommandClass = new (request: VerbCommand) => Command<Answer>;
+type CommandClass = new (request: HttpRequest) => Command<Answer>;
 /** A question to the query bus: `T` is what it is asked with. */
 type QueryClass<T> = new (asked: T) => Query<unknown>;
 
@@ -35,7 +35,7 @@ export function commandOf(verb: AnyVerb): { readonly command: CommandClass; read
   const command = named(
     pascal(verb.name),
     class extends Command<Answer> {
-      constructor(readonly request: VerbCommand) {
+      constructor(readonly request: HttpRequest) {
         super();
       }
     },
@@ -45,7 +45,7 @@ export function commandOf(verb: AnyVerb): { readonly command: CommandClass; read
     class {
       constructor(private readonly runner: VerbRunner) {}
 
-      execute({ request }: { readonly request: VerbCommand }): Promise<Answer> {
+      execute({ request }: { readonly request: HttpRequest }): Promise<Answer> {
         return this.runner.execute(request);
       }
     },
@@ -88,10 +88,6 @@ export function queryOf<T, U extends Uses>(
 
 export interface AskedRead {
   readonly fields: RequestFields;
-  readonly http: Http;
-}
-export interface AskedBy extends ParsedFields {
-  readonly caller: Caller;
   readonly http: Http;
 }
 

@@ -4,7 +4,7 @@ import type { TObject } from 'typebox';
 import type { Fields, ValuesOf } from '#libs/validation/fields.js';
 import { requestClass, type RequestClass } from '#libs/validation/request-class.js';
 import type { Code } from '#libs/kernel/codes.js';
-import type { Context } from '#libs/kernel/decide.js';
+import type { CommandContext } from '#libs/kernel/decide.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { Declared } from '#libs/platform/limits/limit.js';
 import {
@@ -108,12 +108,6 @@ export function read<
   return { ...spec, ...completed, name };
 }
 
-/** Who asks, and by what. */
-export interface Caller {
-  readonly actor: string;
-  readonly context: Context;
-}
-
 /** An answer with the last position of what it was read from. */
 interface Positioned<RP> {
   readonly position: Position;
@@ -125,7 +119,12 @@ interface AskSpec<F extends Fields, U extends Uses, A extends TObject, RP extend
   readonly limits?: readonly Declared[];
   /** It is answered from the log and waits for no `min-position`. */
   readonly ofTheLog?: boolean;
-  readonly find: (fields: ValuesOf<F>, caller: Caller, uses: Instances<U>, http: Http) => Promise<Positioned<RP>>;
+  readonly find: (
+    fields: ValuesOf<F>,
+    context: CommandContext,
+    uses: Instances<U>,
+    http: Http,
+  ) => Promise<Positioned<RP>>;
 }
 
 interface CompletedAsk extends CompletedSigned {

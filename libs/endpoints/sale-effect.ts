@@ -2,16 +2,15 @@ import { valuesOf } from '#libs/validation/fields.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Answer } from '#libs/kernel/answer.js';
-import type { Context } from '#libs/kernel/decide.js';
+import type { CommandContext } from '#libs/kernel/decide.js';
 import { later } from '#libs/kernel/event.js';
 import { withFreeId } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Accepted, Effect, Settled } from '#libs/payments/purchase.js';
 import { Muse } from '#libs/domain/muse.js';
-import { askingOf } from './acting.js';
 import { decidedBy } from './decision.js';
 import type { Instances } from './declaration.js';
-import type { AnyDeed, AnySale } from './sale.js';
+import type { AnyPaidDecision, AnySale } from './sale.js';
 import type { AnyVerb } from './verb.js';
 
 type Values = ReturnType<typeof valuesOf>;
@@ -35,18 +34,14 @@ export class SaleEffect implements Effect {
     return (await this.sale.isOvertaken?.(accepted, this.fieldsOf(accepted), this.uses)) ?? false;
   }
 
-  async begin(accepted: Accepted, context: Context): Promise<boolean> {
+  async begin(accepted: Accepted, context: CommandContext): Promise<boolean> {
     const { begin } = this.sale;
     if (!begin) return true;
-    const asking = askingOf({ ...context, decidedBy: decidedBy(begin) }, 0);
-    const { events } = await carryOut(this.journal, asking.context, {
-      writes: begin.writes(accepted, asking),
-      decide: state => begin.decide(state, accepted, asking),
-    });
+    const { events } = await this.carryOut(begin, accepted, context);
     return events.length > 0;
   }
 
-  async apply(payment: Settled, context: Context): Promise<Applied> {
+  async apply(payment: Settled, context: CommandContext): Promise<Applied> {
     const fields = this.fieldsOf(payment.accepted);
     const reason = this.sale.isVoid?.(await this.asReadNow(payment), fields) ?? null;
     if (reason !== null) return { outcome: 'void', reason };
@@ -70,7 +65,7 @@ export class SaleEffect implements Effect {
     return undoing.wage(state, payment);
   }
 
-  async undo(payment: Settled, context: Context): Promise<boolean> {
+  async undo(payment: Settled, context: CommandContext): Promise<boolean> {
     const { undo: undoing } = this.sale;
     if (!undoing) return false;
     const decide = (state: unknown) => undoing.decide(state, payment);
@@ -78,28 +73,29 @@ export class SaleEffect implements Effect {
     return events.length > 0;
   }
 
-  async answer(payment: Settled, context: Context): Promise<Answer> {
-    const { state, events, position } = await this.perform(payment, context);
-    const done = { payment, state, events };
-    const { position: behind = position } = (await this.sale.then?.(done, this.uses)) ?? {};
-    const body = await this.sale.reply(done, this.fieldsOf(payment.accepted), this.uses);
+  async answer(payment: Settled, context: CommandContext): Promise<Answer> {
+    const outcome = { payment, ...(await this.perform(payment, context)) };
+    const { position } = outcome;
+    const { position: behind = position } = (await this.sale.then?.(outcome, this.uses)) ?? {};
+    const body = await this.sale.reply(outcome, this.fieldsOf(payment.accepted), this.uses);
     return { position: later(position, behind), body: body as JsonObject };
   }
 
   /** Carried out already, it answers what was written then. */
-  private async perform(payment: Settled, context: Context) {
+  private async perform(payment: Settled, context: CommandContext) {
     const { first, deed } = this.sale;
     if (first) await this.carryOut(first, payment, context);
     return this.carryOut(deed, payment, context);
   }
 
-  private carryOut(deed: AnyDeed, payment: Settled, context: Context) {
-    const requestKey = deed.requestKey?.(payment) ?? context.requestKey;
+  private carryOut<P>(decision: AnyPaidDecision<P>, payment: P, context: CommandContext) {
+    const requestKey = decision.requestKey?.(payment) ?? context.requestKey;
     return withFreeId(counter => {
-      const asking = askingOf({ ...context, requestKey, decidedBy: decidedBy(deed) }, counter);
-      return carryOut(this.journal, asking.context, {
-        writes: deed.writes(payment, asking),
-        decide: state => deed.decide(state, payment, asking),
+      const ids = context.ids.from(requestKey, counter);
+      const own = { ...context, requestKey, ids, decidedBy: decidedBy(decision) };
+      return carryOut(this.journal, own, {
+        writes: decision.writes(payment, own),
+        decide: state => decision.decide(state, payment, own),
       });
     });
   }

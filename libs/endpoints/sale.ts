@@ -1,10 +1,10 @@
 import type { Fields, ValuesOf } from '#libs/validation/fields.js';
-import type { Source } from '#libs/kernel/decide.js';
+import type { CommandOutcome } from '#libs/event-log/carry-out.js';
+import type { CommandContext, DecisionContext, Source } from '#libs/kernel/decide.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Accepted, Price, Purchase, Settled } from '#libs/payments/purchase.js';
 import type { AnyEventType, EventOf, FactOf } from '#libs/domain/define.js';
-import type { Asking, Deciding } from './acting.js';
 import type { Erased, Instances } from './declaration.js';
 
 /** A decision on a payment: it never refuses. `P` is the payment as it is known then. */
@@ -18,9 +18,9 @@ interface PaidDecision<P, S, E extends readonly AnyEventType[]> {
   readonly requestKey?: (payment: P) => string;
   /** Every type of event that it may write. */
   readonly events: E;
-  readonly writes: (payment: P, deciding: Deciding) => Source<S>;
+  readonly writes: (payment: P, context: DecisionContext) => Source<S>;
   /** Pure. No events where there is nothing left to be done. */
-  readonly decide: (state: S, payment: P, deciding: Deciding) => readonly FactOf<E[number]>[];
+  readonly decide: (state: S, payment: P, context: DecisionContext) => readonly FactOf<E[number]>[];
 }
 
 /** Writes the effect of a payment once the money is there. */
@@ -64,11 +64,13 @@ type AnyUndoing = Erased<Undoing<unknown, readonly AnyEventType[]>>;
 /** Declares what takes an effect back. */
 export const undoing = <S, const E extends readonly AnyEventType[]>(spec: Undoing<S, E>): Undoing<S, E> => spec;
 
-/** A deed as it was carried out. */
-export interface Done<S, E extends readonly AnyEventType[]> {
+/** The result of a deed, for its answer. */
+export interface SaleOutcome<S, E extends readonly AnyEventType[]> extends CommandOutcome<
+  S,
+  object,
+  EventOf<E[number]>
+> {
   readonly payment: Settled;
-  readonly state: S;
-  readonly events: readonly EventOf<E[number]>[];
 }
 
 /** What followed at once; `position` is where the log stands behind it. */
@@ -105,16 +107,16 @@ export interface Sale<V, U, A, S, E extends readonly AnyEventType[]> {
   /** What a request would cost, for who has not signed it; null where it is free or its price private. */
   readonly price: (fields: Partial<V>, uses: U) => Promise<Price | null> | Price | null;
   /** Applies the rules and says what is bought; null where there is nothing to pay, and the verb is carried out. */
-  readonly purchase: (fields: V, asking: Asking, uses: U) => Promise<Omit<Purchase, 'wallet'> | null>;
+  readonly purchase: (fields: V, context: CommandContext, uses: U) => Promise<Omit<Purchase, 'wallet'> | null>;
   /** Whether what the request was decided on no longer holds: another payment for the same was through meanwhile. */
   readonly isOvertaken?: (accepted: Accepted, fields: V, uses: U) => Promise<boolean>;
   /** Why nothing can be done for the payment any more, as a code; null where it can. */
   readonly isVoid?: (payment: Settled, fields: V) => string | null;
   readonly deed: Deed<S, E>;
   /** What follows at once; a process that dies before it leaves it to a reaction. */
-  readonly then?: (done: Done<S, E>, uses: U) => Promise<Followed>;
+  readonly then?: (outcome: SaleOutcome<S, E>, uses: U) => Promise<Followed>;
   /** The answer's own members, from events alone, so that a repetition says the same. */
-  readonly reply: (done: Done<S, E>, fields: V, uses: U) => Promise<Partial<A>> | Partial<A>;
+  readonly reply: (outcome: SaleOutcome<S, E>, fields: V, uses: U) => Promise<Partial<A>> | Partial<A>;
 }
 
 type ErasedSale = Erased<Sale<ValuesOf<Fields>, Instances, object, unknown, readonly AnyEventType[]>>;

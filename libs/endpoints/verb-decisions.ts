@@ -5,7 +5,7 @@ import type { Accepted, Settled } from '#libs/payments/purchase.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Payment } from '#libs/domain/payment.js';
-import { type Asked, type Decision, mustHold } from './decision.js';
+import { type Decision, mustHold, type ReplayedDecision } from './decision.js';
 import type { AnyPaidDecision } from './sale.js';
 import { isOpenToSuspended, needsJoining, type Who } from './caller-rules.js';
 import type { AnyVerb, OlderRules } from './verb.js';
@@ -21,7 +21,7 @@ export function decisionsOf(verb: AnyVerb): Decision[] {
     const request = fields === verb.fields ? verb.request : requestClass(name, fields);
     const given = said && verb.given ? { ...verb.given, said } : verb.given;
     const then: AnyVerb = { ...verb, fields, request, decide, ...(given && { given }) };
-    const again = (asked: Asked) => decideAgain(then, knowing(fields, asked));
+    const again = (asked: ReplayedDecision) => decideAgain(then, knowing(fields, asked));
     return { name, version, writes, asked: { endpoint: verb.endpoint, fields }, decide: again };
   });
   const carried = (fields = verb.fields) => ({ endpoint: verb.endpoint, fields });
@@ -32,29 +32,28 @@ export function decisionsOf(verb: AnyVerb): Decision[] {
 }
 
 /** Hides the fields that a version did not read: a caller may have sent one that got a meaning later. */
-const knowing = (fields: Fields, asked: Asked): Asked => ({
+const knowing = (fields: Fields, asked: ReplayedDecision): ReplayedDecision => ({
   ...asked,
   fields: () => knownFields(fields, asked.fields()),
 });
 
-function decideAgain(verb: AnyVerb, asked: Asked): readonly Fact[] {
-  const { event, deciding } = asked;
+function decideAgain(verb: AnyVerb, asked: ReplayedDecision): readonly Fact[] {
+  const { event, context } = asked;
   askedFor(verb, event);
   const fields = verb.asked ? verb.asked(event) : fieldsOf(verb, asked);
   // Where it depends on the state whether it is free, that is among what is decided.
   mustHold(verb.sale?.isFree?.(fields) !== false, 'What was asked for is paid for.');
-  const { stream, entity } = verb.writes(fields, deciding);
+  const { stream, entity } = verb.writes(fields, context);
   inStream(event, stream);
   mayAct(verb, asked);
-  if (verb.actor)
-    mustHold(verb.actor(fields, deciding.ids) === event.actor, 'Its actor is not the muse that it makes.');
+  if (verb.actor) mustHold(verb.actor(fields, context.ids) === event.actor, 'Its actor is not the muse that it makes.');
   const state = asked.own(entity);
-  const sources = Object.entries(verb.reads?.(fields, deciding, state) ?? {});
+  const sources = Object.entries(verb.reads?.(fields, context, state) ?? {});
   const reads = Object.fromEntries(sources.map(([name, source]) => [name, source && asked.read(source)]));
-  return verb.decide(state, fields, deciding, reads, verb.given?.said(fields, asked));
+  return verb.decide(state, fields, context, reads, verb.given?.said(fields, asked));
 }
 
-function fieldsOf({ request }: AnyVerb, asked: Asked): Values {
+function fieldsOf({ request }: AnyVerb, asked: ReplayedDecision): Values {
   return parseFields(request, asked.fields()).values;
 }
 
@@ -72,7 +71,7 @@ function inStream(event: Event, stream: string): void {
 const KNOWN: readonly Who[] = ['joined', 'known'];
 
 /** The actor as it was authorized stands in its own stream, or at the revision that the event names. */
-function mayAct(verb: AnyVerb, { event, own, read, fields }: Asked): void {
+function mayAct(verb: AnyVerb, { event, own, read, fields }: ReplayedDecision): void {
   if (!KNOWN.includes(verb.who)) return;
   const source = Muse.of(event.actor);
   const named = event.stream === source.stream || event.based_on[source.stream] !== undefined;
@@ -87,22 +86,26 @@ function mayAct(verb: AnyVerb, { event, own, read, fields }: Asked): void {
 type Carried = NonNullable<Decision['asked']>;
 
 /** A decision on a payment, as the payment was then. */
-function paidDecision<P>(carried: Carried, on: AnyPaidDecision<P>, paymentIn: (asked: Asked, carried: Carried) => P) {
+function paidDecision<P>(
+  carried: Carried,
+  on: AnyPaidDecision<P>,
+  paymentIn: (asked: ReplayedDecision, carried: Carried) => P,
+) {
   const { name, version, events } = on;
-  const decide = (asked: Asked) => {
+  const decide = (asked: ReplayedDecision) => {
     const payment = paymentIn(asked, carried);
-    const { stream, entity } = on.writes(payment, asked.deciding);
+    const { stream, entity } = on.writes(payment, asked.context);
     inStream(asked.event, stream);
-    return on.decide(asked.own(entity), payment, asked.deciding);
+    return on.decide(asked.own(entity), payment, asked.context);
   };
   return { name, version, writes: events.map(({ type }) => type), asked: carried, decide };
 }
 
 const paymentStreamIn = ({ based_on }: Event) => Object.keys(based_on).find(stream => stream.startsWith('payment-'));
 
-const acceptedIn = (asked: Asked, carried: Carried): Accepted => paymentOf(asked, carried).accepted;
+const acceptedIn = (asked: ReplayedDecision, carried: Carried): Accepted => paymentOf(asked, carried).accepted;
 
-function settledIn(asked: Asked, carried: Carried): Settled {
+function settledIn(asked: ReplayedDecision, carried: Carried): Settled {
   const payment = paymentOf(asked, carried);
   mustHold(
     payment.status === 'settled' || payment.status === 'applied',
@@ -112,7 +115,10 @@ function settledIn(asked: Asked, carried: Carried): Settled {
 }
 
 /** The payment that an event names, whose request's actor, time and authorization are its own. */
-function paymentOf({ event, read }: Asked, { endpoint, fields }: Carried): Exclude<Payment, { status: 'unknown' }> {
+function paymentOf(
+  { event, read }: ReplayedDecision,
+  { endpoint, fields }: Carried,
+): Exclude<Payment, { status: 'unknown' }> {
   const stream = paymentStreamIn(event);
   mustHold(stream !== undefined, 'It names no payment.');
   const payment = read({ stream, entity: Payment });

@@ -1,13 +1,13 @@
 import type { TObject } from 'typebox';
 import { type Fields, type ValuesOf } from '#libs/validation/fields.js';
-import type { Sources, StatesOf } from '#libs/event-log/carry-out.js';
+import type { CommandOutcome, Sources, StatesOf } from '#libs/event-log/carry-out.js';
 import type { Code } from '#libs/kernel/codes.js';
-import type { Source } from '#libs/kernel/decide.js';
+import type { HttpRequest } from '#libs/http/http-request.js';
+import type { CommandContext, DecisionContext, Source } from '#libs/kernel/decide.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import type { AnyEventType, EventOf, FactOf } from '#libs/domain/define.js';
-import type { Acting, Asking, Deciding } from './acting.js';
 import type { CallerRules } from './caller-rules.js';
-import type { Asked } from './decision.js';
+import type { ReplayedDecision } from './decision.js';
 import {
   type CompletedSigned,
   completeSigned,
@@ -18,27 +18,21 @@ import {
   type Signed,
   type Uses,
 } from './declaration.js';
-import type { Ids } from './ids.js';
+import type { Ids } from '#libs/kernel/derived-ids.js';
 import type { AnySale, Followed, Sale } from './sale.js';
 
-/** What was carried out, for who answers. `L` is the state that is left. */
-export interface CarriedOut<V, L, R, E, G> {
+/** The result of a verb, for its answer. `L` is the state that it leaves. */
+export interface VerbOutcome<V, L, R, E, G> extends CommandOutcome<L, R, E> {
   readonly fields: V;
-  readonly asking: Asking;
-  readonly state: L;
-  readonly reads: R;
-  /** What this request has written into the stream, now or the first time; none where there was nothing to change. */
-  readonly events: readonly E[];
-  /** Whether it had been carried out before. */
-  readonly repeated: boolean;
+  readonly context: CommandContext;
   readonly given: G;
 }
 
 /** What a decision needs that neither the request nor a stream holds. */
 export interface Given<V, G, U> {
-  find(fields: V, asking: Asking, uses: U): G | Promise<G>;
+  find(fields: V, context: CommandContext, uses: U, request: HttpRequest): G | Promise<G>;
   /** The same as it stands in what was written, for who decides again; throws `Undecided` where that is not shown. */
-  said(fields: V, asked: Asked): G;
+  said(fields: V, asked: ReplayedDecision): G;
 }
 
 /** An older version of a verb's rules: what was decided by it stays right. */
@@ -47,12 +41,12 @@ export type OlderRules = Erased<{
   /** The fields as they were, where a check has changed since. */
   readonly fields?: Fields;
   /** `said` of `given`, where events are read otherwise since. */
-  readonly said?: (fields: ValuesOf<Fields>, asked: Asked) => unknown;
+  readonly said?: (fields: ValuesOf<Fields>, asked: ReplayedDecision) => unknown;
   /** The decision, where it has changed since. */
   readonly decide?: (
     state: unknown,
     fields: ValuesOf<Fields>,
-    deciding: Deciding,
+    context: DecisionContext,
     reads: StatesOf<Sources>,
     given: unknown,
   ) => readonly Fact[];
@@ -92,37 +86,42 @@ export interface VerbSpec<
   /** As whom it acts, where the request itself makes the muse. */
   readonly actor?: (fields: ValuesOf<F>, ids: Ids) => string;
   /** Whether that muse is another request's: then the next id that is derived is tried. */
-  readonly isTaken?: (fields: ValuesOf<F>, asking: Asking, uses: Instances<U>) => Promise<boolean>;
+  readonly isTaken?: (fields: ValuesOf<F>, context: CommandContext, uses: Instances<U>) => Promise<boolean>;
   /** What was asked for, as the first event that was written says, where nobody authorized the request. */
   readonly asked?: (event: Event) => ValuesOf<F>;
   readonly given?: Given<ValuesOf<F>, G, Instances<U>>;
   /** The stream that decides, and that its events go into. */
-  readonly writes: (fields: ValuesOf<F>, acting: Acting) => Source<S>;
+  readonly writes: (fields: ValuesOf<F>, context: DecisionContext) => Source<S>;
   /** What else the decision reads; undefined where there is nothing to be read. */
-  readonly reads?: (fields: ValuesOf<F>, acting: Acting, state: S) => R;
+  readonly reads?: (fields: ValuesOf<F>, context: DecisionContext, state: S) => R;
   /** Pure. No events where there is nothing to change; throws a `Refusal`. */
   readonly decide: (
     state: S,
     fields: ValuesOf<F>,
-    deciding: Deciding,
+    context: DecisionContext,
     reads: StatesOf<R>,
     given: G,
   ) => readonly FactOf<E[number]>[];
   /** Takes what must be unique before the events are written; throws a `Refusal` where it is somebody else's. */
   readonly claim?: (
-    what: { readonly fields: ValuesOf<F>; readonly asking: Asking; readonly given: G; readonly facts: readonly Fact[] },
+    what: {
+      readonly fields: ValuesOf<F>;
+      readonly context: CommandContext;
+      readonly given: G;
+      readonly facts: readonly Fact[];
+    },
     uses: Instances<U>,
   ) => Promise<void>;
   /** Whether the state is one that the verb leaves behind; anything else is a defect. */
   readonly leaves?: (state: S) => state is L;
   /** What follows at once; a process that dies before it leaves it to a reaction. */
   readonly then?: (
-    done: CarriedOut<ValuesOf<F>, L, StatesOf<R>, EventOf<E[number]>, G>,
+    outcome: VerbOutcome<ValuesOf<F>, L, StatesOf<R>, EventOf<E[number]>, G>,
     uses: Instances<U>,
   ) => Promise<T>;
   /** Replaces `then` during an outage, from the events alone: a 503 would deny what was written. */
-  readonly duringOutage?: (done: CarriedOut<ValuesOf<F>, L, StatesOf<R>, EventOf<E[number]>, G>) => T;
-  readonly reply: (done: CarriedOut<ValuesOf<F>, L, StatesOf<R>, EventOf<E[number]>, G>, after: T) => RP;
+  readonly duringOutage?: (outcome: VerbOutcome<ValuesOf<F>, L, StatesOf<R>, EventOf<E[number]>, G>) => T;
+  readonly reply: (outcome: VerbOutcome<ValuesOf<F>, L, StatesOf<R>, EventOf<E[number]>, G>, after: T) => RP;
   /** What is paid for it. */
   readonly sale?: Sale<ValuesOf<F>, Instances<U>, Reply<A>, DS, DE>;
 }

@@ -1,4 +1,4 @@
-import type { Context, Source } from '#libs/kernel/decide.js';
+import type { EventContext, Source } from '#libs/kernel/decide.js';
 import type { Event, Fact, NewEvent, Position } from '#libs/kernel/event.js';
 import { IdTaken, eventId } from '#libs/kernel/ids.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
@@ -40,15 +40,15 @@ export interface Plan<S, R extends Sources> {
   claim?(facts: readonly Fact[], loaded: Loaded<S>): Promise<void>;
 }
 
-export interface Outcome<S, R extends Sources> {
+/** The result of a command in the log. */
+export interface CommandOutcome<S, R, E = Event> {
   /** The deciding stream's state with everything that was written. */
   readonly state: S;
-  readonly reads: StatesOf<R>;
-  /** What this request has written into the stream, now or the first time. */
-  readonly events: readonly Event[];
-  /** Whether it had been carried out before. */
+  readonly reads: R;
+  /** The events of this request in the stream, written now or the first time; none if there was nothing to change. */
+  readonly events: readonly E[];
   readonly repeated: boolean;
-  /** The last event written, else the last one looked at. */
+  /** Position of the last event that was written, else of the last one that was read. */
   readonly position: Position;
 }
 
@@ -63,9 +63,9 @@ export interface Outcome<S, R extends Sources> {
  */
 export async function carryOut<S, R extends Sources = Record<never, never>>(
   journal: Journal,
-  context: Context,
+  context: EventContext,
   plan: Plan<S, R>,
-): Promise<Outcome<S, R>> {
+): Promise<CommandOutcome<S, StatesOf<R>>> {
   const target = plan.writes.isDerived ? journal.unbegun(plan.writes) : null;
   const begun = target && (await begin(journal, context, plan, target));
   if (begun) return begun;
@@ -84,10 +84,10 @@ export async function carryOut<S, R extends Sources = Record<never, never>>(
 /** Decides on what was loaded, and writes; null where somebody else has written meanwhile. */
 async function decided<S, R extends Sources>(
   journal: Journal,
-  context: Context,
+  context: EventContext,
   plan: Plan<S, R>,
   { target, others }: { readonly target: Loaded<S>; readonly others: AnyLoaded },
-): Promise<Outcome<S, R> | null> {
+): Promise<CommandOutcome<S, StatesOf<R>> | null> {
   const reads = statesOf<R>(others);
   const facts = plan.decide(target.state, reads);
   if (facts.length === 0)
@@ -113,10 +113,10 @@ async function decided<S, R extends Sources>(
  */
 async function begin<S, R extends Sources>(
   journal: Journal,
-  context: Context,
+  context: EventContext,
   plan: Plan<S, R>,
   target: Loaded<S>,
-): Promise<Outcome<S, R> | null> {
+): Promise<CommandOutcome<S, StatesOf<R>> | null> {
   const reads = typeof plan.reads === 'function' ? plan.reads(target.state) : (plan.reads ?? {});
   const others = await loadAll(journal, reads, plan.asOf);
   try {
@@ -163,35 +163,36 @@ function recorded<S, R extends Sources>(
   target: Loaded<S>,
   reads: StatesOf<R>,
   own: Event[],
-  context: Context,
-): Outcome<S, R> {
+  context: EventContext,
+): CommandOutcome<S, StatesOf<R>> {
   rule(sameMessage(own[0]!, context), 'nonce_used', 'This nonce has been used by another request.', { retryAfter: 1 });
   return { state: target.state, reads, events: own, repeated: true, position: own.at(-1)!.position };
 }
 
 /** Whether the event was written for the very message that asks now; a salt that was erased proves nothing and is let pass. */
-function sameMessage({ authorization }: Event, { message }: Context): boolean {
+function sameMessage({ authorization }: Event, { message }: EventContext): boolean {
   if (authorization.mode !== 'signature' || message === undefined || authorization.sealed === null) return true;
   return commitmentOf(authorization.sealed.salt, message) === authorization.commitment;
 }
 
 /** Whether the stored event is this caller's own: its twin in another process may have written the same id first. */
-function isWrittenBy({ authorization: stored }: Event, { authorization: own }: Context): boolean {
+function isWrittenBy({ authorization: stored }: Event, { authorization: own }: EventContext): boolean {
   return stored.mode !== 'signature' || own.mode !== 'signature' || stored.commitment === own.commitment;
 }
 
-function envelopes(facts: readonly Fact[], target: Loaded<unknown>, others: AnyLoaded, context: Context): NewEvent[] {
+function envelopes(
+  facts: readonly Fact[],
+  target: Loaded<unknown>,
+  others: AnyLoaded,
+  context: EventContext,
+): NewEvent[] {
   const basedOn: { [stream: string]: number } = { ...context.basedOn };
   for (const { stream, revision } of Object.values(others)) if (revision !== 'none') basedOn[stream] = revision;
   return newEvents(facts, target.stream, { ...context, basedOn });
 }
 
 /** Facts as events of a stream, with ids derived from the request. */
-export function newEvents(
-  facts: readonly Fact[],
-  stream: string,
-  context: Omit<Context, 'integers' | 'message'>,
-): NewEvent[] {
+export function newEvents(facts: readonly Fact[], stream: string, context: Omit<EventContext, 'message'>): NewEvent[] {
   const ordinals = new Map<string, number>();
   const basedOn = Object.hasOwn(context.basedOn, stream) ? without(context.basedOn, stream) : context.basedOn;
   return facts.map(fact => {
@@ -211,5 +212,5 @@ export function newEvents(
   });
 }
 
-const without = (revisions: Context['basedOn'], stream: string) =>
+const without = (revisions: EventContext['basedOn'], stream: string) =>
   Object.fromEntries(Object.entries(revisions).filter(([name]) => name !== stream));

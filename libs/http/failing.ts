@@ -25,13 +25,13 @@ export const isOutage = (error: unknown, { server }: FastifyRequest) => server.o
 
 /** Sends a failure, after the request has ended its locks. */
 export async function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { started } = request;
-  request.started = undefined;
+  const { httpRequest } = request;
+  request.httpRequest = undefined;
   if (error instanceof LimitReached) request.limits?.note(error.standing);
   if (request.readCost) void reply.headers(request.readCost.correct(0));
   await request.limits?.giveBack().catch(untold(request));
   await endLocks(
-    started?.locks ?? [],
+    httpRequest?.locks ?? [],
     lock => (mayBeDone(error) ? lock.pause(isPaying(error)) : lock.release()),
     untold(request),
   );

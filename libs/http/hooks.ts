@@ -19,7 +19,7 @@ import type { Opening } from './opening.js';
 import type { ReadParameters } from './paging.js';
 import type { RequestOutages } from './request-outages.js';
 import type { Limiting } from './limiting/limiting.js';
-import type { StartedRequest, Pipeline } from './pipeline.js';
+import type { Pipeline } from './pipeline.js';
 import { forgetMalformedType, readBodies } from './read-bodies.js';
 import { isWrite, type RouteSettings, settingsOf } from './routes.js';
 import { endLocks } from './request-locks.js';
@@ -45,7 +45,6 @@ declare module 'fastify' {
     answerMemory: RequestMemory;
   }
   interface FastifyRequest {
-    started?: StartedRequest;
     /** What its answer may be kept under, and the version of the documents when it came. */
     address?: string;
     version?: unknown;
@@ -55,7 +54,7 @@ declare module 'fastify' {
   }
 }
 
-const OF_CALLER = ['settings', 'limits', 'readCost', 'started', 'act'];
+const OF_CALLER = ['settings', 'limits', 'readCost', 'httpRequest'];
 const OF_ANSWER = ['address', 'version', 'lastsUntil', 'isAnswered', 'memory'];
 
 export interface HookDependencies {
@@ -153,14 +152,13 @@ async function before(
   if (memory) request.memory = memory instanceof Promise ? await memory : memory;
   if (kept) return sendKept(kept, request, reply);
   if (!write) return;
-  const started = await pipeline.begin(request, write);
-  if (started.saved !== undefined) {
+  const begun = await pipeline.begin(request, write);
+  if (begun.saved !== undefined) {
     await request.limits?.giveBack().catch(untold(request));
-    const { body, position, headers } = started.saved;
+    const { body, position, headers } = begun.saved;
     return reply.headers({ ...headers, 'event-position': position }).send(body);
   }
-  request.started = started;
-  request.act = started.act;
+  request.httpRequest = begun;
 }
 
 /** The position that the caller wants to see contained: `0`, or one that an answer carried. */
@@ -201,11 +199,11 @@ async function answered(
   const { write, read } = settingsOf(request);
   request.lastsUntil = lastsUntil(payload);
   if (read) return read.bare ? payload : { ok: true, ...(payload as object) };
-  if (!write || !request.started || reply.statusCode !== 200) return payload;
+  if (!write || !request.httpRequest || reply.statusCode !== 200) return payload;
   const { body, position, headers } = payload as Answer;
-  const { act, locks } = request.started;
-  const answer = { ok: true, ...body, ...(act.ignored.length > 0 && { ignored: act.ignored }) };
-  request.started = undefined;
+  const { ignored, locks } = request.httpRequest;
+  const answer = { ok: true, ...body, ...(ignored.length > 0 && { ignored }) };
+  request.httpRequest = undefined;
   const saved = write.saved === false ? undefined : () => JSON.stringify({ body: answer, position, headers });
   await endLocks(locks, lock => lock.spend(saved), untold(request));
   return deliver(request, reply, { body: answer, position, ...(headers && { headers }) }, models);

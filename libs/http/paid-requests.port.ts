@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { RequestFields } from '#libs/kernel/event.js';
-import type { Act, WriteRoute } from './routes.js';
+import type { WriteRoute } from './routes.js';
 
 /** Payments of requests, for the pipeline. */
 export abstract class PaidRequests {
@@ -9,7 +9,7 @@ export abstract class PaidRequests {
   /** Identifies the purchase that limits count; undefined for a request that may be free or has no payment. */
   abstract purchaseOf(request: FastifyRequest, route: WriteRoute, fields: RequestFields): string | undefined;
   /** Reads the payment of a request to a paid endpoint; null without one. Throws a 400 about a malformed payment. */
-  abstract read(request: FastifyRequest, route: WriteRoute, fields: RequestFields): Act['paid']['presented'];
+  abstract read(request: FastifyRequest, route: WriteRoute, fields: RequestFields): object | null;
   /** Whether a payment was made or is under way for a request key: a nonce or an idempotency key. */
   abstract isPaid(requestKey: string): Promise<boolean>;
 }

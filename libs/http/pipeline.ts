@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Answer } from '#libs/kernel/answer.js';
-import type { Context } from '#libs/kernel/decide.js';
-import type { Position, RequestFields } from '#libs/kernel/event.js';
+import { withIds } from '#libs/kernel/decide.js';
+import type { Authorization, Position, RequestFields } from '#libs/kernel/event.js';
 import { type Integers, onceKey, sha256Hex } from '#libs/kernel/ids.js';
 import { type Clock } from '#libs/kernel/clock.js';
 import { fieldRule, Refusal, withFurther } from '#libs/kernel/refusal.js';
@@ -11,20 +10,12 @@ import { NOT_SIGNED } from '#libs/platform/signing/signed-message.js';
 import { ANYONE, type Authentication, type Caller } from './authentication/authentication.js';
 import { modeOf, readableFields, readFields } from './authentication/mode.js';
 import { mustBeMeantFor, ORIGIN } from './authentication/origin.js';
+import type { HttpRequest } from './http-request.js';
 import type { PaidRequests } from './paid-requests.port.js';
-import type { Act, ParsedFields, WriteRoute } from './routes.js';
-import { type RequestLock, IDEMPOTENCY_KEY, NONCE, nonceKey, type RequestLocks, savedIn } from './request-locks.js';
+import type { WriteRoute } from './routes.js';
+import { IDEMPOTENCY_KEY, NONCE, nonceKey, type RequestLocks, savedIn } from './request-locks.js';
 
 export const IDEMPOTENCY_KEY_FORM = /^[A-Za-z0-9_-]{22,128}$/;
-
-/** A request on its way to its handler, and the locks that it holds until its outcome is known. */
-export interface StartedRequest {
-  readonly act: Act;
-  /** On its nonce and its idempotency key. */
-  readonly locks: readonly RequestLock[];
-  /** The saved answer of the same request under its idempotency key. */
-  readonly saved?: Answer;
-}
 
 export interface PipelineDependencies {
   readonly authentication: Authentication;
@@ -45,30 +36,34 @@ export interface PipelineDependencies {
 export class Pipeline {
   constructor(private readonly dependencies: PipelineDependencies) {}
 
-  async begin(request: FastifyRequest, route: WriteRoute): Promise<StartedRequest> {
+  async begin(request: FastifyRequest, route: WriteRoute): Promise<HttpRequest> {
     const body = (request.body ?? {}) as { readonly [name: string]: unknown };
     const mode = modeFor(route, request.headers.authorization, body);
     if (mode.kind === 'unsigned') await this.refuseUnsigned(request, route, readableFields(body), mode.why);
     const fields = readFields(body, mode.kind === 'signed', route.faults);
     const isRepeatable = request.headers['idempotency-key'] !== undefined;
-    const asked = { mode, route, fields, isRepeatable };
+    const credentials = { mode, route, fields, isRepeatable };
     const { authentication, paidRequests } = this.dependencies;
     let caller: Caller;
     try {
-      caller = await authentication.authenticate(asked, request.limits);
+      caller = await authentication.authenticate(credentials, request.limits);
     } catch (error) {
       throw withFurther(error, () => route.faults(fields));
     }
-    if (caller.actor) mustBeMeantFor(this.dependencies.address.baseUrl, fields[ORIGIN]);
+    if (caller.principal) mustBeMeantFor(this.dependencies.address.baseUrl, fields[ORIGIN]);
     const signature = caller.signed ? fields['signature'] : undefined;
     const payment = paidRequests.purchaseOf(request, route, fields);
-    await request.limits?.count({ ...caller, fields, signature, payment });
-    route.access.check(caller.museId, caller.actor?.muse ?? null, fields);
+    await request.limits?.count({ museId: caller.id, fields, signature, payment });
+    if (caller.principal) route.access.check(caller.principal, fields);
     const { ignored: unknown, ...parsed } = route.parse(fields);
     const ignored = [...unknown.filter(name => isIgnored(name, fields, caller)), ...queried(request)];
     const known = caller.signed ? fields : without(fields, unknown);
+    const { method, url: target, headers, limits } = request;
+    const { endpoint } = route;
     const presented = paidRequests.read(request, route, fields);
-    return this.hold(request, route, { ...parsed, ignored, fields, known, presented }, caller);
+    const compared = comparedFields(known);
+    const draft = { ...parsed, method, target, headers, limits, endpoint, ignored, presented, fields: compared };
+    return this.hold(route, { ...draft, allFields: fields, authorization: caller.authorize(known) }, caller);
   }
 
   private async refuseUnsigned(
@@ -82,21 +77,24 @@ export class Pipeline {
     throw new Refusal('unsigned', why, { hint: `Sign the body${other}.` });
   }
 
-  private async hold(request: FastifyRequest, route: WriteRoute, read: Read, caller: Caller): Promise<StartedRequest> {
-    const first = requestKeyOf(route, read.fields, caller);
-    const idempotency = await this.holdIdempotencyKey(request, route, read.fields, caller, first);
+  private async hold(route: WriteRoute, draft: Draft, caller: Caller): Promise<HttpRequest> {
+    const first = requestKeyOf(route, draft.allFields, caller);
+    const idempotency = await this.holdIdempotencyKey(route, draft, caller, first);
     const requestKey = idempotency?.lock.requestKey ?? first ?? onceKey(randomUUID());
     const keys = idempotency ? [idempotency.key] : [];
     const saved = await savedIn(idempotency?.lock, this.dependencies.holds);
-    if (saved) return { act: this.act(read, route, caller, requestKey, keys), locks: [], saved };
+    if (saved) return { ...this.completed(draft, caller, requestKey), requestKeys: keys, locks: [], saved };
     const locks = idempotency ? [idempotency.lock] : [];
     try {
       // The nonce of what its idempotency key says was carried out is spent by that very request.
       const isRepeated = idempotency?.lock.spent && requestKey === first;
-      if (isRepeated) return { act: this.act(read, route, unproven(caller), requestKey, keys), locks };
+      if (isRepeated) return { ...this.completed(draft, unproven(caller), requestKey), requestKeys: keys, locks };
       const nonce = await this.holdNonce(route, caller, requestKey);
-      if (nonce) keys.push(nonce.key);
-      return { act: this.act(read, route, caller, requestKey, keys), locks: nonce ? [...locks, nonce.lock] : locks };
+      return {
+        ...this.completed(draft, caller, requestKey),
+        requestKeys: nonce ? [...keys, nonce.key] : keys,
+        locks: nonce ? [...locks, nonce.lock] : locks,
+      };
     } catch (error) {
       await Promise.all(locks.map(lock => lock.release()));
       throw error;
@@ -104,13 +102,12 @@ export class Pipeline {
   }
 
   private async holdIdempotencyKey(
-    request: FastifyRequest,
     route: WriteRoute,
-    fields: RequestFields,
+    { headers, allFields: fields }: Draft,
     caller: Caller,
     requestKey: string | undefined,
   ) {
-    const key = request.headers['idempotency-key'];
+    const key = headers['idempotency-key'];
     if (key === undefined) return null;
     fieldRule(
       typeof key === 'string' && IDEMPOTENCY_KEY_FORM.test(key),
@@ -118,7 +115,7 @@ export class Pipeline {
       'idempotency-key must be 22 to 128 of A-Z a-z 0-9 _ -.',
       'malformed',
     );
-    const callerName = caller.signed && route.caller === 'newKey' ? '' : caller.museId;
+    const callerName = caller.signed && route.caller === 'newKey' ? '' : caller.id;
     const name = `idempotency/${callerName}/${route.endpoint}/${sha256Hex(key)}`;
     const digest = sha256Hex(canonicalJson(comparedFields(fields)));
     const conflict = () =>
@@ -131,11 +128,11 @@ export class Pipeline {
     return { lock, key: own };
   }
 
-  private async holdNonce(route: WriteRoute, { museId, signed }: Caller, requestKey: string) {
+  private async holdNonce(route: WriteRoute, { id, signed }: Caller, requestKey: string) {
     if (!signed) return null;
     const conflict = () =>
       new Refusal('nonce_used', 'This nonce has been used. Sign a new request with a new one.', { retryAfter: 1 });
-    const own = nonceKey(museId, signed.nonce);
+    const own = nonceKey(id, signed.nonce);
     const wanted = { digest: sha256Hex(signed.message), requestKey, keep: NONCE, conflict };
     const lock = await this.dependencies.locks.acquire(own, { ...wanted, isUnpaid: () => this.isUnpaid(own) });
     if (lock.spent && !(route.paid && (await this.dependencies.paidRequests.isPaid(own)))) throw conflict();
@@ -146,31 +143,21 @@ export class Pipeline {
     return !(await this.dependencies.paidRequests.isPaid(requestKey));
   }
 
-  private act(read: Read, route: WriteRoute, caller: Caller, requestKey: string, requestKeys: readonly string[]): Act {
-    const { museId, actor, allowed, signed } = caller;
-    const { sent, values, ignored, known, presented } = read;
-    const ownKey = signed !== null && requestKey === nonceKey(museId, signed.nonce);
-    const context: Context = {
-      actor: museId,
+  private completed({ allFields: _fields, authorization, ...draft }: Draft, caller: Caller, requestKey: string) {
+    const { id, principal, signed } = caller;
+    const ownKey = signed !== null && requestKey === nonceKey(id, signed.nonce);
+    const envelope = {
+      actor: id,
       at: this.dependencies.clock.now(),
       requestKey,
       cause: `request/${sha256Hex(requestKey).slice(0, 32)}`,
-      decidedBy: `${route.endpoint}@1`,
-      authorization: allowed(known),
+      decidedBy: `${draft.endpoint}@1`,
+      authorization,
       ...(ownKey && { message: signed.message }),
-      basedOn: actor?.basedOn ?? {},
-      integers: this.dependencies.integers,
-      ...(actor && { asOf: actor.asOf }),
+      basedOn: principal?.basedOn ?? {},
+      ...(principal && { asOf: principal.asOf }),
     };
-    const paid = {
-      endpoint: route.endpoint,
-      museId,
-      fields: comparedFields(known),
-      context,
-      presented,
-      requestKeys,
-    };
-    return { sent, values, context, ignored, paid };
+    return { ...draft, context: withIds(envelope, this.dependencies.integers) };
   }
 }
 
@@ -178,20 +165,19 @@ export class Pipeline {
 const unproven = (caller: Caller): Caller => ({ ...caller, signed: null });
 
 /** What every request may carry is looked at elsewhere; but a token says who calls, whatever `muse_id` stands beside it. */
-function isIgnored(name: string, fields: RequestFields, { museId, signed }: Caller): boolean {
-  if (name === 'muse_id' && !signed) return fields[name] !== museId;
+function isIgnored(name: string, fields: RequestFields, { id, signed }: Caller): boolean {
+  if (name === 'muse_id' && !signed) return fields[name] !== id;
   return !NOT_SIGNED.has(name) && name !== ORIGIN;
 }
 
 /** A command that a GET asks for has no fields: whatever its address says besides is ignored. */
 const queried = ({ method, query }: FastifyRequest): string[] => (method === 'GET' ? Object.keys(query as object) : []);
 
-interface Read extends ParsedFields {
-  readonly ignored: readonly string[];
-  readonly fields: RequestFields;
-  /** What is stored of them: all that was signed, of a bearer request what the endpoint knows. */
-  readonly known: RequestFields;
-  readonly presented: Act['paid']['presented'];
+/** A request before its locks. */
+interface Draft extends Omit<HttpRequest, 'context' | 'requestKeys' | 'locks' | 'saved'> {
+  /** With those that the endpoint does not know. */
+  readonly allFields: RequestFields;
+  readonly authorization: Authorization;
 }
 
 const OF_NO_NEW_KEY = 'The request has no signature of the new key, for which no token stands.';
@@ -207,9 +193,9 @@ function modeFor(
 }
 
 /** The request key of a signed request; undefined where only an idempotency key or a random one can give it. */
-function requestKeyOf(route: WriteRoute, fields: RequestFields, { museId, signed }: Caller): string | undefined {
+function requestKeyOf(route: WriteRoute, fields: RequestFields, { id, signed }: Caller): string | undefined {
   if (route.caller === 'newKey' && signed) return `key/${fields['public_key']}`;
-  return signed ? nonceKey(museId, signed.nonce) : undefined;
+  return signed ? nonceKey(id, signed.nonce) : undefined;
 }
 
 /** By what two requests are the same: all but the signature, its time, nonce and addressee, and the payment. */

@@ -1,12 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import type { PaidRequest } from '#libs/payments/purchase.js';
-import type { Muse } from '#libs/domain/muse.js';
 import type { Code } from '#libs/kernel/codes.js';
-import type { Context } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { FieldFault } from '#libs/kernel/reasons.js';
 import type { EndpointLimit } from '#libs/platform/limits/limit.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import type { Principal } from './authentication/principals.port.js';
 import type { Description, OtherDescription, ReadDescription } from './description.js';
 
 /** What makes an endpoint a paid one, and how directories of paid endpoints are told of it. */
@@ -23,10 +21,10 @@ export interface PaidEndpoint {
   readonly sample: { readonly request: JsonObject; readonly answer: JsonObject };
 }
 
-/** Decides which muses may call an endpoint. */
+/** Decides which principals may call an endpoint. */
 export interface EndpointAccess {
-  /** Throws one of `codes` unless the caller may send these fields. `muse` is null for a caller without identity. */
-  check(museId: string, muse: Muse | null, sent: RequestFields): void;
+  /** Throws one of `codes` unless the caller may send these fields. */
+  check(caller: Principal, sent: RequestFields): void;
   readonly codes: readonly Code[];
 }
 
@@ -46,7 +44,7 @@ export interface WriteRoute {
   /** Throws a 400 that names every bad field. */
   readonly parse: (fields: RequestFields) => ParsedFields & { readonly ignored: readonly string[] };
   /**
-   * Who may call it: a `joined` muse, any `known` one, a `newKey` that signs for itself, or `anyone` without a
+   * Callers: a `joined` principal, any `known` one, a `newKey` that signs for itself, or `anyone` without a
    * signature.
    */
   readonly caller: 'joined' | 'known' | 'newKey' | 'anyone';
@@ -121,16 +119,8 @@ export interface ParsedFields {
   readonly values: object;
 }
 
-/** Result of the hooks before the handler of a request. */
-export interface Act extends ParsedFields {
-  readonly context: Context;
-  readonly paid: PaidRequest;
-  readonly ignored: readonly string[];
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
-    act?: Act;
     settings?: AddedSettings;
   }
 }

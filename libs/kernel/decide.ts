@@ -1,30 +1,42 @@
 import type { Authorization, BasedOn, Event, Position } from './event.js';
+import { DerivedIds, type Ids } from './derived-ids.js';
 import type { Integers } from './ids.js';
 
-/** What a command brings besides its own fields: who, when, allowed how, and where derived values come from. */
-export interface Context {
+/** The part of a command that its decision sees. A decision has no clock and no randomness of its own. */
+export interface DecisionContext {
   /** The muse that acts, or `house`, `operator`, `service`. */
   readonly actor: string;
   /** Unix ms. */
   readonly at: number;
-  /** What makes a repetition recognisable: everything the command makes is derived from it. */
+  readonly ids: Ids;
+}
+
+/** Actor, time, cause and authorization of a command: the envelope of its events follows from it. */
+export interface CommandContext extends DecisionContext {
+  /** Everything that the command makes is derived from it, so that a repetition makes the same. */
   readonly requestKey: string;
+  readonly ids: DerivedIds;
   /** The id of the request or event that led to the command. */
   readonly cause: string;
   /** The decision and the version of its rules: `hire@1`. */
   readonly decidedBy: string;
   readonly authorization: Authorization;
-  /**
-   * The signed message, where the request key stands for one message alone: an event found under the key must have
-   * been written for it.
-   */
+  /** The signed message, if the request key belongs to one message: an event under the key must have the same one. */
   readonly message?: Uint8Array;
-  /** The actor's own stream at the revision it was authorized at. */
+  /** The revision of the actor's own stream that it was authorized at. */
   readonly basedOn: BasedOn;
-  readonly integers: Integers;
-  /** The moment that the request was authorized at: what it reads is no older (`EventLog.moment`). */
+  /** The moment that the request was authorized at: it reads nothing older (`EventLog.moment`). */
   readonly asOf?: Position;
 }
+
+/** A command whose decision makes no ids. */
+export type EventContext = Omit<CommandContext, 'ids'>;
+
+/** Completes a context by the ids that its request key gives. */
+export const withIds = (context: EventContext, integers: Integers): CommandContext => ({
+  ...context,
+  ids: new DerivedIds(integers, context.requestKey),
+});
 
 /** How a stream's state follows from its events. Pure; never throws, never checks a rule. */
 export interface Entity<State> {

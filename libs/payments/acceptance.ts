@@ -70,16 +70,16 @@ export class Acceptance {
       // checks.
       const answer = error instanceof Refusal ? await attempt.findEarlier() : null;
       if (answer) return answer;
-      return this.countRefusal(request.museId, error);
+      return this.countRefusal(request.context.actor, error);
     }
   }
 
-  private async checked({ presented, museId }: PaidRequest, attempt: PurchaseAttempt): Promise<Checked | Answer> {
+  private async checked({ presented, context }: PaidRequest, attempt: PurchaseAttempt): Promise<Checked | Answer> {
     const wanted = await attempt.decide();
     if ('body' in wanted) return wanted;
     await this.refuseWhatIsTaken(wanted);
     if (!presented) throw paymentRequired(wanted, this.dependencies.offers);
-    await this.dependencies.limits?.attempt(museId);
+    await this.dependencies.limits?.attempt(context.actor);
     const twin = attempt.previousEnd && (await attempt.findTwin(attempt.previousEnd));
     return twin ?? this.checkPresented(presented, wanted, attempt.previousEnd);
   }
@@ -120,7 +120,7 @@ export class Acceptance {
     const settled = await this.outcomes.settle(paymentId, JUST_OBSERVED);
     if ('body' in settled) return settled;
     return this.answerAfterEnd(settled, checked, attempt).catch(error =>
-      this.countRefusal(request.museId, error),
+      this.countRefusal(request.context.actor, error),
     );
   }
 

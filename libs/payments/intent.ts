@@ -17,12 +17,12 @@ export interface Checked {
 /** What is written down of a request and its payment before anything is sent. */
 export function intentOf(request: PaidRequest, { wanted, presented, rail, block }: Checked) {
   const { authorization, signature, paymentId } = presented;
-  const { integers } = request.context;
-  const { commitment, salt } = integers.salted('request', requestKeyOf(paymentId), comparedText(request));
+  const ids = request.context.ids.from(requestKeyOf(paymentId));
+  const { commitment, salt } = ids.salted('request', comparedText(request));
   return PaymentAccepted({
     payment: paymentId,
     endpoint: request.endpoint,
-    muse_id: request.museId,
+    muse_id: request.context.actor,
     rail: rail.name,
     payer: authorization.from,
     nonce: authorization.nonce,

@@ -2,7 +2,7 @@ import { type Accepted, Payment } from '#libs/domain/payment.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
 import type { Journal, Whole } from '#libs/event-log/journal.js';
 import type { Clock } from '#libs/kernel/clock.js';
-import type { Context } from '#libs/kernel/decide.js';
+import { type CommandContext, withIds } from '#libs/kernel/decide.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { eventId, type Integers } from '#libs/kernel/ids.js';
 import { serviceContext } from '#libs/kernel/service-context.js';
@@ -52,7 +52,7 @@ export class Ledger {
    * Writes a payment's first event in the name of the request. The event's id is derived from the payment and not from
    * the request, so where another request has written it already, that one's event is answered.
    */
-  async open(id: string, fact: Fact, request: Context): Promise<PaymentStream> {
+  async open(id: string, fact: Fact, request: CommandContext): Promise<PaymentStream> {
     const stream = Payment.named(id);
     const events = newEvents([fact], stream, {
       ...request,
@@ -77,11 +77,11 @@ export class Ledger {
   }
 
   /** The context of claims and effects: that of the accepted request, so that a repetition makes the same events. */
-  contextOf(payment: PaymentStream): Context {
+  contextOf(payment: PaymentStream): CommandContext {
     const { data, id, actor, at, authorization } = acceptedOf(payment);
     const revision = payment.events.findLast(({ type }) => type === 'PaymentSettled')?.revision ?? 0;
     const requestKey = requestKeyOf(data.payment);
-    return {
+    const envelope = {
       actor,
       at,
       requestKey,
@@ -89,19 +89,19 @@ export class Ledger {
       decidedBy: `${data.endpoint}-effect@1`,
       authorization,
       basedOn: { [payment.stream]: revision },
-      integers: this.integers,
     };
+    return withIds(envelope, this.integers);
   }
 
   /** The context of what is written before a payment is sent: its own request key tells it from the effect. */
-  beginningOf(payment: PaymentStream): Context {
+  beginningOf(payment: PaymentStream): CommandContext {
     const context = this.contextOf(payment);
     const { endpoint } = acceptedOf(payment).data;
     return { ...context, requestKey: `${context.requestKey}/begin`, decidedBy: `${endpoint}-begin@1` };
   }
 
   /** The context of what takes an effect back. */
-  undoingOf(payment: PaymentStream): Context {
+  undoingOf(payment: PaymentStream): CommandContext {
     const { data, id } = acceptedOf(payment);
     const context = serviceContext({
       at: this.clock.now(),
@@ -114,7 +114,7 @@ export class Ledger {
     return { ...context, basedOn: { [payment.stream]: Number(payment.revision) } };
   }
 
-  private settling({ data, id }: Accepted): Context {
+  private settling({ data, id }: Accepted): CommandContext {
     return serviceContext({
       at: this.clock.now(),
       requestKey: requestKeyOf(data.payment),

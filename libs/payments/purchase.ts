@@ -1,7 +1,7 @@
 import type { PaidThing } from '#libs/claims/claim-streams.js';
 import type { Accepted, Payment } from '#libs/domain/payment.js';
 import type { Answer } from '#libs/kernel/answer.js';
-import type { Context } from '#libs/kernel/decide.js';
+import type { CommandContext } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { Json } from '#libs/kernel/json.js';
 import type { Rail } from './chain.port.js';
@@ -33,13 +33,12 @@ export interface Purchase extends Price {
   readonly hire?: number;
 }
 
-/** A request to a paid endpoint. */
+/** The members of an HTTP request that a payment needs. */
 export interface PaidRequest {
   /** The last word of the path: `job`, `pay`. */
   readonly endpoint: string;
-  readonly museId: string;
   readonly fields: RequestFields;
-  readonly context: Context;
+  readonly context: CommandContext;
   /** The payment that came with it, decoded; null where there is none. */
   readonly presented: Presented | null;
   /** Request keys of its nonce and its idempotency key: a payment for the request claims them too. */
@@ -65,10 +64,10 @@ export interface Effect {
    * Writes down, where what is paid for is decided, that it is about to be paid for. At the same moment as
    * `isOvertaken`; may be called again after a crash. False where there is nothing to be paid for any more.
    */
-  begin?(accepted: Accepted, context: Context): Promise<boolean>;
+  begin?(accepted: Accepted, context: CommandContext): Promise<boolean>;
   apply(
     payment: Settled,
-    context: Context,
+    context: CommandContext,
   ): Promise<{ readonly outcome: 'applied' } | { readonly outcome: 'void'; readonly reason: string }>;
   /** The hire that the payment is the wage of, and the receipt; null where it is none. */
   wageOf?(payment: Settled): Promise<{ readonly hire: number; readonly item: number } | null>;
@@ -76,11 +75,11 @@ export interface Effect {
    * Takes back what was paid for, because the money is gone for good; answers whether there was anything to take back.
    * May be called again after a crash.
    */
-  undo?(payment: Settled, context: Context): Promise<boolean>;
+  undo?(payment: Settled, context: CommandContext): Promise<boolean>;
   /**
    * The endpoint's own members of the answer. They follow from events alone, so that a repetition gets the same answer.
    */
-  answer(payment: Settled, context: Context): Promise<Answer>;
+  answer(payment: Settled, context: CommandContext): Promise<Answer>;
 }
 
 export type { Accepted };

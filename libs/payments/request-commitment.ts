@@ -1,5 +1,6 @@
 import { commitmentOf } from '#libs/kernel/commitment.js';
 import type { Accepted } from '#libs/domain/payment.js';
+import type { CommandContext } from '#libs/kernel/decide.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import type { PaidRequest } from './purchase.js';
 
@@ -13,12 +14,12 @@ const NOT_COMPARED: ReadonlySet<string> = new Set([
   'origin',
 ]);
 
-type Compared = Pick<PaidRequest, 'endpoint' | 'museId' | 'fields'>;
+type Compared = Pick<PaidRequest, 'endpoint' | 'fields'> & { readonly context: Pick<CommandContext, 'actor'> };
 
 /** What makes two requests the same purchase: the canonical JSON (RFC 8785) of endpoint, muse and fields. */
-export function comparedText({ endpoint, museId, fields }: Compared): string {
+export function comparedText({ endpoint, context, fields }: Compared): string {
   const compared = Object.fromEntries(Object.entries(fields).filter(([name]) => !NOT_COMPARED.has(name)));
-  return canonicalJson({ endpoint, muse_id: museId, fields: compared });
+  return canonicalJson({ endpoint, muse_id: context.actor, fields: compared });
 }
 
 /** Whether a payment was made for a request. What its muse has erased is nobody's request any more. */
@@ -34,5 +35,5 @@ export function isPaidRequest({ data }: Pick<Accepted, 'data'>, request: Compare
 export const mayBePaidRequest = (accepted: Pick<Accepted, 'data'>, request: Compared): boolean =>
   isPaidRequest(accepted, request) || isErasedOf(accepted, request);
 
-const isErasedOf = ({ data }: Pick<Accepted, 'data'>, { museId }: Compared) =>
-  data.request_salt === null && data.muse_id === museId;
+const isErasedOf = ({ data }: Pick<Accepted, 'data'>, { context }: Compared) =>
+  data.request_salt === null && data.muse_id === context.actor;

@@ -3,7 +3,7 @@ import type { PaidKind, PaidThing } from '#libs/claims/claim-streams.js';
 import type { Claimed } from '#libs/domain/claim.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { isOpen } from '#libs/domain/payment.js';
-import type { Context } from '#libs/kernel/decide.js';
+import type { CommandContext } from '#libs/kernel/decide.js';
 import { acceptedOf, type Ledger, type PaymentStream } from './ledger.js';
 
 type ClaimEvent = EventOf<typeof Claimed>;
@@ -36,7 +36,7 @@ export async function reserve(
   claims: Claims,
   ledger: Ledger,
   payment: PaymentStream,
-  context: Context,
+  context: CommandContext,
 ): Promise<string | null> {
   const accepted = acceptedOf(payment);
   const { payment: id, owner, things } = accepted.data;

@@ -11,7 +11,7 @@ import {
   TokenRevoked,
   VerificationEnded,
 } from '#libs/domain/muse.js';
-import { type Asked, decision, mustBeIn, mustHold, shown } from '#libs/endpoints/decision.js';
+import { decision, mustBeIn, mustHold, type ReplayedDecision, shown } from '#libs/endpoints/decision.js';
 import type { SiblingIdentity } from './identity.js';
 
 /** An identity that has signed here for the first time. It says nothing of what it does before it joins. */
@@ -34,7 +34,7 @@ export function nameFacts(muse: Muse, name: string) {
 }
 
 /** What the network has said cannot be asked again: it is what the event says. */
-function own(asked: Asked): Muse {
+function own(asked: ReplayedDecision): Muse {
   const { actor, stream } = asked.event;
   mustHold(isSiblingId(actor) && stream === Muse.named(actor), 'It is about no identity of a sibling network.');
   return asked.own(Muse);

@@ -2,13 +2,13 @@ import { bounded } from '#libs/kernel/bounded.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Guard } from '#libs/http/authentication/guard.js';
-import type { FoundSibling, SiblingIdentities } from '#libs/http/authentication/siblings.port.js';
+import type { FoundSibling, PrincipalKey, SiblingIdentities } from '#libs/http/authentication/siblings.port.js';
 import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { type Integers, isSiblingId } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { serviceContext } from '#libs/kernel/service-context.js';
-import { isKnown, isPresent, Muse } from '#libs/domain/muse.js';
+import { isPresent, Muse } from '#libs/domain/muse.js';
 import { type Decision, decidedBy } from '#libs/endpoints/decision.js';
 import type { SiblingIdentity } from './identity.js';
 import { type SiblingNetwork, SiblingSilent } from './network.js';
@@ -59,8 +59,8 @@ export class Siblings implements SiblingIdentities {
 
   constructor(private readonly dependencies: SiblingDependencies) {}
 
-  async find(museId: string, known: Muse, guard?: Pick<Guard, 'mayLookUp'>): Promise<FoundSibling | null> {
-    const kept = await this.upToDate(museId, known, guard);
+  async find(known: PrincipalKey, guard?: Pick<Guard, 'mayLookUp'>): Promise<FoundSibling | null> {
+    const kept = await this.upToDate(known, guard);
     if (kept === 'cached') return foundIn(known);
     if (!kept.isThere) return null;
     return kept.identity === null ? foundIn(known) : this.found(kept.identity);
@@ -73,47 +73,48 @@ export class Siblings implements SiblingIdentities {
     return kept && this.isFresh(kept) ? 'sibling' : 'cached';
   }
 
-  private async upToDate(museId: string, known: Muse, guard?: Pick<Guard, 'mayLookUp'>): Promise<Kept | 'cached'> {
-    const kept = this.kept.get(museId);
-    if (kept && this.isFresh(kept) && (kept.identity !== null || !kept.isThere || isKnown(known))) return kept;
-    const old = kept?.isThere === false ? undefined : isKnown(known) ? ('cached' as const) : kept;
+  private async upToDate(known: PrincipalKey, guard?: Pick<Guard, 'mayLookUp'>): Promise<Kept | 'cached'> {
+    const { id, isKnown } = known;
+    const kept = this.kept.get(id);
+    if (kept && this.isFresh(kept) && (kept.identity !== null || !kept.isThere || isKnown)) return kept;
+    const old = kept?.isThere === false ? undefined : isKnown ? ('cached' as const) : kept;
     const { network, clock } = this.dependencies;
     if (network === null) return old ?? { askedAt: clock.now(), isThere: false, identity: null };
     if (old && clock.now() < this.silentUntil) return old;
     try {
-      return await this.asked(museId, known, isKnown(known) ? undefined : guard);
+      return await this.asked(known, isKnown ? undefined : guard);
     } catch (error) {
       if (!(error instanceof SiblingSilent)) throw error;
       this.wasSilent(error);
       if (old) return old;
-      throw new Refusal('sibling_unreachable', `The network of ${museId} does not answer.`, {
+      throw new Refusal('sibling_unreachable', `The network of ${id} does not answer.`, {
         retryAfter: RETRY_SECONDS,
       });
     }
   }
 
   /** Whoever asks for the same identity at the same moment gets the same answer. */
-  private async asked(museId: string, known: Muse, guard?: Pick<Guard, 'mayLookUp'>): Promise<Kept> {
-    if (!this.asking.has(museId)) await guard?.mayLookUp();
-    const going = this.asking.get(museId) ?? this.ask(museId, known);
-    this.asking.set(museId, going);
+  private async asked(known: PrincipalKey, guard?: Pick<Guard, 'mayLookUp'>): Promise<Kept> {
+    if (!this.asking.has(known.id)) await guard?.mayLookUp();
+    const going = this.asking.get(known.id) ?? this.ask(known);
+    this.asking.set(known.id, going);
     return going;
   }
 
-  private async ask(museId: string, known: Muse): Promise<Kept> {
+  private async ask({ id, isKnown, publicKey }: PrincipalKey): Promise<Kept> {
     try {
-      const identity = await this.dependencies.network!.lookUp(museId);
+      const identity = await this.dependencies.network!.lookUp(id);
       this.silentUntil = 0;
-      if (identity !== null && isKnown(known)) await this.follow(identity, known.public_key);
+      if (identity !== null && isKnown) await this.follow(identity, publicKey);
       const kept = {
         askedAt: this.dependencies.clock.now(),
         isThere: identity !== null,
-        identity: isKnown(known) ? null : identity,
+        identity: isKnown ? null : identity,
       };
-      this.kept.set(museId, kept);
+      this.kept.set(id, kept);
       return kept;
     } finally {
-      this.asking.delete(museId);
+      this.asking.delete(id);
     }
   }
 
@@ -169,5 +170,5 @@ export class Siblings implements SiblingIdentities {
 }
 
 /** One that the log knows: its key is the one that stands there. */
-const foundIn = (known: Muse): FoundSibling | null =>
-  isKnown(known) && known.public_key !== null ? { publicKey: known.public_key, admit: () => Promise.resolve() } : null;
+const foundIn = ({ publicKey }: PrincipalKey): FoundSibling | null =>
+  publicKey === null ? null : { publicKey, admit: () => Promise.resolve() };

@@ -13,11 +13,11 @@ import { join } from '#libs/features/identity/join.js';
 import { register } from '#libs/features/identity/register.js';
 import { apply } from '#libs/features/jobs/apply.js';
 import { job } from '#libs/features/jobs/post-job.js';
-import { Actors } from '#libs/http/authentication/actors.js';
+import { MusePrincipals } from '#libs/endpoints/muse-principals.js';
 import { SignedRequests } from '#libs/http/authentication/signed.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Clock } from '#libs/kernel/clock.js';
-import type { Context } from '#libs/kernel/decide.js';
+import { withIds } from '#libs/kernel/decide.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import type { Position, RequestFields } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
@@ -120,7 +120,12 @@ class SeedWorld {
     private readonly clock: Clock,
   ) {
     const nobody = { find: () => Promise.resolve(null) };
-    this.signed = new SignedRequests(new Actors(stores.journal), nobody, clock, settings.messageTag);
+    this.signed = new SignedRequests(
+      new MusePrincipals(stores.journal, undefined as never),
+      nobody,
+      clock,
+      settings.messageTag,
+    );
     this.services = servicesOf(stores, settings, clock);
   }
 
@@ -183,31 +188,32 @@ class SeedWorld {
   /** Carries a verb out for an agent. Nothing is paid for. */
   private async run(verb: AnyVerb, agent: Signer, fields: RequestFields): Promise<Answer> {
     const { endpoint } = verb;
-    const { sent, context } = await this.act(agent, endpoint, fields);
+    const request = await this.request(agent, endpoint, fields);
     const runner = new VerbRunner(verb, this.stores.journal, undefined as never, this.services);
-    const paid = { endpoint, museId: agent.museId, fields, context, presented: null, requestKeys: [] };
-    return runner.execute({ sent, values: valuesOf(verb.fields, sent), context, paid });
+    return runner.execute({ ...request, values: valuesOf(verb.fields, request.sent) });
   }
 
   /** A request of an agent, signed, verified, and as its command gets it. */
-  private async act(agent: Signer, endpoint: string, fields: RequestFields) {
+  private async request(agent: Signer, endpoint: string, fields: RequestFields) {
     const at = this.clock.now();
     const body = agent.sign(endpoint, fields, at, this.settings.messageTag);
     const verified = await this.signed.verify(endpoint, body, endpoint === 'register');
-    const { museId, actor, authorization, message, nonce } = verified;
-    const requestKey = endpoint === 'register' ? `key/${agent.publicKey}` : `nonce/${museId}/${nonce}`;
-    const context: Context = {
-      actor: museId,
+    const { id, principal, authorize, signed } = verified;
+    const requestKey = endpoint === 'register' ? `key/${agent.publicKey}` : `nonce/${id}/${signed!.nonce}`;
+    const envelope = {
+      actor: id,
       at,
       requestKey,
-      authorization,
-      message,
-      integers: this.stores.integers,
+      authorization: authorize(fields),
+      message: signed!.message,
       cause: `request/${sha256Hex(requestKey).slice(0, 32)}`,
       decidedBy: `${endpoint}@1`,
-      basedOn: actor.basedOn,
+      basedOn: principal!.basedOn,
     };
-    return { sent: endpoint === 'register' ? { ...fields, public_key: agent.publicKey } : fields, context };
+    const sent = endpoint === 'register' ? { ...fields, public_key: agent.publicKey } : fields;
+    const context = withIds(envelope, this.stores.integers);
+    const http = { method: 'POST', target: `/api/${endpoint}`, headers: {}, endpoint, ignored: [], locks: [] };
+    return { ...http, sent, fields, context, presented: null, requestKeys: [] };
   }
 }
 

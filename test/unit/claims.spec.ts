@@ -5,7 +5,7 @@ import { Muse, ProfileUpdated, Registered } from '#libs/domain/muse.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { RevisionConflict } from '#libs/event-log/port.js';
 import { claimName } from '#libs/claims/names.js';
-import type { Context } from '#libs/kernel/decide.js';
+import type { CommandContext } from '#libs/kernel/decide.js';
 import { eventId } from '#libs/kernel/ids.js';
 import { asEvents } from '../given.js';
 import { InMemoryStores, refusalOf } from './in-memory-stores.js';
@@ -16,7 +16,7 @@ const TWO = 'agent_two0000000';
 const NAME: Thing = { kind: 'name', value: 'ada' };
 const registeredAs = (muse_id: string, name: string) => told('Registered', { muse_id, name, public_key: null });
 
-const finishing = (context: Context, museId: string) => ({
+const finishing = (context: CommandContext, museId: string) => ({
   owner: Muse.named(museId),
   finishes: { event: eventId(context.requestKey, Muse.named(museId), Registered.type, 0) },
 });

@@ -3,7 +3,7 @@ import { ClaimStreams } from '#libs/claims/claim-streams.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
-import type { Context } from '#libs/kernel/decide.js';
+import type { CommandContext } from '#libs/kernel/decide.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { MemoryLog } from '../doubles/memory-log.js';
 import { MemoryVault } from '../doubles/memory-vault.js';
@@ -23,7 +23,7 @@ export class InMemoryStores {
   private requests = 0;
 
   /** The context of a new request, at the clock's time. */
-  request(actor: string, changed: Partial<Context> = {}): Context {
+  request(actor: string, changed: Partial<CommandContext> = {}): CommandContext {
     const requestKey = `request/${(this.requests += 1)}`;
     return acting(actor, { requestKey, at: this.clock.now(), ...changed });
   }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { askedOf } from '#libs/audit/decisions/asked.js';
+import { replayedDecision } from '#libs/audit/decisions/replayed-decision.js';
 import { History } from '#libs/audit/history.js';
 import { needed, optional, type ValuesOf } from '#libs/validation/fields.js';
 import * as c from '#libs/validation/words.js';
@@ -8,7 +8,7 @@ import type { Event, RequestFields } from '#libs/kernel/event.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { Connected, Connection, ConnectionRequested } from '#libs/features/network/domain/connection.js';
 import { Muse } from '#libs/domain/muse.js';
-import type { Deciding } from '#libs/endpoints/acting.js';
+import type { DecisionContext } from '#libs/kernel/decide.js';
 import { decidedBy } from '#libs/endpoints/decision.js';
 import { deed } from '#libs/endpoints/sale.js';
 import { verb } from '#libs/endpoints/verb.js';
@@ -49,7 +49,7 @@ const greet = verb('greet', {
       version: 1,
       fields: FIELDS_1,
       said: () => false,
-      decide: (_state: never, { to }: ValuesOf<typeof FIELDS_1>, { actor }: Deciding) => asks(actor, to),
+      decide: (_state: never, { to }: ValuesOf<typeof FIELDS_1>, { actor }: DecisionContext) => asks(actor, to),
     },
   ],
   fields: FIELDS,
@@ -98,7 +98,7 @@ function decideAgain(name: string, fields: RequestFields, at = HOUR_MS) {
     [PAYMENT]: { status: 'settled', accepted },
   };
   return decision.decide({
-    ...askedOf(event, new History()),
+    ...replayedDecision(event, new History()),
     own: () => ({ status: 'none' }) as never,
     read: ({ stream }) => states[stream] as never,
   });

@@ -1,10 +1,10 @@
-import { askedOf } from '#libs/audit/decisions/asked.js';
+import { replayedDecision } from '#libs/audit/decisions/replayed-decision.js';
 import { History } from '#libs/audit/history.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { type Asked, Contradiction, type Decision, Undecided } from '#libs/endpoints/decision.js';
+import { Contradiction, type Decision, type ReplayedDecision, Undecided } from '#libs/endpoints/decision.js';
 import { textOf, variantsOfField } from './field-variants.js';
 
 /** What came of a decision: facts, or the code of what refused it. */
@@ -28,10 +28,10 @@ type Seen = Omit<Recorded, 'outcome' | 'variants'>;
 /** Decides again on what was recorded. */
 export const decideAgain = (decision: Decision, seen: Seen): Outcome => outcomeOf(() => decision.decide(askedOn(seen)));
 
-function askedOn({ event, own, others }: Seen): Asked {
+function askedOn({ event, own, others }: Seen): ReplayedDecision {
   const look = <S>(stream: string, initial: S) => (stream in others ? (others[stream] as S) : initial);
   return {
-    ...askedOf(event, new History()),
+    ...replayedDecision(event, new History()),
     own: <S>() => own as S,
     read: ({ stream, entity }) => look(stream, entity.initial),
     other: (stream, entity) => look(stream, entity.initial),
@@ -41,7 +41,7 @@ function askedOn({ event, own, others }: Seen): Asked {
 
 /** Decides on what an auditor's history holds, and keeps what was looked at. */
 export function record(decision: Decision, event: Event, history: History): Omit<Recorded, 'variants'> {
-  const asked = askedOf(event, history);
+  const asked = replayedDecision(event, history);
   let own: unknown = null;
   const others: { [stream: string]: unknown } = {};
   const seen = <S>(stream: string, state: S) => (others[stream] = state);

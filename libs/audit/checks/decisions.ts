@@ -1,7 +1,7 @@
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { askedOf } from '../decisions/asked.js';
+import { replayedDecision } from '../decisions/replayed-decision.js';
 import { type Decision, type DecisionTable, type Judged, Contradiction, Undecided } from '#libs/endpoints/decision.js';
 import { differenceOf } from '../decisions/given.js';
 import type { Findings } from '../findings.js';
@@ -85,7 +85,7 @@ export class Decisions implements Check {
   /** What is decided, the sentence of a refusal, or null where it cannot be known. */
   private again(decision: Decision, opened: Event): readonly Fact[] | string | null {
     try {
-      return decision.decide(askedOf(opened, this.facts.history));
+      return decision.decide(replayedDecision(opened, this.facts.history));
     } catch (error) {
       if (error instanceof Undecided || error instanceof TooOld) return null;
       if (error instanceof Refusal || error instanceof Contradiction)

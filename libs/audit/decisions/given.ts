@@ -1,32 +1,11 @@
 import { GIVEN_HASH, GIVEN_INTEGER } from '#libs/endpoints/decision.js';
 import type { Seals } from '#libs/kernel/event-type.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
-import type { Salted } from '#libs/kernel/commitment.js';
-import { Integers } from '#libs/kernel/ids.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { jsonDifferences } from '../json-difference.js';
 import type { PublicEvent } from '../public-event.js';
 import { eventType } from '#libs/kernel/event-type.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
-
-/** What is derived with a key of a vault that is not at hand. */
-export class GivenIntegers extends Integers {
-  constructor() {
-    super(new Uint8Array());
-  }
-
-  override id(): number {
-    return GIVEN_INTEGER;
-  }
-
-  override item(): number {
-    return GIVEN_INTEGER;
-  }
-
-  override salted(): Salted {
-    return { commitment: GIVEN_HASH, salt: GIVEN_HASH };
-  }
-}
 
 const isGiven = (decided: Json | undefined, said: Json | undefined) =>
   (decided === GIVEN_INTEGER && Number.isInteger(said) && (said as number) > 0) ||

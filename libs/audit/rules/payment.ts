@@ -161,12 +161,13 @@ const goesToPayee = (event: EventOf<typeof PaymentAccepted>, facts: Facts) =>
 
 /** Whether fields and commitment are those of the request, where they are shown. */
 function isOwnRequest({ data, authorization }: EventOf<typeof PaymentAccepted>): boolean {
-  const { endpoint, muse_id: museId, fields, request_salt: salt } = data;
+  const { endpoint, muse_id: actor, fields, request_salt: salt } = data;
+  const context = { actor };
   if (fields === null) return true;
-  const text = comparedText({ endpoint, museId, fields });
+  const text = comparedText({ endpoint, context, fields });
   const asked = 'sealed' in authorization ? (authorization.sealed?.fields ?? fields) : fields;
-  const committed = salt === null || isPaidRequest({ data }, { endpoint, museId, fields });
-  return committed && comparedText({ endpoint, museId, fields: asked }) === text;
+  const committed = salt === null || isPaidRequest({ data }, { endpoint, context, fields });
+  return committed && comparedText({ endpoint, context, fields: asked }) === text;
 }
 
 /** The fee was paid in full, on the job's own rail: its price follows from the request. */

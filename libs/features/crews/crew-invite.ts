@@ -40,8 +40,8 @@ export const crewInvite = verb('crew_invite', {
   events: [CrewInvited, CrewInvitationWithdrawn],
   writes: ({ crew }) => Crew.of(crew),
   reads: ({ to }) => ({ other: Muse.of(to) }),
-  decide: (crew, fields, deciding, reads) =>
-    fields.withdraw ? withdraw(crew, fields, deciding) : invite(crew, fields, deciding, reads),
+  decide: (crew, fields, context, reads) =>
+    fields.withdraw ? withdraw(crew, fields, context) : invite(crew, fields, context, reads),
   answer: w.object({ crew: w.slug, to: w.museId, status: w.oneOf('invited', 'member', 'withdrawn') }),
   reply: ({ fields: { crew, to, withdraw }, state }) => ({
     crew,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { Clock } from '#libs/kernel/clock.js';
-import type { Context } from '#libs/kernel/decide.js';
+import type { CommandContext } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { becauseOf } from '#libs/kernel/service-context.js';
@@ -54,7 +54,7 @@ export class DeliveryRetry {
     await carryOut(this.journal, this.context(state.delivery.event), { writes, decide });
   }
 
-  private context(cause: string): Context {
+  private context(cause: string): CommandContext {
     const { clock, integers } = this;
     return becauseOf(cause, 'read_at_last', {
       at: clock.now(),

@@ -40,7 +40,7 @@ export const react = verb('react', {
   },
   answer: w.object({ type: w.orNull(w.oneOf(...REACTIONS)), reactions: shapes.Reactions }),
   /** The counts that are known, with one's own among them as it is by now. */
-  async then({ fields: { post_id }, asking: { actor }, events }, { models, journal }) {
+  async then({ fields: { post_id }, context: { actor }, events }, { models, journal }) {
     const found = await orWhileUnavailable(() => models.of(Items).get(String(post_id)), undefined);
     const isFirst = events[0]?.revision === 0;
     const own = isFirst ? events : await orWhileUnavailable(() => reactedTo(journal, post_id, actor), events);

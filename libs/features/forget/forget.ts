@@ -34,7 +34,7 @@ export const forget = verb('forget', {
     return [...verificationEnded(muse, 'forgotten'), Forgotten({ muse_id: muse.muse_id, referred_by })];
   },
   // Written down first: whoever reads the log destroys the key too, so that a crash in between leaves nothing behind.
-  async then({ asking: { actor }, events }, { journal, models }) {
+  async then({ context: { actor }, events }, { journal, models }) {
     await journal.erase(actor);
     await models.reach(events.at(-1)!.position, REACH_MS);
     return {};

@@ -44,9 +44,9 @@ export const dispute = verb('dispute', {
     return { position, reason: disputed!.data.reason };
   },
   duringOutage: ({ events: [event] }) => ({ position: event!.position, reason: null }),
-  reply: ({ events: [event], asking }, { reason }) => ({
+  reply: ({ events: [event], context }, { reason }) => ({
     dispute: {
-      by: asking.actor,
+      by: context.actor,
       reason,
       at: event!.at,
       state: is(DisputeWithdrawn, event!) ? 'withdrawn' : 'open',

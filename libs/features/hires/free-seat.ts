@@ -4,7 +4,6 @@ import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { consequenceContext } from '#libs/kernel/consequence-context.js';
 import { type Event, type Fact, later, type Position } from '#libs/kernel/event.js';
-import { Integers } from '#libs/kernel/ids.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { Hire, HireEnded } from '#libs/features/hires/domain/hire.js';
 import { Job, SeatFreed } from '#libs/features/jobs/domain/job.js';
@@ -41,10 +40,7 @@ export class FreeSeat implements Reaction {
   readonly name = 'free_seat';
   readonly types = [HireEnded.type];
 
-  constructor(
-    private readonly journal: Journal,
-    private readonly integers: Integers,
-  ) {}
+  constructor(private readonly journal: Journal) {}
 
   async react(event: Event): Promise<void> {
     await this.of(event as EndedHire);
@@ -52,7 +48,7 @@ export class FreeSeat implements Reaction {
 
   async of(ended: EndedHire): Promise<Position> {
     const following = { name: 'seat_freed', decidedBy: decidedBy(freeSeat) };
-    const context = { ...consequenceContext(ended, following), integers: this.integers };
+    const context = consequenceContext(ended, following);
     const { position } = await carryOut(this.journal, context, {
       writes: Job.of(ended.data.role),
       decide: job => seatFreed(job, ended.data),

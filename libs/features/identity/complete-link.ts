@@ -4,7 +4,6 @@ import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { consequenceContext } from '#libs/kernel/consequence-context.js';
 import { type Event, type Fact, later, type Position } from '#libs/kernel/event.js';
-import { Integers } from '#libs/kernel/ids.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { EarlierLinked, Linked } from '#libs/domain/link-events.js';
 import { isPresent, Muse } from '#libs/domain/muse.js';
@@ -31,10 +30,7 @@ export class CompleteLink implements Reaction {
   readonly name = 'complete_link';
   readonly types = [Linked.type];
 
-  constructor(
-    private readonly journal: Journal,
-    private readonly integers: Integers,
-  ) {}
+  constructor(private readonly journal: Journal) {}
 
   async react(event: Event): Promise<void> {
     await this.of(event as EventOf<typeof Linked>);
@@ -42,7 +38,7 @@ export class CompleteLink implements Reaction {
 
   async of(linked: EventOf<typeof Linked>): Promise<Position> {
     const following = { name: 'earlier_linked', decidedBy: decidedBy(completeLink) };
-    const context = { ...consequenceContext(linked, following), integers: this.integers };
+    const context = consequenceContext(linked, following);
     const { position } = await carryOut(this.journal, context, {
       writes: Muse.of(linked.data.to),
       reads: { earlier: Muse.of(linked.data.muse_id) },

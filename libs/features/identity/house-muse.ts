@@ -6,14 +6,13 @@ import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { unlessUnreadable } from '#libs/event-log/unreadable.js';
 import { Clock } from '#libs/kernel/clock.js';
-import type { Context } from '#libs/kernel/decide.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { publicKeyOf, SEED_BYTES } from '#libs/platform/signing/ed25519.js';
 import { Vault } from '#libs/platform/vault/port.js';
-import { askingOf } from '#libs/endpoints/acting.js';
+import { withIds } from '#libs/kernel/decide.js';
 import { decidedBy, decision, mustBeIn, shown } from '#libs/endpoints/decision.js';
-import type { Ids } from '#libs/endpoints/ids.js';
+import type { Ids } from '#libs/kernel/derived-ids.js';
 import { IdentitySettings } from './identity.settings.js';
 import { issuedEmail } from './issued-email.js';
 
@@ -49,10 +48,10 @@ export const openHouse = decision('open-house', {
   by: 'service',
   actor: HOUSE_ID,
   writes: [Registered, Joined],
-  decide({ event, own, deciding }) {
+  decide({ event, own, context }) {
     mustBeIn(event, Muse.named(HOUSE_ID));
     const { public_key, email } = (event as EventOf<typeof Registered>).data;
-    return houseFacts(own(Muse), shown(public_key), shown(email), deciding.ids);
+    return houseFacts(own(Muse), shown(public_key), shown(email), context.ids);
   },
 });
 
@@ -70,18 +69,17 @@ export class HouseMuse {
   async ensure(): Promise<void> {
     const publicKey = publicKeyOf(await houseSeed(this.vault));
     const email = issuedEmail(NAME, HOUSE_ID, this.settings.mailDomain);
-    const context: Context = {
+    const envelope = {
       actor: HOUSE_ID,
       at: this.clock.now(),
       requestKey: 'house',
       cause: 'house',
       basedOn: {},
       decidedBy: decidedBy(openHouse),
-      authorization: { mode: 'service', reason: 'the house of a new service' },
-      integers: this.integers,
+      authorization: { mode: 'service', reason: 'the house of a new service' } as const,
     };
-    const { ids } = askingOf(context, 0);
-    const plan = { writes: Muse.of(HOUSE_ID), decide: (muse: Muse) => houseFacts(muse, publicKey, email, ids) };
+    const context = withIds(envelope, this.integers);
+    const plan = { writes: Muse.of(HOUSE_ID), decide: (muse: Muse) => houseFacts(muse, publicKey, email, context.ids) };
     // A house that cannot be read is there.
     await unlessUnreadable(carryOut(this.journal, context, plan));
   }

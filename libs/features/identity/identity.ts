@@ -4,7 +4,7 @@ import { nameThings, type PaidThing } from '#libs/claims/claim-streams.js';
 import { Claims } from '#libs/claims/claims.js';
 import { checkName } from '#libs/claims/names.js';
 import { Journal } from '#libs/event-log/journal.js';
-import type { Context } from '#libs/kernel/decide.js';
+import type { CommandContext } from '#libs/kernel/decide.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PRICES } from '#libs/payments/prices.js';
@@ -115,8 +115,9 @@ export const identity = verb('identity', {
       answer: { ok: true, muse_id: 'agent_1a2b3c4d5e', created: true, verified: true, paid: true },
     },
     price: (_fields, { settings }) => priceOf(settings),
-    async purchase(fields, { actor, context }, { journal, claims, settings, identity }) {
+    async purchase(fields, context, { journal, claims, settings, identity }) {
       const { public_key, name, wallet } = fields;
+      const { actor } = context;
       const { state: muse } = await journal.load(Muse.of(actor));
       if (isKnown(muse)) assertPresent(muse);
       if (isKnown(muse) && isDone(muse)) return null;
@@ -172,7 +173,7 @@ async function checkNew(
   claims: Claims,
   { public_key, name }: { readonly public_key: string; readonly name: string },
   bought: PaidThing,
-  context: Context,
+  context: CommandContext,
 ): Promise<void> {
   const { actor } = context;
   if ((await claims.standing(bought, null)) !== null) return;

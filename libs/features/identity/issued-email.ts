@@ -1,5 +1,5 @@
 import { suffix } from '#libs/kernel/names.js';
-import type { Asked } from '#libs/endpoints/decision.js';
+import type { ReplayedDecision } from '#libs/endpoints/decision.js';
 
 /** The address that the service issues to a new muse. It is personal data. */
 export function issuedEmail(name: string, museId: string, mailDomain: string): string {
@@ -12,7 +12,7 @@ export function issuedEmail(name: string, museId: string, mailDomain: string): s
 }
 
 /** The domain of issued addresses is a setting, so it is what the event says. */
-export function mailDomainIn({ event }: Asked): string {
+export function mailDomainIn({ event }: ReplayedDecision): string {
   const { email } = event.data as { readonly email?: string | null };
   return email?.split('@')[1] ?? '';
 }

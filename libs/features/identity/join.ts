@@ -32,9 +32,9 @@ export const join = verb('join', {
   writes: (_fields, { actor }) => Muse.of(actor),
   reads: ({ referred_by }, { actor }) => ({ referrer: referrerOf(referred_by, actor) }),
   given: {
-    find: async (fields, { actor, context }, { journal }): Promise<Found> => ({
+    find: async (fields, { actor, asOf }, { journal }): Promise<Found> => ({
       cleared: [],
-      closesRing: await isRing(fields, actor, journal, context.asOf),
+      closesRing: await isRing(fields, actor, journal, asOf),
     }),
     said: (fields, asked) => ({ cleared: clearedIn.said(fields, asked), closesRing: wasRing(fields, asked) }),
   },

@@ -57,10 +57,10 @@ export const key = verb('key', {
       ...(presented === null ? [] : [TokenIssued({ muse_id, ...issued })]),
     ];
   },
-  async claim({ fields: { public_key }, asking }, { claims }) {
-    const { actor, context } = asking;
+  async claim({ fields: { public_key }, context }, { claims }) {
+    const { actor, ids } = context;
     const owner = Muse.named(actor);
-    const finishes = { event: asking.eventId(owner, KeyBound.type) };
+    const finishes = { event: ids.event(owner, KeyBound.type) };
     const standing = await claims.take({ kind: 'key', value: public_key }, { owner, finishes }, context);
     rule(standing === null, 'key_taken', 'public_key belongs to another muse, or did before.', { field: 'public_key' });
   },
@@ -70,7 +70,7 @@ export const key = verb('key', {
     replaced: w.flag(true, 'Whether another key has ended'),
     ...TOKEN_ANSWER,
   }),
-  reply: ({ asking: { actor }, fields: { public_key }, events, given }) => ({
+  reply: ({ context: { actor }, fields: { public_key }, events, given }) => ({
     muse_id: actor,
     public_key,
     replaced: events.some(event => is(KeyBound, event) && event.data.replaces !== undefined),

@@ -62,19 +62,19 @@ export const link = verb('link', {
    * Both are read and one is written: what links one of them elsewhere at the same moment finds its claim. Looked for at
    * the last moment, and of who has proven to be it, is whatever wage others would wait for in vain.
    */
-  async claim({ fields: { to }, asking }, { claims, ...uses }) {
+  async claim({ fields: { to }, context }, { claims, ...uses }) {
     await assertOwesNoWage(to, uses);
     const owner = Muse.named(to);
-    const finishes = { event: asking.eventId(owner, Linked.type) };
-    for (const thing of linkThings(to, asking.actor))
-      if ((await claims.take(thing, { owner, finishes }, asking.context)) !== null) throw alreadyLinked();
+    const finishes = { event: context.ids.event(owner, Linked.type) };
+    for (const thing of linkThings(to, context.actor))
+      if ((await claims.take(thing, { owner, finishes }, context)) !== null) throw alreadyLinked();
   },
   /** The key of a sibling identity that proves it is the one of today. */
   given: {
-    find: async ({ to }, _asking, { siblings, journal }): Promise<void> => {
+    find: async ({ to }, _context, { siblings, journal }): Promise<void> => {
       if (!isSiblingId(to)) return;
       const { state } = await journal.load(Muse.of(to));
-      if (isPresent(state)) await siblings.find(to, state);
+      if (isPresent(state)) await siblings.find({ id: to, isKnown: true, publicKey: state.public_key });
     },
     said: (): void => undefined,
   },

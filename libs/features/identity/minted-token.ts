@@ -18,7 +18,7 @@ interface Minted {
 
 /** What a verb needs to issue a token. */
 export const mintedToken: Given<unknown, Minted, { readonly tokens: TokenMint }> = {
-  find: (_fields, { at, context: { requestKey, authorization } }, { tokens }) => ({
+  find: (_fields, { at, requestKey, authorization }, { tokens }) => ({
     token: tokens.of(requestKey),
     issued: tokens.issue(requestKey, at),
     presented: presentedToken(authorization),

@@ -41,7 +41,7 @@ export const quickstart = verb('quickstart', {
    * The same request may have made its identity under another id before: a generated name that was taken then may be
    * free by now, and must not make a second one.
    */
-  async isTaken({ name }, { counter, context: { requestKey } }, { journal }) {
+  async isTaken({ name }, { ids: { counter }, requestKey }, { journal }) {
     if (name !== undefined || isOnce(requestKey)) return false;
     const counters = Array.from({ length: COUNTERS_MAX }, (_, counter) => counter);
     const muses = await Promise.all(counters.map(counter => journal.load(Muse.of(agentId(requestKey, counter)))));
@@ -50,7 +50,7 @@ export const quickstart = verb('quickstart', {
   },
   asked: event => askedIn(event as EventOf<typeof Registered>),
   given: {
-    async find(fields, { actor, at, counter, context: { requestKey } }, { tokens, settings, nextSteps }) {
+    async find(fields, { actor, at, ids: { counter }, requestKey }, { tokens, settings, nextSteps }) {
       const name = nameOf(fields, requestKey, counter);
       // Asked for first: who is told of an outage comes again, and must not find its own name taken.
       const next = await nextSteps.of({ ...NEWCOMER, muse_id: actor, skills: skillsOf(fields).kept });
@@ -88,9 +88,9 @@ export const quickstart = verb('quickstart', {
     ];
   },
   /** A name that the caller chose is refused where it is taken; one that was generated is generated again. */
-  async claim({ fields, asking: { actor, context }, given: { name } }, { claims }) {
+  async claim({ fields, context, given: { name } }, { claims }) {
     try {
-      await claimName(claims, name, actor, Registered.type, context);
+      await claimName(claims, name, context.actor, Registered.type, context);
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'name_taken') throw error;
       throw fields.name === undefined ? new IdTaken() : withRetryBody(error, fields);

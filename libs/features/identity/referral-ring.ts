@@ -4,7 +4,7 @@ import type { Position } from '#libs/kernel/event.js';
 import type { Source } from '#libs/kernel/decide.js';
 import { is } from '#libs/domain/define.js';
 import { isKnown, Joined, Muse } from '#libs/domain/muse.js';
-import type { Asked } from '#libs/endpoints/decision.js';
+import type { ReplayedDecision } from '#libs/endpoints/decision.js';
 import { referrerOf } from './referrer.js';
 
 /** How many are looked at of those who brought one another; whoever closes a longer ring is counted. */
@@ -39,7 +39,7 @@ export async function isRing({ referred_by }: Named, muse: string, journal: Jour
 }
 
 /** Who brought somebody never changes: where a referrer was left out for a ring, the ring stands for ever. */
-export function wasRing({ referred_by }: Named, { event, byNow }: Asked): boolean {
+export function wasRing({ referred_by }: Named, { event, byNow }: ReplayedDecision): boolean {
   const referrer = referrerOf(referred_by, event.actor);
   if (!referrer || !is(Joined, event) || event.data.referred_by !== null) return false;
   const looks = closesRing(event.actor, referrer);

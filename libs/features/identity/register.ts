@@ -35,10 +35,10 @@ export const register = verb('register', {
     if (isKnown(muse)) throw new IdTaken();
     return [newIdentity(fields, { museId: actor, email, referredBy: referredBy(referrer) })];
   },
-  async claim({ fields: { public_key, name }, asking }, { claims }) {
-    const { actor, context } = asking;
+  async claim({ fields: { public_key, name }, context }, { claims }) {
+    const { actor, ids } = context;
     const owner = Muse.named(actor);
-    const finishes = { event: asking.eventId(owner, Registered.type) };
+    const finishes = { event: ids.event(owner, Registered.type) };
     const standing = await claims.take({ kind: 'key', value: public_key }, { owner, finishes }, context);
     rule(standing === null, 'key_taken', 'public_key belongs to another muse, or did before.', { field: 'public_key' });
     await claimName(claims, name, actor, Registered.type, context);
@@ -49,7 +49,7 @@ export const register = verb('register', {
     profile: w.path('/api/muse/agent_1a2b3c4d5e'),
     adjusted: w.rare(w.mapOf(w.orNull(w.text('')), { referred_by: null })),
   }),
-  reply: ({ asking: { actor }, fields, reads: { referrer }, repeated }) => ({
+  reply: ({ context: { actor }, fields, reads: { referrer }, repeated }) => ({
     muse_id: actor,
     created: !repeated,
     profile: `/api/muse/${actor}`,

@@ -53,8 +53,7 @@ export const whoami = ask('whoami', {
       'a profile keeps for its owner alone stands here too.',
     example: {},
   },
-  async find(_fields, { actor, context }, { journal, models, nextSteps, siblings }) {
-    const { asOf } = context;
+  async find(_fields, { actor, asOf, authorization }, { journal, models, nextSteps, siblings }) {
     const { state: muse, position } = await journal.load(Muse.of(actor), asOf);
     const { state: inbox } = await journal.load(Inbox.of(actor), asOf);
     assertPresent(muse);
@@ -62,7 +61,7 @@ export const whoami = ask('whoami', {
     return {
       position,
       body: {
-        auth: context.authorization.mode === 'bearer' ? 'bearer' : 'signature',
+        auth: authorization.mode === 'bearer' ? 'bearer' : 'signature',
         muse_id: muse.muse_id,
         name: muse.name,
         joined: muse.status === 'joined',

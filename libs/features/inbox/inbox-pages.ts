@@ -10,7 +10,7 @@ import { mustStillBeAllowed } from '#libs/domain/credentials.js';
 import { Inbox, InboxHandedOut } from '#libs/features/inbox/domain/inbox.js';
 import { isKnown, Muse } from '#libs/domain/muse.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
-import type { Caller } from '#libs/endpoints/read.js';
+import type { CommandContext } from '#libs/kernel/decide.js';
 import { applicationKey } from '#libs/features/jobs/views/applications.js';
 import { INBOX_PROJECTIONS, type Item, itemsBehind } from '#libs/features/inbox/views/inbox-items.js';
 import { isBehind, type Place, placeHere, placeOf, placeText } from '#libs/features/inbox/views/inbox-places.js';
@@ -69,40 +69,40 @@ export class InboxPages {
    * marks the page: an outage in between would lose items that are marked as handed out.
    */
   async of<B>(
-    caller: Caller,
+    context: CommandContext,
     asked: Asked,
     gone: AbortSignal,
     build: (page: InboxPage) => Promise<B>,
   ): Promise<Answered<B>> {
     for (;;) {
       const seen = await this.models.position(...INBOX_PROJECTIONS);
-      const { stream, state, ids, position } = await this.journal.load(Inbox.of(caller.actor));
-      const [before] = await this.journal.readAt(stream, ids.own(stream, caller.context.requestKey), position);
+      const { stream, state, ids, position } = await this.journal.load(Inbox.of(context.actor));
+      const [before] = await this.journal.readAt(stream, ids.own(stream, context.requestKey), position);
       if (before && is(InboxHandedOut, before)) {
-        return { body: await build(await this.again(caller.actor, before.data, seen, asked.limit)), position };
+        return { body: await build(await this.again(context.actor, before.data, seen, asked.limit)), position };
       }
-      const named = asked.after === undefined ? placeOf(state.upto) : placeAt(asked.after, caller.actor, seen);
-      const from = await placeHere(this.models, caller.actor, named);
-      const page = await this.behind(caller.actor, from, seen, asked.limit);
+      const named = asked.after === undefined ? placeOf(state.upto) : placeAt(asked.after, context.actor, seen);
+      const from = await placeHere(this.models, context.actor, named);
+      const page = await this.behind(context.actor, from, seen, asked.limit);
       const leftMs = this.waits.isStopping ? 0 : asked.until - Date.now();
       if (gone.aborted) return { body: await build(page), position };
       if (page.items.length > 0) {
         const body = await build(page);
-        const marked = asked.marks ? await this.mark(caller, state, page) : position;
+        const marked = asked.marks ? await this.mark(context, state, page) : position;
         if (marked !== undefined) return { body, position: marked };
       } else if (leftMs <= 0) return { body: await build(page), position };
       else {
-        await this.waits.until(caller.actor, seen, leftMs, gone);
-        await this.mustStillBeAllowed(caller);
+        await this.waits.until(context.actor, seen, leftMs, gone);
+        await this.mustStillBeAllowed(context);
       }
     }
   }
 
   /** Who has waited may have lost its key or its token meanwhile, or erased itself: it is told nothing more. */
-  private async mustStillBeAllowed({ actor, context }: Caller): Promise<void> {
+  private async mustStillBeAllowed({ actor, authorization }: CommandContext): Promise<void> {
     const { state: muse } = await this.journal.load(Muse.of(actor));
     if (isKnown(muse)) assertPresent(muse);
-    mustStillBeAllowed(muse, context.authorization);
+    mustStillBeAllowed(muse, authorization);
   }
 
   private async behind(museId: string, from: Place, upto: Position, limit: number): Promise<InboxPage> {
@@ -120,8 +120,9 @@ export class InboxPages {
   }
 
   /** Writes down that the items were handed out; answers where, and nothing where another request was faster. */
-  private async mark({ actor, context }: Caller, before: Inbox, page: InboxPage): Promise<Position | undefined> {
+  private async mark(context: CommandContext, before: Inbox, page: InboxPage): Promise<Position | undefined> {
     const applications = page.items.filter(({ kind }) => kind === 'application').map(({ about }) => keyOf(about));
+    const { actor } = context;
     const [after, upto] = [before.upto, placeText(endOf(page))];
     const decide = (state: Inbox) => {
       if (state.upto !== after) throw new Moved();

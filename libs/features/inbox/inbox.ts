@@ -70,19 +70,19 @@ export const inbox = ask('inbox', {
       'hours. Texts that were erased are null.',
     example: { limit: '50' },
   },
-  async find({ after, peek = false, limit = LIMIT_MAX, wait = 0 }, caller, { models, texts, pages }, http) {
+  async find({ after, peek = false, limit = LIMIT_MAX, wait = 0 }, context, { models, texts, pages }, http) {
     // A request that waits needs no memory until there is an item.
     if (wait > 0) http.request.memory?.free();
     const asked = { after, marks: after === undefined && !peek, limit, until: Date.now() + wait };
     // What a caller who has gone will never read is not marked as handed out.
-    return pages.of(caller, asked, goneOf(http.reply), async page => {
+    return pages.of(context, asked, goneOf(http.reply), async page => {
       const items = await texts.of(page.items);
       return {
         since: cursorOf(page.from),
         items: items as { kind: InboxKind; id: number; created_at: number }[],
         more: page.more,
         cursor: cursorOf(endOf(page)),
-        pending_requests: await pendingRequests(models, caller.actor),
+        pending_requests: await pendingRequests(models, context.actor),
         muses: await summaries(models, museIdsIn(items)),
       };
     });

@@ -65,11 +65,11 @@ export const instantSubmit = verb('instant_submit', {
     evidence: w.optional(shapes.hireEvidence),
     next_jobs: w.list(NextStep, { description: 'Open roles that match one’s skills' }),
   }),
-  async then({ fields, state, asking }, { journal, passed, jobs }) {
+  async then({ fields, state, context }, { journal, passed, jobs }) {
     const answered = state.tasks.get(fields.id)!.answered!;
     const position = answered.data.passed ? await passed.of(answered) : answered.position;
-    const { state: muse } = await journal.load(Muse.of(asking.actor));
-    const seeker = { muse_id: asking.actor, skills: isKnown(muse) ? muse.skills : [] };
+    const { state: muse } = await journal.load(Muse.of(context.actor));
+    const seeker = { muse_id: context.actor, skills: isKnown(muse) ? muse.skills : [] };
     const next_jobs = await orWhileUnavailable(() => jobs.matching(seeker, JOBS_MAX), []);
     return { position, answered, next_jobs };
   },

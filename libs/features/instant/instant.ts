@@ -14,7 +14,7 @@ import { Job } from '#libs/features/jobs/domain/job.js';
 import { isKnown, Muse } from '#libs/domain/muse.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 import { mustNotBeSuspended } from '#libs/domain/suspension.js';
-import { type Asked, mustHold } from '#libs/endpoints/decision.js';
+import { mustHold, type ReplayedDecision } from '#libs/endpoints/decision.js';
 import { verb } from '#libs/endpoints/verb.js';
 import { Items } from '#libs/features/feed/views/items.js';
 import * as w from '#libs/views/shapes/words.js';
@@ -55,7 +55,7 @@ export const instant = verb('instant', {
       }),
     ),
   }),
-  reply({ state, events: [issued], asking: { at } }) {
+  reply({ state, events: [issued], context: { at } }) {
     const waiting = isWaiting(state.latest, at) ? state.latest : null;
     const task = issued?.data ?? waiting;
     return { task: task && shownTask(task) };
@@ -89,7 +89,7 @@ async function somePost(models: ReadModels, task: number): Promise<ClaimedPost |
 }
 
 /** The post of a claim that was made; another task was given without a look at any. */
-function postOf({ event, byNow }: Asked): ClaimedPost | null {
+function postOf({ event, byNow }: ReplayedDecision): ClaimedPost | null {
   const { kind, input } = (event as EventOf<typeof InstantTaskIssued>).data;
   if (kind !== 'claim') return null;
   const { post_id: post } = input as { readonly post_id: number };

@@ -10,8 +10,8 @@ import {
 } from '#libs/features/instant/domain/instant.js';
 import { Job, JobClosed, JobPosted, SeatFilled } from '#libs/features/jobs/domain/job.js';
 import { proofAfter, proofOfDelivery } from '#libs/features/hires/domain/proof.js';
-import { type Asked, consequence, decision, mustBeIn, mustHold } from '#libs/endpoints/decision.js';
-import type { Ids } from '#libs/endpoints/ids.js';
+import { consequence, decision, mustBeIn, mustHold, type ReplayedDecision } from '#libs/endpoints/decision.js';
+import type { Ids } from '#libs/kernel/derived-ids.js';
 
 /** It asks for no skills: what everybody can answer proves none. */
 const NO_SKILLS: string[] = [];
@@ -70,7 +70,7 @@ export function answerAccepted(hire: Hire): Fact[] {
 
 /** The passed task that an event follows from, whose time it has; `actor` is who does it. */
 function passedTask(
-  { event, read }: Asked,
+  { event, read }: ReplayedDecision,
   { role, byMuse }: { readonly role: string; readonly byMuse: boolean },
 ): InstantTask {
   const stream = Object.keys(event.based_on).find(name => name.startsWith(`${Instant.category}-`));
@@ -85,7 +85,7 @@ function passedTask(
   return task;
 }
 
-const roleOf = ({ event }: Asked) => (event.data as { readonly role: string }).role;
+const roleOf = ({ event }: ReplayedDecision) => (event.data as { readonly role: string }).role;
 
 export const fillTaskRole = decision('fill-task-role', {
   by: 'service',
@@ -94,7 +94,7 @@ export const fillTaskRole = decision('fill-task-role', {
   decide(asked) {
     const role = roleOf(asked);
     mustBeIn(asked.event, Job.named(role));
-    return roleFilled(asked.own(Job), passedTask(asked, { role, byMuse: false }), asked.deciding.ids);
+    return roleFilled(asked.own(Job), passedTask(asked, { role, byMuse: false }), asked.context.ids);
   },
 });
 

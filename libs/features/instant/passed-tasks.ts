@@ -5,7 +5,7 @@ import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { CompleteHire } from '#libs/features/hires/public.js';
 import { consequenceContext } from '#libs/kernel/consequence-context.js';
-import type { Context, Source } from '#libs/kernel/decide.js';
+import { type DecisionContext, type Source, withIds } from '#libs/kernel/decide.js';
 import type { Event, Fact, Position } from '#libs/kernel/event.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { Integers } from '#libs/kernel/ids.js';
@@ -13,7 +13,6 @@ import { is } from '#libs/domain/define.js';
 import { Delivered, Hire } from '#libs/features/hires/domain/hire.js';
 import { type AnsweredTask, Instant, InstantTaskAnswered, roleOfTask } from '#libs/features/instant/domain/instant.js';
 import { Job, SeatFilled } from '#libs/features/jobs/domain/job.js';
-import { askingOf } from '#libs/endpoints/acting.js';
 import { decidedBy, type Decision } from '#libs/endpoints/decision.js';
 import {
   acceptAnswer,
@@ -74,15 +73,14 @@ export class PassedTasks implements Reaction {
     answered: AnsweredTask,
     rules: Decision,
     writes: Source<S>,
-    decide: (state: S, deciding: ReturnType<typeof askingOf>) => Fact[],
+    decide: (state: S, context: DecisionContext) => Fact[],
   ): Promise<readonly Event[]> {
-    const context: Context = {
+    const envelope = {
       ...consequenceContext(answered, { name: rules.name, decidedBy: decidedBy(rules) }),
       ...(rules !== deliverAnswer && BY_HOUSE),
-      integers: this.integers,
     };
-    const asking = askingOf(context, 0);
-    const { events } = await carryOut(this.journal, context, { writes, decide: state => decide(state, asking) });
+    const context = withIds(envelope, this.integers);
+    const { events } = await carryOut(this.journal, context, { writes, decide: state => decide(state, context) });
     return events;
   }
 }

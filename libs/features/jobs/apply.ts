@@ -55,7 +55,7 @@ export const apply = verb('apply', {
   events: [Applied, ApplicationEdited],
   /** Whether the poster is suspended, which follows from the role. Nobody who was let through was told so. */
   given: {
-    find: ({ role }, { context }, { journal }) => isPosterSuspended(journal, role, context.asOf),
+    find: ({ role }, { asOf }, { journal }) => isPosterSuspended(journal, role, asOf),
     said: () => false,
   },
   writes: ({ role }, { actor }) => Application.of(role, actor),
@@ -95,7 +95,7 @@ export const apply = verb('apply', {
     evidence: position.applicationEvidence,
     edited: w.flag(false),
   }),
-  reply: ({ fields: { role }, asking: { actor }, events }) => ({
+  reply: ({ fields: { role }, context: { actor }, events }) => ({
     role,
     status: 'applied',
     evidence: applicationEvidence(role, actor),

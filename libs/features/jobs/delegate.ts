@@ -40,7 +40,7 @@ export const delegate = verb('delegate', {
   uses: { journal: Journal, settings: PaymentSettings, offering: Offering },
   events: [JobPosted],
   writes: (_fields, { ids }) => begun(Job.of(ids.slug('job'))),
-  decide: (job, fields, deciding) => posted(job, jobOf(fields), deciding, FREE),
+  decide: (job, fields, context) => posted(job, jobOf(fields), context, FREE),
   then: ({ events }, { offering }) => offering.forAnswer(events[0]!),
   answer: w.object({
     role: w.optional(w.slug),

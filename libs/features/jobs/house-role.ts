@@ -6,8 +6,8 @@ import { RAILS } from '#libs/payments/rails.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { Job, JobClosed, JobPosted, JobUpdated } from '#libs/features/jobs/domain/job.js';
-import type { Deciding } from '#libs/endpoints/acting.js';
-import { type Asked, decision, mustBeIn, shown } from '#libs/endpoints/decision.js';
+import type { DecisionContext } from '#libs/kernel/decide.js';
+import { decision, mustBeIn, type ReplayedDecision, shown } from '#libs/endpoints/decision.js';
 import { feeOf, termsOf } from './job-terms.js';
 import type { HouseRole } from './roles-file.js';
 
@@ -18,7 +18,12 @@ const NOTHING = { payment: null, project: null, again_of: null, expires_at: null
  * Posts a new role, says what a known one says now, opens one that was gone or full, and closes one that has no more
  * seats than are filled; nothing where nothing changed.
  */
-export function keepRole(job: Job, said: HouseRole, rails: readonly Rail[], { ids }: Pick<Deciding, 'ids'>): Fact[] {
+export function keepRole(
+  job: Job,
+  said: HouseRole,
+  rails: readonly Rail[],
+  { ids }: Pick<DecisionContext, 'ids'>,
+): Fact[] {
   const role = said.slug;
   // The house pays no fee to itself.
   const terms = { ...termsOf(said), budget: feeOf(said, rails)?.budget ?? null };
@@ -49,12 +54,12 @@ export const keepHouseRole = decision('keep-house-role', {
   decide(asked) {
     const role = houseRole(asked);
     mustBeIn(asked.event, Job.named(role.slug));
-    return keepRole(asked.own(Job), role, RAILS, asked.deciding);
+    return keepRole(asked.own(Job), role, RAILS, asked.context);
   },
 });
 
 /** What the house's file must have said. */
-function houseRole({ event }: Asked): HouseRole {
+function houseRole({ event }: ReplayedDecision): HouseRole {
   const { role, title, summary, done, budget, seats, skills, trial, terms } = (event as EventOf<typeof JobPosted>).data;
   return {
     slug: role,

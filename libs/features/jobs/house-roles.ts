@@ -5,14 +5,13 @@ import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { unlessUnreadable } from '#libs/event-log/unreadable.js';
 import { Clock } from '#libs/kernel/clock.js';
-import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
-import { askingOf, type Deciding } from '#libs/endpoints/acting.js';
+import { type DecisionContext, withIds } from '#libs/kernel/decide.js';
 import { decidedBy, type Decision } from '#libs/endpoints/decision.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 import { keepHouseRole, keepRole, removeHouseRole, removeRole } from './house-role.js';
@@ -48,8 +47,8 @@ export async function keepRoles(
   const kept: Kept[] = [];
   for (const said of roles)
     kept.push(
-      ...(await write(keeping, said.slug, keepHouseRole, (job, deciding) =>
-        keepRole(job, said, keeping.rails, deciding),
+      ...(await write(keeping, said.slug, keepHouseRole, (job, context) =>
+        keepRole(job, said, keeping.rails, context),
       )),
     );
   const named = new Set(roles.map(({ slug }) => slug));
@@ -78,20 +77,20 @@ async function write(
   { journal, clock, integers, reason = AS_FILE_SAYS }: Keeping,
   role: string,
   rules: Decision,
-  decide: (job: Job, deciding: Deciding) => Fact[],
+  decide: (job: Job, context: DecisionContext) => Fact[],
 ): Promise<Kept[]> {
   const requestKey = `house-role/${role}/${randomUUID()}`;
-  const context: Context = {
+  const envelope = {
     actor: HOUSE_ID,
     at: clock.now(),
     requestKey,
     cause: requestKey,
     basedOn: {},
     decidedBy: decidedBy(rules),
-    authorization: { mode: 'operator', reason },
-    integers,
+    authorization: { mode: 'operator', reason } as const,
   };
-  const plan = { writes: Job.of(role), decide: (job: Job) => decide(job, askingOf(context, 0)) };
+  const context = withIds(envelope, integers);
+  const plan = { writes: Job.of(role), decide: (job: Job) => decide(job, context) };
   // A role that cannot be read stays as it is; it keeps neither the others nor the service from starting.
   const outcome = await unlessUnreadable(carryOut(journal, context, plan));
   return (outcome?.events ?? []).map(({ type }) => ({ role, event: type }));

@@ -25,9 +25,9 @@ export const job = verb('job', {
   events: [JobPosted],
   writes: (_fields, { ids }) => begun(Job.of(ids.slug('job'))),
   reads: fields => namedIn(fields),
-  decide(job, fields, deciding, named) {
-    const facts = posted(job, fields, deciding, FREE);
-    assertNamed(named, deciding.actor);
+  decide(job, fields, context, named) {
+    const facts = posted(job, fields, context, FREE);
+    assertNamed(named, context.actor);
     return facts;
   },
   answer: w.object({ role: w.optional(w.slug), url: w.optional(w.path(`/api/role/${EXAMPLE_ROLE}`)), ...PAID }),

@@ -4,7 +4,6 @@ import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { begun } from '#libs/kernel/decide.js';
 import type { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { Settled } from '#libs/payments/purchase.js';
 import { RAILS } from '#libs/payments/rails.js';
@@ -12,7 +11,7 @@ import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { Job, JobPosted } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
 import { isIn, isOpenProject, Project } from '#libs/features/projects/domain/project.js';
-import type { Asking, Deciding } from '#libs/endpoints/acting.js';
+import { begun, type CommandContext, type DecisionContext } from '#libs/kernel/decide.js';
 import { shown } from '#libs/endpoints/decision.js';
 import { deed } from '#libs/endpoints/sale.js';
 import { type BudgetValues, expiryOf, type Fee, feeOf, type JobValues, PRICED_BY, termsOf } from './job-terms.js';
@@ -23,7 +22,7 @@ type Paid = Pick<Fee, 'budget'> & { readonly payment: string };
 export const FREE = { budget: null, payment: null };
 
 /** A job under a slug that is derived from the request. */
-export function posted(job: Job, said: JobValues, { ids, at, actor }: Deciding, paid: Paid | typeof FREE) {
+export function posted(job: Job, said: JobValues, { ids, at, actor }: DecisionContext, paid: Paid | typeof FREE) {
   const { project = null, again_of = null } = said;
   const expires_at = expiryOf(said.expires_at, at);
   if (job.status !== 'unknown') throw new IdTaken();
@@ -85,7 +84,7 @@ export function feeSale<const F extends Fields>({ path, effect, fields, jobOf }:
       const fee = feeOf(said, settings.rails);
       return fee && priceOf(fee, path, settings.serviceWallet);
     },
-    async purchase(said: ValuesOf<F>, { actor, at }: Asking, { journal, settings }: Uses) {
+    async purchase(said: ValuesOf<F>, { actor, at }: CommandContext, { journal, settings }: Uses) {
       const job = jobOf(said);
       const fee = feeOf(job, settings.rails)!;
       expiryOf(job.expires_at, at);
@@ -109,11 +108,11 @@ export function feeSale<const F extends Fields>({ path, effect, fields, jobOf }:
     deed: deed(effect, {
       events: [JobPosted],
       writes: (_payment, { ids }) => begun(Job.of(ids.slug('job'))),
-      decide(state, { accepted: { data } }, deciding) {
+      decide(state, { accepted: { data } }, context) {
         const job = jobOf(valuesOf(fields, shown<RequestFields>(data.fields)));
         // Who named no rail was offered one of the service's, which may settle on another by now.
         const fee = feeOf({ ...job, rail: job.rail ?? data.rail }, RAILS);
-        return fee ? posted(state, job, deciding, { budget: fee.budget, payment: data.payment }) : [];
+        return fee ? posted(state, job, context, { budget: fee.budget, payment: data.payment }) : [];
       },
     }),
   };

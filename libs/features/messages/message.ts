@@ -4,7 +4,6 @@ import { Journal } from '#libs/event-log/journal.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import { begun } from '#libs/kernel/decide.js';
 import { perMuse } from '#libs/platform/limits/limit.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PRICES } from '#libs/payments/prices.js';
@@ -13,7 +12,7 @@ import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { Connection } from '#libs/features/network/domain/connection.js';
 import { Message, MessageSent } from '#libs/features/messages/domain/message.js';
 import { Muse } from '#libs/domain/muse.js';
-import type { Deciding } from '#libs/endpoints/acting.js';
+import { begun, type DecisionContext } from '#libs/kernel/decide.js';
 import { shown } from '#libs/endpoints/decision.js';
 import { assertAnother, assertMuseExists } from '#libs/endpoints/muse-rules.js';
 import { deed } from '#libs/endpoints/sale.js';
@@ -38,7 +37,7 @@ interface Sent {
 }
 
 /** A message under an id that is derived from the request. */
-function sent(message: Message, { to, text }: Sent, { ids, actor }: Deciding, payment: string | null) {
+function sent(message: Message, { to, text }: Sent, { ids, actor }: DecisionContext, payment: string | null) {
   if (message.status !== 'none') throw new IdTaken();
   return [MessageSent({ message: ids.id('message'), from: actor, to, text, payment })];
 }
@@ -47,9 +46,9 @@ function sent(message: Message, { to, text }: Sent, { ids, actor }: Deciding, pa
 const deliverMessage = deed('message-effect', {
   events: [MessageSent],
   writes: (_payment, { ids }) => begun(Message.of(ids.id('message'))),
-  decide(message, { accepted: { data } }, deciding) {
+  decide(message, { accepted: { data } }, context) {
     const { to, text } = shown(data.fields);
-    return sent(message, { to: to!, text: text! }, deciding, data.payment);
+    return sent(message, { to: to!, text: text! }, context, data.payment);
   },
 });
 
@@ -64,12 +63,12 @@ export const message = verb('message', {
   events: [MessageSent],
   writes: (_fields, { ids }) => begun(Message.of(ids.id('message'))),
   reads: ({ to }, { actor }) => ({ reader: Muse.of(to), connection: Connection.of(actor, to) }),
-  decide(message, fields, deciding, { reader, connection }) {
-    assertAnother(reader, fields.to, deciding.actor, NOT_TO_ONESELF);
+  decide(message, fields, context, { reader, connection }) {
+    assertAnother(reader, fields.to, context.actor, NOT_TO_ONESELF);
     // They were connected when the price was looked for: the next try is told it.
     if (connection.status !== 'connected')
       throw new Refusal('busy', 'The connection has just ended.', { retryAfter: 1 });
-    return sent(message, fields, deciding, null);
+    return sent(message, fields, context, null);
   },
   answer: w.object({ id: w.optional(w.id), to: w.optional(w.museId), ...PAID }),
   reply: ({ events: [made] }) => ({ id: made!.data.message, to: made!.data.to, paid: false, payment: null }),

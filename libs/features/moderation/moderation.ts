@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Clock } from '#libs/kernel/clock.js';
-import type { Context, Source } from '#libs/kernel/decide.js';
+import type { Source } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
-import type { Integers } from '#libs/kernel/ids.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Post } from '#libs/features/feed/domain/post.js';
@@ -16,7 +15,6 @@ import { reinstate, reinstated, suspend, suspended } from './suspend.js';
 interface Moderating {
   readonly journal: Journal;
   readonly clock: Clock;
-  readonly integers: Integers;
 }
 
 /**
@@ -41,18 +39,17 @@ export class Moderation {
   }
 
   private async write<S>(rules: Decision, writes: Source<S>, decide: (state: S, at: number) => Fact[]) {
-    const { journal, clock, integers } = this.moderating;
+    const { journal, clock } = this.moderating;
     const at = clock.now();
     const requestKey = `operator/${rules.name}/${randomUUID()}`;
-    const context: Context = {
+    const context = {
       actor: 'operator',
       at,
       requestKey,
       cause: requestKey,
       basedOn: {},
       decidedBy: decidedBy(rules),
-      authorization: { mode: 'operator', reason: this.reason },
-      integers,
+      authorization: { mode: 'operator', reason: this.reason } as const,
     };
     const { events } = await carryOut(journal, context, { writes, decide: state => decide(state, at) });
     return events.length > 0;

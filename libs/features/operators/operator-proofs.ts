@@ -6,7 +6,8 @@ import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { encodeBase64url } from '#libs/platform/signing/base64url.js';
 import { verifyStrict } from '#libs/platform/signing/ed25519.js';
-import type { Asking, Received } from '#libs/endpoints/acting.js';
+import type { HttpRequest } from '#libs/http/http-request.js';
+import type { DecisionContext } from '#libs/kernel/decide.js';
 import { keyOf, operatorOf } from './key-directory.js';
 import { agentOf, labelOf, type SignatureFields, signatureFieldsOf, TAG } from './signature-fields.js';
 
@@ -51,9 +52,9 @@ export class OperatorProofs {
   ) {}
 
   /** The refusal is answered, not thrown: a request that was carried out already is answered by what it wrote. */
-  async of(asking: Pick<Asking, 'actor' | 'at'>, received: Received): Promise<OperatorProof | Refusal> {
+  async of(context: DecisionContext, request: HttpRequest): Promise<OperatorProof | Refusal> {
     try {
-      return await this.verified(asking, received);
+      return await this.verified(context, request);
     } catch (error) {
       const reason = isSignatureError(error) ? refusalOf(error) : error;
       if (reason instanceof Refusal) return reason;
@@ -61,8 +62,8 @@ export class OperatorProofs {
     }
   }
 
-  private async verified({ actor, at }: Pick<Asking, 'actor' | 'at'>, received: Received): Promise<OperatorProof> {
-    const fields = signatureFieldsOf(received);
+  private async verified({ actor, at }: DecisionContext, request: HttpRequest): Promise<OperatorProof> {
+    const fields = signatureFieldsOf(request);
     const label = labelOf(fields);
     let proof: OperatorProof | undefined;
     // Coverage, parameters and times are checked where the key is looked up, so that each has its own refusal.
@@ -72,7 +73,7 @@ export class OperatorProofs {
       requiredParameters: [],
       clockSkew: Number.MAX_VALUE,
     };
-    await verifySignature(messageOf(received, this.address), {
+    await verifySignature(messageOf(request, this.address), {
       label,
       policy,
       resolveVerifier: async candidate => {
@@ -89,7 +90,7 @@ export class OperatorProofs {
 }
 
 /** The request as its signer saw it: at the service’s public address. */
-function messageOf({ method, target, headers }: Received, address: ServiceAddress) {
+function messageOf({ method, target, headers }: HttpRequest, address: ServiceAddress) {
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     COVERABLE.has(name) && value !== undefined
       ? [{ name, value: Array.isArray(value) ? value.join(', ') : value }]

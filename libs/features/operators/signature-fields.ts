@@ -1,6 +1,6 @@
 import { isInnerList, parseDictionary, parseItem, type Dictionary } from 'structured-headers';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import type { Received } from '#libs/endpoints/acting.js';
+import type { HttpRequest } from '#libs/http/http-request.js';
 
 /** What a request of web-bot-auth says that it is (draft-meunier-webbotauth-httpsig-protocol). */
 export const TAG = 'web-bot-auth';
@@ -13,7 +13,7 @@ export interface SignatureFields {
 }
 
 /** Throws a 400 that names the header that is not there. */
-export function signatureFieldsOf({ headers }: Received): SignatureFields {
+export function signatureFieldsOf({ headers }: HttpRequest): SignatureFields {
   return {
     agent: present('signature-agent', headers),
     input: present('signature-input', headers),
@@ -21,7 +21,7 @@ export function signatureFieldsOf({ headers }: Received): SignatureFields {
   };
 }
 
-function present(name: string, headers: Received['headers']): string {
+function present(name: string, headers: HttpRequest['headers']): string {
   const value = headers[name];
   const text = Array.isArray(value) ? value.join(', ') : value;
   fieldRule(text !== undefined && text.trim() !== '', name, `The header ${name} is needed.`, 'missing');

@@ -42,7 +42,7 @@ export const verifyOperator = verb('verify_operator', {
   uses: { proofs: OperatorProofs },
   events: [OperatorVerified],
   given: {
-    find: (_fields, asking, { proofs }) => proofs.of(asking, asking.received!),
+    find: (_fields, context, { proofs }, request) => proofs.of(context, request),
     said: (_fields, { event }): OperatorProof | Refusal => proofIn(event as EventOf<typeof OperatorVerified>),
   },
   writes: (_fields, { actor }) => Muse.of(actor),

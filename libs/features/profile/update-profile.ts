@@ -38,16 +38,16 @@ export const updateProfile = verb('profile', {
     const changes = changesIn(muse, { ...said, ...standing }, cleared);
     return Object.keys(changes).length === 0 ? [] : [ProfileUpdated({ muse_id: muse.muse_id, ...changes })];
   },
-  async claim({ fields: { name }, asking: { actor, context }, facts }, { claims }) {
+  async claim({ fields: { name }, context, facts }, { claims }) {
     const isRenamed = facts.some(({ data }) => Object.hasOwn(data as object, 'name'));
-    if (name != null && isRenamed) await claimName(claims, name, actor, ProfileUpdated.type, context);
+    if (name != null && isRenamed) await claimName(claims, name, context.actor, ProfileUpdated.type, context);
   },
   answer: w.object({ profile: w.path('/api/muse/agent_1a2b3c4d5e'), changed: w.list(w.text('bio')), ...WAGE_WALLET }),
   leaves: isKnown,
-  reply({ asking, events, state }) {
+  reply({ context, events, state }) {
     const names = events.flatMap(event => (is(ProfileUpdated, event) ? Object.keys(event.data) : []));
     return {
-      profile: `/api/muse/${asking.actor}`,
+      profile: `/api/muse/${context.actor}`,
       changed: names.filter(name => name !== 'muse_id').sort(),
       ...wageWallet(state),
     };

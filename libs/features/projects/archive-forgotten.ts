@@ -21,9 +21,8 @@ import {
   ProjectLeft,
   ProjectUpdated,
 } from '#libs/features/projects/domain/project.js';
-import { askingOf } from '#libs/endpoints/acting.js';
 import { decidedBy, decision } from '#libs/endpoints/decision.js';
-import type { Ids } from '#libs/endpoints/ids.js';
+import type { Ids } from '#libs/kernel/derived-ids.js';
 import { Projects } from '#libs/features/projects/views/projects.js';
 
 /** Those who may change a project. */
@@ -50,11 +49,11 @@ function archiving(project: Project, { founder, coFounder }: Leaders, ids: Ids):
 export const archiveForgotten = decision('archive-forgotten', {
   by: 'service',
   writes: [ProjectUpdated],
-  decide({ own, read, deciding }) {
+  decide({ own, read, context }) {
     const project = own(Project);
     const { founder, coFounder } = leadersOf(project);
     const leaders = { founder: founder && read(founder), coFounder: coFounder && read(coFounder) };
-    return archiving(project, leaders, deciding.ids);
+    return archiving(project, leaders, context.ids);
   },
 });
 
@@ -93,11 +92,10 @@ export class ArchiveForgotten implements Reaction {
       reason: 'nobody is left who can change it',
       integers: this.integers,
     });
-    const { ids } = askingOf(context, 0);
     await carryOut(this.journal, context, {
       writes: Project.of(slug),
       reads: leadersOf,
-      decide: (project, leaders) => archiving(project, leaders, ids),
+      decide: (project, leaders) => archiving(project, leaders, context.ids),
     });
   }
 }

@@ -11,7 +11,7 @@ import {
   ProjectUpdated,
   RepoVerified,
 } from '#libs/features/projects/domain/project.js';
-import type { Ids } from '#libs/endpoints/ids.js';
+import type { Ids } from '#libs/kernel/derived-ids.js';
 import { neverCleared } from '#libs/endpoints/muse-rules.js';
 import { verb } from '#libs/endpoints/verb.js';
 import { repoOf } from '#libs/features/projects/views/project-repo.js';
@@ -45,7 +45,7 @@ export const projectUpdate = verb('project_update', {
   fields: UPDATE_FIELDS,
   uses: { check: RepoCheck },
   events: [ProjectUpdated, RepoVerified],
-  given: { find: (fields, asking, { check }) => check.find(fields, asking), said: saidFound },
+  given: { find: (fields, context, { check }) => check.find(fields, context), said: saidFound },
   writes: ({ project }) => Project.of(project),
   reads: ({ co_founder }) => ({ coFounder: co_founder == null ? undefined : Muse.of(co_founder) }),
   decide(project, fields, { actor, ids }, { coFounder }, found) {

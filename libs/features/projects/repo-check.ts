@@ -11,8 +11,8 @@ import {
   RepoVerified,
   type RepoSource,
 } from '#libs/features/projects/domain/project.js';
-import type { Asking } from '#libs/endpoints/acting.js';
-import { type Asked, shown } from '#libs/endpoints/decision.js';
+import type { CommandContext } from '#libs/kernel/decide.js';
+import { type ReplayedDecision, shown } from '#libs/endpoints/decision.js';
 import { CLAIM_FILE, sourceOf } from '#libs/features/projects/views/project-repo.js';
 import type { UpdateValues } from './project-fields.js';
 import { type Claim, RepositoryClaims } from './repository-claims.js';
@@ -36,7 +36,7 @@ export class RepoCheck {
     private readonly claims: RepositoryClaims,
   ) {}
 
-  async find({ project: slug, repo_url, repo_check }: UpdateValues, { actor }: Asking): Promise<Found> {
+  async find({ project: slug, repo_url, repo_check }: UpdateValues, { actor }: CommandContext): Promise<Found> {
     const fault = repo_url ? this.safeFetch.checkUrl(repo_url) : null;
     if (repo_check === undefined || fault !== null) return { fault, looked: null };
     const { state } = await this.journal.load(Project.of(slug));
@@ -50,7 +50,7 @@ const repoUrlOf = ({ texts }: KnownProject, said: string | null | undefined) =>
   said === undefined ? texts.repo_url : (said ?? '');
 
 /** The same as it was found, for who decides again: what was written was not refused. */
-export function saidFound({ repo_url, repo_check }: UpdateValues, { event, own }: Asked): Found {
+export function saidFound({ repo_url, repo_check }: UpdateValues, { event, own }: ReplayedDecision): Found {
   const written = Object.keys(event.data as object);
   const state = own(Project);
   if (repo_check === undefined || state.status === 'unknown') return { fault: null, looked: null, written };

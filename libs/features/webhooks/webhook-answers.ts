@@ -13,7 +13,7 @@ import {
   WebhookRotated,
   type Webhooks,
 } from '#libs/features/webhooks/domain/webhook.js';
-import type { Asking } from '#libs/endpoints/acting.js';
+import type { CommandContext } from '#libs/kernel/decide.js';
 import type { Followed } from '#libs/endpoints/sale.js';
 import { unreached, type Unanswered } from '#libs/features/jobs/views/unanswered.shape.js';
 import { messageId, WebhookDelivery } from '#libs/webhooks/delivery.js';
@@ -48,7 +48,7 @@ interface Done {
   readonly fields: { readonly action: string; readonly id?: number };
   readonly state: Webhooks;
   readonly events: readonly Event[];
-  readonly asking: Pick<Asking, 'actor' | 'at'>;
+  readonly context: Pick<CommandContext, 'actor' | 'at'>;
 }
 
 /** What a request about webhooks does besides its events, and what its answer says of that. */
@@ -71,7 +71,7 @@ export class WebhookAnswers {
     }
   }
 
-  async after({ fields: { action, id }, state, events, asking: { actor, at } }: Done): Promise<After> {
+  async after({ fields: { action, id }, state, events, context: { actor, at } }: Done): Promise<After> {
     if (action === 'remove') await this.secrets.destroyAll({ muse: actor, webhook: id! });
     const load = async () => (await this.journal.load(Muse.of(actor))).state;
     const owner = events.length > 0 ? await orWhileUnavailable(load, null) : await load();

@@ -21,7 +21,7 @@ import {
   Webhooks,
   WebhookStopped,
 } from '#libs/features/webhooks/domain/webhook.js';
-import type { Deciding } from '#libs/endpoints/acting.js';
+import type { DecisionContext } from '#libs/kernel/decide.js';
 import { verb } from '#libs/endpoints/verb.js';
 import { unanswered } from '#libs/features/jobs/views/unanswered.shape.js';
 import * as w from '#libs/views/shapes/words.js';
@@ -73,7 +73,13 @@ interface Reads {
   readonly job?: Job | undefined;
 }
 
-function decided(hooks: Webhooks, fields: Values, { actor: muse_id, ids }: Deciding, { job }: Reads, found: Found) {
+function decided(
+  hooks: Webhooks,
+  fields: Values,
+  { actor: muse_id, ids }: DecisionContext,
+  { job }: Reads,
+  found: Found,
+) {
   const form = formOf(fields);
   const { action, id, after, about = found.narrowedTo } = fields;
   switch (action) {
@@ -113,7 +119,7 @@ export const webhook = verb('webhook', {
   uses: { safeFetch: SafeFetch, answers: WebhookAnswers, forms: WebhookForms, log: EventLog },
   events: [WebhookCreated, WebhookRotated, WebhookMoved, WebhookStopped],
   given: {
-    async find(fields, { context: { authorization } }, { safeFetch, forms, log }): Promise<Found> {
+    async find(fields, { authorization }, { safeFetch, forms, log }): Promise<Found> {
       const isThere = forms.of({ form: formOf(fields) }) !== undefined;
       fieldRule(isThere, 'form', 'This service does not send in this form.', 'unknown_value');
       if (fields.action === 'replay' && fields.after !== undefined) await requirePosition(log, fields.after);
@@ -129,9 +135,9 @@ export const webhook = verb('webhook', {
   },
   writes: (_fields, { actor }) => Webhooks.of(actor),
   reads: ({ action, role }) => ({ job: action === 'create' && role !== undefined ? Job.of(role) : undefined }),
-  decide: (hooks, fields, deciding, reads, found) => decided(hooks, fields, deciding, reads, found),
+  decide: (hooks, fields, context, reads, found) => decided(hooks, fields, context, reads, found),
   /** A secret stands in the vault before the event that it belongs to. */
-  claim: ({ fields, facts, asking: { actor } }, { answers }) => answers.keep(actor, facts, fields),
+  claim: ({ fields, facts, context: { actor } }, { answers }) => answers.keep(actor, facts, fields),
   then: (done, { answers }) => answers.after(done),
   duringOutage: () => NOTHING_FOLLOWED,
   answer: w.object({

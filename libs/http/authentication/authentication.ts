@@ -2,26 +2,26 @@ import type { Code } from '#libs/kernel/codes.js';
 import type { Authorization, RequestFields } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { WriteRoute } from '../routes.js';
-import type { Actor } from './actors.js';
-import { bearerAuthorization, type BearerTokens } from './bearer.js';
+import type { BearerTokens } from './bearer.js';
 import type { Guard } from './guard.js';
 import type { Mode } from './mode.js';
+import type { Principal } from './principals.port.js';
 import type { SignedRequests } from './signed.js';
 
-/** Who calls, as authentication found it. */
+/** The caller of a request after authentication. */
 export interface Caller {
-  /** Empty where nobody signs for a request. */
-  readonly museId: string;
-  readonly actor: Actor | null;
-  /** How it is allowed, once it is known which of its fields the endpoint knows. */
-  readonly allowed: (known: RequestFields) => Authorization;
+  /** Empty for an endpoint without signatures. */
+  readonly id: string;
+  readonly principal: Principal | null;
+  /** Makes the authorization from the fields that the endpoint knows. */
+  readonly authorize: (known: RequestFields) => Authorization;
   readonly signed: { readonly message: Uint8Array; readonly nonce: string } | null;
 }
 
 /** Of an endpoint that nobody signs for. */
 export const ANYONE = { kind: 'anyone' } as const;
 
-export interface Presented {
+export interface RequestCredentials {
   readonly mode: Mode | typeof ANYONE;
   readonly route: WriteRoute;
   readonly fields: RequestFields;
@@ -40,26 +40,22 @@ export class Authentication {
   ) {}
 
   /** Errors: those of signatures and tokens, and what the guard refuses. */
-  async authenticate(presented: Presented, guard?: Guard): Promise<Caller> {
+  async authenticate(credentials: RequestCredentials, guard?: Guard): Promise<Caller> {
     try {
-      return await this.find(presented, guard);
+      return await this.find(credentials, guard);
     } catch (error) {
       if (error instanceof Refusal && WRONG.has(error.code)) await guard?.authenticationFailed();
       throw error;
     }
   }
 
-  private async find({ mode, route, fields, isRepeatable }: Presented, guard?: Guard): Promise<Caller> {
-    if (mode.kind === 'signed') {
-      const verified = await this.signed.verify(route.endpoint, fields, route.caller === 'newKey', guard);
-      return { ...verified, allowed: () => verified.authorization, signed: verified };
-    }
+  private async find({ mode, route, fields, isRepeatable }: RequestCredentials, guard?: Guard): Promise<Caller> {
+    if (mode.kind === 'signed') return this.signed.verify(route.endpoint, fields, route.caller === 'newKey', guard);
     if (mode.kind === 'bearer') {
       const exchanges = route.endpoint === 'token' && fields['action'] === 'rotate';
-      const bearer = await this.bearer.verify(mode.token, exchanges && isRepeatable, guard);
-      return { ...bearer, allowed: known => bearerAuthorization(bearer, route.endpoint, known), signed: null };
+      return this.bearer.verify(mode.token, route.endpoint, exchanges && isRepeatable, guard);
     }
-    const allowed = { mode: 'service', reason: route.endpoint } as const;
-    return { museId: '', actor: null, allowed: () => allowed, signed: null };
+    const authorization = { mode: 'service', reason: route.endpoint } as const;
+    return { id: '', principal: null, authorize: () => authorization, signed: null };
   }
 }

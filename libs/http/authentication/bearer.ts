@@ -6,9 +6,9 @@ import { type Authorization, type RequestFields, TOKEN_HINT_CHARACTERS } from '#
 import { isSiblingId, sha256Hex } from '#libs/kernel/ids.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { NOT_SIGNED } from '#libs/platform/signing/signed-message.js';
-import { Tokens } from '#libs/views/tokens.js';
-import { type Actor, type Actors, mustNotBeForgotten } from './actors.js';
+import type { Caller } from './authentication.js';
 import type { Guard } from './guard.js';
+import type { Principal, Principals } from './principals.port.js';
 import type { SiblingIdentities } from './siblings.port.js';
 
 /** For how long a token that was exchanged may repeat the exchange. */
@@ -39,17 +39,10 @@ export class TokenMint {
   }
 }
 
-export interface Bearer {
-  readonly museId: string;
-  readonly actor: Actor;
-  /** As much of its sha256 as an event names. */
-  readonly token: string;
-}
-
 const badToken = () => new Refusal('bad_token', 'The bearer token is unknown, expired or revoked.');
 
-/** How a bearer request is allowed. Of its fields there are only those that the endpoint knows. */
-export function bearerAuthorization({ token }: Bearer, endpoint: string, known: RequestFields): Authorization {
+/** The authorization of a bearer request, with the fields that the endpoint knows. `token` is the start of its sha256. */
+function authorizationOf(token: string, endpoint: string, known: RequestFields): Authorization {
   const fields = Object.fromEntries(Object.entries(known).filter(([name]) => !NOT_SIGNED.has(name)));
   return { mode: 'bearer', token, endpoint, sealed: { fields } };
 }
@@ -60,7 +53,7 @@ export class BearerTokens {
   private readonly owners = bounded<string, string>(OWNERS_MAX);
 
   constructor(
-    private readonly actors: Actors,
+    private readonly principals: Principals,
     private readonly siblings: SiblingIdentities,
     private readonly models: ReadModels,
     private readonly clock: Clock,
@@ -71,52 +64,49 @@ export class BearerTokens {
    * is that one shows where it is carried out: anything else is refused there, as it is decided on the tokens that stand.
    * The guard is asked about what nobody here has: who has a token is kept out by no stranger at the same address.
    */
-  async verify(token: string, isRepetition = false, guard?: Guard): Promise<Bearer> {
+  async verify(token: string, endpoint: string, isRepetition = false, guard?: Guard): Promise<Caller> {
     const hash = sha256Hex(token);
-    const museId = TOKEN.test(token) ? await this.owner(hash, guard) : undefined;
-    if (museId === undefined) throw badToken();
-    const letIn = (actor: Actor) => {
-      mustNotBeForgotten(actor);
-      const isValid = this.holds(actor, hash) || (isRepetition && this.wasExchanged(actor, hash));
+    const id = TOKEN.test(token) ? await this.owner(hash, guard) : undefined;
+    if (id === undefined) throw badToken();
+    const letIn = (principal: Principal) => {
+      const isValid = this.holds(principal, hash) || (isRepetition && this.wasExchanged(principal, hash));
       if (!isValid) throw badToken();
-      return actor;
+      return principal;
     };
-    const known = letIn(await this.actors.get(museId));
-    const actor = isSiblingId(museId) ? letIn(await this.upToDate(museId, known)) : known;
-    return { museId, actor, token: hash.slice(0, TOKEN_HINT_CHARACTERS) };
+    const known = letIn(await this.principals.get(id));
+    const principal = isSiblingId(id) ? letIn(await this.upToDate(known)) : known;
+    const hint = hash.slice(0, TOKEN_HINT_CHARACTERS);
+    return { id, principal, authorize: fields => authorizationOf(hint, endpoint, fields), signed: null };
   }
 
   /** With another key on its own network every token of it has ended. */
-  private async upToDate(museId: string, known: Actor): Promise<Actor> {
-    if ((await this.siblings.find(museId, known.muse)) === null) throw badToken();
-    return this.actors.get(museId);
+  private async upToDate(known: Principal): Promise<Principal> {
+    if ((await this.siblings.find(known)) === null) throw badToken();
+    return this.principals.get(known.id);
   }
 
   /** A token that is not known yet may have been issued a moment ago: it is looked up once more at the log's head. */
   private async owner(hash: string, guard?: Guard): Promise<string | undefined> {
     const known = this.owners.get(hash);
     if (known !== undefined) return known;
-    const tokens = this.models.of(Tokens);
-    let found = await tokens.get(hash);
-    if (!found) {
+    let owner = await this.principals.ownerOf(hash);
+    if (owner === undefined) {
       await guard?.mayAuthenticate();
       // Behind a projector that lags, the token may be issued and not projected yet: then nothing may say that it is
       // unknown.
       if (!(await this.models.reachHead())) throw new Unavailable('The read models');
-      found = await tokens.get(hash);
+      owner = await this.principals.ownerOf(hash);
     }
-    if (found) this.owners.set(hash, found.body.muse_id);
-    return found?.body.muse_id;
+    if (owner !== undefined) this.owners.set(hash, owner);
+    return owner;
   }
 
-  private wasExchanged({ muse }: Actor, hash: string): boolean {
-    if (muse.status === 'unknown') return false;
-    return muse.rotations.some(rotation => rotation.hash === hash && this.clock.now() < rotation.at + REPEATED_MS);
+  private wasExchanged({ rotations }: Principal, hash: string): boolean {
+    return rotations.some(rotation => rotation.hash === hash && this.clock.now() < rotation.at + REPEATED_MS);
   }
 
-  private holds({ muse }: Actor, hash: string): boolean {
-    if (muse.status === 'unknown') return false;
-    for (const [known, expiresAt] of muse.tokens) {
+  private holds({ tokens }: Principal, hash: string): boolean {
+    for (const [known, expiresAt] of tokens) {
       if (timingSafeEqual(Buffer.from(known), Buffer.from(hash))) return this.clock.now() < expiresAt;
     }
     return false;

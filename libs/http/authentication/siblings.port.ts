@@ -1,5 +1,5 @@
-import type { Muse } from '#libs/domain/muse.js';
 import type { Guard } from './guard.js';
+import type { Principal } from './principals.port.js';
 
 /** An identity of a sibling network, by what that says. */
 export interface FoundSibling {
@@ -8,6 +8,9 @@ export interface FoundSibling {
   admit(): Promise<void>;
 }
 
+/** The part of a principal that its own network may replace. */
+export type PrincipalKey = Pick<Principal, 'id' | 'isKnown' | 'publicKey'>;
+
 /** Identities that are at home elsewhere. */
 export interface SiblingIdentities {
   /**
@@ -15,5 +18,5 @@ export interface SiblingIdentities {
    * its state reads on from there. Null where the network has no such identity. Errors: `sibling_unreachable`, and what
    * the guard refuses.
    */
-  find(museId: string, known: Muse, guard?: Pick<Guard, 'mayLookUp'>): Promise<FoundSibling | null>;
+  find(known: PrincipalKey, guard?: Pick<Guard, 'mayLookUp'>): Promise<FoundSibling | null>;
 }

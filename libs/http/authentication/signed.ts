@@ -7,9 +7,9 @@ import { commitmentOf } from '#libs/kernel/commitment.js';
 import { newSalt } from '#libs/platform/signing/salt.js';
 import { importPublicKey, verifyInPool, verifyStrict } from '#libs/platform/signing/ed25519.js';
 import { NOT_SIGNED, signedMessage } from '#libs/platform/signing/signed-message.js';
-import { isKnown } from '#libs/domain/muse.js';
-import { type Actor, type Actors, mustNotBeForgotten } from './actors.js';
+import type { Caller } from './authentication.js';
 import type { Guard } from './guard.js';
+import type { Principal, Principals } from './principals.port.js';
 import type { FoundSibling, SiblingIdentities } from './siblings.port.js';
 
 export const WINDOW_MS = 5 * MINUTE_MS;
@@ -18,16 +18,6 @@ const TIMESTAMP = /^[0-9]{13}$/;
 const NONCE = /^[A-Za-z0-9_-]{16,128}$/;
 const PUBLIC_KEY = /^[A-Za-z0-9_-]{43}$/;
 
-/** A request whose signature verified. */
-export interface Verified {
-  readonly museId: string;
-  readonly actor: Actor;
-  readonly authorization: Authorization;
-  readonly message: Uint8Array;
-  readonly nonce: string;
-  readonly timestamp: number;
-}
-
 /**
  * Checks a signed request: the form of its shared fields, its timestamp, who signs, and the signature, in this order.
  */
@@ -35,7 +25,7 @@ export class SignedRequests {
   private readonly waiting: ((isAlone: boolean) => void)[] = [];
 
   constructor(
-    private readonly actors: Actors,
+    private readonly principals: Principals,
     private readonly siblings: SiblingIdentities,
     private readonly clock: Clock,
     private readonly tag: string,
@@ -45,7 +35,7 @@ export class SignedRequests {
    * `newKey`: the request signs for itself with the key it brings (register, identity). The guard is asked before any
    * key is looked up.
    */
-  async verify(endpoint: string, fields: RequestFields, newKey: boolean, guard?: Guard): Promise<Verified> {
+  async verify(endpoint: string, fields: RequestFields, newKey: boolean, guard?: Guard): Promise<Caller> {
     const shared = checkShape(fields, newKey);
     this.checkTimestamp(shared.timestamp);
     const waiting = guard?.mayAuthenticate();
@@ -63,35 +53,26 @@ export class SignedRequests {
         hint: 'Sign exactly the bytes of `canonical_message_preview`.',
       },
     );
-    const actor = await this.admitted(shared.museId, signer, guard);
-    return {
-      museId: shared.museId,
-      actor,
-      authorization: authorizationOf(endpoint, fields, key, message),
-      message,
-      nonce: shared.nonce,
-      timestamp: Number(shared.timestamp),
-    };
+    const principal = await this.admitted(signer, guard);
+    const authorization = authorizationOf(endpoint, fields, key, message);
+    return { id: principal.id, principal, authorize: () => authorization, signed: { message, nonce: shared.nonce } };
   }
 
   /** An identity as it is known here, brought up to date where it is at home elsewhere. */
-  private async signerOf(museId: string, guard?: Guard): Promise<Signer> {
-    const actor = await this.actors.get(museId);
-    mustNotBeForgotten(actor);
-    if (!isSiblingId(museId)) return { actor };
-    const sibling = await this.siblings.find(museId, actor.muse, guard);
+  private async signerOf(id: string, guard?: Guard): Promise<Signer> {
+    const principal = await this.principals.get(id);
+    if (!isSiblingId(id)) return { principal };
+    const sibling = await this.siblings.find(principal, guard);
     if (sibling === null) throw unknownMuse();
-    return { actor: await this.actors.get(museId), sibling };
+    return { principal: await this.principals.get(id), sibling };
   }
 
   /** One that signs here for the first time is written down. */
-  private async admitted(museId: string, { actor, sibling }: Signer, guard?: Guard): Promise<Actor> {
-    if (!sibling || isKnown(actor.muse)) return actor;
+  private async admitted({ principal, sibling }: Signer, guard?: Guard): Promise<Principal> {
+    if (!sibling || principal.isKnown) return principal;
     await guard?.lookedUp();
     await sibling.admit();
-    const admitted = await this.actors.get(museId);
-    mustNotBeForgotten(admitted);
-    return admitted;
+    return this.principals.get(principal.id);
   }
 
   private checkTimestamp(timestamp: string): void {
@@ -155,18 +136,18 @@ function faultsOfNewKey(publicKey: string, museId: string): FieldFault[] {
 const MUSE_ID_OF_NEW_KEY = 'muse_id is left out here, or is the public key again.';
 
 interface Signer {
-  readonly actor: Actor;
+  readonly principal: Principal;
   readonly sibling?: FoundSibling;
 }
 
 const unknownMuse = () => new Refusal('unknown_muse', 'No identity has this muse_id.');
 
 /** What the log says counts; of one that it does not know, what its own network says. */
-function keyOf({ actor: { muse }, sibling }: Signer): string {
-  if (muse.status === 'unknown' && sibling) return sibling.publicKey;
-  if (muse.status === 'unknown') throw unknownMuse();
-  if (muse.public_key === null) throw new Refusal('no_key', 'This identity has no key. Use its bearer token.');
-  return muse.public_key;
+function keyOf({ principal: { isKnown, publicKey }, sibling }: Signer): string {
+  if (!isKnown && sibling) return sibling.publicKey;
+  if (!isKnown) throw unknownMuse();
+  if (publicKey === null) throw new Refusal('no_key', 'This identity has no key. Use its bearer token.');
+  return publicKey;
 }
 
 function authorizationOf(endpoint: string, fields: RequestFields, key: string, message: Uint8Array): Authorization {

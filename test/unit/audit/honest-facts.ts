@@ -87,6 +87,6 @@ export const paymentAccepted = ({ payment, endpoint, muse, nonce, amount, fields
     subject: {},
     owner: Muse.named(muse),
     things: [],
-    request_commitment: commitmentOf(SALT, comparedText({ endpoint, museId: muse, fields })),
+    request_commitment: commitmentOf(SALT, comparedText({ endpoint, context: { actor: muse }, fields })),
     request_salt: SALT,
   });

@@ -120,7 +120,7 @@ describe('an acceptance', () => {
     const event = { ...base, id, actor: museId, ...changed, data: { ...accepted, ...data } };
     return RULES.get(base.type)!(event as never, new Facts(SALES)).join();
   };
-  const text = comparedText({ endpoint, museId, fields: accepted.fields });
+  const text = comparedText({ endpoint, context: { actor: museId }, fields: accepted.fields });
   const request_commitment = commitmentOf(accepted.request_salt, text);
 
   test('is of its own request', () => {

@@ -6,7 +6,7 @@ import { routeOfVerb } from '#libs/endpoints/routes.js';
 import { verb } from '#libs/endpoints/verb.js';
 import { VerbRunner } from '#libs/endpoints/verb-runner.js';
 import * as w from '#libs/views/shapes/words.js';
-import { FakePayments, paidRequest } from '../features/purchases.js';
+import { FakePayments, httpRequest } from '../features/purchases.js';
 import { POSTER, WORKER } from '../features/worlds.js';
 import { InMemoryStores } from '../in-memory-stores.js';
 
@@ -29,6 +29,6 @@ test('a field is parsed once, from its check to its decision', async () => {
   const context = stores.request(POSTER);
   const runner = new VerbRunner(meet, stores.journal, new FakePayments().payments, {});
   const { sent, values } = routeOfVerb(meet).parse({ to: WORKER, more: 'ignored' });
-  await runner.execute({ sent, values, context, paid: { ...paidRequest('meet', context), fields: sent } });
+  await runner.execute(httpRequest('meet', context, { sent, values }));
   expect([parsed, sent, decided]).toEqual([[WORKER], { to: WORKER }, [{ muse: WORKER }]]);
 });

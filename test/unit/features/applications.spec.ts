@@ -32,12 +32,7 @@ async function office(job = world.plainJob()) {
   const list = async (actor: string, more: object = {}) => {
     await models.reachHead();
     const context = stores.request(actor);
-    return applications.find(
-      { role: ROLE, ...more },
-      { actor, context },
-      { models, journal: stores.journal },
-      undefined as never,
-    );
+    return applications.find({ role: ROLE, ...more }, context, { models, journal: stores.journal }, undefined as never);
   };
   return { stores, models, write, apply, list };
 }

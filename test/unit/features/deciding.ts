@@ -1,28 +1,27 @@
 import { type Fields, valuesOf } from '#libs/validation/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';
-import type { Context } from '#libs/kernel/decide.js';
+import type { CommandContext } from '#libs/kernel/decide.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { type Asking, askingOf } from '#libs/endpoints/acting.js';
 import type { Instances } from '#libs/endpoints/declaration.js';
-import type { Ids } from '#libs/endpoints/ids.js';
+import type { DerivedIds, Ids } from '#libs/kernel/derived-ids.js';
 import { SaleEffect } from '#libs/endpoints/sale-effect.js';
 import type { AnyVerb } from '#libs/endpoints/verb.js';
 import { VerbRunner } from '#libs/endpoints/verb-runner.js';
 import { acting } from '../../given.js';
 import { undeclaredCode } from '../../undeclared-codes.js';
 import type { InMemoryStores } from '../in-memory-stores.js';
-import { FakePayments, paidRequest } from './purchases.js';
+import { FakePayments, httpRequest } from './purchases.js';
 
-interface Changed extends Partial<Context> {
+interface Changed extends Omit<Partial<CommandContext>, 'ids'> {
   /** Instead of the ids that are derived from the request. */
   readonly ids?: Partial<Ids>;
 }
 
 /** What a decision is told: who acts, when, and what its request makes. */
-export function deciding(actor: string, { ids, ...changed }: Changed = {}): Asking {
-  const asking = askingOf(acting(actor, changed), 0);
-  return { ...asking, ids: Object.assign(Object.create(asking.ids) as Ids, ids) };
+export function deciding(actor: string, { ids, ...changed }: Changed = {}): CommandContext {
+  const context = acting(actor, changed);
+  return { ...context, ids: Object.assign(Object.create(context.ids) as DerivedIds, ids) };
 }
 
 interface Around {
@@ -53,13 +52,8 @@ export function decides<F extends Fields>(
 /** Carries a verb out as the command bus does, over stores in memory. */
 export function running(verb: AnyVerb, stores: InMemoryStores, uses: object = {}, { payments } = new FakePayments()) {
   const runner = new VerbRunner(verb, stores.journal, payments, uses as Instances);
-  return (sent: RequestFields, context: Context): Promise<Answer> =>
-    runner.execute({
-      sent,
-      values: valuesOf(verb.fields, sent),
-      context,
-      paid: { ...paidRequest(verb.endpoint, context), fields: sent },
-    });
+  return (sent: RequestFields, context: CommandContext): Promise<Answer> =>
+    runner.execute(httpRequest(verb.endpoint, context, { sent, values: valuesOf(verb.fields, sent) }));
 }
 
 /** What a verb does once the money is there, over stores in memory. */

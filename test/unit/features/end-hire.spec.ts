@@ -4,7 +4,7 @@ import { Job } from '#libs/features/jobs/domain/job.js';
 import { endHire } from '#libs/features/hires/end-hire.js';
 import { type EndedHire, FreeSeat } from '#libs/features/hires/free-seat.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { asEvents, given, integers, NOW } from '../../given.js';
+import { asEvents, given, NOW } from '../../given.js';
 import type { InMemoryStores } from '../in-memory-stores.js';
 import { decides, running } from './deciding.js';
 import { storesWithHire } from './hires.js';
@@ -47,7 +47,7 @@ describe('the seat', () => {
   async function storesWithJob(...facts: Fact[]) {
     const stores = await storesWithHire(world.hired());
     await stores.journal.append(Job.named(ROLE), 'none', asEvents(facts, Job.named(ROLE)));
-    const freeSeat = new FreeSeat(stores.journal, integers);
+    const freeSeat = new FreeSeat(stores.journal);
     return { stores, end: running(endHire, stores, { freeSeat }) };
   }
 
@@ -85,7 +85,7 @@ describe('the seat', () => {
     expect(await end(sent, request)).toEqual(first);
     expect(await end(sent, stores.request(POSTER))).toEqual(first);
     const [ended] = (await stores.journal.read(Hire.named(HIRE))).slice(-1);
-    expect(await new FreeSeat(stores.journal, integers).of(ended as EndedHire)).toBe(first.position);
+    expect(await new FreeSeat(stores.journal).of(ended as EndedHire)).toBe(first.position);
     expect(stores.types(Hire.named(HIRE))).toEqual(['Hired', 'HireEnded']);
     expect(stores.types(Job.named(ROLE)).slice(3)).toEqual(['SeatFreed']);
   });

@@ -108,7 +108,7 @@ describe('what is sold', () => {
   test('a new identity takes its key, its name and its wallet', async () => {
     const { fake, identify } = counter();
     await identify();
-    expect(fake.asked[0]).toMatchObject({ museId: MUSE, context: { actor: MUSE } });
+    expect(fake.asked[0]).toMatchObject({ context: { actor: MUSE } });
     expect(fake.sold[0]).toMatchObject({ owner: Muse.named(MUSE), wallet: PAYER, amount: 1_000_000n });
     expect(fake.sold[0]!.things).toEqual([
       { kind: 'purchase', value: `identity/${KEY}` },
@@ -159,6 +159,6 @@ describe('what is sold', () => {
     const { fake, identify, write } = counter();
     await write(world.told('Registered', { muse_id: MUSE, public_key: 'B'.repeat(43) }));
     await identify();
-    expect(fake.asked[0]).toMatchObject({ museId: agentId(KEY, 1) });
+    expect(fake.asked[0]).toMatchObject({ context: { actor: agentId(KEY, 1) } });
   });
 });

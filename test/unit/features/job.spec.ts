@@ -142,7 +142,7 @@ describe('carried out', () => {
   test('a slug that is taken makes room for the next one', async () => {
     const stores = new InMemoryStores();
     const context = stores.request(POSTER);
-    const taken = Job.named(`job-${context.integers.id('job', context.requestKey)}`);
+    const taken = Job.named(`job-${context.ids.id('job')}`);
     await stores.journal.append(taken, 'none', asEvents([world.plainJob()], taken));
     const { body } = await buying(stores)(fields, context);
     expect(Job.named(body['role'] as string)).not.toBe(taken);

@@ -1,6 +1,8 @@
 import { Payment } from '#libs/domain/payment.js';
+import type { HttpRequest } from '#libs/http/http-request.js';
+import type { ParsedFields } from '#libs/http/routes.js';
 import type { Answer } from '#libs/kernel/answer.js';
-import type { Context } from '#libs/kernel/decide.js';
+import type { CommandContext } from '#libs/kernel/decide.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { Payments } from '#libs/payments/payments.js';
 import type { PaidRequest, Purchase, Settled } from '#libs/payments/purchase.js';
@@ -30,7 +32,17 @@ export class FakePayments {
   }
 }
 
-export function paidRequest(endpoint: string, context: Context): PaidRequest {
-  const museId = context.actor;
-  return { endpoint, museId, fields: {}, context, presented: null, requestKeys: [] };
-}
+/** A request without locks, payment or header fields. */
+export const httpRequest = (endpoint: string, context: CommandContext, parsed: ParsedFields): HttpRequest => ({
+  ...parsed,
+  method: 'POST',
+  target: `/api/${endpoint}`,
+  headers: {},
+  endpoint,
+  fields: parsed.sent,
+  ignored: [],
+  presented: null,
+  requestKeys: [],
+  context,
+  locks: [],
+});

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { ReadModels } from '#libs/documents/read-models.js';
-import type { Actors } from '#libs/http/authentication/actors.js';
 import { BearerTokens } from '#libs/http/authentication/bearer.js';
+import type { Principals } from '#libs/http/authentication/principals.port.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { TestClock } from '../../doubles/test-clock.js';
 
@@ -9,17 +9,18 @@ const TOKEN = `service_tok_${'a'.repeat(43)}`;
 
 /** Tokens of documents that hold none, and that contain the whole log or do not. */
 function tokens(isAtHead: boolean): BearerTokens {
-  const models = { of: () => ({ get: () => Promise.resolve(undefined) }), reachHead: () => Promise.resolve(isAtHead) };
+  const models = { reachHead: () => Promise.resolve(isAtHead) };
+  const principals: Partial<Principals> = { ownerOf: () => Promise.resolve(undefined) };
   const nobody = { find: () => Promise.resolve(null) };
-  return new BearerTokens({} as Actors, nobody, models as unknown as ReadModels, new TestClock());
+  return new BearerTokens(principals as Principals, nobody, models as unknown as ReadModels, new TestClock());
 }
 
 test('a token that the whole log does not know is refused', async () => {
-  const refused = tokens(true).verify(TOKEN);
+  const refused = tokens(true).verify(TOKEN, 'post');
   await expect(refused).rejects.toThrow(Refusal);
   await expect(refused).rejects.toMatchObject({ code: 'bad_token' });
 });
 
 test('a token that documents behind the log do not know is not called unknown: its caller comes again', async () => {
-  await expect(tokens(false).verify(TOKEN)).rejects.toThrow(Unavailable);
+  await expect(tokens(false).verify(TOKEN, 'post')).rejects.toThrow(Unavailable);
 });

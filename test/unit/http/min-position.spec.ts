@@ -7,7 +7,8 @@ import { Callers } from '#libs/http/limiting/callers.js';
 import { Opening } from '#libs/http/opening.js';
 import { RequestOutages } from '#libs/http/request-outages.js';
 import { Outages } from '#libs/platform/outages/outages.js';
-import type { StartedRequest, Pipeline } from '#libs/http/pipeline.js';
+import type { HttpRequest } from '#libs/http/http-request.js';
+import type { Pipeline } from '#libs/http/pipeline.js';
 import type { RouteSettings } from '#libs/http/routes.js';
 import { Routing } from '#libs/http/routing.js';
 import { benches, seen } from '../documents/bench.js';
@@ -33,7 +34,7 @@ async function service() {
     await stores.say(word);
     return stores.log.head();
   };
-  const started = { act: { ignored: [] }, locks: [] } as unknown as StartedRequest;
+  const started = { ignored: [], locks: [] } as unknown as HttpRequest;
   app = fastify();
   await addHooks(app, {
     limiting: null,

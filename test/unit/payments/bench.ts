@@ -8,7 +8,7 @@ import { Codec } from '#libs/event-log/codec.js';
 import { Journal, source } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import type { Answer } from '#libs/kernel/answer.js';
-import type { Context } from '#libs/kernel/decide.js';
+import { type CommandContext, type EventContext, withIds } from '#libs/kernel/decide.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { Payments, type PaymentsDependencies } from '#libs/payments/payments.js';
@@ -106,7 +106,6 @@ export class Bench {
     const fields = { wallet: this.payer.address };
     return {
       endpoint: 'verify',
-      museId: MUSE,
       fields,
       context: this.context(nonce),
       presented,
@@ -137,8 +136,8 @@ export class Bench {
     return loaded.filter(({ state }) => isOpen(state)).map(({ stream }) => streamKey(stream));
   }
 
-  private context(nonce: string): Context {
-    return {
+  private context(nonce: string): CommandContext {
+    const envelope: EventContext = {
       actor: MUSE,
       at: this.clock.now(),
       requestKey: `${MUSE}/${nonce}`,
@@ -146,8 +145,8 @@ export class Bench {
       decidedBy: 'job@1',
       authorization: { mode: 'bearer', token: '0123456789abcdef', endpoint: 'job', sealed: { fields: { nonce } } },
       basedOn: {},
-      integers: this.integers,
     };
+    return withIds(envelope, this.integers);
   }
 
   private effect(): Effect {
@@ -174,7 +173,7 @@ export class Bench {
     };
   }
 
-  private handOver({ tx }: Settled, context: Context) {
+  private handOver({ tx }: Settled, context: CommandContext) {
     const decide = () => [ClaimLost({ claim: tx })];
     return carryOut(this.journal, context, { writes: Muse.of(MUSE), decide });
   }

@@ -2,20 +2,16 @@ import type { Event, RequestFields } from '#libs/kernel/event.js';
 import { agentId, COUNTERS_MAX } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { streamKey } from '#libs/domain/define.js';
-import { type Asked, GIVEN_INTEGER, Undecided } from '#libs/endpoints/decision.js';
-import type { Ids } from '#libs/endpoints/ids.js';
+import { GIVEN_HASH, GIVEN_INTEGER, type ReplayedDecision, Undecided } from '#libs/endpoints/decision.js';
+import type { Ids } from '#libs/kernel/derived-ids.js';
 import type { History } from '../history.js';
-import { GivenIntegers } from './given.js';
 
-const integers = new GivenIntegers();
-
-/** What the decision behind an event is made on again, from the log up to the event. */
-export function askedOf(event: Event, history: History): Asked {
-  const { actor, at, cause, decided_by: decidedBy, authorization, based_on: basedOn } = event;
+/** Replays the decision behind an event on the log before the event. */
+export function replayedDecision(event: Event, history: History): ReplayedDecision {
+  const { actor, at, based_on: basedOn } = event;
   return {
     event,
-    deciding: { actor, at, ids: idsIn(event) },
-    context: { actor, at, cause, decidedBy, authorization, basedOn, integers, requestKey: cause },
+    context: { actor, at, ids: idsIn(event) },
     own: entity => history.latest(event.stream, entity),
     other: (stream, entity) => history.at(stream, basedOn[stream] ?? -1, entity),
     read: ({ stream, entity }) => history.at(stream, basedOn[stream] ?? -1, entity),
@@ -34,7 +30,7 @@ function idsIn({ data, stream }: Event): Ids {
     item: () => GIVEN_INTEGER,
     slug: prefix => (new RegExp(`^${prefix}-[0-9]{12}$`).test(key) ? key : `${prefix}-?`),
     agent: publicKey => (publicKey === undefined ? key : agentOf(publicKey, key)),
-    salted: () => integers.salted(),
+    salted: () => ({ commitment: GIVEN_HASH, salt: GIVEN_HASH }),
   };
 }
 

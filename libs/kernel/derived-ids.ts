@@ -1,5 +1,5 @@
-import type { Salted } from '#libs/kernel/commitment.js';
-import { agentId, type Integers } from '#libs/kernel/ids.js';
+import type { Salted } from './commitment.js';
+import { agentId, eventId, type Integers } from './ids.js';
 
 /** What a request makes besides texts: derived from it, so that the same request makes the same again. */
 export interface Ids {
@@ -20,8 +20,18 @@ export class DerivedIds implements Ids {
   constructor(
     private readonly integers: Integers,
     private readonly requestKey: string,
-    readonly counter: number,
+    readonly counter = 0,
   ) {}
+
+  /** Derives from another request key or counter with the same secret. */
+  from(requestKey: string, counter = 0): DerivedIds {
+    return new DerivedIds(this.integers, requestKey, counter);
+  }
+
+  /** The id of the request's first event of a type in a stream: it finishes a claim. */
+  event(stream: string, type: string): string {
+    return eventId(this.requestKey, stream, type, 0);
+  }
 
   id(kind: string): number {
     return this.integers.id(kind, this.requestKey, this.counter);

@@ -1,0 +1,34 @@
+import { NO_ACCESS } from '#libs/domain/access.js';
+import { isKnown, Muse } from '#libs/domain/muse.js';
+import type { ReadModels } from '#libs/documents/read-models.js';
+import type { Journal } from '#libs/event-log/journal.js';
+import { type Principal, Principals } from '#libs/http/authentication/principals.port.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { Tokens } from '#libs/views/tokens.js';
+
+export interface MusePrincipal extends Principal {
+  readonly muse: Muse;
+}
+
+/** Muses as principals of requests. */
+export class MusePrincipals extends Principals {
+  constructor(
+    private readonly journal: Journal,
+    private readonly models: ReadModels,
+  ) {
+    super();
+  }
+
+  async get(museId: string): Promise<MusePrincipal> {
+    const asOf = await this.journal.log.moment();
+    const { state: muse, stream, revision } = await this.journal.load(Muse.of(museId), asOf);
+    if (muse.status === 'forgotten') throw new Refusal('forgotten', 'The identity was erased by its owner.');
+    const { public_key: publicKey, tokens, rotations } = isKnown(muse) ? muse : NO_ACCESS;
+    const basedOn = revision === 'none' ? {} : { [stream]: revision };
+    return { id: museId, isKnown: isKnown(muse), publicKey, tokens, rotations, muse, basedOn, asOf };
+  }
+
+  async ownerOf(tokenHash: string): Promise<string | undefined> {
+    return (await this.models.of(Tokens).get(tokenHash))?.body.muse_id;
+  }
+}
