@@ -95,7 +95,6 @@ export const STREAMS: readonly [string, Entity<unknown>, readonly Fact[], (n: nu
   ['claims of a name', Claim, [], n => world.told('Claimed', { by: museOf(n) })],
 ];
 
-const keyOf = (n: number) => String(n).padStart(43, 'A');
 const roleOf = (n: number) => `job-${100_000_000_000 + n}`;
 const hireOf = (n: number) => 200_000_000_000 + n;
 /** Behind the items of as many again. */
@@ -164,15 +163,6 @@ export const HAPPENINGS: { readonly [what: string]: (n: number) => readonly Told
       ['WebhookStopped', { ...of, reason: 'removed' }, `webhook-${WORKER}`],
     ];
   },
-  'updates of one profile': () => [['ProfileUpdated', { muse_id: WORKER }, `muse-${WORKER}`]],
-  'suspensions of one muse': n => [[n % 2 ? 'Suspended' : 'Reinstated', { muse_id: WORKER }, `muse-${WORKER}`]],
-  'tokens of one muse': n => [
-    ['TokenIssued', { muse_id: WORKER, hash: String(n).padStart(64, '0') }, `muse-${WORKER}`],
-  ],
-  'keys of one muse': n => [
-    ['KeyBound', { muse_id: WORKER, public_key: keyOf(n), replaces: keyOf(n - 1) }, `muse-${WORKER}`],
-  ],
-  'connections of one muse': n => [['Connected', { by: museOf(n), to: WORKER }, `connection-${n}`]],
   'muses that mention one and are answered, by post and by message': n => {
     const post = 500_000_000_000 + n;
     return [
@@ -219,7 +209,6 @@ export const HAPPENINGS: { readonly [what: string]: (n: number) => readonly Told
     ['CrewCreated', { crew: `crew-${n}`, founder: WORKER }, `crew-crew-${n}`],
     ['CrewInvited', { crew: CREW, by: POSTER, to: museOf(n) }, `crew-${CREW}`],
   ],
-  'payments of one muse': n => [['PaymentAccepted', { payment: `${n}` }, `payment-${n}`]],
 };
 
 /** What stands before it happens. */
