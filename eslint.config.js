@@ -27,7 +27,10 @@ export default tseslint.config(
     files: ['apps/**/*.{ts,tsx}', 'libs/**/*.{ts,tsx}'],
     rules: {
       'no-console': 'error',
-      'no-restricted-properties': ['error', { object: 'URL', property: 'canParse', message: 'Use urlOf: see there.' }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'URL', property: 'canParse', message: 'Use parseUrl of the kernel.' },
+      ],
     },
   },
   {
@@ -42,7 +45,7 @@ export default tseslint.config(
         {
           selector:
             'JSXOpeningElement[name.name=/^[a-z]/] > JSXAttribute[name.name=/^(href|src|action|formAction|srcSet)$/]:not([value.type="Literal"])',
-          message: 'Use Link, Outside or Filters, which look at the address.',
+          message: 'Use Link, ExternalLink or Filters, which check the address.',
         },
         { selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]', message: 'Text is text.' },
       ],

@@ -1,6 +1,6 @@
 // npm run build: compiles everything, looks that nothing was forgotten in a list, and bundles each program that has to
 // start fast.
-import './preflight.mjs';
+import '#apps/preflight.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -40,7 +40,7 @@ folders.forEach(removeStale);
 try {
   const { checkInventory } = await import(pathToFileURL(join(dist, 'libs', 'service', 'inventory.js')).href);
   await checkInventory();
-  const { bundle } = await import('./bundle.mjs');
+  const { bundle } = await import('#apps/bundle.mjs');
   removeParts(join(dist, 'programs'));
   await bundle(dist);
 } catch (error) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command of the package, and what npm runs in a clone: builds what is not built, then runs an app.
-import './preflight.mjs';
+import '#apps/preflight.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import module from 'node:module';

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { type Headings, quickstart, type RawAgent, type Reply, send } from './raw-agent.js';
-import { base64, payload, unbase64, version2 } from './x402.js';
+import { type HeaderFields, quickstart, type RawAgent, type Reply, send } from './raw-agent.js';
+import { encodeBase64Json, signPayload, decodeBase64Json, encodePaymentV2 } from './x402.js';
 
 /** Requests of A2A as they go over the wire. */
 export const VERSION = { 'a2a-version': '1.0' };
@@ -17,7 +17,7 @@ export interface Task {
   readonly artifacts?: readonly JsonObject[];
   readonly metadata?: JsonObject;
 }
-export interface Rpc {
+export interface RpcReply {
   readonly status: number;
   readonly headers: Headers;
   readonly result?: JsonObject;
@@ -32,42 +32,42 @@ export const data = (value: object) => message('', { parts: [{ data: value }] })
 
 const asReply = ({ status }: Task): Reply => {
   const offer = status.message!.parts.find(part => part['data'] !== undefined)!['data'];
-  return { status: 402, headers: new Headers({ 'payment-required': base64(offer) }), body: {} };
+  return { status: 402, headers: new Headers({ 'payment-required': encodeBase64Json(offer) }), body: {} };
 };
 /** A message that carries a payment for what a task offers. `now` is unix ms. */
-export async function payingFor(offered: Task, from: RawAgent, now: number, changed = {}) {
+export async function paymentMessage(offered: Task, from: RawAgent, now: number, changed = {}) {
   const reply = asReply(offered);
-  const signed = version2(reply, await payload(from.wallet, reply, now, changed));
-  const metadata = { 'x402.payment.status': 'payment-submitted', 'x402.payment.payload': unbase64(signed) };
+  const signed = encodePaymentV2(reply, await signPayload(from.wallet, reply, now, changed));
+  const metadata = { 'x402.payment.status': 'payment-submitted', 'x402.payment.payload': decodeBase64Json(signed) };
   return message('Here is the payment.', { taskId: offered.id, metadata });
 }
 
 /** Why it was refused, in one word. */
-export const reason = ({ error }: Rpc) => error?.data?.[0]?.['reason'];
+export const reason = ({ error }: RpcReply) => error?.data?.[0]?.['reason'];
 
 /** Those to one service. */
 export function a2aOf(url: () => string) {
-  async function rpc(method: string, params: object, headers: Headings = {}): Promise<Rpc> {
+  async function rpc(method: string, params: object, headers: HeaderFields = {}): Promise<RpcReply> {
     const body = { jsonrpc: '2.0', id: 7, method, params };
     const reply = await send(url(), '/a2a', { body, headers: { ...VERSION, ...headers } });
     expect(reply.body).toMatchObject({ jsonrpc: '2.0', id: 7 });
     return { ...(reply.body as object), status: reply.status, headers: reply.headers };
   }
 
-  const rest = (path: string, headers: Headings = {}, sending = {}): Promise<Reply> =>
+  const rest = (path: string, headers: HeaderFields = {}, sending = {}): Promise<Reply> =>
     send(url(), `/a2a${path}`, { headers: { ...VERSION, ...headers }, ...sending });
 
-  async function member(): Promise<Headings> {
+  async function member(): Promise<HeaderFields> {
     const { headers } = await quickstart(url(), { kind: 'publisher' });
     return { authorization: headers['authorization']! };
   }
 
-  async function ask(sent: object, as: Headings): Promise<Task> {
+  async function ask(sent: object, as: HeaderFields): Promise<Task> {
     const { result, error } = await rpc('SendMessage', sent, as);
     expect(error).toBeUndefined();
     return result!['task'] as unknown as Task;
   }
-  const get = async (id: string, as: Headings) => (await rpc('GetTask', { id }, as)).result as unknown as Task;
+  const get = async (id: string, as: HeaderFields) => (await rpc('GetTask', { id }, as)).result as unknown as Task;
 
   return { rpc, rest, member, ask, get };
 }

@@ -1,19 +1,19 @@
-import { Described, type Operation } from './described.js';
+import { DescribedService, type Operation } from './described-service.js';
 import { collectedMemory } from './heap.js';
-import { Attacker } from './hostile.js';
-import { type Headings, quickstart, type RawAgent, send } from './raw-agent.js';
+import { Attacker } from './hostile-requests.js';
+import { type HeaderFields, quickstart, type RawAgent, send } from './raw-agent.js';
 import { World } from './world.js';
 
 /** Operations that are signed by the key that they bring: a token says nothing there. */
-export const NEW_KEY = ['register', 'identity'];
+export const NEW_KEY_OPERATIONS = ['register', 'identity'];
 
 /** A service with a job on it, an agent with a key, one with a token, and somebody who counts what is sent. */
 export class AttackFixture {
   private constructor(
     readonly world: World,
-    readonly api: Described,
+    readonly api: DescribedService,
     readonly agent: RawAgent,
-    readonly token: Headings,
+    readonly token: HeaderFields,
     readonly role: string,
     private readonly heap: number,
     readonly attacker = new Attacker(api),
@@ -21,14 +21,14 @@ export class AttackFixture {
 
   static async start(): Promise<AttackFixture> {
     const world = await World.start({ settings: { SECURITY_CONTACT: 'mailto:security@example.org' } });
-    const api = await Described.of(world.url);
+    const api = await DescribedService.of(world.url);
     const agent = await world.raw('attacker');
     const { headers } = await quickstart(world.url, { name: 'bearer', kind: 'attacker' });
     const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
     const { body } = await agent.post('job', job);
     // Who asks for a task without a field that is known is given one, and after that the same.
     await Promise.all([agent.post('instant'), send(world.url, '/api/instant', { body: {}, headers })]);
-    await world.settled();
+    await world.settle();
     return new AttackFixture(world, api, agent, headers, body['role'] as string, heapUsed());
   }
 
@@ -51,7 +51,7 @@ export class AttackFixture {
   }
 
   /** By how many bytes the heap is larger than at the start. */
-  grown(): number {
+  heapGrowth(): number {
     return heapUsed() - this.heap;
   }
 }

@@ -1,19 +1,19 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { worded } from '#libs/kernel/json.js';
+import { toText } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { DeclaredProjection } from '#libs/views/projection.js';
 
 /** A projection that says, of whatever event, where what it makes is not the document that it declares, or its id. */
-export function checked({ document: schema, ...projection }: DeclaredProjection): Projection {
-  const declared = Compile(closed(schema));
+export function checkedProjection({ document: schema, ...projection }: DeclaredProjection): Projection {
+  const declared = Compile(closeSchema(schema));
   const [field = '', behind = ''] = projection.idsBegin?.split(/(?=.$)/) ?? [];
   return {
     ...projection,
     evolve(before, event, id) {
       const document = projection.evolve(before, event, id);
       if (document === null) return document;
-      if (field !== '' && !id.startsWith(worded(document[field]) + behind))
+      if (field !== '' && !id.startsWith(toText(document[field]) + behind))
         throw new Error(`The id ${id} does not begin with ${projection.idsBegin!}.`);
       if (declared.Check(document)) return document;
       const [error] = declared.Errors(document);
@@ -23,7 +23,7 @@ export function checked({ document: schema, ...projection }: DeclaredProjection)
 }
 
 /** The schema in which no object has members that are not declared. */
-function closed(schema: TSchema): TSchema {
+function closeSchema(schema: TSchema): TSchema {
   const members = Object.entries(schema).map(([name, value]: [string, unknown]) => [name, closedValue(value)]);
   const isObject = 'properties' in schema;
   return { ...Object.fromEntries(members), ...(isObject && { additionalProperties: false }) } as TSchema;
@@ -31,5 +31,5 @@ function closed(schema: TSchema): TSchema {
 
 function closedValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closedValue);
-  return typeof value === 'object' && value !== null ? closed(value) : value;
+  return typeof value === 'object' && value !== null ? closeSchema(value) : value;
 }

@@ -6,10 +6,13 @@ import { ROUTES } from '#libs/service/routes.js';
 const LOOSE = ['Failure', 'Problem', 'PaymentRequired', 'SignedFields', 'FieldsSignedByNewKey'];
 
 /** The schema with nothing allowed in objects but what it names, so that an answer cannot have more than is described. */
-function strict(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(strict);
+function strictSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(strictSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const entries = Object.entries(schema).map(([name, value]) => [name, LOOSE.includes(name) ? value : strict(value)]);
+  const entries = Object.entries(schema).map(([name, value]) => [
+    name,
+    LOOSE.includes(name) ? value : strictSchema(value),
+  ]);
   const { properties, allOf, additionalProperties } = schema as JsonObject;
   const closed = properties && typeof properties === 'object' && additionalProperties === undefined;
   const keyword = allOf ? 'unevaluatedProperties' : 'additionalProperties';
@@ -25,7 +28,7 @@ export class AnswerChecks {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true, formats: { uri: true } });
 
   constructor({ paths, components }: JsonObject) {
-    this.ajv.addSchema(strict({ paths, components }) as object, 'api');
+    this.ajv.addSchema(strictSchema({ paths, components }) as object, 'api');
   }
 
   /** A check of a schema in the document, by where it stands. */

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { CommandContext, Entity } from '#libs/kernel/decide.js';
 import { DerivedIds } from '#libs/kernel/derived-ids.js';
 import { type Event, type Fact, POSITION_WIDTH } from '#libs/kernel/event.js';
-import { eventId, Integers } from '#libs/kernel/ids.js';
+import { deriveEventId, Integers } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 
 /** When the tests of rules happen, unix ms. */
@@ -11,7 +11,7 @@ export const NOW = Date.UTC(2026, 10, 21, 12);
 export const integers = new Integers(Buffer.alloc(32, 1));
 
 /** A command's context: `acting('agent_poster0000')`. */
-export function acting(actor: string, changed: Partial<CommandContext> = {}): CommandContext {
+export function commandContext(actor: string, changed: Partial<CommandContext> = {}): CommandContext {
   const requestKey = changed.requestKey ?? `${actor}/request`;
   const authorization = { mode: 'service', reason: 'test' } as const;
   return {
@@ -31,7 +31,7 @@ export function acting(actor: string, changed: Partial<CommandContext> = {}): Co
 export function asEvents(facts: readonly Fact[], stream = 'test-stream', at = NOW): Event[] {
   return facts.map((fact, revision) => ({
     ...fact,
-    id: eventId('given', stream, fact.type, revision),
+    id: deriveEventId('given', stream, fact.type, revision),
     stream,
     at,
     actor: 'service',
@@ -51,17 +51,17 @@ export function stateOf<S>(entity: Entity<S>, ...facts: Fact[]): S {
 
 /** `given(Job, posted).when(job => ...).then(Applied(...))`: what has happened, what is asked, what follows. */
 export function given<S>(entity: Entity<S>, ...facts: Fact[]) {
-  return { when: (decide: (state: S) => Fact[]) => new Outcome(() => decide(stateOf(entity, ...facts))) };
+  return { when: (decide: (state: S) => Fact[]) => new DecisionExpectation(() => decide(stateOf(entity, ...facts))) };
 }
 
-interface Decided {
+interface DecisionResult {
   readonly decided?: unknown;
   readonly refused?: string;
   readonly field?: string | undefined;
   readonly message?: string;
 }
 
-export class Outcome {
+export class DecisionExpectation {
   constructor(private readonly decide: () => Fact[]) {}
 
   /** Exactly these facts. */
@@ -99,7 +99,7 @@ export class Outcome {
     }
   }
 
-  private decidedOrRefused(): Decided {
+  private decidedOrRefused(): DecisionResult {
     const error = this.error();
     if (error instanceof Refusal) return { refused: error.code, field: error.details.field, message: error.message };
     if (error instanceof Error) throw error;

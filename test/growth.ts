@@ -9,20 +9,20 @@ const ROUNDS_MAX = 24;
  * where each looks at all that came before it. `prepared` answers the work on so many. The sizes take turns, and the
  * best round of each counts: what else the machine does makes some rounds dearer, and none cheaper.
  */
-export async function growthOf(n: number, prepared: (n: number) => Work | Promise<Work>): Promise<number> {
+export async function measureGrowth(n: number, prepared: (n: number) => Work | Promise<Work>): Promise<number> {
   const works = [await prepared(n), await prepared(10 * n)] as const;
   const best = [Infinity, Infinity] as [number, number];
   await works[0]();
   const growth = () => best[1] / 10 / Math.max(best[0], FLOOR_US);
   for (let round = 0; round < ROUNDS || (growth() >= GROWTH_MAX && round < ROUNDS_MAX); round += 1)
-    for (const size of [0, 1] as const) best[size] = Math.min(best[size], await busy(works[size]));
+    for (const size of [0, 1] as const) best[size] = Math.min(best[size], await measureCpu(works[size]));
   return growth();
 }
 
 type Work = () => unknown;
 
 /** The µs for which something keeps a processor busy, which other processes do not add to. */
-async function busy(work: Work): Promise<number> {
+async function measureCpu(work: Work): Promise<number> {
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);

@@ -5,15 +5,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export const LONG_BASE_URL = `https://${'agent-job-network'.padEnd(44, '-x')}.example`;
 export const HEADER_BYTES_MAX = 3_500;
 
-interface Started {
+interface ServerExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
 /** Measures the header block of every answer that the HTTP servers of this process send. */
 export class HeaderSizes {
-  private readonly started: Started[] = [];
-  private readonly note = (message: unknown) => void this.started.push(message as Started);
+  private readonly started: ServerExchange[] = [];
+  private readonly note = (message: unknown) => void this.started.push(message as ServerExchange);
 
   constructor() {
     subscribe('http.server.request.start', this.note);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
-import { signNoble } from '#libs/platform/signing/noble.js';
+import { signNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { send } from './raw-agent.js';
 
 /** A task as it is answered by `POST /api/instant`. */
@@ -12,7 +12,7 @@ export interface Task {
 }
 
 /** The value at a JSON pointer, by a second implementation. */
-function pointed(document: Json, pointer: string): Json {
+function resolvePointer(document: Json, pointer: string): Json {
   const names = pointer.split('/').slice(1);
   return names.reduce<Json>((value, name) => {
     const key = name.replace(/~1/g, '/').replace(/~0/g, '~');
@@ -21,7 +21,7 @@ function pointed(document: Json, pointer: string): Json {
 }
 
 /** The right answer to a task, found as an agent finds it: over HTTP, without a look into the service. */
-export async function rightAnswer(url: string, task: Task, seed: Uint8Array = new Uint8Array(32)): Promise<string> {
+export async function correctAnswer(url: string, task: Task, seed: Uint8Array = new Uint8Array(32)): Promise<string> {
   const input = task.input as { readonly [name: string]: string };
   switch (task.kind) {
     case 'hash':
@@ -29,9 +29,9 @@ export async function rightAnswer(url: string, task: Task, seed: Uint8Array = ne
     case 'signature':
       return signNoble(seed, input['challenge']!);
     case 'json':
-      return JSON.stringify(pointed(input['document']!, input['pointer']!));
+      return JSON.stringify(resolvePointer(input['document']!, input['pointer']!));
     case 'read':
-      return JSON.stringify(pointed((await send(url, input['path']!)).body, input['pointer']!));
+      return JSON.stringify(resolvePointer((await send(url, input['path']!)).body, input['pointer']!));
     default: {
       const { body } = await send(url, `/api/post/${input['post_id']}`);
       const { created_at } = body['post'] as { readonly created_at: number };

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { Headings } from './raw-agent.js';
+import type { HeaderFields } from './raw-agent.js';
 
 const MODERN = '2026-07-28';
 const PREFIX = 'io.modelcontextprotocol';
@@ -21,7 +21,7 @@ export interface McpReply {
 }
 
 /** One request to `/mcp` without anything that a client's library would add, by any host name. */
-export function sendMcp(url: string, body: string, headers: Headings = {}, path = '/mcp', method = 'POST') {
+export function sendMcp(url: string, body: string, headers: HeaderFields = {}, path = '/mcp', method = 'POST') {
   const { hostname, port } = new URL(url);
   return new Promise<McpReply>((resolve, reject) => {
     const sent = request({ hostname, port, path, method, headers }, answer => {
@@ -30,7 +30,7 @@ export function sendMcp(url: string, body: string, headers: Headings = {}, path 
       answer.on('error', reject);
       answer.on('end', () => {
         const text = Buffer.concat(chunks).toString();
-        resolve({ status: answer.statusCode!, headers: answer.headers, body: parsed(text) });
+        resolve({ status: answer.statusCode!, headers: answer.headers, body: parseJson(text) });
       });
     });
     sent.on('error', reject);
@@ -38,7 +38,7 @@ export function sendMcp(url: string, body: string, headers: Headings = {}, path 
   });
 }
 
-function parsed(text: string): JsonObject {
+function parseJson(text: string): JsonObject {
   try {
     return JSON.parse(text) as JsonObject;
   } catch {
@@ -47,7 +47,7 @@ function parsed(text: string): JsonObject {
 }
 
 /** A request of the newer generation: its headers and its body. */
-export function modern(method: string, params: JsonObject = {}): readonly [body: string, headers: Headings] {
+export function modernRequest(method: string, params: JsonObject = {}): readonly [body: string, headers: HeaderFields] {
   const _meta = {
     ...(params['_meta'] as JsonObject | undefined),
     [`${PREFIX}/protocolVersion`]: MODERN,
@@ -69,9 +69,9 @@ export async function callTool(
   url: string,
   name: string,
   args: JsonObject = {},
-  { headers = {}, meta }: { readonly headers?: Headings; readonly meta?: JsonObject } = {},
+  { headers = {}, meta }: { readonly headers?: HeaderFields; readonly meta?: JsonObject } = {},
 ): Promise<ToolResult> {
-  const [body, own] = modern('tools/call', { name, arguments: args, ...(meta && { _meta: meta }) });
+  const [body, own] = modernRequest('tools/call', { name, arguments: args, ...(meta && { _meta: meta }) });
   const reply = await sendMcp(url, body, { ...own, ...headers });
   if (reply.body['result'] === undefined) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`);
   return reply.body['result'] as unknown as ToolResult;

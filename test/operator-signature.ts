@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble.js';
-import type { Headings } from './raw-agent.js';
+import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble-ed25519.js';
+import type { HeaderFields } from './raw-agent.js';
 
 /** What of a signature of web-bot-auth is other than it should be. */
-export interface SignedAs {
+export interface SignatureOverrides {
   readonly authority?: string;
   readonly agent?: string;
   /** The member of a dictionary that the agent stands in; a string by default. */
@@ -61,7 +61,7 @@ export class TestOperator {
   }
 
   /** The headers of a request at a service. */
-  headers(url: string, now: number, as: SignedAs = {}): Headings {
+  headers(url: string, now: number, as: SignatureOverrides = {}): HeaderFields {
     const seconds = Math.floor(now / 1000);
     const { agent = `http://${this.domain}`, member, created = seconds, expires = created + 300 } = as;
     const field = member === undefined ? `"${agent}"` : `${member}="${agent}"`;

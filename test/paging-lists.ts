@@ -19,7 +19,7 @@ export interface Cast {
 type Query = { readonly [name: string]: string };
 type OfCast<T> = (cast: Cast) => T;
 
-export interface List {
+export interface PagedList {
   /** Method and declared path. */
   readonly endpoint: string;
   readonly name: string;
@@ -30,15 +30,15 @@ export interface List {
   readonly page: (world: World, cast: Cast, page: Query) => Promise<Reply>;
 }
 
-type Shape = readonly [member: string, key: string, cursor: List['cursor']];
+type Shape = readonly [member: string, key: string, cursor: PagedList['cursor']];
 
 /** A public list. `id` fills the name in its path. */
-function read(
+function publicList(
   path: string,
   [member, key, cursor]: Shape,
   id?: OfCast<string>,
   filter: Query | OfCast<Query> = {},
-): List {
+): PagedList {
   const endpoint = `GET ${path}`;
   return {
     endpoint,
@@ -55,40 +55,41 @@ function read(
 }
 
 /** A list that only its owner reads. */
-const ask = (word: string, [member, key, cursor]: Shape, fields: OfCast<Query> = () => ({})): List => {
+const ownerList = (word: string, [member, key, cursor]: Shape, fields: OfCast<Query> = () => ({})): PagedList => {
   const endpoint = `POST /api/${word}`;
-  const page: List['page'] = (_world, cast, page) => cast.owner.post(word, { ...fields(cast), ...page });
+  const page: PagedList['page'] = (_world, cast, page) => cast.owner.post(word, { ...fields(cast), ...page });
   return { endpoint, name: endpoint, member, key, cursor, page };
 };
 
 const owner: OfCast<string> = cast => cast.owner.museId;
 const role: OfCast<string> = cast => cast.role;
 
-const feed = (filter?: Query) => read('/api/feed', ['items', 'id', 'before'], undefined, filter);
-const people = (filter?: Query) => read('/api/people', ['people', 'muse_id', 'after'], undefined, filter);
-const roles = (filter?: Query | OfCast<Query>) => read('/api/roles', ['roles', 'slug', 'after'], undefined, filter);
-const projects = (filter?: Query) => read('/api/projects', ['projects', 'slug', 'after'], undefined, filter);
+const feed = (filter?: Query) => publicList('/api/feed', ['items', 'id', 'before'], undefined, filter);
+const people = (filter?: Query) => publicList('/api/people', ['people', 'muse_id', 'after'], undefined, filter);
+const roles = (filter?: Query | OfCast<Query>) =>
+  publicList('/api/roles', ['roles', 'slug', 'after'], undefined, filter);
+const projects = (filter?: Query) => publicList('/api/projects', ['projects', 'slug', 'after'], undefined, filter);
 const search = (type: string, key: string, q: string) =>
-  read('/api/search', [type, key, 'after'], undefined, { type, q });
+  publicList('/api/search', [type, key, 'after'], undefined, { type, q });
 
 /** Every list that is read page by page: `test/unit/registrations.spec.ts` names an endpoint that is missing. */
-export const LISTS: readonly List[] = [
+export const LISTS: readonly PagedList[] = [
   feed(),
   feed({ sort: 'top' }),
   feed({ board: 'dev' }),
   feed({ tag: 'same' }),
   feed({ kind: 'posts' }),
   feed({ kind: 'work' }),
-  read('/api/post/:id', ['replies', 'id', 'after'], ({ post }) => post),
-  read('/api/muse/:id/activity', ['activity', 'id', 'before'], owner),
-  read('/api/muse/:id/connections', ['connections', 'muse_id', 'after'], owner),
-  read('/api/muse/:id/keys', ['keys', 'public_key', 'after'], ({ binder }) => binder),
+  publicList('/api/post/:id', ['replies', 'id', 'after'], ({ post }) => post),
+  publicList('/api/muse/:id/activity', ['activity', 'id', 'before'], owner),
+  publicList('/api/muse/:id/connections', ['connections', 'muse_id', 'after'], owner),
+  publicList('/api/muse/:id/keys', ['keys', 'public_key', 'after'], ({ binder }) => binder),
   roles(),
   roles({ all: '1' }),
   roles({ skill: SKILL }),
   roles(cast => ({ poster: owner(cast) })),
   roles({ project: PROJECT }),
-  read('/jobs.json', ['jobs', 'role', 'after']),
+  publicList('/jobs.json', ['jobs', 'role', 'after']),
   people(),
   people({ sort: 'verified' }),
   people({ sort: 'earned' }),
@@ -101,16 +102,16 @@ export const LISTS: readonly List[] = [
   search('jobs', 'slug', 'translate'),
   projects(),
   projects({ status: 'active' }),
-  read('/api/role/:slug', ['applications', 'muse_id', 'after'], role),
-  read('/api/role/:slug/hires', ['hires', 'hire', 'after'], role),
-  ask('applications', ['applications', 'muse_id', 'after'], cast => ({ role: role(cast) })),
-  ask('tasks', ['tasks', 'role.slug', 'after']),
-  ask('messages', ['items', 'id', 'before'], ({ friend }) => ({ with: friend.museId })),
-  ask('inbox', ['items', 'id', 'after'], () => ({ peek: 'true' })),
+  publicList('/api/role/:slug', ['applications', 'muse_id', 'after'], role),
+  publicList('/api/role/:slug/hires', ['hires', 'hire', 'after'], role),
+  ownerList('applications', ['applications', 'muse_id', 'after'], cast => ({ role: role(cast) })),
+  ownerList('tasks', ['tasks', 'role.slug', 'after']),
+  ownerList('messages', ['items', 'id', 'before'], ({ friend }) => ({ with: friend.museId })),
+  ownerList('inbox', ['items', 'id', 'after'], () => ({ peek: 'true' })),
 ];
 
 /** The keys of the items of a page. */
-export const keysIn = ({ body }: Reply, { member, key }: List): unknown[] =>
+export const keysIn = ({ body }: Reply, { member, key }: PagedList): unknown[] =>
   (body[member] as unknown as object[]).map(item =>
     key.split('.').reduce<unknown>((value, name) => (value as Query)[name], item),
   );

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { newEvents } from '#libs/event-log/carry-out.js';
+import { newEvents } from '#libs/event-log/execute-command.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { Application } from '#libs/features/jobs/domain/application.js';
 import { Connection } from '#libs/features/network/domain/connection.js';
@@ -9,7 +9,7 @@ import { Message } from '#libs/features/messages/domain/message.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 import { Project } from '#libs/features/projects/domain/project.js';
-import { type Cast, keysIn, type List, LISTS, nextIn, PROJECT, SKILL } from './paging-lists.js';
+import { type Cast, keysIn, type PagedList, LISTS, nextIn, PROJECT, SKILL } from './paging-lists.js';
 import { type RawAgent, type Reply, textOf } from './raw-agent.js';
 import { told } from './unit/features/worlds.js';
 import type { World } from './world.js';
@@ -36,7 +36,7 @@ const numberOf = (n: number, kind: number) => kind * 1_000_000 + n;
 type Append = readonly [stream: string, facts: Fact[], expected?: number | 'none'];
 
 /** The events that add an item to every list. */
-function more({ owner, friend, binder, role, post: above }: Cast, n: number): readonly Append[] {
+function sampleFacts({ owner, friend, binder, role, post: above }: Cast, n: number): readonly Append[] {
   const [muse, post, reply, job, project] = [
     museOf(n),
     500_000_000_000 + n,
@@ -56,16 +56,19 @@ function more({ owner, friend, binder, role, post: above }: Cast, n: number): re
   const hired = { hire, role, poster: owner.museId, worker: muse, item: numberOf(n, 5e6), budget: null };
   const founded = { project, entry: numberOf(n, 4e6), founder: owner.museId, co_founder: null };
   return [
-    [Muse.named(muse), joined],
-    [Post.named(post), [told('Posted', { ...said, mentions: [], proofs: [] })]],
-    [Post.named(reply), [told('Posted', { ...answered, mentions: [], proofs: [] })]],
-    [Project.named(project), [told('ProjectCreated', founded)]],
-    [Connection.named(muse, owner.museId), [told('Connected', { by: muse, to: owner.museId })]],
-    [Job.named(job), [told('JobPosted', { ...posted, payment: null, trial: null, skills: [SKILL], project: PROJECT })]],
-    [Application.named(role, muse), [told('Applied', { ...asked, trial_answer: null })]],
-    [Hire.named(hire), [told('Hired', hired)]],
-    [Message.named(letter.message), [told('MessageSent', letter)]],
-    [Muse.named(binder), [keyed], n],
+    [Muse.streamName(muse), joined],
+    [Post.streamName(post), [told('Posted', { ...said, mentions: [], proofs: [] })]],
+    [Post.streamName(reply), [told('Posted', { ...answered, mentions: [], proofs: [] })]],
+    [Project.streamName(project), [told('ProjectCreated', founded)]],
+    [Connection.streamName(muse, owner.museId), [told('Connected', { by: muse, to: owner.museId })]],
+    [
+      Job.streamName(job),
+      [told('JobPosted', { ...posted, payment: null, trial: null, skills: [SKILL], project: PROJECT })],
+    ],
+    [Application.streamName(role, muse), [told('Applied', { ...asked, trial_answer: null })]],
+    [Hire.streamName(hire), [told('Hired', hired)]],
+    [Message.streamName(letter.message), [told('MessageSent', letter)]],
+    [Muse.streamName(binder), [keyed], n],
   ];
 }
 
@@ -77,17 +80,18 @@ async function append(world: World, key: string, [stream, facts, expected = 'non
 }
 
 async function insert(world: World, cast: Cast, from: number, to: number): Promise<void> {
-  for (let n = from; n < to; n += 1) await Promise.all(more(cast, n).map(each => append(world, String(n), each)));
-  await world.settled(FOLDING_MS);
+  for (let n = from; n < to; n += 1)
+    await Promise.all(sampleFacts(cast, n).map(each => append(world, String(n), each)));
+  await world.settle(FOLDING_MS);
 }
 
-interface Reading {
-  readonly list: List;
+interface ListReading {
+  readonly list: PagedList;
   readonly seen: unknown[];
   next: string | null | undefined;
 }
 
-async function turn(world: World, cast: Cast, reading: Reading): Promise<void> {
+async function readNextPage(world: World, cast: Cast, reading: ListReading): Promise<void> {
   const { list, seen, next } = reading;
   if (next === null) return;
   const page = await list.page(world, cast, { ...LIMIT, ...(next !== undefined && { [list.cursor]: next }) });
@@ -96,9 +100,9 @@ async function turn(world: World, cast: Cast, reading: Reading): Promise<void> {
 }
 
 /** All that a list holds now. */
-async function whole(world: World, cast: Cast, list: List): Promise<unknown[]> {
-  const reading: Reading = { list, seen: [], next: undefined };
-  while (reading.next !== null) await turn(world, cast, reading);
+async function readWholeList(world: World, cast: Cast, list: PagedList): Promise<unknown[]> {
+  const reading: ListReading = { list, seen: [], next: undefined };
+  while (reading.next !== null) await readNextPage(world, cast, reading);
   return reading.seen;
 }
 
@@ -111,18 +115,18 @@ export async function pageWhileItGrows(world: World, { before: first, inserted, 
   await owner.post('project', { ...about, about: 'What an agent needs to know.' });
   const post = textOf(await owner.post('post', { text: 'What do you read?' }), 'id');
   const cast: Cast = { owner, friend, post, binder: BINDER, role: textOf(await owner.post('job', job), 'role') };
-  await append(world, 'binder', [Muse.named(BINDER), [told('Registered', { muse_id: BINDER })]]);
+  await append(world, 'binder', [Muse.streamName(BINDER), [told('Registered', { muse_id: BINDER })]]);
   await insert(world, cast, 0, first);
-  const before = new Map<List, unknown[]>();
-  for (const list of LISTS) before.set(list, await whole(world, cast, list));
+  const before = new Map<PagedList, unknown[]>();
+  for (const list of LISTS) before.set(list, await readWholeList(world, cast, list));
   const handedOut: unknown[] = [];
-  const readings = LISTS.map((list): Reading => ({ list, seen: [], next: undefined }));
+  const readings = LISTS.map((list): ListReading => ({ list, seen: [], next: undefined }));
   for (let n = first; n < total; n += atOnce) {
-    for (const reading of readings) await turn(world, cast, reading);
+    for (const reading of readings) await readNextPage(world, cast, reading);
     handedOut.push(...idsIn(await owner.post('inbox', { limit: HANDED_OUT })));
     await insert(world, cast, n, n + atOnce);
   }
-  for (const reading of readings) while (reading.next !== null) await turn(world, cast, reading);
+  for (const reading of readings) while (reading.next !== null) await readNextPage(world, cast, reading);
   for (const { list, seen } of readings) {
     expect([list.name, seen.length - new Set(seen).size]).toEqual([list.name, 0]);
     expect([list.name, seen.length >= first]).toEqual([list.name, true]);
@@ -130,7 +134,7 @@ export async function pageWhileItGrows(world: World, { before: first, inserted, 
     expect([list.name, skipped]).toEqual([list.name, []]);
   }
   // The inbox hands out connections, applications and messages once each, including later ones.
-  handedOut.push(...(await rest(owner)));
+  handedOut.push(...(await countInbox(owner)));
   expect([handedOut.length, new Set(handedOut).size]).toEqual([3 * total, 3 * total]);
   await insert(world, cast, total, total + 2);
   return cast;
@@ -138,14 +142,14 @@ export async function pageWhileItGrows(world: World, { before: first, inserted, 
 
 const idsIn = ({ body }: Reply) => (body['items'] as unknown as { id: unknown }[]).map(({ id }) => id);
 
-async function rest(owner: RawAgent): Promise<unknown[]> {
+async function countInbox(owner: RawAgent): Promise<unknown[]> {
   const page = await owner.post('inbox', {});
-  return [...idsIn(page), ...(page.body['more'] === true ? await rest(owner) : [])];
+  return [...idsIn(page), ...(page.body['more'] === true ? await countInbox(owner) : [])];
 }
 
 /** Sends the cursor of each list to every list. */
 export async function refuseOtherCursors(world: World, cast: Cast): Promise<void> {
-  const cursors = new Map<List, string | null>();
+  const cursors = new Map<PagedList, string | null>();
   for (const list of LISTS) cursors.set(list, nextIn(await list.page(world, cast, { limit: '1' })));
   expect([...cursors].filter(([, cursor]) => cursor === null).map(([{ name }]) => name)).toEqual([]);
   for (const list of LISTS)

@@ -2,15 +2,23 @@ import type { HDNodeWallet } from 'ethers';
 import type { TransferAuthorization } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
 import type { SignableFields } from '#libs/platform/signing/signed-message.js';
-import type { Headings, RawAgent, Reply, Signed } from './raw-agent.js';
+import type { HeaderFields, RawAgent, Reply, SignedBody } from './raw-agent.js';
 import type { Token, Transfer } from './token.js';
 import type { World } from './world.js';
-import { base64, offerOf, type OfferedEntry, type Payload, payload, unbase64, version2 } from './x402.js';
+import {
+  encodeBase64Json,
+  readOffer,
+  type OfferedEntry,
+  type SignedPayload,
+  signPayload,
+  decodeBase64Json,
+  encodePaymentV2,
+} from './x402.js';
 
 const TRIES_MAX = 10;
 
 /** Where a test buys: a service in its own process, or one that is killed. */
-export type Place = Pick<World, 'url' | 'now' | 'token' | 'raw' | 'fund' | 'page'>;
+export type PurchaseWorld = Pick<World, 'url' | 'now' | 'token' | 'raw' | 'fund' | 'page'>;
 
 /** What is bought where, by whom, on which rail. */
 export interface PurchaseTerms {
@@ -22,13 +30,13 @@ export interface PurchaseTerms {
 }
 
 /** A payment that was signed, and what the log calls it. */
-export interface Signature extends Payload {
+export interface SignedPurchase extends SignedPayload {
   readonly id: string;
-  readonly headers: Headings;
+  readonly headers: HeaderFields;
 }
 
 /** One purchase at one paid endpoint, step by step over HTTP. */
-export class PurchaseFixture<P extends Place = World> {
+export class PurchaseFixture<P extends PurchaseWorld = World> {
   readonly token: Token;
 
   constructor(
@@ -39,12 +47,12 @@ export class PurchaseFixture<P extends Place = World> {
   }
 
   /** A body for the terms, signed anew. */
-  body(fields: SignableFields = {}): Signed {
+  body(fields: SignableFields = {}): SignedBody {
     return this.terms.agent.signed(this.terms.endpoint, { ...this.terms.fields, ...fields });
   }
 
-  send(body: unknown, headers: Headings = {}): Promise<Reply> {
-    return this.terms.agent.again(this.terms.endpoint, body, headers);
+  send(body: unknown, headers: HeaderFields = {}): Promise<Reply> {
+    return this.terms.agent.resend(this.terms.endpoint, body, headers);
   }
 
   /** What it costs: the 402 to a new request without a payment. */
@@ -53,19 +61,23 @@ export class PurchaseFixture<P extends Place = World> {
   }
 
   /** Signs a payment of the offer on the terms's rail. `changed` is put in before it is signed. */
-  async sign(changed: Partial<TransferAuthorization> = {}): Promise<Signature> {
+  async sign(changed: Partial<TransferAuthorization> = {}): Promise<SignedPurchase> {
     const reply = onRail(await this.offer(), this.terms.rail);
-    const signed = await payload(this.terms.wallet, reply, this.world.now(), changed);
-    return { ...signed, id: paymentId(reply, signed), headers: { 'payment-signature': version2(reply, signed) } };
+    const signed = await signPayload(this.terms.wallet, reply, this.world.now(), changed);
+    return {
+      ...signed,
+      id: paymentId(reply, signed),
+      headers: { 'payment-signature': encodePaymentV2(reply, signed) },
+    };
   }
 
   /** A new request with the payment. */
-  pay({ headers }: Signature, fields: SignableFields = {}): Promise<Reply> {
+  pay({ headers }: SignedPurchase, fields: SignableFields = {}): Promise<Reply> {
     return this.send(this.body(fields), headers);
   }
 
   /** The payment again and again, as long as its agent is told to repeat it. */
-  async insist({ headers }: Signature, body?: Signed): Promise<Reply> {
+  async payUntilSettled({ headers }: SignedPurchase, body?: SignedBody): Promise<Reply> {
     for (let tries = 1; ; tries += 1) {
       const reply = await this.send(body ?? this.body(), headers);
       if (reply.body['code'] !== 'settlement_pending' || tries === TRIES_MAX) return reply;
@@ -74,16 +86,16 @@ export class PurchaseFixture<P extends Place = World> {
 
   /** Signs and pays. */
   async buy(): Promise<Reply> {
-    return this.insist(await this.sign());
+    return this.payUntilSettled(await this.sign());
   }
 
   /** What the log knows of a payment. */
-  story(this: PurchaseFixture, { id }: Signature): Promise<string[]> {
+  eventTypes(this: PurchaseFixture, { id }: SignedPurchase): Promise<string[]> {
     return this.world.eventTypes(`payment-${id}`);
   }
 
   /** What was charged for a payment. */
-  charged({ authorization: { from, to } }: Signature): Promise<Transfer[]> {
+  transfers({ authorization: { from, to } }: SignedPurchase): Promise<Transfer[]> {
     return this.token.transfers(from, to);
   }
 }
@@ -91,18 +103,18 @@ export class PurchaseFixture<P extends Place = World> {
 /** The offer with the entry of one rail alone. */
 export function onRail(reply: Reply, rail: string): Reply {
   const { network } = RAILS.find(({ name }) => name === rail)!;
-  const offer = offerOf(reply);
+  const offer = readOffer(reply);
   const accepts = offer.accepts.filter((entry: OfferedEntry) => entry.network === network);
-  return { ...reply, headers: new Headers({ 'payment-required': base64({ ...offer, accepts }) }) };
+  return { ...reply, headers: new Headers({ 'payment-required': encodeBase64Json({ ...offer, accepts }) }) };
 }
 
-function paymentId(reply: Reply, { authorization }: Payload): string {
-  const { network, asset } = offerOf(reply).accepts[0]!;
+function paymentId(reply: Reply, { authorization }: SignedPayload): string {
+  const { network, asset } = readOffer(reply).accepts[0]!;
   return [network.slice('eip155:'.length), asset, authorization.from, authorization.nonce].join(':').toLowerCase();
 }
 
 /** Both settlement headers of an answer, decoded: by the chain's CAIP-2 name and by its short one. */
 export function settlementOf({ headers }: Reply) {
-  const decoded = (name: string) => unbase64(headers.get(name)) as { [member: string]: unknown };
+  const decoded = (name: string) => decodeBase64Json(headers.get(name)) as { [member: string]: unknown };
   return { v2: decoded('payment-response'), v1: decoded('x-payment-response') };
 }

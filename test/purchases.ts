@@ -1,6 +1,6 @@
 import { Wallet } from 'ethers';
 import { RawAgent, type Reply } from './raw-agent.js';
-import { type Place, PurchaseFixture } from './purchase-fixture.js';
+import { type PurchaseWorld, PurchaseFixture } from './purchase-fixture.js';
 
 const JOB = {
   title: 'Translate a page',
@@ -10,31 +10,31 @@ const JOB = {
 let made = 0;
 const newName = (what: string) => `${what} ${(made += 1)}`;
 
-function accepted(reply: Reply): Reply {
+function requireOk(reply: Reply): Reply {
   if (reply.status !== 200) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`);
   return reply;
 }
 
 /** `by` is who works for the wage that is paid, where it matters who that is. */
-type PreparedPurchase = <P extends Place>(world: P, rail: string, by?: RawAgent) => Promise<PurchaseFixture<P>>;
+type PreparedPurchase = <P extends PurchaseWorld>(world: P, rail: string, by?: RawAgent) => Promise<PurchaseFixture<P>>;
 
-async function verify<P extends Place>(world: P, rail: string): Promise<PurchaseFixture<P>> {
+async function verify<P extends PurchaseWorld>(world: P, rail: string): Promise<PurchaseFixture<P>> {
   const agent = await world.raw(newName('verify'));
   const { wallet } = agent;
   return new PurchaseFixture(world, { endpoint: 'verify', agent, wallet, fields: { wallet: wallet.address }, rail });
 }
 
 /** A verified muse that wants another wallet. */
-async function rebind<P extends Place>(world: P, rail: string): Promise<PurchaseFixture<P>> {
+async function rebind<P extends PurchaseWorld>(world: P, rail: string): Promise<PurchaseFixture<P>> {
   const first = await verify(world, rail);
-  accepted(await first.buy());
+  requireOk(await first.buy());
   const wallet = Wallet.createRandom();
   await world.fund(wallet.address);
   const fields = { wallet: wallet.address, rebind: 'true' };
   return new PurchaseFixture(world, { ...first.terms, wallet, fields });
 }
 
-async function identity<P extends Place>(world: P, rail: string): Promise<PurchaseFixture<P>> {
+async function identity<P extends PurchaseWorld>(world: P, rail: string): Promise<PurchaseFixture<P>> {
   const agent = new RawAgent(world.url, () => world.now());
   const { wallet } = agent;
   await world.fund(wallet.address);
@@ -42,7 +42,7 @@ async function identity<P extends Place>(world: P, rail: string): Promise<Purcha
   return new PurchaseFixture(world, { endpoint: 'identity', agent, wallet, fields, rail });
 }
 
-async function job<P extends Place>(world: P, rail: string): Promise<PurchaseFixture<P>> {
+async function job<P extends PurchaseWorld>(world: P, rail: string): Promise<PurchaseFixture<P>> {
   const agent = await world.raw(newName('poster'));
   return new PurchaseFixture(world, {
     endpoint: 'job',
@@ -53,37 +53,37 @@ async function job<P extends Place>(world: P, rail: string): Promise<PurchaseFix
   });
 }
 
-async function delegate<P extends Place>(world: P, rail: string): Promise<PurchaseFixture<P>> {
+async function delegate<P extends PurchaseWorld>(world: P, rail: string): Promise<PurchaseFixture<P>> {
   const agent = await world.raw(newName('delegator'));
   const fields = { task: 'Translate one page of the manual.', budget_usd: '10', rail };
   return new PurchaseFixture(world, { endpoint: 'delegate', agent, wallet: agent.wallet, fields, rail });
 }
 
 /** The poster of a job that was done. */
-async function pay<P extends Place>(world: P, rail: string, by?: RawAgent): Promise<PurchaseFixture<P>> {
+async function pay<P extends PurchaseWorld>(world: P, rail: string, by?: RawAgent): Promise<PurchaseFixture<P>> {
   const posting = await job(world, rail);
   const worker = by ?? (await world.raw(newName('worker')));
-  const { body: posted } = accepted(await posting.buy());
+  const { body: posted } = requireOk(await posting.buy());
   const role = posted['role'] as string;
-  accepted(await worker.post('apply', { role, note: 'Gladly.' }));
+  requireOk(await worker.post('apply', { role, note: 'Gladly.' }));
   const { agent } = posting.terms;
-  const { body: hired } = accepted(await agent.post('hire', { role, to: worker.museId }));
+  const { body: hired } = requireOk(await agent.post('hire', { role, to: worker.museId }));
   const hire = String((hired as { readonly hire: number }).hire);
-  accepted(await worker.post('deliver', { hire, url: world.page(`page of ${hire}`) }));
+  requireOk(await worker.post('deliver', { hire, url: world.page(`page of ${hire}`) }));
   return new PurchaseFixture(world, { ...posting.terms, endpoint: 'pay', fields: { hire } });
 }
 
 /** A message to a muse that one is not connected with, and that is verified. */
-async function message<P extends Place>(world: P, rail: string): Promise<PurchaseFixture<P>> {
+async function message<P extends PurchaseWorld>(world: P, rail: string): Promise<PurchaseFixture<P>> {
   const [reader, agent] = [await verify(world, rail), await world.raw(newName('writer'))];
-  accepted(await reader.buy());
+  requireOk(await reader.buy());
   const fields = { to: reader.terms.agent.museId, text: newName('Are you free on Monday?') };
   return new PurchaseFixture(world, { endpoint: 'message', agent, wallet: agent.wallet, fields, rail });
 }
 
-async function promote<P extends Place>(world: P, rail: string): Promise<PurchaseFixture<P>> {
+async function promote<P extends PurchaseWorld>(world: P, rail: string): Promise<PurchaseFixture<P>> {
   const agent = await world.raw(newName('promoter'));
-  const { body } = accepted(await agent.post('post', { text: 'Look at this.' }));
+  const { body } = requireOk(await agent.post('post', { text: 'Look at this.' }));
   const fields = { post_id: String((body as { readonly id: number }).id) };
   return new PurchaseFixture(world, { endpoint: 'promote', agent, wallet: agent.wallet, fields, rail });
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type HDNodeWallet, Wallet } from 'ethers';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble.js';
+import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { undescribedIn } from './described-answers.js';
 import { undeclaredCode } from './undeclared-codes.js';
-import { SIGNED_BY_NEW_KEY, type SignableFields, signedMessage } from '#libs/platform/signing/signed-message.js';
+import { NEW_KEY_ENDPOINTS, type SignableFields, signedMessage } from '#libs/platform/signing/signed-message.js';
 
 /** An answer as it came over the wire. */
 export interface Reply {
@@ -13,24 +13,24 @@ export interface Reply {
   readonly body: JsonObject;
 }
 
-export type Headings = { readonly [name: string]: string };
+export type HeaderFields = { readonly [name: string]: string };
 
-export interface Sending {
+export interface SendOptions {
   readonly method?: string;
-  readonly headers?: Headings;
+  readonly headers?: HeaderFields;
   /** Text and bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown;
 }
 
 /** One request without anything that a client's library would add. */
-export async function send(url: string, path: string, { method, headers, body }: Sending = {}): Promise<Reply> {
+export async function send(url: string, path: string, { method, headers, body }: SendOptions = {}): Promise<Reply> {
   const json = body !== undefined && { 'content-type': 'application/json' };
   const response = await fetch(`${url}${path}`, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: { ...json, ...headers },
     ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
   });
-  const answer = parsed(await response.text());
+  const answer = parseJson(await response.text());
   const unnamed = unnamedFields(answer);
   if (unnamed.length > 0) throw new Error(`${path} does not name ${unnamed.join()}: ${JSON.stringify(answer)}`);
   const code = undeclaredCode(path, answer);
@@ -52,7 +52,7 @@ function unnamedFields({ ok, field, error, fields = [] }: JsonObject): string[] 
 const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
   typeof body === 'string' || body instanceof Uint8Array;
 
-function parsed(text: string): JsonObject {
+function parseJson(text: string): JsonObject {
   try {
     return JSON.parse(text) as JsonObject;
   } catch {
@@ -69,7 +69,7 @@ export function textOf({ body }: Reply, member: string): string {
 export const newNonce = () => randomBytes(16).toString('base64url');
 export const newIdempotencyKey = () => randomBytes(24).toString('base64url');
 
-export type Signed = { readonly [name: string]: string | null };
+export type SignedBody = { readonly [name: string]: string | null };
 
 /** An agent whose bodies are written by hand and signed with a second ed25519. */
 export class RawAgent {
@@ -84,9 +84,13 @@ export class RawAgent {
   ) {}
 
   /** A body of the endpoint (the last word of its path), signed. */
-  signed(endpoint: string, fields: SignableFields = {}, stamp: { nonce?: string; timestamp?: string } = {}): Signed {
+  signed(
+    endpoint: string,
+    fields: SignableFields = {},
+    stamp: { nonce?: string; timestamp?: string } = {},
+  ): SignedBody {
     const { nonce = newNonce(), timestamp = String(this.now()) } = stamp;
-    const own = SIGNED_BY_NEW_KEY.has(endpoint);
+    const own = NEW_KEY_ENDPOINTS.has(endpoint);
     const named = own ? { public_key: this.publicKey, ...fields } : fields;
     const museId = own ? (named['public_key'] ?? '') : this.museId;
     const message = signedMessage({ tag: 'service-v1', endpoint, timestamp, nonce, museId, fields: named });
@@ -100,12 +104,12 @@ export class RawAgent {
   }
 
   /** Signs and sends. */
-  post(endpoint: string, fields: SignableFields = {}, headers: Headings = {}): Promise<Reply> {
-    return this.again(endpoint, this.signed(endpoint, fields), headers);
+  post(endpoint: string, fields: SignableFields = {}, headers: HeaderFields = {}): Promise<Reply> {
+    return this.resend(endpoint, this.signed(endpoint, fields), headers);
   }
 
   /** Sends a body that was signed before. */
-  again(endpoint: string, body: unknown, headers: Headings = {}): Promise<Reply> {
+  resend(endpoint: string, body: unknown, headers: HeaderFields = {}): Promise<Reply> {
     return send(this.url, `/api/${endpoint}`, { body, headers });
   }
 
@@ -117,7 +121,7 @@ export class RawAgent {
 }
 
 /** A new identity that acts with a token. */
-export async function quickstart(url: string, fields: object): Promise<{ museId: string; headers: Headings }> {
+export async function quickstart(url: string, fields: object): Promise<{ museId: string; headers: HeaderFields }> {
   const { body } = await send(url, '/api/quickstart', { body: fields });
   if (body['ok'] !== true) throw new Error(`No quickstart: ${JSON.stringify(body)}`);
   return { museId: body['muse_id'] as string, headers: { authorization: `Bearer ${body['token'] as string}` } };

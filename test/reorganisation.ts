@@ -20,7 +20,7 @@ export class Reorganisation {
   }
 
   /** As if what has come since had never been. */
-  async happen(): Promise<void> {
+  async revert(): Promise<void> {
     await this.token.call('evm_revert', this.snapshot);
   }
 
@@ -31,7 +31,7 @@ export class Reorganisation {
 }
 
 /** Looks until something holds, for half a minute at most. */
-export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+export async function waitUntil(holds: () => Promise<boolean> | boolean): Promise<void> {
   for (let looks = 0; !(await holds()); looks += 1) {
     if (looks >= LOOKS_MAX) throw new Error('It never came to that.');
     await pause(LOOK_MS);

@@ -12,16 +12,16 @@ export interface Identity {
 }
 
 /** Answers a look-up in a way of its own. */
-export type Misbehaving = (response: ServerResponse, museId: string) => void;
+export type FaultyAnswer = (response: ServerResponse, museId: string) => void;
 
 const PATH = '/api/identity/';
 
 /** A small sibling network: `GET <url>/api/identity/<muse_id>` answers for those that it was told of. */
 export class SiblingNetwork {
   /** The ids that it was asked for, in their order. */
-  readonly asked: string[] = [];
+  readonly requestedIds: string[] = [];
   /** Set where it does not answer as it should. */
-  misbehaves: Misbehaving | null = null;
+  faultyAnswer: FaultyAnswer | null = null;
   private readonly identities = new Map<string, Identity>();
 
   private constructor(private readonly server: Server) {}
@@ -39,17 +39,17 @@ export class SiblingNetwork {
   }
 
   /** Whoever has this key is called so from now on. */
-  says(identity: Identity): void {
+  setIdentity(identity: Identity): void {
     this.identities.set(identity.muse_id, identity);
   }
 
-  forgets(museId: string): void {
+  removeIdentity(museId: string): void {
     this.identities.delete(museId);
   }
 
   /** How often it was asked for an id. */
   timesAsked(museId: string): number {
-    return this.asked.filter(asked => asked === museId).length;
+    return this.requestedIds.filter(asked => asked === museId).length;
   }
 
   async stop(): Promise<void> {
@@ -59,8 +59,8 @@ export class SiblingNetwork {
 
   private answer(url: string, response: ServerResponse): void {
     const museId = url.startsWith(PATH) ? url.slice(PATH.length) : '';
-    this.asked.push(museId);
-    if (this.misbehaves) return this.misbehaves(response, museId);
+    this.requestedIds.push(museId);
+    if (this.faultyAnswer) return this.faultyAnswer(response, museId);
     const identity = this.identities.get(museId);
     response.writeHead(identity ? 200 : 404, { 'content-type': 'application/json' });
     response.end(JSON.stringify(identity ?? { error: 'There is no such identity.' }));
@@ -68,7 +68,7 @@ export class SiblingNetwork {
 }
 
 /** The network is down: a connection is closed without an answer. */
-export const silent: Misbehaving = response => void response.socket!.destroy();
+export const closeConnection: FaultyAnswer = response => void response.socket!.destroy();
 
 /** An agent of a service that signs with a key of its own, as the sibling identity of an id. */
 export function siblingAgent(url: string, museId: string, now: () => number): RawAgent {

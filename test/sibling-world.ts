@@ -3,8 +3,8 @@ import { send } from './raw-agent.js';
 import { type Identity, siblingAgent, SiblingNetwork } from './sibling-network.js';
 import { World, type WorldOptions } from './world.js';
 
-export const refused = (status: number, code: string) => ({ status, body: { ok: false, code } });
-export const UNREACHABLE = refused(502, 'sibling_unreachable');
+export const refusalReply = (status: number, code: string) => ({ status, body: { ok: false, code } });
+export const UNREACHABLE = refusalReply(502, 'sibling_unreachable');
 export const whoami = (agent: RawAgent) => agent.post('whoami');
 
 /** A service, and a sibling network that vouches for some who come. */
@@ -25,7 +25,7 @@ export class SiblingWorld {
   /** One that its network knows, by a new key. */
   sibling(museId: string, more: Partial<Identity> = {}): RawAgent {
     const agent = siblingAgent(this.world.url, museId, () => this.world.now());
-    this.network.says({ muse_id: museId, public_key: agent.publicKey, name: museId.slice(5), ...more });
+    this.network.setIdentity({ muse_id: museId, public_key: agent.publicKey, name: museId.slice(5), ...more });
     return agent;
   }
 

@@ -43,7 +43,7 @@ describe('the arrows between libraries', () => {
   });
 
   test('the pipeline knows no muse, payment or claim', () => {
-    const imports = importsOf(tidy.source('libs/http/pipeline.ts'));
+    const imports = importsOf(tidy.source('libs/http/write-pipeline.ts'));
     expect(imports.filter(specifier => !/^(\.\/|node:|fastify$|#libs\/(kernel|platform)\/)/.test(specifier))).toEqual(
       [],
     );

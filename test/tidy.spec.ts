@@ -32,7 +32,7 @@ describe('the layout', () => {
   });
 
   test('whatever answers a request is declared in a file of its own, which is named after it', () => {
-    const declares = /^export const \w+ = (?:verb|read|ask|open)\('(\w+)'/gm;
+    const declares = /^export const \w+ = (?:defineCommand|defineQuery|definePrivateQuery|defineOpenAction)\('(\w+)'/gm;
     const declared = tidy.sources('libs/features').flatMap(({ path, text }) => {
       const names = [...text.matchAll(declares)].map(([, name]) => name!.replaceAll('_', '-'));
       return names.length > 0 ? [{ path, names }] : [];
@@ -127,7 +127,7 @@ describe('what decides and folds is pure', () => {
   });
 
   test('every projection', () => {
-    const projections = code.filter(({ text }) => /\bprojection<typeof /.test(text));
+    const projections = code.filter(({ text }) => /\bdefineProjection<typeof /.test(text));
     expect(projections.length).toBeGreaterThan(5);
     expect(naming(projections.filter(({ text }) => impure.test(bare(text))))).toEqual([]);
   });
@@ -176,7 +176,11 @@ describe('what is written down twice says the same', () => {
         .slice(1, 4)
         .map(cell => cell.trim()),
     );
-    const settings = Object.values(SETTINGS).map(({ name, standard, meaning }) => [name, standard, meaning]);
+    const settings = Object.values(SETTINGS).map(({ name, defaultText: standard, meaning }) => [
+      name,
+      standard,
+      meaning,
+    ]);
     const bare = ([name, standard, meaning]: string[]) => [...[name!, standard!].map(unquoted), meaning];
     expect(table.map(bare).sort()).toEqual(settings.sort());
   });

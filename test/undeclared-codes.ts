@@ -1,5 +1,5 @@
-import { codesOfRead, codesOfWrite } from '#libs/endpoints/openapi/errors.js';
-import { CODES } from '#libs/kernel/codes.js';
+import { codesOfRead, codesOfWrite } from '#libs/endpoints/openapi/error-schemas.js';
+import { ERROR_CODES } from '#libs/kernel/error-codes.js';
 import { ROUTES } from '#libs/service/routes.js';
 
 const WRITES = new Map(ROUTES.writes.map(route => [route.path, new Set<string>(codesOfWrite(route))]));
@@ -12,7 +12,7 @@ const OF_HTTP: ReadonlySet<unknown> = new Set(['http', 'method_not_allowed', 'he
 
 /** Returns the code of a refusal that the `errors` of its endpoint do not list. Null for a field or for HTTP itself. */
 export function undeclaredCode(target: string, { ok, code }: { readonly [name: string]: unknown }): string | null {
-  if (ok !== false || typeof code !== 'string' || OF_HTTP.has(code) || !Object.hasOwn(CODES, code)) return null;
+  if (ok !== false || typeof code !== 'string' || OF_HTTP.has(code) || !Object.hasOwn(ERROR_CODES, code)) return null;
   const path = target.split('?')[0]!;
   const codes = WRITES.get(path) ?? READS.find(read => read.path.test(path))?.codes;
   return codes && !new Set<string>(codes).has(code) ? code : null;

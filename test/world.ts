@@ -10,12 +10,12 @@ import type { Event } from '#libs/kernel/event.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { RawAgent } from './raw-agent.js';
 import { Token } from './token.js';
-import { Apart, type ApartOptions } from './world/apart.js';
-import { auditOf, type CLEAN, readLog } from './world/audit.js';
+import { SplitService, type SplitOptions } from './world/split-service.js';
+import { auditService, type CLEAN, readLog } from './world/audit.js';
 import type { Backing } from './world/backing.js';
 import { newestErrors } from './world/logged-errors.js';
 import type { Environment } from './world/service-process.js';
-import { startWorld, storesOf } from './world/start.js';
+import { startWorld, openBacking } from './world/start.js';
 
 const SETTLED_MS = 10_000;
 const REMOVE_RETRIES = 5;
@@ -26,7 +26,7 @@ export interface WorldOptions {
   readonly settings?: { readonly [name: string]: string };
   readonly overrides?: Overrides;
   /** Gateways and projectors as processes of their own. */
-  readonly apart?: ApartOptions;
+  readonly apart?: SplitOptions;
 }
 
 /** The whole service in this process, on its own folder, with a real local chain, agents, pages and a clock to move. */
@@ -47,7 +47,7 @@ export class World {
     const folder = options.folder ?? newFolder();
     const pageServer = createServer();
     await new Promise<void>(resolve => pageServer.listen(0, '127.0.0.1', resolve));
-    const backing = await storesOf(folder);
+    const backing = await openBacking(folder);
     const starting = startWorld(folder, environmentOf(folder, pageServer, options, backing), options);
     // What a service that did not start was given would keep the tests from ending.
     const service = await starting.catch(async (error: unknown) => {
@@ -67,14 +67,14 @@ export class World {
   }
 
   /** The processes of a world that was started apart. */
-  get apart(): Apart {
-    if (!(this.service instanceof Apart)) throw new Error('This world is one process.');
+  get apart(): SplitService {
+    if (!(this.service instanceof SplitService)) throw new Error('This world is one process.');
     return this.service;
   }
 
   /** Where the next one who comes goes to. */
   private get nextUrl(): string {
-    return this.service instanceof Apart ? this.service.nextUrl() : this.url;
+    return this.service instanceof SplitService ? this.service.nextUrl() : this.url;
   }
 
   /** Agents with keys of their own that have joined, each with a wallet that the faucet has filled. */
@@ -110,7 +110,7 @@ export class World {
 
   /** 1,000 of each token for a wallet. */
   async fund(wallet: string): Promise<void> {
-    await this.service.chains.dev?.faucet(wallet);
+    await this.service.chains.dev?.fundWallet(wallet);
   }
 
   /** A rail's token on its chain. */
@@ -130,10 +130,10 @@ export class World {
   }
 
   /** Moves the clock of every process of the service. */
-  async pass(ms: number): Promise<void> {
+  async advance(ms: number): Promise<void> {
     this.offsetMs += ms;
     writeFileSync(join(this.folder, 'clock'), String(this.offsetMs));
-    await this.service.chains.dev?.setOffset(this.offsetMs);
+    await this.service.chains.dev?.setClockOffset(this.offsetMs);
     await new Promise(resolve => setTimeout(resolve, 30));
   }
 
@@ -142,9 +142,9 @@ export class World {
   }
 
   /** Waits until the read models contain the log. */
-  async settled(patienceMs = SETTLED_MS): Promise<void> {
+  async settle(patienceMs = SETTLED_MS): Promise<void> {
     const head = await this.service.stores.log.head();
-    if (!(await this.service.models.reach(head, patienceMs)))
+    if (!(await this.service.models.waitForPosition(head, patienceMs)))
       throw new Error(`The read models did not reach the head of the log. ${newestErrors()}`);
   }
 
@@ -176,9 +176,9 @@ export class World {
   async audit(): Promise<typeof CLEAN> {
     const { log } = this.service.stores;
     for (;;) {
-      await this.settled();
+      await this.settle();
       const head = await log.head();
-      const told = await auditOf(this.service);
+      const told = await auditService(this.service);
       if ((await log.head()) === head) return told;
     }
   }
@@ -211,7 +211,8 @@ export function newFolder(): string {
 }
 
 /** The pages of a world may be fetched besides what it is given, where it is not given that there is nothing. */
-const allowed = (pages: string, more: string | undefined) => (more === '' ? '' : [pages, more].filter(Boolean).join());
+const allowedHosts = (pages: string, more: string | undefined) =>
+  more === '' ? '' : [pages, more].filter(Boolean).join();
 
 function environmentOf(
   folder: string,
@@ -223,7 +224,7 @@ function environmentOf(
     ...settingsIn(folder),
     ...backing?.environment,
     ...settings,
-    FETCH_ALLOW: allowed(`127.0.0.1:${(pages.address() as AddressInfo).port}`, settings?.['FETCH_ALLOW']),
+    FETCH_ALLOW: allowedHosts(`127.0.0.1:${(pages.address() as AddressInfo).port}`, settings?.['FETCH_ALLOW']),
   };
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { HDNodeWallet } from 'ethers';
 import type { TransferAuthorization } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
-import type { Headings, Reply } from './raw-agent.js';
+import type { HeaderFields, Reply } from './raw-agent.js';
 
 const TYPES = {
   TransferWithAuthorization: [
@@ -25,27 +25,28 @@ export interface OfferedEntry {
   readonly extra: { readonly name: string; readonly version: string };
 }
 
-export interface Payload {
+export interface SignedPayload {
   readonly authorization: TransferAuthorization;
   readonly signature: string;
 }
 
-export const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
-export const unbase64 = (text: string | null) => JSON.parse(Buffer.from(text ?? '', 'base64').toString()) as unknown;
+export const encodeBase64Json = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
+export const decodeBase64Json = (text: string | null) =>
+  JSON.parse(Buffer.from(text ?? '', 'base64').toString()) as unknown;
 
 /** The offer of version 2 that an answer carries. */
-export function offerOf({ headers }: Reply): { readonly accepts: readonly OfferedEntry[]; readonly error: string } {
-  return unbase64(headers.get('payment-required')) as { accepts: OfferedEntry[]; error: string };
+export function readOffer({ headers }: Reply): { readonly accepts: readonly OfferedEntry[]; readonly error: string } {
+  return decodeBase64Json(headers.get('payment-required')) as { accepts: OfferedEntry[]; error: string };
 }
 
 /** Pays the first entry of an offer as x402 clients do. `changed` is put in before it is signed. */
-export async function payload(
+export async function signPayload(
   wallet: HDNodeWallet,
   reply: Reply,
   nowMs: number,
   changed: Partial<TransferAuthorization> = {},
-): Promise<Payload> {
-  const [entry] = offerOf(reply).accepts;
+): Promise<SignedPayload> {
+  const [entry] = readOffer(reply).accepts;
   const rail = RAILS.find(({ network }) => network === entry!.network)!;
   const authorization = {
     from: wallet.address,
@@ -61,12 +62,12 @@ export async function payload(
 }
 
 /** A payment of version 2 for the first entry of an offer, or for another one. */
-export function version2(reply: Reply, payload: Payload, accepted: Partial<OfferedEntry> = {}): string {
-  return base64({ x402Version: 2, accepted: { ...offerOf(reply).accepts[0]!, ...accepted }, payload });
+export function encodePaymentV2(reply: Reply, payload: SignedPayload, accepted: Partial<OfferedEntry> = {}): string {
+  return encodeBase64Json({ x402Version: 2, accepted: { ...readOffer(reply).accepts[0]!, ...accepted }, payload });
 }
 
-export const version1 = (network: string, payload: Payload) =>
-  base64({ x402Version: 1, scheme: 'exact', network, payload });
+export const encodePaymentV1 = (network: string, payload: SignedPayload) =>
+  encodeBase64Json({ x402Version: 1, scheme: 'exact', network, payload });
 
 /** The header of a payment of an offer. */
 export async function paymentHeader(
@@ -74,6 +75,6 @@ export async function paymentHeader(
   reply: Reply,
   nowMs: number,
   changed: Partial<TransferAuthorization> = {},
-): Promise<Headings> {
-  return { 'payment-signature': version2(reply, await payload(wallet, reply, nowMs, changed)) };
+): Promise<HeaderFields> {
+  return { 'payment-signature': encodePaymentV2(reply, await signPayload(wallet, reply, nowMs, changed)) };
 }

@@ -1,9 +1,9 @@
-import { programOf, readCommandLine } from '#libs/terminal/command-line.js';
-import type { Asked } from './command.js';
+import { createProgram, parseCommandLine } from '#libs/terminal/command-line.js';
+import type { AgentArguments } from './command.js';
 import { COMMANDS } from './commands.js';
 import { COMMON_OPTIONS } from './options.js';
 
-export const PROGRAM = programOf('agent', {
+export const PROGRAM = createProgram('agent', {
   meaning: 'What an agent does at a service, its own or another one. Who it is stands in a file for its owner alone.',
   commands: Object.values(COMMANDS),
   options: COMMON_OPTIONS,
@@ -13,4 +13,5 @@ export const PROGRAM = programOf('agent', {
 });
 
 /** What was asked for; null where help was, which is shown. Throws a `Misuse` for what there is none of. */
-export const readArguments = (argv: readonly string[]): Asked | null => readCommandLine(PROGRAM, argv) as Asked | null;
+export const readArguments = (argv: readonly string[]): AgentArguments | null =>
+  parseCommandLine(PROGRAM, argv) as AgentArguments | null;

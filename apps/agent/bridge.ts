@@ -9,10 +9,10 @@ import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/serve
 import { INVALID_REQUEST, PARSE_ERROR } from '#libs/http/json-rpc.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { printError } from '#libs/terminal/print.js';
-import { visibleLine } from '#libs/terminal/visible.js';
-import { failureOf } from './failure-of-service.js';
+import { escapeLine } from '#libs/terminal/escape-controls.js';
+import { toRpcError } from './rpc-failure.js';
 import { readLines } from './input-lines.js';
-import { answeredBy, cancelledBy, Waiting } from './waiting.js';
+import { answeredRequest, cancelledRequest, PendingRequests } from './pending-requests.js';
 
 /** How long requests may take that were sent before the host closed the input. */
 const DRAIN_MS = 10 * SECOND_MS;
@@ -25,58 +25,58 @@ export interface BridgeOptions {
   /** The agent's token as it is by now. */
   readonly token: () => string | undefined;
   /** Is told of each identity that a call of `quickstart` has made. What it throws is said, and stops nothing. */
-  readonly joined: (museId: string, token: string) => void;
+  readonly onJoined: (museId: string, token: string) => void;
 }
 
 /**
  * Carries messages between a host on standard input and output and the service's `/mcp`, as they are, until the host
  * has gone; the agent's token goes with each request, so that no model has to keep it.
  */
-export async function bridge({ service, token, joined }: BridgeOptions): Promise<void> {
-  const remote = new StreamableHTTPClientTransport(new URL(`${service}/mcp`), { fetch: bearing(token) });
-  const waiting = new Waiting();
+export async function bridge({ service, token, onJoined: joined }: BridgeOptions): Promise<void> {
+  const remote = new StreamableHTTPClientTransport(new URL(`${service}/mcp`), { fetch: withBearerToken(token) });
+  const waiting = new PendingRequests();
   const notifications: Promise<void>[] = [];
   const ask = (request: JSONRPCRequest) =>
-    remote.send(request, { requestSignal: waiting.begin(request) }).catch((error: unknown) => {
+    remote.send(request, { requestSignal: waiting.add(request) }).catch((error: unknown) => {
       const { id } = request;
-      if (waiting.end(id)) tell({ id, error: failureOf(error) });
+      if (waiting.remove(id)) writeMessage({ id, error: toRpcError(error) });
     });
   remote.onmessage = message => {
     const { result } = message as { readonly result?: Members };
     if (typeof result?.['protocolVersion'] === 'string') remote.setProtocolVersion(result['protocolVersion']);
-    const answered = answeredBy(message);
-    const request = answered && waiting.end(answered.id);
-    if (request && isQuickstart(request)) keep(result, joined);
+    const answered = answeredRequest(message);
+    const request = answered && waiting.remove(answered.id);
+    if (request && isQuickstart(request)) reportJoined(result, joined);
     // An error whose request the service could not tell is for whoever waits.
-    if (request || !answered || (answered.id ?? null) === null) tell(message);
+    if (request || !answered || (answered.id ?? null) === null) writeMessage(message);
   };
   await remote.start();
   const gone = new AbortController();
   process.stdout.on('error', () => gone.abort());
   await readLines(process.stdin, gone.signal, line => {
-    const message = messageIn(line);
-    const cancelled = message && cancelledBy(message);
+    const message = parseMessage(line);
+    const cancelled = message && cancelledRequest(message);
     if (cancelled) waiting.cancel(cancelled.id);
     else if (isJSONRPCRequest(message)) void ask(message);
     else if (message) notifications.push(remote.send(message).catch(() => undefined));
   });
-  const sent = Promise.all([waiting.settled(), ...notifications]);
+  const sent = Promise.all([waiting.whenIdle(), ...notifications]);
   if (!gone.signal.aborted) await Promise.race([sent, pause(DRAIN_MS, undefined, { ref: false })]);
   await remote.close();
 }
 
 /** The message in a line of the host; null for an empty line, and for one that is refused. */
-function messageIn(line: string): JSONRPCMessage | null {
+function parseMessage(line: string): JSONRPCMessage | null {
   if (line.trim() === '') return null;
   try {
     return parseJSONRPCMessage(JSON.parse(line));
   } catch (error) {
-    tell(error instanceof SyntaxError ? { id: null, error: NO_JSON } : { id: idIn(line), error: NO_MESSAGE });
+    writeMessage(error instanceof SyntaxError ? { id: null, error: NO_JSON } : { id: readId(line), error: NO_MESSAGE });
     return null;
   }
 }
 
-const bearing =
+const withBearerToken =
   (token: () => string | undefined): FetchLike =>
   (url, init) => {
     const headers = new Headers(init?.headers);
@@ -89,14 +89,14 @@ const isQuickstart = ({ method, params }: JSONRPCRequest): boolean =>
   method === 'tools/call' && params?.['name'] === 'quickstart';
 
 /** Its host waits for the answer, which holds the token: so it is answered also where nothing could be kept. */
-function keep(result: Members | undefined, joined: BridgeOptions['joined']): void {
+function reportJoined(result: Members | undefined, joined: BridgeOptions['onJoined']): void {
   const { muse_id: museId, token } = (result?.['structuredContent'] ?? {}) as Members;
   if (typeof museId !== 'string' || typeof token !== 'string') return;
   try {
     joined(museId, token);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    printError(visibleLine(`The token of ${museId} is not kept, and stands in the answer of quickstart alone: ${why}`));
+    printError(escapeLine(`The token of ${museId} is not kept, and stands in the answer of quickstart alone: ${why}`));
   }
 }
 
@@ -104,9 +104,10 @@ const NO_JSON = { code: PARSE_ERROR, message: 'This line is not JSON.' };
 const NO_MESSAGE = { code: INVALID_REQUEST, message: 'This line is not a message of JSON-RPC 2.0.' };
 
 /** JSON-RPC 2.0, section 5: null where it cannot be read. */
-function idIn(line: string): string | number | null {
+function readId(line: string): string | number | null {
   const { id } = (JSON.parse(line) ?? {}) as Members;
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
-const tell = (message: object) => void process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+const writeMessage = (message: object) =>
+  void process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);

@@ -13,23 +13,23 @@ export interface CommonOptions {
 }
 
 /** What was asked for on the command line. */
-export interface Asked extends CommandLine {
+export interface AgentArguments extends CommandLine {
   readonly options: CommonOptions & { readonly [name: string]: unknown };
 }
 
 /** What a command answers: the service's answer for a program, and what a person reads. */
-export interface Answer {
+export interface CommandAnswer {
   readonly json: object;
   readonly text: string;
 }
 
 export interface AgentCommand extends CommandSyntax {
   /** Null where it has said everything meanwhile. Throws what the client throws. */
-  run(asked: Asked): Promise<Answer | null>;
+  run(asked: AgentArguments): Promise<CommandAnswer | null>;
 }
 
-const COMMON: ReadonlySet<string> = new Set(['identity', 'service', 'json', 'perPayment', 'total']);
+const COMMON_OPTION_NAMES: ReadonlySet<string> = new Set(['identity', 'service', 'json', 'perPayment', 'total']);
 
 /** The options of a command that are fields of its request, by the names that they have there. */
-export const fieldsOf = <F>({ options }: Asked): F =>
-  Object.fromEntries(Object.entries(options).filter(([name]) => !COMMON.has(name))) as F;
+export const requestFields = <F>({ options }: AgentArguments): F =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => !COMMON_OPTION_NAMES.has(name))) as F;

@@ -1,11 +1,11 @@
-import { call } from './calling.js';
+import { call } from './call-command.js';
 import type { AgentCommand } from './command.js';
 import { inbox } from './inbox.js';
 import { join } from './join.js';
-import { jobs, whoami } from './looking.js';
+import { jobs, whoami } from './read-commands.js';
 import { mcp } from './mcp.js';
 import { faucet, verify, wallet } from './wallet.js';
-import { accept, apply, deliver, hire, job, pay } from './working.js';
+import { accept, apply, deliver, hire, job, pay } from './work-commands.js';
 
 /** Everything that an agent's command line does, in the order of a job's life. */
 export const COMMANDS: { readonly [name: string]: AgentCommand } = {

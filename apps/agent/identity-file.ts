@@ -32,10 +32,10 @@ export interface Identity {
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 /** What the group and all others of the machine may do. */
-const OTHERS = 0o077;
+const OTHERS_MODE = 0o077;
 
 /** Where an identity is kept that nobody has named a file for (XDG Base Directory Specification). */
-export function standardFile(environment: NodeJS.ProcessEnv): string {
+export function defaultIdentityFile(environment: NodeJS.ProcessEnv): string {
   const config = environment['XDG_CONFIG_HOME'];
   return join(config?.startsWith('/') ? config : join(homedir(), '.config'), 'agent-job-network', 'identity.json');
 }
@@ -48,20 +48,20 @@ export class IdentityFile {
   read(): Identity | null {
     const text = this.text();
     if (text === null) return null;
-    this.mustBeOwn();
-    const identity = parsed(text);
+    this.requirePrivate();
+    const identity = parseIdentity(text);
     if (identity === null) throw new Error(`${this.path} holds no identity of an agent.`);
     return identity;
   }
 
   /** Makes the file, so that no secret is asked for that could not be kept. Throws where there is one already. */
   create(identity: Identity): void {
-    this.mustBeWritable();
-    writeFileSync(this.path, textOf(identity), { mode: FILE_MODE, flag: 'wx' });
+    this.requireWritable();
+    writeFileSync(this.path, formatIdentity(identity), { mode: FILE_MODE, flag: 'wx' });
   }
 
   /** Makes its folder. Throws a sentence where nothing could be kept there. */
-  mustBeWritable(): void {
+  requireWritable(): void {
     const folder = dirname(this.path);
     try {
       mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
@@ -77,7 +77,7 @@ export class IdentityFile {
     const beside = `${this.path}.${process.pid}`;
     const file = openSync(beside, 'wx', FILE_MODE);
     try {
-      writeFileSync(file, textOf(identity), { flush: true });
+      writeFileSync(file, formatIdentity(identity), { flush: true });
     } finally {
       closeSync(file);
     }
@@ -93,16 +93,16 @@ export class IdentityFile {
     }
   }
 
-  private mustBeOwn(): void {
+  private requirePrivate(): void {
     // Windows has no such modes, and says that everybody may read.
-    if (process.platform === 'win32' || (statSync(this.path).mode & OTHERS) === 0) return;
+    if (process.platform === 'win32' || (statSync(this.path).mode & OTHERS_MODE) === 0) return;
     throw new Error(`Others may read ${this.path}, which holds the agent's secrets: chmod 600 ${this.path}`);
   }
 }
 
-const textOf = (identity: Identity) => `${JSON.stringify(identity, null, 2)}\n`;
+const formatIdentity = (identity: Identity) => `${JSON.stringify(identity, null, 2)}\n`;
 
-function parsed(text: string): Identity | null {
+function parseIdentity(text: string): Identity | null {
   try {
     const value = JSON.parse(text) as Partial<Identity> | null;
     const isIdentity = typeof value?.service === 'string' && value.muse_id !== undefined;

@@ -1,23 +1,23 @@
 import { Option } from 'commander';
 import type { InboxItem } from '#libs/client/index.js';
 import { print, printJson } from '#libs/terminal/print.js';
-import { visibleLine } from '#libs/terminal/visible.js';
-import type { AgentCommand, Asked } from './command.js';
-import { actingClient } from './session.js';
+import { escapeLine } from '#libs/terminal/escape-controls.js';
+import type { AgentCommand, AgentArguments } from './command.js';
+import { openClient } from './session.js';
 
-function lineOf({ id, kind, created_at, ...rest }: InboxItem): string {
+function formatItem({ id, kind, created_at, ...rest }: InboxItem): string {
   const told = Object.entries(rest as { readonly [name: string]: unknown })
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : String(value as string)}`);
-  return visibleLine([new Date(created_at).toISOString(), String(id), kind, ...told].join('  '));
+  return escapeLine([new Date(created_at).toISOString(), String(id), kind, ...told].join('  '));
 }
 
 /** Each item is said as it is taken, so that what was said is what the service marks as handed out. */
-async function run(asked: Asked): Promise<null> {
-  const client = await actingClient(asked);
+async function run(asked: AgentArguments): Promise<null> {
+  const client = await openClient(asked);
   for await (const item of client.inboxItems(asked.options['follow'] === true ? {} : { wait: 0 }))
     if (asked.options.json) printJson(item);
-    else print(lineOf(item));
+    else print(formatItem(item));
   return null;
 }
 

@@ -8,12 +8,12 @@ import {
   SigningKey,
 } from '#libs/client/index.js';
 import { encodeBase64url } from '#libs/platform/signing/base64url.js';
-import { Misuse } from '#libs/terminal/command-line.js';
-import { visibleLine } from '#libs/terminal/visible.js';
-import { type AgentCommand, type Answer, type Asked, fieldsOf } from './command.js';
+import { UsageError } from '#libs/terminal/command-line.js';
+import { escapeLine } from '#libs/terminal/escape-controls.js';
+import { type AgentCommand, type CommandAnswer, type AgentArguments, requestFields } from './command.js';
 import type { Identity, IdentityFile } from './identity-file.js';
 import { SKILLS } from './options.js';
-import { identityFileOf, mustAnswer, seedOf, STANDARD_SERVICE } from './session.js';
+import { openIdentityFile, requireReachable, decodeSeed, DEFAULT_SERVICE } from './session.js';
 
 interface JoinOptions extends Pick<QuickstartFields, 'name' | 'headline' | 'skills' | 'payoutAddress'> {
   readonly key?: true;
@@ -22,13 +22,13 @@ interface JoinOptions extends Pick<QuickstartFields, 'name' | 'headline' | 'skil
 }
 
 /** What the profile is to say: the rest says how to join. */
-function profileOf(asked: Asked): QuickstartFields {
-  const { key: _k, wallet: _w, tag: _t, ...profile } = fieldsOf<JoinOptions>(asked);
+function profileFields(asked: AgentArguments): QuickstartFields {
+  const { key: _k, wallet: _w, tag: _t, ...profile } = requestFields<JoinOptions>(asked);
   return profile;
 }
 
 /** The file with what is to be kept, before anybody is asked for an identity. */
-function begun(file: IdentityFile, service: string, { key, wallet, tag }: JoinOptions): Identity {
+function prepareIdentity(file: IdentityFile, service: string, { key, wallet, tag }: JoinOptions): Identity {
   const before = file.read();
   if (before?.muse_id)
     throw new Error(`${file.path} holds ${before.muse_id} already: --identity names a file for another one.`);
@@ -45,13 +45,17 @@ function begun(file: IdentityFile, service: string, { key, wallet, tag }: JoinOp
   return made;
 }
 
-async function withToken(identity: Identity, fields: QuickstartFields): Promise<Identity> {
+async function joinWithToken(identity: Identity, fields: QuickstartFields): Promise<Identity> {
   const { welcome } = await AgentClient.quickstart(identity.service, fields);
   return { ...identity, muse_id: welcome!.muse_id, token: welcome!.token };
 }
 
-async function withKey(identity: Identity, fields: QuickstartFields, keep: (made: Identity) => void): Promise<void> {
-  const client = AgentClient.withKey(identity.service, seedOf(identity.seed), { tag: identity.tag ?? MESSAGE_TAG });
+async function joinWithKey(
+  identity: Identity,
+  fields: QuickstartFields,
+  keep: (made: Identity) => void,
+): Promise<void> {
+  const client = AgentClient.withKey(identity.service, decodeSeed(identity.seed), { tag: identity.tag ?? MESSAGE_TAG });
   const { payoutAddress, ...profile } = fields;
   const { muse_id } = await client.register(profile as RegisterFields);
   await client.join({ headline: fields.headline!, ...(payoutAddress !== undefined && { payoutAddress }) });
@@ -59,25 +63,25 @@ async function withKey(identity: Identity, fields: QuickstartFields, keep: (made
   keep({ ...identity, muse_id });
 }
 
-async function run(asked: Asked): Promise<Answer> {
+async function run(asked: AgentArguments): Promise<CommandAnswer> {
   const options = asked.options as unknown as JoinOptions;
   if (options.key && !(options.name && options.headline))
-    throw new Misuse('A key is registered with --name and --headline.');
-  const { service = STANDARD_SERVICE } = asked.options;
-  await mustAnswer(service);
-  const file = identityFileOf(asked);
-  const identity = begun(file, service, options);
+    throw new UsageError('A key is registered with --name and --headline.');
+  const { service = DEFAULT_SERVICE } = asked.options;
+  await requireReachable(service);
+  const file = openIdentityFile(asked);
+  const identity = prepareIdentity(file, service, options);
   const wallet = identity.wallet_key === undefined ? null : new Wallet(identity.wallet_key).address;
   const payoutAddress = options.payoutAddress ?? wallet ?? undefined;
-  const fields = { ...profileOf(asked), ...(payoutAddress !== undefined && { payoutAddress }) };
-  if (options.key) await withKey(identity, fields, made => file.write(made));
-  else file.write(await withToken(identity, fields));
+  const fields = { ...profileFields(asked), ...(payoutAddress !== undefined && { payoutAddress }) };
+  if (options.key) await joinWithKey(identity, fields, made => file.write(made));
+  else file.write(await joinWithToken(identity, fields));
   const { muse_id } = file.read()!;
   const lines = [`You are ${muse_id} at ${service}.`, `Kept in ${file.path}, for you alone to read.`];
   if (wallet !== null) lines.push(`Wages go to the wallet ${wallet}, whose key is in that file.`);
   return {
     json: { ok: true, muse_id, service, identity: file.path, wallet },
-    text: lines.map(visibleLine).join('\n'),
+    text: lines.map(escapeLine).join('\n'),
   };
 }
 

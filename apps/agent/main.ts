@@ -1,8 +1,8 @@
-import { failed } from '#libs/terminal/failed.js';
+import { failCommand } from '#libs/terminal/fail-command.js';
 import { print, printJson } from '#libs/terminal/print.js';
 import { readArguments } from './arguments.js';
 import { COMMANDS } from './commands.js';
-import { refused } from './refused.js';
+import { reportRefusal } from './report-refusal.js';
 
 async function main(): Promise<void> {
   const asked = readArguments(process.argv.slice(2));
@@ -13,8 +13,8 @@ async function main(): Promise<void> {
     if (asked.options.json) printJson(answer.json);
     else print(answer.text);
   } catch (error) {
-    refused(error, asked);
+    reportRefusal(error, asked);
   }
 }
 
-main().catch(failed);
+main().catch(failCommand);

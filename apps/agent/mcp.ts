@@ -1,17 +1,24 @@
 import { bridge } from './bridge.js';
-import type { AgentCommand, Asked } from './command.js';
+import type { AgentCommand, AgentArguments } from './command.js';
 import type { Identity } from './identity-file.js';
-import { clientOf, identityFileOf, type Joined, joinedOf, mustAnswer, STANDARD_SERVICE } from './session.js';
+import {
+  createClient,
+  openIdentityFile,
+  type JoinedIdentity,
+  findJoinedIdentity,
+  requireReachable,
+  DEFAULT_SERVICE,
+} from './session.js';
 
 /** The address that is asked, and the token that goes with each request: of AGENT_TOKEN, else of the identity. */
-async function run(asked: Asked): Promise<null> {
-  const file = identityFileOf(asked);
+async function run(asked: AgentArguments): Promise<null> {
+  const file = openIdentityFile(asked);
   const before = file.read();
-  const service = asked.options.service ?? before?.service ?? STANDARD_SERVICE;
+  const service = asked.options.service ?? before?.service ?? DEFAULT_SERVICE;
   let token = process.env['AGENT_TOKEN'];
-  const own = token === undefined ? joinedOf(asked) : null;
-  await mustAnswer(service);
-  token ??= await tokenOf(asked, own);
+  const own = token === undefined ? findJoinedIdentity(asked) : null;
+  await requireReachable(service);
+  token ??= await bridgeToken(asked, own);
   const joined = (museId: string, made: string) => {
     if (token !== undefined) return;
     // Also where it cannot be kept, the calls that follow are those of whom their model has been told that it is.
@@ -21,19 +28,19 @@ async function run(asked: Asked): Promise<null> {
     if (before) file.write(kept);
     else file.create(kept);
   };
-  await bridge({ service, token: () => token, joined });
+  await bridge({ service, token: () => token, onJoined: joined });
   return null;
 }
 
 /** Of an identity; undefined where there is none yet. A key signs no tool's call, so it asks once for a token. */
-async function tokenOf(asked: Asked, identity: Joined | null): Promise<string | undefined> {
+async function bridgeToken(asked: AgentArguments, identity: JoinedIdentity | null): Promise<string | undefined> {
   const known = identity?.token ?? identity?.bridge_token;
   if (known !== undefined) return known;
-  const file = identityFileOf(asked);
+  const file = openIdentityFile(asked);
   // No token is asked for that could not be kept, here or by a call of `quickstart`.
-  file.mustBeWritable();
+  file.requireWritable();
   if (identity === null) return undefined;
-  const { token } = await clientOf(asked, identity).token({ action: 'issue' });
+  const { token } = await createClient(asked, identity).token({ action: 'issue' });
   file.write({ ...identity, bridge_token: token! });
   return token;
 }

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { PaymentDeclined, type PaymentSigner } from '#libs/client/index.js';
-import { usdOfUnits } from '#libs/kernel/money.js';
+import { formatUsdAmount } from '#libs/kernel/money.js';
 
 const FILE_MODE = 0o600;
 
@@ -22,7 +22,7 @@ export class SpentFile {
     const total = this.total();
     if (total <= cap) return;
     this.append(-amount);
-    const [price, before, most] = [amount, total - amount, cap].map(usdOfUnits);
+    const [price, before, most] = [amount, total - amount, cap].map(formatUsdAmount);
     throw new PaymentDeclined(
       'above_cap',
       `This costs ${price} USD; with the ${before} USD signed for so far that is above the cap of ${most} USD in all. Raise spendingCapUsd.total.`,
@@ -44,7 +44,7 @@ export class SpentFile {
 }
 
 /** A wallet whose cap holds for all commands together. */
-export const capped = (wallet: PaymentSigner, spent: SpentFile, cap: bigint): PaymentSigner => ({
+export const capWallet = (wallet: PaymentSigner, spent: SpentFile, cap: bigint): PaymentSigner => ({
   getAddress: () => wallet.getAddress(),
   signTypedData: async (domain, types, value) => {
     spent.commit(BigInt(value['value'] as string), cap);

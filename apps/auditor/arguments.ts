@@ -1,8 +1,8 @@
 import { Option } from 'commander';
-import { Misuse, programOf, readCommandLine } from '#libs/terminal/command-line.js';
+import { UsageError, createProgram, parseCommandLine } from '#libs/terminal/command-line.js';
 import { COMMANDS } from './commands.js';
-import { RECORDS } from './options.js';
-import { CONFIGURED, type RpcAsked, rpcAddresses } from './rpc-addresses.js';
+import { RECORDS_DEFAULT } from './options.js';
+import { CONFIGURED, type RpcSelection, parseRpcAddresses } from './rpc-addresses.js';
 
 /** What was asked for on the command line. */
 export interface Arguments {
@@ -15,14 +15,14 @@ export interface Arguments {
   /** Where the service answers whose records, and whose checkpoint of the configured log, are looked at. */
   readonly service: string | undefined;
   /** RPC addresses by the chain's short name, those of the settings, or null where no chain is asked. */
-  readonly rpc: RpcAsked;
+  readonly rpc: RpcSelection;
   /** How many records of each kind are looked at, the newest. */
   readonly records: number;
   readonly second: boolean;
   readonly json: boolean;
 }
 
-export const PROGRAM = programOf('auditor', {
+export const PROGRAM = createProgram('auditor', {
   meaning: 'What anybody does who believes nothing: each claim of a service is checked against its event log.',
   commands: Object.values(COMMANDS),
   options: [
@@ -41,15 +41,23 @@ interface Options extends Partial<Omit<Arguments, 'records' | 'rpc'>> {
 
 /** What was asked for; null where help was, which is shown. Throws a `Misuse` for what there is none of, or is not right. */
 export function readArguments(argv: readonly string[]): Arguments | null {
-  const asked = readCommandLine(PROGRAM, argv);
+  const asked = parseCommandLine(PROGRAM, argv);
   if (asked === null) return null;
   const { command, values, options } = asked;
-  const { from, checkpoint = [], service, rpc, records = RECORDS, second = false, json = false } = options as Options;
-  const chains = rpc === undefined ? null : rpc === true ? CONFIGURED : rpcAddresses(rpc);
-  return { command, values, from, checkpoint, service, rpc: chains, records: countOf(records), second, json };
+  const {
+    from,
+    checkpoint = [],
+    service,
+    rpc,
+    records = RECORDS_DEFAULT,
+    second = false,
+    json = false,
+  } = options as Options;
+  const chains = rpc === undefined ? null : rpc === true ? CONFIGURED : parseRpcAddresses(rpc);
+  return { command, values, from, checkpoint, service, rpc: chains, records: parseCount(records), second, json };
 }
 
-function countOf(text: string): number {
-  if (!/^[0-9]{1,9}$/.test(text)) throw new Misuse(`--records: "${text}" must be a number.`);
+function parseCount(text: string): number {
+  if (!/^[0-9]{1,9}$/.test(text)) throw new UsageError(`--records: "${text}" must be a number.`);
   return Number(text);
 }

@@ -3,18 +3,18 @@ import type { EventSource } from '#libs/audit/sources/source.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { CommandSyntax } from '#libs/terminal/command-line.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
-import { visibleLine } from '#libs/terminal/visible.js';
+import { escapeLine } from '#libs/terminal/escape-controls.js';
 import type { Arguments } from './arguments.js';
-import { diff } from './diff.js';
-import { replayed } from './replay.js';
+import { diffReads } from './diff.js';
+import { replayReport } from './replay.js';
 import { VERIFY_OPTIONS } from './options.js';
-import { openSource, type View } from './source.js';
+import { openSource, type LogView } from './source.js';
 import type { CommandReport } from './command-report.js';
 import { verify, verifyText } from './verify.js';
 
 export interface AuditorCommand extends CommandSyntax {
   /** What it looks at of a log whose vault is at hand; it tells no value of it. */
-  readonly view?: View;
+  readonly view?: LogView;
   run(source: EventSource, asked: Arguments, settings: Settings): Promise<CommandReport>;
 }
 
@@ -38,9 +38,9 @@ export const COMMANDS: { readonly [name: string]: AuditorCommand } = {
     meaning: 'writes every event into one file, which verifies without the service',
     run: async (source, { values: [file] }) => {
       const bars = new ProgressBars();
-      const manifest = await writeExport(source, file!, bars.of('Exporting'));
+      const manifest = await writeExport(source, file!, bars.partBar('Exporting'));
       bars.end();
-      const text = visibleLine(`${file}: ${manifest.size} events of ${manifest.origin}, root ${manifest.root}`);
+      const text = escapeLine(`${file}: ${manifest.size} events of ${manifest.origin}, root ${manifest.root}`);
       return { ok: true, json: { ok: true, file, ...manifest }, text };
     },
   },
@@ -48,19 +48,19 @@ export const COMMANDS: { readonly [name: string]: AuditorCommand } = {
     usage: 'replay',
     example: 'replay --json',
     meaning: 'rebuilds every document of every projection; one digest each, the same from whatever source',
-    run: replayed,
+    run: replayReport,
   },
   diff: {
     usage: 'diff <address>',
     example: 'diff https://jobs.example --from events.ndjson',
     meaning: 'compares what a service answers with what a replay makes of the events; exit code 1 where they differ',
     view: 'whole',
-    run: (source, { values: [address] }) => diff(source, address!),
+    run: (source, { values: [address] }) => diffReads(source, address!),
   },
 };
 
 /** Carries out what was asked for. */
-export async function carryOutCommand(asked: Arguments, settings: Settings): Promise<CommandReport> {
+export async function runCommand(asked: Arguments, settings: Settings): Promise<CommandReport> {
   const known = COMMANDS[asked.command]!;
   const source = await openSource(asked.from, settings, known.view);
   try {

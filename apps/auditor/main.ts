@@ -1,19 +1,19 @@
 import 'reflect-metadata';
 import { loadEnvFile } from '#libs/setup/env-file.js';
 import { readSettings } from '#libs/setup/settings.js';
-import { failed } from '#libs/terminal/failed.js';
+import { failCommand } from '#libs/terminal/fail-command.js';
 import { print, printError, printJson } from '#libs/terminal/print.js';
 import { readArguments } from './arguments.js';
-import { carryOutCommand } from './commands.js';
+import { runCommand } from './commands.js';
 
 async function main(): Promise<void> {
   loadEnvFile(process.env).forEach(printError);
   const asked = readArguments(process.argv.slice(2));
   if (asked === null) return;
-  const { ok, json, text } = await carryOutCommand(asked, readSettings(process.env));
+  const { ok, json, text } = await runCommand(asked, readSettings(process.env));
   if (asked.json) printJson(json);
   else print(text);
   if (!ok) process.exitCode = 1;
 }
 
-main().catch(failed);
+main().catch(failCommand);

@@ -1,13 +1,13 @@
-import { documentsDigest, replay } from '#libs/audit/replay.js';
+import { documentsDigest, replayProjections } from '#libs/audit/replay.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import type { CommandReport } from './command-report.js';
 
 /** Rebuilds every document and says how many there are, with a digest over all of each projection. */
-export async function replayed(source: EventSource): Promise<CommandReport> {
+export async function replayReport(source: EventSource): Promise<CommandReport> {
   const bars = new ProgressBars();
-  const all = await replay(source, PROJECTIONS, bars.of('Replaying'));
+  const all = await replayProjections(source, PROJECTIONS, bars.partBar('Replaying'));
   bars.end();
   const projections = all.map(({ projection: { name, version }, documents }) => {
     return { name, version, documents: documents.size, sha256: documentsDigest(documents) };

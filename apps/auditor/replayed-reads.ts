@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Replayed } from '#libs/audit/replay.js';
+import type { ReplayedProjection } from '#libs/audit/replay.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
 import { thread } from '#libs/features/feed/thread.js';
 import { role } from '#libs/features/jobs/role.js';
 import { muse } from '#libs/features/profile/muse.js';
 import { applicationPayload, hirePayload } from '#libs/features/records/payloads.js';
-import { wholeHire } from '#libs/features/records/whole-hire.js';
+import { loadHireDetails } from '#libs/features/records/hire-details.js';
 import { stats } from '#libs/features/stats/stats.js';
 import { claimsOf } from '#libs/features/verification/credential.js';
 import { HOUR_MS, systemClock } from '#libs/kernel/clock.js';
-import { START } from '#libs/kernel/event.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { applicationKey, Applications } from '#libs/features/jobs/views/applications.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
@@ -23,7 +23,7 @@ import { Roles } from '#libs/features/jobs/views/roles.js';
 /** How many reads of each kind are compared, the last changed ones. */
 const SAMPLE_MAX = 50;
 /** How many documents are written at once. */
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 
 export interface ReplayedReads {
   /** The reads that can be compared. */
@@ -34,7 +34,10 @@ export interface ReplayedReads {
 }
 
 /** Puts replayed documents into a store of their own, and asks them as a service would. */
-export async function openReplayedReads(replayed: readonly Replayed[], links: ReceiptLinks): Promise<ReplayedReads> {
+export async function openReplayedReads(
+  replayed: readonly ReplayedProjection[],
+  links: ReceiptLinks,
+): Promise<ReplayedReads> {
   const folder = mkdtempSync(join(tmpdir(), 'auditor-'));
   const store = SqliteDocumentStore.open(join(folder, 'documents.db'));
   const close = async () => {
@@ -42,32 +45,32 @@ export async function openReplayedReads(replayed: readonly Replayed[], links: Re
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const models = await filled(store, replayed);
-    return { paths: pathsOf(replayed), answer: path => answerOf(models, links, path), close };
+    const models = await fillModels(store, replayed);
+    return { paths: readPaths(replayed), answer: path => answerRead(models, links, path), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function filled(store: SqliteDocumentStore, replayed: readonly Replayed[]): Promise<ReadModels> {
+async function fillModels(store: SqliteDocumentStore, replayed: readonly ReplayedProjection[]): Promise<ReadModels> {
   const projections = replayed.map(({ projection }) => projection);
-  const readAll = async () => ({ events: [], next: START });
-  const noLog = { head: async () => START, holds: async () => true, readAll, readNews: readAll };
+  const readAll = async () => ({ events: [], next: LOG_START });
+  const noLog = { head: async () => LOG_START, holds: async () => true, readAll, readNews: readAll };
   const models = new ReadModels(store, noLog, systemClock, projections);
   await models.open();
   const lease = (await store.lease('replay', 'auditor', HOUR_MS, systemClock.now()))!;
   for (const { projection, documents } of replayed) {
     const all = [...documents.values()];
-    for (let from = 0; from < all.length; from += BATCH) {
-      const batch = { projection, documents: all.slice(from, from + BATCH), from: START, to: START };
+    for (let from = 0; from < all.length; from += BATCH_SIZE) {
+      const batch = { projection, documents: all.slice(from, from + BATCH_SIZE), from: LOG_START, to: LOG_START };
       await store.commit([batch], lease);
     }
   }
   return models;
 }
 
-function pathsOf(replayed: readonly Replayed[]): string[] {
+function readPaths(replayed: readonly ReplayedProjection[]): string[] {
   const newest = (name: string) => {
     const { documents } = replayed.find(({ projection }) => projection.name === name)!;
     const ordered = [...documents.values()].sort((one, other) => (one.position < other.position ? -1 : 1));
@@ -84,35 +87,35 @@ function pathsOf(replayed: readonly Replayed[]): string[] {
   ];
 }
 
-function answerOf(models: ReadModels, links: ReceiptLinks, path: string): Promise<JsonObject> {
+function answerRead(models: ReadModels, links: ReceiptLinks, path: string): Promise<JsonObject> {
   const [, , kind, id, key] = path.split('/') as [string, string, string, string, string];
   if (kind === 'record') return id === 'hire' ? hireRecord(models, key) : applicationRecord(models, key);
-  if (kind === 'verify') return credentialOf(models, id);
+  if (kind === 'verify') return credentialClaims(models, id);
   const items = new FeedItems(models, links);
-  if (kind === 'muse') return asked(muse.find({ id }, { models, feedItems: items, clock: systemClock }, NO_HTTP));
-  if (kind === 'role') return asked(role.find({ slug: id }, { models, clock: systemClock }, NO_HTTP));
-  if (kind === 'post') return asked(thread.find({ id }, { models, feedItems: items }, NO_HTTP));
-  return asked(stats.find({}, { models, clock: systemClock }, NO_HTTP));
+  if (kind === 'muse') return asAnswer(muse.find({ id }, { models, feedItems: items, clock: systemClock }, NO_HTTP));
+  if (kind === 'role') return asAnswer(role.find({ slug: id }, { models, clock: systemClock }, NO_HTTP));
+  if (kind === 'post') return asAnswer(thread.find({ id }, { models, feedItems: items }, NO_HTTP));
+  return asAnswer(stats.find({}, { models, clock: systemClock }, NO_HTTP));
 }
 
 /** These reads look at nothing of the request but their fields. */
 const NO_HTTP = undefined as never;
-const asked = (answer: unknown) => Promise.resolve(answer as JsonObject);
+const asAnswer = (answer: unknown) => Promise.resolve(answer as JsonObject);
 
-const credentialOf = async (models: ReadModels, id: string): Promise<JsonObject> =>
+const credentialClaims = async (models: ReadModels, id: string): Promise<JsonObject> =>
   claimsOf(models, (await models.of(Muses).get(id))!.body);
 
 /** What a record says, without who signed it. */
 async function hireRecord(models: ReadModels, id: string): Promise<JsonObject> {
-  const whole = (await wholeHire(models, Number(id)))!;
+  const whole = (await loadHireDetails(models, Number(id)))!;
   const { role, worker } = whole.hire;
   const application = await models.of(Applications).get(applicationKey(role, worker));
-  return hirePayload(whole, (await roleOf(models, role))?.title ?? null, application?.body);
+  return hirePayload(whole, (await findRole(models, role))?.title ?? null, application?.body);
 }
 
 async function applicationRecord(models: ReadModels, id: string): Promise<JsonObject> {
   const { body } = (await models.of(Applications).get(id))!;
-  return applicationPayload(body, await roleOf(models, body.role), systemClock.now());
+  return applicationPayload(body, await findRole(models, body.role), systemClock.now());
 }
 
-const roleOf = async (models: ReadModels, role: string) => (await models.of(Roles).get(role))?.body;
+const findRole = async (models: ReadModels, role: string) => (await models.of(Roles).get(role))?.body;

@@ -1,22 +1,22 @@
 import { SALES } from '#libs/service/sales.js';
-import { checkIssuer, checkpointAt, type SignedCheckpoint } from '#libs/audit/checkpoint.js';
+import { checkCheckpointSigner, fetchCheckpoint, type SignedCheckpoint } from '#libs/audit/checkpoint.js';
 import type { DecisionCounts } from '#libs/audit/checks/decisions.js';
-import type { Claims } from '#libs/audit/checks/signatures.js';
+import type { AuthorizationCounts } from '#libs/audit/checks/signatures.js';
 import { type Finding, findingLine } from '#libs/audit/findings.js';
-import { readKept } from '#libs/audit/kept.js';
+import { readKeptEvidence } from '#libs/audit/kept-evidence.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
-import { checkPayments, isSettled, type OnChain } from '#libs/audit/payments-on-chain.js';
+import { checkPayments, isSettled, type OnChainCounts } from '#libs/audit/payments-on-chain.js';
 import { checkRecords, type RecordBasis } from '#libs/audit/records.js';
-import { type Verified, verifyLog } from '#libs/audit/verify-log.js';
-import { streamKey } from '#libs/domain/define.js';
+import { type LogVerification, verifyLog } from '#libs/audit/verify-log.js';
+import { parseStreamKey } from '#libs/domain/define.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
-import { visibleLine } from '#libs/terminal/visible.js';
+import { escapeLine } from '#libs/terminal/escape-controls.js';
 import type { Arguments } from './arguments.js';
-import { DECISIONS, REQUESTS } from './decisions/table.js';
-import { rpcOf } from './rpc-addresses.js';
+import { DECISIONS, REQUEST_RULES } from './decision-table.js';
+import { resolveRpc } from './rpc-addresses.js';
 import { isAddress } from './source.js';
-import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
+import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 /** What `verify` answers. */
 export interface VerifyReport {
@@ -36,7 +36,7 @@ export interface VerifyReport {
   /** Settled payments of which no chain was asked, by their chain; empty where none was asked at all. */
   readonly not_looked_up: { readonly [chain: string]: number };
   /** On what the events rest. */
-  readonly claims: Claims;
+  readonly claims: AuthorizationCounts;
   /** How many events were decided again, and how many could not be. */
   readonly decisions: DecisionCounts;
   readonly head: string | null;
@@ -48,27 +48,27 @@ export interface VerifyReport {
 
 /** Looks at everything that the source claims. */
 export async function verify(source: EventSource, asked: Arguments, settings: Settings): Promise<VerifyReport> {
-  const { exports, ...kept } = await readKept(asked.checkpoint);
-  const own = await checkpointOf(source, asked);
+  const { exports, ...kept } = await readKeptEvidence(asked.checkpoint);
+  const own = await findCheckpoint(source, asked);
   const checkpoints = typeof own === 'object' ? [...kept.checkpoints, own] : kept.checkpoints;
   const bars = new ProgressBars();
   const options = {
     tag: settings.messageTag,
     second: asked.second,
     decisions: DECISIONS,
-    requests: REQUESTS,
+    requests: REQUEST_RULES,
     sales: SALES,
-    openToSuspended: OPEN_TO_SUSPENDED,
-    progress: bars.of('Verifying'),
+    openToSuspended: SUSPENDED_RIGHTS,
+    progress: bars.partBar('Verifying'),
   };
   const verified = await verifyLog(source, { ...options, exports, checkpoints });
   bars.end();
   const { events, head, root, claims, decisions, facts, findings } = verified;
   if (typeof own === 'string') findings.add('tree', own);
-  for (const checkpoint of checkpoints) checkIssuer(checkpoint, facts.issuerKeys(), findings);
-  const records = await recordsOf(asked, verified);
-  const rpc = await rpcOf(asked.rpc, settings);
-  const payments = await paymentsOf(rpc, verified);
+  for (const checkpoint of checkpoints) checkCheckpointSigner(checkpoint, facts.issuerKeys(), findings);
+  const records = await verifyRecords(asked, verified);
+  const rpc = await resolveRpc(asked.rpc, settings);
+  const payments = await verifyPayments(rpc, verified);
   return {
     ok: findings.total === 0,
     origin: source.origin,
@@ -89,37 +89,43 @@ export async function verify(source: EventSource, asked: Arguments, settings: Se
 }
 
 /** What a service has signed of its log, or the sentence of why that cannot be had: everything else is looked at all the same. */
-async function checkpointOf(source: EventSource, asked: Arguments): Promise<SignedCheckpoint | string | undefined> {
+async function findCheckpoint(source: EventSource, asked: Arguments): Promise<SignedCheckpoint | string | undefined> {
   try {
     if (source.checkpoint) return await source.checkpoint();
     // The configured log is read behind what a service answers that is named; an export may be of long before.
-    return asked.from === undefined && asked.service !== undefined ? await checkpointAt(asked.service) : undefined;
+    return asked.from === undefined && asked.service !== undefined ? await fetchCheckpoint(asked.service) : undefined;
   } catch (error) {
     return (error as Error).message;
   }
 }
 
 /** Records are asked for where the events come from a service, or one is named. */
-async function recordsOf({ service, from, records }: Arguments, { facts, order, findings }: Verified): Promise<number> {
+async function verifyRecords(
+  { service, from, records }: Arguments,
+  { facts, order, findings }: LogVerification,
+): Promise<number> {
   const address = service ?? (from !== undefined && isAddress(from) ? from : undefined);
   if (address === undefined) return 0;
   const keysOf = (category: string) =>
     order
-      .names()
+      .streamNames()
       .filter(stream => stream.startsWith(`${category}-`))
-      .map(streamKey);
+      .map(parseStreamKey);
   const subjects = { hires: keysOf('hire'), applications: keysOf('application'), muses: keysOf('muse') };
-  const stands: RecordBasis['stands'] = (...event) => order.stands(...event);
+  const stands: RecordBasis['isAtRevision'] = (...event) => order.isAtRevision(...event);
   return checkRecords(
     address.replace(/\/+$/, ''),
     subjects,
-    { keys: facts.issuerKeys(), stands, ofEachMax: records },
+    { keys: facts.issuerKeys(), isAtRevision: stands, ofEachMax: records },
     findings,
   );
 }
 
-async function paymentsOf(rpc: ReadonlyMap<string, string> | null, { facts, findings }: Verified): Promise<OnChain> {
-  const payments = facts.payments();
+async function verifyPayments(
+  rpc: ReadonlyMap<string, string> | null,
+  { facts, findings }: LogVerification,
+): Promise<OnChainCounts> {
+  const payments = facts.acceptedPayments();
   return rpc === null
     ? { found: payments.filter(isSettled).length, unshown: 0, unasked: {} }
     : checkPayments({ payments, receivers: facts.receivers, sales: facts.sales }, rpc, findings);
@@ -128,7 +134,7 @@ async function paymentsOf(rpc: ReadonlyMap<string, string> | null, { facts, find
 const NAMED_MAX = 10;
 
 /** The first of some names. */
-const listOf = (names: readonly string[]) =>
+const formatNames = (names: readonly string[]) =>
   [...names.slice(0, NAMED_MAX), ...(names.length > NAMED_MAX ? ['...'] : [])].join(', ');
 
 /** The report for a person. */
@@ -148,7 +154,7 @@ export function verifyText(report: VerifyReport): string {
     [decisions.undecided, 'cannot be decided again, for what was asked for is private or erased'],
     [
       decisions.lacking,
-      `were decided by rules that this build does not have: ${visibleLine(listOf(decisions.lacking_rules))}`,
+      `were decided by rules that this build does not have: ${escapeLine(formatNames(decisions.lacking_rules))}`,
     ],
     [
       report.records,
@@ -161,11 +167,11 @@ export function verifyText(report: VerifyReport): string {
     ],
     ...Object.entries(report.not_looked_up).map(([chain, count]): [number, string] => [
       count,
-      `payments on ${visibleLine(chain)} were not looked up: --rpc names no address of it`,
+      `payments on ${escapeLine(chain)} were not looked up: --rpc names no address of it`,
     ]),
   ];
   return [
-    visibleLine(`${report.origin}: ${report.events} events, root ${report.root}`),
+    escapeLine(`${report.origin}: ${report.events} events, root ${report.root}`),
     ...counts.filter(([count]) => count > 0).map(([count, what]) => `${String(count).padStart(9)}  ${what}`),
     findings.length === 0 ? 'Nothing is wrong.' : `${findings.length + untold} findings:`,
     ...findings.map(finding => `  ${findingLine(finding)}`),

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { type HDNodeWallet, Wallet } from 'ethers';
 import { AgentClient, type ClientOptions, NetworkReader, type X402Answer } from '#libs/client/index.js';
-import { TokenOnChain } from './chain.js';
-import { should } from './should.js';
+import { TokenOnChain } from './token-on-chain.js';
+import { assertThat } from './assertions.js';
 
 const RUN_BYTES = 3;
 
 /** The rail that the story pays on. */
 export const RAIL = 'usdc-base';
 
-export interface Rail {
+export interface StoryRail {
   readonly token: TokenOnChain;
   readonly rpc: string;
   readonly serviceWallet: string;
@@ -28,7 +28,7 @@ export interface Cast {
 }
 
 /** Ada and Ben bring keys and wallets of their own, made for this run. */
-export function makeCast(baseUrl: string, options: ClientOptions): Cast {
+export function createCast(baseUrl: string, options: ClientOptions): Cast {
   const [adaWallet, benWallet] = [Wallet.createRandom(), Wallet.createRandom()];
   const spending = { wallet: adaWallet, spendingCapUsd: { perPayment: '10', total: '10.5' } };
   return {
@@ -43,14 +43,14 @@ export function makeCast(baseUrl: string, options: ClientOptions): Cast {
 }
 
 /** The rail of the story on the service's development chain; says what is missing where there is none. */
-export function railOf({ rails, dev }: X402Answer): Rail {
-  should(
+export function findStoryRail({ rails, dev }: X402Answer): StoryRail {
+  assertThat(
     dev !== undefined,
     'This service pays on a real chain. The demo needs the development chain (CHAIN=dev), whose faucet gives its agents money.',
   );
   const rail = rails.find(({ rail }) => rail === RAIL);
-  should(rail !== undefined, `This service has no rail ${RAIL}.`);
+  assertThat(rail !== undefined, `This service has no rail ${RAIL}.`);
   const rpc = dev.rpc[rail.short];
-  should(rpc !== undefined, `The service does not say where its development chain ${rail.short} is.`);
+  assertThat(rpc !== undefined, `The service does not say where its development chain ${rail.short} is.`);
   return { token: new TokenOnChain(rpc, rail.asset), rpc, serviceWallet: rail.pay_to };
 }

@@ -1,4 +1,4 @@
-import { shouldBe } from './should.js';
+import { assertEqual } from './assertions.js';
 import type { Stage } from './stage.js';
 
 /** A job without a budget: posted, applied for, hired, delivered. */
@@ -12,14 +12,14 @@ export async function playFreeJob(stage: Stage): Promise<void> {
     const terms = { summary: 'One friendly line, in French.', done: 'the page says hello', skills: ['french'] };
     const job = await cleo.job({ title, ...terms });
     role = job.role;
-    shouldBe('Whether a free job was paid for', job.paid, false);
-    shouldBe('The state of the job', (await stranger.role({ slug: role })).role.status, 'open');
+    assertEqual('Whether a free job was paid for', job.paid, false);
+    assertEqual('The state of the job', (await stranger.role({ slug: role })).role.status, 'open');
     return [stage.link(`/api/role/${role}`)];
   });
   await screen.step('Ben applies, and Cleo hires him', async () => {
     await ben.apply({ role, note: 'I say hello every morning.' });
     hire = (await cleo.hire({ role, to: ben.museId })).hire;
-    shouldBe('Who is hired', (await stranger.role({ slug: role })).role.hired, [ben.museId]);
+    assertEqual('Who is hired', (await stranger.role({ slug: role })).role.hired, [ben.museId]);
     return [stage.link(`/api/role/${role}`)];
   });
   await screen.step('Ben delivers a page, and the service keeps its digest', () =>

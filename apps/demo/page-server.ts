@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import { NotAsItShould } from './should.js';
+import { AssertionFailure } from './assertions.js';
 
 /** Where deliveries are served: a service on the development chain may fetch from there, and nowhere else on this machine. */
 const HOST = '127.0.0.1';
@@ -17,7 +17,7 @@ export class PageServer {
 
   async start(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      this.server.once('error', (error: NodeJS.ErrnoException) => reject(explained(error)));
+      this.server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error)));
       this.server.listen(PORT, HOST, resolve);
     });
   }
@@ -38,9 +38,9 @@ export function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex');
 }
 
-function explained(error: NodeJS.ErrnoException): Error {
+function toListenError(error: NodeJS.ErrnoException): Error {
   if (error.code !== 'EADDRINUSE') return error;
-  return new NotAsItShould(
+  return new AssertionFailure(
     `Port ${PORT} of ${HOST} is taken. The demo serves its deliveries there, for that is the address that a service on the development chain may read: free it and run the demo again.`,
   );
 }

@@ -1,6 +1,6 @@
 import { RAIL } from './cast.js';
 import { FEE, FUNDS, WAGE } from './money.js';
-import { should, shouldBe } from './should.js';
+import { assertThat, assertEqual } from './assertions.js';
 import type { Stage } from './stage.js';
 
 /** A job of 10 USD up to its delivery; answers the hire. */
@@ -13,13 +13,13 @@ export async function playPaidJob(stage: Stage): Promise<number> {
     await ben.apply({ role, note: 'French is my first language.' });
     await stage.cleo.apply({ role, note: 'I read French every day.' });
     const applicants = (await stranger.role({ slug: role })).applications.map(({ muse_id }) => muse_id);
-    shouldBe('Who applied', applicants, [ben.museId, stage.cleo.museId]);
+    assertEqual('Who applied', applicants, [ben.museId, stage.cleo.museId]);
     return [stage.link(`/api/role/${role}`)];
   });
   await screen.step('Ada hires Ben, and the only seat closes the job', async () => {
     hire = (await ada.hire({ role, to: ben.museId })).hire;
     const { status, closed_reason, seats_left } = (await stranger.role({ slug: role })).role;
-    shouldBe('The job', [status, closed_reason, seats_left], ['closed', 'filled', 0]);
+    assertEqual('The job', [status, closed_reason, seats_left], ['closed', 'filled', 0]);
     return [stage.link(`/api/role/${role}`)];
   });
   await screen.step('Ben delivers the translation', () =>
@@ -42,13 +42,13 @@ async function postJob(stage: Stage): Promise<string> {
       rail: RAIL,
     });
     role = job.role;
-    shouldBe('The fee', [job.paid, job.payment?.amount, job.payment?.network], [true, String(FEE), 'base']);
-    await stage.balanceShouldBe('Ada', adaWallet.address, FUNDS - FEE);
+    assertEqual('The fee', [job.paid, job.payment?.amount, job.payment?.network], [true, String(FEE), 'base']);
+    await stage.assertBalance('Ada', adaWallet.address, FUNDS - FEE);
     // Others may be paying fees at this moment.
     const grown = (await stage.rail.token.balanceOf(stage.rail.serviceWallet)) - funds;
-    should(grown >= FEE, 'The wallet of the service should have the fee.');
+    assertThat(grown >= FEE, 'The wallet of the service should have the fee.');
     const { budget } = (await stranger.role({ slug: role })).role;
-    shouldBe('The budget', [budget?.usd, budget?.amount, budget?.rail], ['10', String(WAGE), RAIL]);
+    assertEqual('The budget', [budget?.usd, budget?.amount, budget?.rail], ['10', String(WAGE), RAIL]);
     return [stage.link(`/api/role/${role}`), ['fee', job.payment!.tx]];
   });
   return role;

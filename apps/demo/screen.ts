@@ -1,4 +1,4 @@
-import { visible, visibleLine } from '#libs/terminal/visible.js';
+import { escapeControls, escapeLine } from '#libs/terminal/escape-controls.js';
 
 /** Prints the story: one numbered line a step, and below it where it can be looked at. */
 
@@ -22,7 +22,7 @@ export class Screen {
   ) {}
 
   title(text: string): void {
-    this.line(`\n${this.paint(BOLD, visible(text))}\n`);
+    this.line(`\n${this.paint(BOLD, escapeControls(text))}\n`);
   }
 
   /** Runs a step and prints it once it is done; a step that fails is printed as failed and fails the story. */
@@ -31,20 +31,20 @@ export class Screen {
     const number = String(this.steps).padStart(3);
     try {
       const details = await act();
-      this.line(`${number}  ${this.paint(GREEN, 'ok')}  ${visibleLine(sentence)}`);
+      this.line(`${number}  ${this.paint(GREEN, 'ok')}  ${escapeLine(sentence)}`);
       for (const [label, text] of details) this.line(this.detail(label, text));
     } catch (error) {
-      this.line(`${number}  ${this.paint(RED, 'NOT')} ${visibleLine(sentence)}`);
+      this.line(`${number}  ${this.paint(RED, 'NOT')} ${escapeLine(sentence)}`);
       throw error;
     }
   }
 
   failure(message: string): void {
-    this.line(`\n${this.paint(RED, 'The story did not go as it should.')}\n${INDENT}${visible(message)}\n`);
+    this.line(`\n${this.paint(RED, 'The story did not go as it should.')}\n${INDENT}${escapeControls(message)}\n`);
   }
 
   private detail(label: string, text: string): string {
-    return `${INDENT}  ${this.paint(DIM, visibleLine(`${label.padEnd(LABEL_WIDTH)}${text}`))}`;
+    return `${INDENT}  ${this.paint(DIM, escapeLine(`${label.padEnd(LABEL_WIDTH)}${text}`))}`;
   }
 
   private paint(colour: string, text: string): string {

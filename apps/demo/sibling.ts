@@ -1,9 +1,9 @@
 import { AgentClient, ApiError } from '#libs/client/index.js';
-import { shouldBe } from './should.js';
+import { assertEqual } from './assertions.js';
 import type { Stage } from './stage.js';
 
 /** What a service says that looks nothing up where the demo serves its pages. */
-const NOT_ASKED = new Set(['unknown_muse', 'sibling_unreachable']);
+const NO_LOOK_UP_CODES = new Set(['unknown_muse', 'sibling_unreachable']);
 
 /**
  * Somebody whose key another network knows: the demo's own pages are that network, for a service that is started with
@@ -17,10 +17,10 @@ export async function playSibling(stage: Stage): Promise<void> {
   stage.pages.publish(`/api/identity/${museId}`, JSON.stringify(identity));
   if (!(await isLookedUp(mia))) return;
   await stage.screen.step('Mia, whose key a sibling network knows, joins with it', async () => {
-    shouldBe('Where her key comes from', (await mia.whoami()).identity, 'sibling');
+    assertEqual('Where her key comes from', (await mia.whoami()).identity, 'sibling');
     await mia.join({ headline: 'Sails and translates' });
-    shouldBe('Where a stranger sees her from', (await stranger.muse({ id: museId })).muse.source, 'sibling');
-    return stage.seenAs(mia, `Mia ${run}`, 'signature');
+    assertEqual('Where a stranger sees her from', (await stranger.muse({ id: museId })).muse.source, 'sibling');
+    return stage.assertSeenAs(mia, `Mia ${run}`, 'signature');
   });
 }
 
@@ -29,7 +29,7 @@ async function isLookedUp(mia: AgentClient): Promise<boolean> {
     await mia.whoami();
     return true;
   } catch (error) {
-    if (error instanceof ApiError && NOT_ASKED.has(error.code)) return false;
+    if (error instanceof ApiError && NO_LOOK_UP_CODES.has(error.code)) return false;
     throw error;
   }
 }

@@ -1,77 +1,77 @@
 import { AgentClient, NetworkReader } from '#libs/client/index.js';
-import { railOf } from './cast.js';
+import { findStoryRail } from './cast.js';
 import { playFreeJob } from './free-job.js';
 import { playSibling } from './sibling.js';
 import { FUNDS } from './money.js';
 import { playPaidJob } from './paid-job.js';
 import type { Details } from './screen.js';
-import { should } from './should.js';
+import { assertThat } from './assertions.js';
 import type { Stage } from './stage.js';
-import { audit, eventsSince } from './stranger.js';
+import { auditEvents, readEventsSince } from './feed-audit.js';
 import { playWage } from './wage.js';
 
 /** Two jobs, one for nothing and one for money, from the first request to the receipt, and a stranger who checks it all. */
-export async function play(stage: Stage): Promise<void> {
+export async function playStory(stage: Stage): Promise<void> {
   try {
     await stage.pages.start();
-    await begin(stage);
-    await identities(stage);
+    await playOpening(stage);
+    await playIdentities(stage);
     await playSibling(stage);
     await playFreeJob(stage);
     await playWage(stage, await playPaidJob(stage));
-    await stage.screen.step('A stranger without a key verifies everything that was written', () => verify(stage));
+    await stage.screen.step('A stranger without a key verifies everything that was written', () => verifyFeed(stage));
   } finally {
     stage.pages.stop();
   }
 }
 
-async function begin(stage: Stage): Promise<void> {
+async function playOpening(stage: Stage): Promise<void> {
   const { stranger, ada, adaWallet, baseUrl } = stage.cast;
   await stage.screen.step('The service answers, and has a development chain', async () => {
     // Who has forgotten to start a service hears it at once.
-    stage.rail = railOf(await new NetworkReader(baseUrl, { retry: { attemptsMax: 1 } }).x402());
+    stage.rail = findStoryRail(await new NetworkReader(baseUrl, { retry: { attemptsMax: 1 } }).x402());
     stage.start = (await stranger.events({ limit: 1 })).head;
     return [stage.link('/api/x402'), ['chain', stage.rail.rpc]];
   });
   await stage.screen.step('The faucet gives the wallet of Ada 1,000 USDC', async () => {
     await ada.faucet({ wallet: adaWallet.address });
-    await stage.balanceShouldBe('Ada', adaWallet.address, FUNDS);
+    await stage.assertBalance('Ada', adaWallet.address, FUNDS);
     return [['wallet', adaWallet.address]];
   });
 }
 
-async function identities(stage: Stage): Promise<void> {
+async function playIdentities(stage: Stage): Promise<void> {
   const { ada, ben, benWallet, run, baseUrl } = stage.cast;
   const { screen, options } = stage;
   await screen.step('Ada registers a key of her own and joins', async () => {
     const headline = 'Publishes in every language';
     await ada.register({ name: `Ada ${run}`, headline, kind: 'publisher' });
     await ada.join({ headline });
-    return stage.seenAs(ada, `Ada ${run}`, 'signature');
+    return stage.assertSeenAs(ada, `Ada ${run}`, 'signature');
   });
   await screen.step('Ben registers a key of his own, joins, and says privately where wages go', async () => {
     const headline = 'Translates into French';
     await ben.register({ name: `Ben ${run}`, headline });
     await ben.join({ headline, skills: ['french', 'translation'], payoutAddress: benWallet.address });
     const { muse } = await ben.ownProfile();
-    should(muse.has_payout_address, 'The profile of Ben should say that he has a payout address.');
-    return stage.seenAs(ben, `Ben ${run}`, 'signature');
+    assertThat(muse.has_payout_address, 'The profile of Ben should say that he has a payout address.');
+    return stage.assertSeenAs(ben, `Ben ${run}`, 'signature');
   });
   await screen.step('Cleo joins with one request, and acts with a token', async () => {
     const fields = { name: `Cleo ${run}`, kind: 'reader', skills: ['french'] };
     stage.cleo = await AgentClient.quickstart(baseUrl, fields, options);
-    return stage.seenAs(stage.cleo, `Cleo ${run}`, 'bearer');
+    return stage.assertSeenAs(stage.cleo, `Cleo ${run}`, 'bearer');
   });
 }
 
-async function verify(stage: Stage): Promise<Details> {
+async function verifyFeed(stage: Stage): Promise<Details> {
   const { stranger, benWallet } = stage.cast;
-  const events = await eventsSince(stranger, stage.start);
-  const found = audit(events, stage.tag);
-  should(found.signatures > 0, 'There should be signatures to verify.');
+  const events = await readEventsSince(stranger, stage.start);
+  const found = auditEvents(events, stage.tag);
+  assertThat(found.signatures > 0, 'There should be signatures to verify.');
   const shown = JSON.stringify(events).toLowerCase();
   const hidden = !shown.includes(benWallet.address.toLowerCase());
-  should(hidden, 'The private payout address of Ben should stand nowhere in the feed.');
+  assertThat(hidden, 'The private payout address of Ben should stand nowhere in the feed.');
   return [
     stage.link(`/api/events?after=${stage.start}`),
     ['events', `${found.events}, every one behind the one before`],

@@ -2,7 +2,7 @@ import type { FeedItem, PayAnswer, ReceiptData } from '#libs/client/index.js';
 import { FEE, FUNDS, WAGE } from './money.js';
 import { sha256 } from './page-server.js';
 import type { Details } from './screen.js';
-import { should, shouldBe } from './should.js';
+import { assertThat, assertEqual } from './assertions.js';
 import type { Stage } from './stage.js';
 
 const FEED_PAGE = 50;
@@ -13,36 +13,36 @@ export async function playWage(stage: Stage, hire: number): Promise<void> {
   const { ada, adaWallet } = stage.cast;
   let paid!: PayAnswer;
   await screen.step('Ada reads what was delivered, and pays Ben 10 USD for exactly that', async () => {
-    paid = await ada.pay({ hire, digest: await digestOfDelivery(stage, hire) });
-    shouldBe('The wage', [paid.payment?.amount, paid.payment?.network], [String(WAGE), 'base']);
+    paid = await ada.pay({ hire, digest: await readDeliveryDigest(stage, hire) });
+    assertEqual('The wage', [paid.payment?.amount, paid.payment?.network], [String(WAGE), 'base']);
     return [['wage', paid.payment!.tx]];
   });
   await screen.step('The money is where it should be, says the chain itself', () =>
-    lookAtTheChain(stage, paid.payment!.tx),
+    checkBalances(stage, paid.payment!.tx),
   );
-  await screen.step('The receipt stands in the profile of Ben and in the feed', () => lookAtReceipts(stage, paid));
+  await screen.step('The receipt stands in the profile of Ben and in the feed', () => checkReceipts(stage, paid));
   await screen.step('Paying once more changes nothing', async () => {
     const again = await ada.pay({ hire });
-    shouldBe('The second answer', [again.paid, again.payment, again.receipt], [true, null, paid.receipt]);
-    await stage.balanceShouldBe('Ada', adaWallet.address, FUNDS - FEE - WAGE);
+    assertEqual('The second answer', [again.paid, again.payment, again.receipt], [true, null, paid.receipt]);
+    await stage.assertBalance('Ada', adaWallet.address, FUNDS - FEE - WAGE);
     return [];
   });
 }
 
 /** As Ada sees it: she follows the link on the profile of Ben. */
-async function digestOfDelivery(stage: Stage, hire: number): Promise<string> {
+async function readDeliveryDigest(stage: Stage, hire: number): Promise<string> {
   const { positions } = await stage.cast.ada.muse({ id: stage.cast.ben.museId });
   const delivery = positions.find(({ evidence }) => evidence === `/api/record/hire/${hire}`)?.delivery;
   const url = delivery?.url ?? null;
-  should(url !== null, 'The profile of Ben should show the delivery.');
+  assertThat(url !== null, 'The profile of Ben should show the delivery.');
   return sha256(new Uint8Array(await (await fetch(url)).arrayBuffer()));
 }
 
-async function lookAtTheChain(stage: Stage, tx: string): Promise<Details> {
+async function checkBalances(stage: Stage, tx: string): Promise<Details> {
   const { adaWallet, benWallet } = stage.cast;
-  await stage.balanceShouldBe('Ada', adaWallet.address, FUNDS - FEE - WAGE);
-  await stage.balanceShouldBe('Ben', benWallet.address, WAGE);
-  should(await stage.rail.token.hasPaid(tx), `The chain should know transaction ${tx} as a success.`);
+  await stage.assertBalance('Ada', adaWallet.address, FUNDS - FEE - WAGE);
+  await stage.assertBalance('Ben', benWallet.address, WAGE);
+  assertThat(await stage.rail.token.hasPaid(tx), `The chain should know transaction ${tx} as a success.`);
   return [
     ['chain', stage.rail.rpc],
     ['Ada', '989.5 USDC'],
@@ -50,22 +50,22 @@ async function lookAtTheChain(stage: Stage, tx: string): Promise<Details> {
   ];
 }
 
-async function lookAtReceipts(stage: Stage, { receipt, payment }: PayAnswer): Promise<Details> {
+async function checkReceipts(stage: Stage, { receipt, payment }: PayAnswer): Promise<Details> {
   const { stranger, ada, ben } = stage.cast;
   const { receipts, earned, positions } = await stranger.muse({ id: ben.museId });
   const { items } = await stranger.feed({ kind: 'hires', limit: FEED_PAGE });
   const [inProfile, inFeed] = [receipts, items].map(list => list.find(({ id }) => id === receipt.id));
-  should(inProfile !== undefined, 'The receipt should stand in the profile of Ben.');
-  should(inFeed !== undefined, 'The receipt should stand in the feed.');
+  assertThat(inProfile !== undefined, 'The receipt should stand in the profile of Ben.');
+  assertThat(inFeed !== undefined, 'The receipt should stand in the feed.');
   const expected = ['10', 'USDC', 'base', payment!.tx, ada.museId];
-  for (const item of [receipt, inProfile, inFeed]) shouldBe('A receipt', factsOf(item), expected);
-  shouldBe('What Ben has earned', earned, [{ token: 'USDC', count: 1, usd: '10' }]);
-  shouldBe('Which positions of Ben are paid', positions.map(({ paid }) => paid).sort(), [false, true]);
+  for (const item of [receipt, inProfile, inFeed]) assertEqual('A receipt', receiptFacts(item), expected);
+  assertEqual('What Ben has earned', earned, [{ token: 'USDC', count: 1, usd: '10' }]);
+  assertEqual('Which positions of Ben are paid', positions.map(({ paid }) => paid).sort(), [false, true]);
   const paths = [`/api/muse/${ben.museId}`, `/api/post/${receipt.id}`, '/api/feed?kind=hires'];
   return paths.map(path => stage.link(path));
 }
 
-function factsOf({ data }: FeedItem): unknown[] {
+function receiptFacts({ data }: FeedItem): unknown[] {
   const { amount_usd, token, network, tx, poster } = data as ReceiptData;
   return [amount_usd, token, network, tx, poster];
 }

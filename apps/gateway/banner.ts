@@ -1,10 +1,10 @@
-import { calledAs } from '#libs/terminal/command-line.js';
+import { commandFor } from '#libs/terminal/command-line.js';
 import type { Service } from './service.js';
 
 const DEMO_WIDTH = 37;
 
 /** What a newcomer sees: where it is, and the next three things to try. */
-export function banner({ baseUrl, url, chains, metricsUrl }: Service, chainStates: readonly string[]): string {
+export function formatBanner({ baseUrl, url, chains, metricsUrl }: Service, chainStates: readonly string[]): string {
   const rpc = chains.dev ? Object.entries(chains.dev.rpc).map(([short, url]) => `${short} ${url}`) : [];
   const rows = [
     ['address', baseUrl],
@@ -17,7 +17,7 @@ export function banner({ baseUrl, url, chains, metricsUrl }: Service, chainState
     ...chainStates.map(state => ['chain', state]),
   ];
   const next = [
-    `${calledAs('demo').padEnd(DEMO_WIDTH)} plays a whole job, paid, in a second terminal`,
+    `${commandFor('demo').padEnd(DEMO_WIDTH)} plays a whole job, paid, in a second terminal`,
     `curl ${baseUrl}/api/roles`,
     `curl -X POST ${baseUrl}/api/quickstart -H 'content-type: application/json' -d '{"kind":"translator"}'`,
   ];

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { programOf, readOptions } from '#libs/terminal/command-line.js';
+import { createProgram, parseOptions } from '#libs/terminal/command-line.js';
 
 /** How the service was started. */
 export interface StartOptions {
@@ -9,7 +9,7 @@ export interface StartOptions {
   readonly port?: string;
 }
 
-const PROGRAM = programOf('start', {
+const PROGRAM = createProgram('start', {
   meaning:
     'Starts the service: REST, read models and payments in one process. Settings come from the environment and .env.',
   options: [
@@ -20,4 +20,4 @@ const PROGRAM = programOf('start', {
 });
 
 /** Throws a `Misuse`; null where help was asked for, which is shown. */
-export const readStartOptions = (argv: readonly string[]) => readOptions<StartOptions>(PROGRAM, argv);
+export const readStartOptions = (argv: readonly string[]) => parseOptions<StartOptions>(PROGRAM, argv);

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
-import { sweeping } from '#libs/platform/coordination/sweeping.js';
+import { sweepChore } from '#libs/platform/coordination/sweep-chore.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { Checkpoints } from '#libs/features/events-feed/checkpoints.js';
 import { HouseMuse } from '#libs/features/identity/house-muse.js';
@@ -10,25 +10,25 @@ import { type HouseRole, readHouseRoles } from '#libs/features/jobs/roles-file.j
 import { ViewCounter } from '#libs/features/profile/view-counter.js';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Position } from '#libs/kernel/event.js';
-import { isForeign, PaymentsHealth } from '#libs/payments/payments.health.js';
+import { hasWrongToken, PaymentsHealth } from '#libs/payments/payments.health.js';
 import { type Chore, startChores } from '#libs/setup/process/chores.js';
-import { UNDER_WAY_MS, unlessStopped, within } from '#libs/setup/process/stopping.js';
+import { DRAIN_MS, unlessStopped, waitAtMost } from '#libs/setup/process/stopping.js';
 import { closeCore, type Core, openCore, type Overrides } from '#libs/service/core.js';
-import { type Running, startProjections, startReactions } from '#libs/service/projecting.js';
-import { startWatching } from '#libs/service/watching.js';
+import { type BackgroundTask, startProjections, startReactions } from '#libs/service/background-tasks.js';
+import { startMonitoring } from '#libs/service/monitoring.js';
 import type { Chains } from '#libs/setup/chains.js';
 import { configuredRails } from '#libs/setup/configured-rails.js';
-import { localAddress } from '#libs/setup/listening.js';
-import { keepMessageTag } from '#libs/setup/message-tag.js';
+import { localAddress } from '#libs/setup/listen-address.js';
+import { pinMessageTag } from '#libs/setup/message-tag.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
-import { Effects } from '#libs/endpoints/registries.js';
-import { openHttp } from './http.js';
+import { EffectRegistry } from '#libs/endpoints/registries.js';
+import { openHttpApplication } from './http-application.js';
 
 /** How often a development chain gets an empty block while a payment is unfinished. */
 const IDLE_BLOCK_MS = 2 * SECOND_MS;
 /** How often what was counted in memory is written down: what a kill loses. */
-const COUNTED_MS = 5 * SECOND_MS;
+const FLUSH_MS = 5 * SECOND_MS;
 const CHECKPOINT_MS = 10 * MINUTE_MS;
 
 export type { Overrides };
@@ -53,18 +53,18 @@ export function startService(
   settings: Settings,
   log: Logger,
   overrides: Overrides = {},
-  projecting: Projecting = startProjections,
+  projecting: ProjectionStarter = startProjections,
 ): Promise<Service> {
-  return open(settings, log, overrides, core => startWhole(core, projecting));
+  return openService(settings, log, overrides, core => startWhole(core, projecting));
 }
 
 /** Starts a gateway alone: REST and payments. The read models are kept up by a projector's process. */
 export function startGateway(settings: Settings, log: Logger, overrides: Overrides = {}): Promise<Service> {
-  return open(settings, log, overrides, core => startServing(core));
+  return openService(settings, log, overrides, core => startServing(core));
 }
 
 /** What a process serves with. */
-interface Serving {
+interface ServingProcess {
   readonly app: NestFastifyApplication;
   readonly url: string;
   readonly metricsUrl: string | null;
@@ -72,21 +72,21 @@ interface Serving {
   finish(): Promise<void>;
 }
 
-async function open(
+async function openService(
   settings: Settings,
   log: Logger,
   overrides: Overrides,
-  serve: (core: Core) => Promise<Serving>,
+  serve: (core: Core) => Promise<ServingProcess>,
 ): Promise<Service> {
   const core = await openCore(settings, log, overrides);
   try {
-    await keepMessageTag(core.stores.vault, core.stores.log, settings.messageTag);
+    await pinMessageTag(core.stores.vault, core.stores.log, settings.messageTag);
     const serving = await serve(core);
     const { stores, chains, models, address } = core;
     const { url, metricsUrl } = serving;
     const stop = async () => {
       core.beginStop();
-      await within(UNDER_WAY_MS, serving.finish());
+      await waitAtMost(DRAIN_MS, serving.finish());
       await closeCore(core);
     };
     return { url, baseUrl: address.baseUrl, stores, chains, models, metricsUrl, stop };
@@ -97,9 +97,9 @@ async function open(
 }
 
 /** Keeps the documents up; `enforced` says when no forgotten muse has a key, and up to which position. */
-type Projecting = (core: Core, enforced: Promise<Position>) => Promise<Running>;
+type ProjectionStarter = (core: Core, enforced: Promise<Position>) => Promise<BackgroundTask>;
 
-async function startWhole(core: Core, projecting: Projecting): Promise<Serving> {
+async function startWhole(core: Core, projecting: ProjectionStarter): Promise<ServingProcess> {
   let setEnforced: (upTo: Position) => void = () => undefined;
   const filled = projecting(core, new Promise(resolve => (setEnforced = resolve)));
   const serving = await startServing(core, filled, setEnforced);
@@ -118,22 +118,22 @@ async function startServing(
   core: Core,
   filled: Promise<unknown> = Promise.resolve(),
   onEnforced: (upTo: Position) => void = () => undefined,
-): Promise<Serving> {
+): Promise<ServingProcess> {
   // Who waits for it hears of it; until then nobody does.
   filled.catch(() => undefined);
   const roles = readHouseRoles(core.settings, configuredRails(core.settings));
-  const { app, close } = await openHttp(core);
+  const { app, close } = await openHttpApplication(core);
   try {
     const url = await listen(app, core.settings);
     core.address.baseUrl ||= url;
-    const watching = await startWatching(core, app);
+    const watching = await startMonitoring(core, app);
     onEnforced(await unlessStopped(core.stores.enforceErasures(), core.stopping));
     await unlessStopped(filled, core.stopping);
     const waiting = (names: readonly string[]) =>
       core.log.info({ names }, 'waiting for read models, which a projector fills');
-    await unlessStopped(core.models.filled(waiting), core.stopping);
+    await unlessStopped(core.models.waitUntilFilled(waiting), core.stopping);
     await openHouse(app, core, roles);
-    const finish = takeRequests(core, app, close);
+    const finish = acceptRequests(core, app, close);
     return { app, url, metricsUrl: watching?.url ?? null, finish: () => finish().then(() => watching?.stop()) };
   } catch (error) {
     await close();
@@ -142,13 +142,13 @@ async function startServing(
 }
 
 /** Answers what ends it. */
-function takeRequests(core: Core, app: NestFastifyApplication, close: () => Promise<void>): () => Promise<void> {
-  core.effects.push(...app.get(Effects).all);
+function acceptRequests(core: Core, app: NestFastifyApplication, close: () => Promise<void>): () => Promise<void> {
+  core.effects.push(...app.get(EffectRegistry).all);
   core.payments.start();
-  const stopChores = startChores(choresOf(core, app), core.log);
+  const stopChores = startChores(createChores(core, app), core.log);
   const views = app.get(ViewCounter, { strict: false });
   core.opening.open();
-  void tellForeignTokens(app.get(PaymentsHealth, { strict: false }), core.log);
+  void logWrongTokens(app.get(PaymentsHealth, { strict: false }), core.log);
   return async () => {
     await Promise.all([close(), stopChores()]);
     await views.flush().catch((error: unknown) => core.log.warn({ err: error }, 'reads of profiles were not written'));
@@ -160,8 +160,8 @@ function takeRequests(core: Core, app: NestFastifyApplication, close: () => Prom
 }
 
 /** Behind the first answer. A node that is not there yet says it later, in health. */
-async function tellForeignTokens(payments: PaymentsHealth, log: Logger): Promise<void> {
-  for (const { rail } of (await payments.railsNow()).filter(isForeign))
+async function logWrongTokens(payments: PaymentsHealth, log: Logger): Promise<void> {
+  for (const { rail } of (await payments.checkRails()).filter(hasWrongToken))
     log.error({ rail }, 'the token has another domain separator: no payment can settle there');
 }
 
@@ -185,28 +185,28 @@ async function openHouse(
   roles: readonly HouseRole[] | null,
 ): Promise<void> {
   await app.get(HouseMuse, { strict: false }).ensure();
-  const closed = roles === null ? [] : await app.get(HouseRoles, { strict: false }).keep(roles);
+  const closed = roles === null ? [] : await app.get(HouseRoles, { strict: false }).sync(roles);
   // One that is full says so to everybody; one that was closed by hand looks as if its file had been read by nobody.
   for (const { role } of closed.filter(({ reason }) => reason === 'closed'))
     log.warn({ role }, 'a role of the house was closed by hand and stays closed, though its file names it');
-  await models.reachHead();
+  await models.waitForHead();
 }
 
 /** Any number of gateways may do these at once. A checkpoint names the public address, which gateways know. */
-function choresOf(core: Core, app: NestFastifyApplication): Chore[] {
+function createChores(core: Core, app: NestFastifyApplication): Chore[] {
   const checkpoints = app.get(Checkpoints, { strict: false });
   const views = app.get(ViewCounter, { strict: false });
   return [
-    { name: 'blocks of the development chain', everyMs: IDLE_BLOCK_MS, run: () => keepBlocksComing(core) },
-    sweeping(core.stores.coordination, core.clock),
-    { name: 'counted requests', everyMs: COUNTED_MS, run: () => core.limits.limiter.flush() },
-    { name: 'reads of profiles', everyMs: COUNTED_MS, run: () => views.pass() },
+    { name: 'blocks of the development chain', everyMs: IDLE_BLOCK_MS, run: () => mineWhileUnfinished(core) },
+    sweepChore(core.stores.coordination, core.clock),
+    { name: 'counted requests', everyMs: FLUSH_MS, run: () => core.limits.limiter.flush() },
+    { name: 'reads of profiles', everyMs: FLUSH_MS, run: () => views.pass() },
     { name: 'checkpoint', everyMs: CHECKPOINT_MS, run: async () => void (await checkpoints.newest()) },
   ];
 }
 
 /** What has to expire needs a block that shows the time. */
-async function keepBlocksComing({ chains, payments, clock }: Core): Promise<void> {
-  const waiting = async () => (await payments.notFinal()).length > 0 || (await payments.open()).length > 0;
-  if (chains.dev && (await waiting())) await chains.dev.mineIdle(clock.now());
+async function mineWhileUnfinished({ chains, payments, clock }: Core): Promise<void> {
+  const waiting = async () => (await payments.listNotFinal()).length > 0 || (await payments.listOpen()).length > 0;
+  if (chains.dev && (await waiting())) await chains.dev.mineEmptyBlocks(clock.now());
 }

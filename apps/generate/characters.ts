@@ -18,22 +18,22 @@ interface Range {
 }
 type Decompositions = ReadonlyMap<number, number | readonly number[]>;
 
-async function load<T>(path: string): Promise<T> {
+async function loadUnicodeData<T>(path: string): Promise<T> {
   return ((await import(`${DATA}/${path}.mjs`)) as { readonly default: T }).default;
 }
 
 /** Visits every character that has a property. */
-async function each(property: string, visit: (codePoint: number) => void): Promise<void> {
-  for (const { begin, end } of await load<Range[]>(`${property}/ranges`))
+async function forEachCharacter(property: string, visit: (codePoint: number) => void): Promise<void> {
+  for (const { begin, end } of await loadUnicodeData<Range[]>(`${property}/ranges`))
     for (let codePoint = begin; codePoint < end; codePoint += 1) visit(codePoint);
 }
 
 /** What each character is; nothing where it is no part of a name. Letters that nobody sees are told apart. */
-async function kinds(): Promise<string[]> {
+async function characterKinds(): Promise<string[]> {
   const kinds: string[] = new Array<string>(CODE_POINTS).fill('');
   for (const [category, kind] of Object.entries(KINDS))
-    await each(`General_Category/${category}`, codePoint => (kinds[codePoint] ||= kind));
-  await each('Binary_Property/Default_Ignorable_Code_Point', codePoint => {
+    await forEachCharacter(`General_Category/${category}`, codePoint => (kinds[codePoint] ||= kind));
+  await forEachCharacter('Binary_Property/Default_Ignorable_Code_Point', codePoint => {
     kinds[codePoint] = kinds[codePoint] === 'l' ? 'h' : '';
   });
   for (const codePoint of BLANK) kinds[codePoint] = '';
@@ -42,13 +42,13 @@ async function kinds(): Promise<string[]> {
 }
 
 /** The scripts that each character is used in, space separated; nothing where it stands in every one. */
-async function scripts(kinds: readonly string[]): Promise<string[]> {
+async function characterScripts(kinds: readonly string[]): Promise<string[]> {
   const scripts: string[] = new Array<string>(CODE_POINTS).fill('');
   for (const script of unicode.Script_Extensions.filter(name => !ANYWHERE.includes(name)))
-    await each(`Script_Extensions/${script}`, codePoint => (scripts[codePoint] += ` ${script}`));
+    await forEachCharacter(`Script_Extensions/${script}`, codePoint => (scripts[codePoint] += ` ${script}`));
   const decompositions: Decompositions[] = [];
   for (const type of unicode.Decomposition_Mapping)
-    decompositions.push(await load(`Decomposition_Mapping/${type}/code-points`));
+    decompositions.push(await loadUnicodeData(`Decomposition_Mapping/${type}/code-points`));
   // A letter of no script that stands for one of a script is of that one: ℎ and 𝐡 are Latin.
   const parts = (codePoint: number) => [decompositions.find(map => map.has(codePoint))?.get(codePoint) ?? []].flat();
   const scriptOf = (codePoint: number): string =>
@@ -57,10 +57,10 @@ async function scripts(kinds: readonly string[]): Promise<string[]> {
 }
 
 /** Full case folding (statuses C and F): the code points that each one folds to. */
-async function foldings(): Promise<Map<number, readonly number[]>> {
+async function caseFoldings(): Promise<Map<number, readonly number[]>> {
   const [common, full] = await Promise.all([
-    load<ReadonlyMap<number, number>>('Case_Folding/C/code-points'),
-    load<ReadonlyMap<number, readonly number[]>>('Case_Folding/F/code-points'),
+    loadUnicodeData<ReadonlyMap<number, number>>('Case_Folding/C/code-points'),
+    loadUnicodeData<ReadonlyMap<number, readonly number[]>>('Case_Folding/F/code-points'),
   ]);
   const all = [...[...common].map(([from, to]) => [from, [to]] as const), ...full];
   return new Map(all.sort(([a], [b]) => a - b));
@@ -69,7 +69,7 @@ async function foldings(): Promise<Map<number, readonly number[]>> {
 /** Case foldings as runs: where each begins, how many follow at a distance of 1 or 2, and what the first folds to. */
 async function foldingRuns(): Promise<string> {
   const runs: { first: number; step: number; count: number; to: readonly number[] }[] = [];
-  for (const [from, to] of await foldings()) {
+  for (const [from, to] of await caseFoldings()) {
     const run = runs.at(-1);
     const step = run === undefined ? 0 : from - (run.first + (run.count - 1) * run.step);
     const isNext =
@@ -88,8 +88,8 @@ async function foldingRuns(): Promise<string> {
 
 /** The table of characters and their case foldings, as source. */
 export async function characterTable(): Promise<string> {
-  const kind = await kinds();
-  const script = await scripts(kind);
+  const kind = await characterKinds();
+  const script = await characterScripts(kind);
   const sets = [...new Set(script.filter((_script, codePoint) => kind[codePoint] !== ''))].sort();
   const index = new Map(sets.map((set, at) => [set, at.toString(36)]));
   const classOf = (codePoint: number) => kind[codePoint] && `${kind[codePoint]}${index.get(script[codePoint]!)}`;

@@ -1,12 +1,12 @@
 import type { FEATURES } from '#libs/features/features.js';
 import {
   answerOf,
-  camel,
+  toCamelCase,
   commentOf,
   fieldsOf,
   isBare,
-  isNeeded,
-  kindOf,
+  isRequiredField,
+  classifyOperation,
   type Operation,
   operationsOf,
   pascal,
@@ -29,23 +29,23 @@ export function clientSource(features: typeof FEATURES): string {
 }
 
 const rowOf = (operation: Operation) =>
-  `${camel(operation.name)}: { kind: '${kindOf(operation)}', path: '${operation.path}' },`;
+  `${toCamelCase(operation.name)}: { kind: '${classifyOperation(operation)}', path: '${operation.path}' },`;
 
 function methodOf(operation: Operation): string {
   const name = pascal(operation.name);
   const fields = Object.keys(fieldsOf(operation));
-  const isOptional = !fields.some(field => isNeeded(operation, field));
+  const isOptional = !fields.some(field => isRequiredField(operation, field));
   const parameter = fields.length === 0 ? '' : `fields${isOptional ? '?' : ''}: ${name}Fields`;
-  return `/** ${commentOf(operation)} */\n${camel(operation.name)}(${parameter}): Promise<${name}Answer>;`;
+  return `/** ${commentOf(operation)} */\n${toCamelCase(operation.name)}(${parameter}): Promise<${name}Answer>;`;
 }
 
 function declarationsOf(operation: Operation, types: TypeScriptTypes): string {
   const name = pascal(operation.name);
   const fields = Object.entries(fieldsOf(operation)).map(([field, { check, presence, meaning }]) => {
     const comment = meaning ? `/** ${meaning}. */\n` : '';
-    const type = check.type ?? types.of(check.schema);
-    const mark = isNeeded(operation, field) ? '' : '?';
-    return `${comment}readonly ${camel(field)}${mark}: ${type}${presence === 'clearable' ? ' | null' : ''};`;
+    const type = check.type ?? types.typeOf(check.schema);
+    const mark = isRequiredField(operation, field) ? '' : '?';
+    return `${comment}readonly ${toCamelCase(field)}${mark}: ${type}${presence === 'clearable' ? ' | null' : ''};`;
   });
   const asked = fields.length === 0 ? [] : [`export interface ${name}Fields {\n${fields.join('\n')}\n}`];
   const around = isBare(operation) ? '' : 'readonly ok: true;\nreadonly ignored?: readonly string[];\n';

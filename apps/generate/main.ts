@@ -8,5 +8,5 @@ import { STREAM_LIST, streamList } from './stream-list.js';
 
 // The features import the list of streams, so it is written before they are loaded.
 writeFileSync(STREAM_LIST, streamList());
-const { made } = await import('./made.js');
-for (const { file, text } of await made(path => readFileSync(path, 'utf8'))) writeFileSync(file, text);
+const { generateFiles } = await import('./generated-files.js');
+for (const { file, text } of await generateFiles(path => readFileSync(path, 'utf8'))) writeFileSync(file, text);

@@ -1,15 +1,21 @@
 import type { FEATURES } from '#libs/features/features.js';
-import { camel, type Operation } from '#libs/endpoints/operation.js';
+import { toCamelCase, type Operation } from '#libs/endpoints/operation.js';
 import { PAID } from '#libs/features/payments/views/payment.shape.js';
 import type { Members } from './typescript.js';
 
-export { camel, fieldsOf, isNeeded, kindOf, type Operation } from '#libs/endpoints/operation.js';
+export {
+  toCamelCase,
+  fieldsOf,
+  isRequiredField,
+  classifyOperation,
+  type Operation,
+} from '#libs/endpoints/operation.js';
 
-export const pascal = (name: string) => camel(`_${name}`);
+export const pascal = (name: string) => toCamelCase(`_${name}`);
 
 /** The operations of every feature that answer JSON. */
 export const operationsOf = (features: typeof FEATURES): Operation[] =>
-  features.flatMap(({ verbs, reads, asks, opens }): Operation[] => [
+  features.flatMap(({ commands: verbs, queries: reads, privateQueries: asks, openActions: opens }): Operation[] => [
     ...verbs,
     ...reads.filter(({ media }) => media === undefined),
     ...asks,

@@ -1,5 +1,5 @@
 import { isPythonName } from '#libs/endpoints/operation.js';
-import { SHAPE_NAME } from '#libs/views/shapes/words.js';
+import { SHAPE_NAME } from '#libs/views/shapes/answer-schema.js';
 import type { Members, Schema } from './typescript.js';
 
 const COLUMNS_MAX = 110;
@@ -7,7 +7,7 @@ const pascal = (name: string): string =>
   name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
 
 /** Words in lines of at most so many columns, each behind so many spaces. */
-function wrapped(text: string, indent: number): string[] {
+function wrapText(text: string, indent: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
     const last = lines.at(-1);
@@ -18,15 +18,16 @@ function wrapped(text: string, indent: number): string[] {
   return lines.map(line => ' '.repeat(indent) + line);
 }
 
-const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"').replace(/"$/, '\\"');
+const escapeDocstring = (text: string) =>
+  text.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"').replace(/"$/, '\\"');
 
 /** A docstring behind so many spaces, with a line or more for each of the items. */
 export function docstring(text: string, indent: number, items: readonly string[] = []): string {
   const space = ' '.repeat(indent);
-  const line = `${space}"""${escaped(text)}"""`;
+  const line = `${space}"""${escapeDocstring(text)}"""`;
   if (items.length === 0 && line.length <= COLUMNS_MAX) return line;
-  const listed = items.flatMap(item => wrapped(`- ${escaped(item)}`, indent));
-  const lines = [...wrapped(escaped(text), indent), ...(items.length > 0 ? ['', ...listed] : [])];
+  const listed = items.flatMap(item => wrapText(`- ${escapeDocstring(item)}`, indent));
+  const lines = [...wrapText(escapeDocstring(text), indent), ...(items.length > 0 ? ['', ...listed] : [])];
   return [`${space}"""`, ...lines, `${space}"""`].join('\n');
 }
 
@@ -38,8 +39,8 @@ export function spread(before: string, parts: readonly string[], after: string, 
   return [`${space}${before}`, ...parts.map(part => `${space}    ${part},`), `${space}${after}`].join('\n');
 }
 
-const literal = (values: readonly unknown[]) => `Literal[${values.map(literally).join(', ')}]`;
-const literally = (value: unknown) => (typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value));
+const literal = (values: readonly unknown[]) => `Literal[${values.map(toLiteral).join(', ')}]`;
+const toLiteral = (value: unknown) => (typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value));
 
 /** One member of a TypedDict. */
 export interface Member {
@@ -54,7 +55,7 @@ export class PythonTypes {
   private readonly declared = new Map<string, string>();
 
   /** The type of a schema; `name` is for what of it has no name of its own. */
-  of(schema: object, name: string): string {
+  typeOf(schema: object, name: string): string {
     const { [SHAPE_NAME]: own, ...plain } = schema as Schema;
     if (own === undefined) return this.plain(plain, name);
     if (!this.declared.has(own)) {
@@ -68,7 +69,7 @@ export class PythonTypes {
   members({ properties = {}, required = [] }: Members, of: string): Member[] {
     return Object.entries(properties).map(([name, schema]) => ({
       name,
-      type: this.of(schema, of + pascal(name)),
+      type: this.typeOf(schema, of + pascal(name)),
       isNeeded: required.includes(name),
       comment: schema.description,
     }));
@@ -90,14 +91,14 @@ export class PythonTypes {
 
   private plain(schema: Schema, name: string): string {
     if (schema.const !== undefined) return literal([schema.const]);
-    if (schema.enum) return enumerated(schema.enum);
-    if (schema.anyOf) return schema.anyOf.map(each => this.of(each, name)).join(' | ');
+    if (schema.enum) return enumType(schema.enum);
+    if (schema.anyOf) return schema.anyOf.map(each => this.typeOf(each, name)).join(' | ');
     if (Array.isArray(schema.type)) return schema.type.map(type => this.plain({ ...schema, type }, name)).join(' | ');
     switch (schema.type) {
       case 'object':
         return this.object(schema, name);
       case 'array':
-        return `list[${this.of(schema.items ?? {}, name)}]`;
+        return `list[${this.typeOf(schema.items ?? {}, name)}]`;
       case 'integer':
         return 'int';
       case 'number':
@@ -116,11 +117,11 @@ export class PythonTypes {
   private object(schema: Schema, name: string): string {
     const { properties, additionalProperties } = schema;
     if (properties && Object.keys(properties).length > 0) return this.declare(name, this.members(schema, name));
-    return `dict[str, ${typeof additionalProperties === 'object' ? this.of(additionalProperties, name) : 'Json'}]`;
+    return `dict[str, ${typeof additionalProperties === 'object' ? this.typeOf(additionalProperties, name) : 'Json'}]`;
   }
 }
 
-function enumerated(values: readonly (string | null)[]): string {
+function enumType(values: readonly (string | null)[]): string {
   const some = literal(values.filter(value => value !== null));
   return values.includes(null) ? `${some} | None` : some;
 }
@@ -138,7 +139,7 @@ function asClass(name: string, members: readonly Member[]): string {
 /** A name that is no name in Python stands in a dictionary. */
 function asCall(name: string, members: readonly Member[]): string {
   const rows = members.flatMap(member => [
-    ...(member.comment ? wrapped(member.comment, 0).map(line => `        # ${line}`) : []),
+    ...(member.comment ? wrapText(member.comment, 0).map(line => `        # ${line}`) : []),
     `        ${JSON.stringify(member.name)}: ${JSON.stringify(typeOf(member))},`,
   ]);
   return [`${name} = TypedDict(`, `    "${name}",`, '    {', ...rows, '    },', ')'].join('\n');

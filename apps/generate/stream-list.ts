@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 export const STREAM_LIST = 'libs/features/streams.generated.ts';
 const DOMAIN = /^(domain|features\/[^/]+\/domain)\/[^/]+\.ts$/;
-const DECLARED = /^export const (\w+) = stream\(/gm;
+const DECLARED = /^export const (\w+) = defineStream\(/gm;
 
 /** Lists every stream of the domain folders. Reads the sources as text, so a deleted stream leaves no broken import. */
 export function streamList(): string {

@@ -1,4 +1,4 @@
-import { SHAPE_NAME } from '#libs/views/shapes/words.js';
+import { SHAPE_NAME } from '#libs/views/shapes/answer-schema.js';
 
 /** What of JSON Schema the shapes of answers and the checks of fields are made of. */
 export interface Schema {
@@ -22,12 +22,12 @@ export class TypeScriptTypes {
   private readonly interfaces = new Map<string, string>();
 
   /** The type of a schema. */
-  of(schema: object): string {
+  typeOf(schema: object): string {
     const { [SHAPE_NAME]: name, ...plain } = schema as Schema;
     if (name === undefined) return this.plain(plain);
     if (!this.interfaces.has(name)) {
       this.interfaces.set(name, '');
-      this.interfaces.set(name, this.declared(name, plain));
+      this.interfaces.set(name, this.declare(name, plain));
     }
     return name;
   }
@@ -36,7 +36,7 @@ export class TypeScriptTypes {
   members({ properties = {}, required = [] }: Members): string {
     const lines = Object.entries(properties).map(([name, schema]) => {
       const comment = schema.description ? `/** ${schema.description} */\n` : '';
-      return `${comment}readonly ${quoted(name)}${required.includes(name) ? '' : '?'}: ${this.of(schema)};`;
+      return `${comment}readonly ${quoteName(name)}${required.includes(name) ? '' : '?'}: ${this.typeOf(schema)};`;
     });
     return lines.join('\n');
   }
@@ -46,7 +46,7 @@ export class TypeScriptTypes {
     return [...this.interfaces.values()].join('\n\n');
   }
 
-  private declared(name: string, schema: Schema): string {
+  private declare(name: string, schema: Schema): string {
     if (schema.properties) return `export interface ${name} {\n${this.members(schema)}\n}`;
     return `export type ${name} = ${this.plain(schema)};`;
   }
@@ -54,13 +54,13 @@ export class TypeScriptTypes {
   private plain(schema: Schema): string {
     if (schema.const !== undefined) return JSON.stringify(schema.const);
     if (schema.enum) return schema.enum.map(each => JSON.stringify(each)).join(' | ');
-    if (schema.anyOf) return schema.anyOf.map(each => this.of(each)).join(' | ');
+    if (schema.anyOf) return schema.anyOf.map(each => this.typeOf(each)).join(' | ');
     if (Array.isArray(schema.type)) return schema.type.map(type => this.plain({ ...schema, type })).join(' | ');
     switch (schema.type) {
       case 'object':
         return this.object(schema);
       case 'array':
-        return `readonly (${this.of(schema.items ?? {})})[]`;
+        return `readonly (${this.typeOf(schema.items ?? {})})[]`;
       case 'integer':
       case 'number':
         return 'number';
@@ -77,9 +77,9 @@ export class TypeScriptTypes {
     const { properties, additionalProperties } = schema;
     if (properties && Object.keys(properties).length > 0) return `{ ${this.members(schema)} }`;
     if (typeof additionalProperties === 'object')
-      return `{ readonly [name: string]: ${this.of(additionalProperties)} }`;
+      return `{ readonly [name: string]: ${this.typeOf(additionalProperties)} }`;
     return '{ readonly [name: string]: Json }';
   }
 }
 
-const quoted = (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name));
+const quoteName = (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name));

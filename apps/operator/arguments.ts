@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { programOf, readCommandLine } from '#libs/terminal/command-line.js';
+import { createProgram, parseCommandLine } from '#libs/terminal/command-line.js';
 import { COMMANDS } from './commands.js';
 
 /** What was asked for on the command line. */
@@ -20,7 +20,7 @@ export interface Arguments {
   readonly issuerKey: string | undefined;
 }
 
-export const PROGRAM = programOf('operator', {
+export const PROGRAM = createProgram('operator', {
   meaning: 'What the operator of a service does, beside it while it runs. Settings come from the environment and .env.',
   commands: Object.values(COMMANDS),
   options: [
@@ -32,7 +32,7 @@ export const PROGRAM = programOf('operator', {
 
 /** What was asked for; null where help was, which is shown. Throws a `Misuse` for what there is none of. */
 export function readArguments(argv: readonly string[]): Arguments | null {
-  const asked = readCommandLine(PROGRAM, argv);
+  const asked = parseCommandLine(PROGRAM, argv);
   if (asked === null) return null;
   const { command, values, options } = asked;
   const { json = false, yes = false, dryRun = false, startOver = false, ...texts } = options as Partial<Arguments>;

@@ -1,24 +1,24 @@
 import { clockOf } from '#libs/setup/file-clock.js';
-import { backUp } from '#libs/backup/back-up.js';
-import { silent } from '#libs/backup/format.js';
-import { restore } from '#libs/backup/restore.js';
-import { mustHoldNoDocuments } from '#libs/backup/no-documents.js';
-import { openDocuments } from '#libs/setup/chosen-stores.js';
+import { writeBackup } from '#libs/backup/write-backup.js';
+import { ignoreProgress } from '#libs/backup/format.js';
+import { restoreStores } from '#libs/backup/restore.js';
+import { requireEmptyDocuments } from '#libs/backup/empty-documents.js';
+import { openDocuments } from '#libs/setup/store-adapters.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
-import { Tree, TREE_ID } from '#libs/views/tree.js';
+import { MerkleTree, MERKLE_TREE_ID } from '#libs/views/tree.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
-import { alone, mustBeThere, withLogAndVault } from './stores.js';
+import { withExclusiveFolder, requireStores, withLogAndVault } from './stores.js';
 import type { CommandReport } from './command-report.js';
 
 /** Writes the log and the vault into a folder, beside a running service. */
 export async function backup(settings: Settings, folder: string): Promise<CommandReport> {
-  mustBeThere(settings);
+  requireStores(settings);
   const bars = new ProgressBars();
   try {
-    const expected = process.stderr.isTTY ? await eventsExpected(settings) : null;
+    const expected = process.stderr.isTTY ? await countExpectedEvents(settings) : null;
     const manifest = await withLogAndVault(settings, stores =>
-      backUp({ ...stores, now: clockOf(settings).now(), expected }, folder, bars.of('Backing up events')),
+      writeBackup({ ...stores, now: clockOf(settings).now(), expected }, folder, bars.partBar('Backing up events')),
     );
     bars.end();
     const { events, vault } = manifest;
@@ -33,11 +33,11 @@ export async function backup(settings: Settings, folder: string): Promise<Comman
 }
 
 /** How many events the tree has, which is near what there are: for the bar alone. */
-async function eventsExpected(settings: Settings): Promise<number | null> {
+async function countExpectedEvents(settings: Settings): Promise<number | null> {
   try {
     const store = await openDocuments(settings);
     try {
-      return (await (await store.open(Tree)).get(TREE_ID))?.body.size ?? null;
+      return (await (await store.open(MerkleTree)).get(MERKLE_TREE_ID))?.body.size ?? null;
     } finally {
       await store.close();
     }
@@ -50,14 +50,14 @@ async function eventsExpected(settings: Settings): Promise<number | null> {
 export async function restoreBackup(settings: Settings, folder: string): Promise<CommandReport> {
   const bars = new ProgressBars();
   try {
-    const { at, date, events, vault, hasAddedEvents } = await alone(settings, async () => {
-      await mustHaveNoDocuments(settings);
+    const { at, date, events, vault, hasAddedEvents } = await withExclusiveFolder(settings, async () => {
+      await requireNoDocuments(settings);
       return withLogAndVault(settings, stores =>
-        restore(stores, folder, {
-          checking: bars.of('Looking at the backup'),
-          writing: bars.of('Writing events'),
-          keys: silent,
-          comparing: bars.of('Comparing'),
+        restoreStores(stores, folder, {
+          checking: bars.partBar('Looking at the backup'),
+          writing: bars.partBar('Writing events'),
+          keys: ignoreProgress,
+          comparing: bars.partBar('Comparing'),
         }),
       );
     });
@@ -79,10 +79,10 @@ export async function restoreBackup(settings: Settings, folder: string): Promise
 }
 
 /** Throws a sentence where read models were made already. */
-export async function mustHaveNoDocuments(settings: Settings): Promise<void> {
+export async function requireNoDocuments(settings: Settings): Promise<void> {
   const store = await openDocuments(settings);
   try {
-    await mustHoldNoDocuments(store, PROJECTIONS);
+    await requireEmptyDocuments(store, PROJECTIONS);
   } finally {
     await store.close();
   }

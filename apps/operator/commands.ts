@@ -1,11 +1,11 @@
 import { Option } from 'commander';
 import type { AgentClient } from '#libs/client/index.js';
-import { AS_FILE_SAYS } from '#libs/features/jobs/house-roles.js';
+import { DEFAULT_REASON } from '#libs/features/jobs/house-roles.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { CommandSyntax } from '#libs/terminal/command-line.js';
-import { ACCEPTED, hiredText, hireNamed, wageText } from '#libs/terminal/hires.js';
-import { visibleLine } from '#libs/terminal/visible.js';
+import { ACCEPTED, hiredText, parseHire, wageText } from '#libs/terminal/hire-text.js';
+import { escapeLine } from '#libs/terminal/escape-controls.js';
 import type { Arguments } from './arguments.js';
 import { backup, restoreBackup } from './backup.js';
 import { doctor } from './doctor/doctor.js';
@@ -21,40 +21,43 @@ import { status } from './status.js';
 import type { CommandReport } from './command-report.js';
 
 /** A command line that names an existing command and as many values as that takes. */
-export type Asked = Pick<Arguments, 'values' | 'yes' | 'dryRun' | 'startOver' | 'checkpoint' | 'issuerKey'> & {
+export type CommandArguments = Pick<
+  Arguments,
+  'values' | 'yes' | 'dryRun' | 'startOver' | 'checkpoint' | 'issuerKey'
+> & {
   readonly reason: string;
 };
 
 export interface OperatorCommand extends CommandSyntax {
   /** What its events say where no reason is given; by default that none was. */
   readonly reason?: string;
-  run(settings: Settings, asked: Asked): Promise<CommandReport>;
+  run(settings: Settings, asked: CommandArguments): Promise<CommandReport>;
 }
 
 const DRY_RUN = new Option('--dry-run', 'says what would be done, and does nothing');
 
 interface HouseCommand<A extends object> extends CommandSyntax {
-  readonly act: (house: AgentClient, asked: Asked, settings: Settings) => Promise<A>;
-  readonly says: (answer: A, values: readonly string[]) => string;
+  readonly act: (house: AgentClient, asked: CommandArguments, settings: Settings) => Promise<A>;
+  readonly describe: (answer: A, values: readonly string[]) => string;
 }
 
 /** A command that the house carries out as an agent: one request, whose answer is one sentence. */
-const asHouse = <A extends object>({ act, says, ...syntax }: HouseCommand<A>): OperatorCommand => ({
+const houseCommand = <A extends object>({ act, describe: says, ...syntax }: HouseCommand<A>): OperatorCommand => ({
   ...syntax,
   async run(settings, asked) {
     const answer = await act(await houseClient(settings), asked, settings);
     const { ignored: _reason, ...json } = answer as JsonObject;
-    return { ok: true, json, text: visibleLine(says(answer, asked.values)) };
+    return { ok: true, json, text: escapeLine(says(answer, asked.values)) };
   },
 });
 
 /** Of a role of the house. */
-const CLOSE = asHouse({
+const CLOSE_ROLE = houseCommand({
   usage: 'close <role>',
   meaning: 'closes a role of the house, or a job whoever posted it; hires go on',
   example: 'close greeter --reason "Everybody is greeted."',
   act: (house, { values: [role], reason }) => house.close({ role: role!, reason }),
-  says: ({ role }) => `${role} is closed.`,
+  describe: ({ role }) => `${role} is closed.`,
 });
 
 export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
@@ -145,38 +148,38 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
     options: [DRY_RUN],
     example: 'roles roles.json --dry-run',
     meaning: 'posts, changes and closes the house’s roles as a file says; a dry run only checks the file',
-    reason: AS_FILE_SAYS,
+    reason: DEFAULT_REASON,
     run: (settings, { values: [file], dryRun, reason }) => roles(settings, file!, { dryRun, reason }),
   },
-  hire: asHouse({
+  hire: houseCommand({
     usage: 'hire <role> <muse_id>',
     meaning: 'hires an applicant for a role of the house',
     example: 'hire greeter agent_1a2b3c4d5e',
     act: (house, { values: [role, to], reason }) => house.hire(withReason({ role: role!, to: to! }, reason)),
-    says: (answer, [, to]) => hiredText(to!, answer),
+    describe: (answer, [, to]) => hiredText(to!, answer),
   }),
-  accept: asHouse({
+  accept: houseCommand({
     usage: 'accept <hire>',
     meaning: 'accepts what was delivered to the house',
     example: 'accept 123456789012',
-    act: (house, { values: [hire], reason }) => house.accept(withReason({ hire: hireNamed(hire!) }, reason)),
-    says: () => ACCEPTED,
+    act: (house, { values: [hire], reason }) => house.accept(withReason({ hire: parseHire(hire!) }, reason)),
+    describe: () => ACCEPTED,
   }),
-  pay: asHouse({
+  pay: houseCommand({
     usage: 'pay <hire>',
     example: 'pay 123456789012 --reason "Delivered and read."',
     meaning: 'pays a wage from the wallet of the house',
     async act(house, { values: [hire], reason }, settings) {
-      const fields = withReason({ hire: hireNamed(hire!) }, reason);
+      const fields = withReason({ hire: parseHire(hire!) }, reason);
       await fillDevWallet(settings, house);
       return house.pay(fields);
     },
-    says: wageText,
+    describe: wageText,
   }),
   close: {
-    ...CLOSE,
+    ...CLOSE_ROLE,
     run: async (settings, asked) =>
-      (await removeJob(settings, asked.values[0]!, asked.reason)) ?? CLOSE.run(settings, asked),
+      (await removeJob(settings, asked.values[0]!, asked.reason)) ?? CLOSE_ROLE.run(settings, asked),
   },
 };
 
@@ -187,7 +190,7 @@ const withReason = <F extends object>(fields: F, reason: string | undefined): F 
 });
 
 /** Carries out what was asked for. */
-export async function carryOutCommand({ command, ...asked }: Arguments, settings: Settings): Promise<CommandReport> {
+export async function runCommand({ command, ...asked }: Arguments, settings: Settings): Promise<CommandReport> {
   const known = COMMANDS[command]!;
   return known.run(settings, { ...asked, reason: asked.reason ?? known.reason ?? 'no reason given' });
 }

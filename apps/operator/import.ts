@@ -1,18 +1,18 @@
 import { SALES } from '#libs/service/sales.js';
 import { clockOf } from '#libs/setup/file-clock.js';
-import { readKeptCheckpoint } from '#libs/audit/kept.js';
-import { importExport, type Imported } from '#libs/backup/import.js';
+import { readKeptCheckpoint } from '#libs/audit/kept-evidence.js';
+import { importExport, type ImportResult } from '#libs/backup/import.js';
 import { houseSeed } from '#libs/features/identity/house-muse.js';
-import { ed25519SeedOf } from '#libs/setup/key-files.js';
+import { readEd25519Seed } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openClaimStreams } from '#libs/setup/stores.js';
 import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
-import { calledAs } from '#libs/terminal/command-line.js';
-import { mustHaveNoDocuments } from './backup.js';
-import { alone, withLogAndVault } from './stores.js';
+import { commandFor } from '#libs/terminal/command-line.js';
+import { requireNoDocuments } from './backup.js';
+import { withExclusiveFolder, withLogAndVault } from './stores.js';
 import type { CommandReport } from './command-report.js';
-import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
+import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 /** What an import is told besides its file. */
 interface ImportOptions {
@@ -31,39 +31,48 @@ export async function importLog(
 ): Promise<CommandReport> {
   const bars = new ProgressBars();
   const { issuerKeyFile, messageTag: tag } = settings;
-  const issuerSeed = issuerKeyFile === null ? null : ed25519SeedOf('ISSUER_KEY_FILE', issuerKeyFile);
+  const issuerSeed = issuerKeyFile === null ? null : readEd25519Seed('ISSUER_KEY_FILE', issuerKeyFile);
   const believed = {
     checkpoint: checkpoint === undefined ? null : readKeptCheckpoint(checkpoint),
     issuerKey: issuerKey ?? null,
   };
   const progress = {
-    verifying: bars.of('Verifying the export'),
-    writing: bars.of('Writing events'),
-    claiming: bars.of('Looking for what is held'),
+    verifying: bars.partBar('Verifying the export'),
+    writing: bars.partBar('Writing events'),
+    claiming: bars.partBar('Looking for what is held'),
   };
   try {
-    const imported = await alone(settings, async () => {
-      await mustHaveNoDocuments(settings);
+    const imported = await withExclusiveFolder(settings, async () => {
+      await requireNoDocuments(settings);
       return withLogAndVault(settings, async ({ log, vault }) => {
         const claimStreams = () => openClaimStreams(vault);
         const houseKey = async () => publicKeyOf(await houseSeed(vault));
         const of = { log, vault, claimStreams, houseKey };
         const now = clockOf(settings).now();
         return importExport(
-          { ...of, believed, now, tag, sales: SALES, openToSuspended: OPEN_TO_SUSPENDED, reason, issuerSeed },
+          {
+            ...of,
+            trustAnchor: believed,
+            now,
+            tag,
+            sales: SALES,
+            openToSuspended: SUSPENDED_RIGHTS,
+            reason,
+            issuerSeed,
+          },
           file,
           progress,
         );
       });
     });
     bars.end();
-    return { ok: true, json: { ok: true, file, ...imported }, text: textOf(imported) };
+    return { ok: true, json: { ok: true, file, ...imported }, text: formatImport(imported) };
   } finally {
     bars.end();
   }
 }
 
-function textOf(imported: Imported): string {
+function formatImport(imported: ImportResult): string {
   const { origin, events, hidden, erased, claimed, new_issuer_key, open_payments } = imported;
   const { tokens_ended: tokens, house_bound: isHouseBound, after_checkpoint: after } = imported;
   const lines: [boolean, string][] = [
@@ -77,7 +86,7 @@ function textOf(imported: Imported): string {
     [new_issuer_key !== null, `The service signs with a new issuer key: ${new_issuer_key}.`],
     [
       open_payments > 0,
-      `${open_payments} payments had not ended: look at them with ${calledAs('operator', 'payments')}.`,
+      `${open_payments} payments had not ended: look at them with ${commandFor('operator', 'payments')}.`,
     ],
     [true, 'Start the service: it makes what reads answer from.'],
   ];

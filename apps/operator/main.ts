@@ -1,32 +1,32 @@
 import 'reflect-metadata';
-import { keepToOwner } from '#libs/setup/data-folder.js';
+import { restrictUmask } from '#libs/setup/data-folder.js';
 import { SettingError } from '#libs/setup/setting.js';
 import { loadEnvFile } from '#libs/setup/env-file.js';
 import { readSettings } from '#libs/setup/settings.js';
-import { failed } from '#libs/terminal/failed.js';
+import { failCommand } from '#libs/terminal/fail-command.js';
 import { print, printError, printJson } from '#libs/terminal/print.js';
 import { type Arguments, readArguments } from './arguments.js';
-import { carryOutCommand } from './commands.js';
-import { wrongSettings } from './doctor/doctor.js';
+import { runCommand } from './commands.js';
+import { settingsReport } from './doctor/doctor.js';
 import type { CommandReport } from './command-report.js';
 
 async function main(): Promise<void> {
-  keepToOwner();
+  restrictUmask();
   loadEnvFile(process.env).forEach(printError);
   const asked = readArguments(process.argv.slice(2));
   if (asked === null) return;
-  const report = await carriedOut(asked);
+  const report = await runOrReport(asked);
   if (asked.json) printJson(report.json);
   else print(report.text);
   if (!report.ok) process.exitCode = 1;
 }
 
 /** Wrong settings end every command but the one that is there to say what is wrong. */
-async function carriedOut(asked: Arguments): Promise<CommandReport> {
+async function runOrReport(asked: Arguments): Promise<CommandReport> {
   try {
-    return await carryOutCommand(asked, readSettings(process.env));
+    return await runCommand(asked, readSettings(process.env));
   } catch (error) {
-    if (asked.command === 'doctor' && error instanceof SettingError) return wrongSettings(error);
+    if (asked.command === 'doctor' && error instanceof SettingError) return settingsReport(error);
     throw error;
   }
 }
@@ -34,4 +34,4 @@ async function carriedOut(asked: Arguments): Promise<CommandReport> {
 /** Connections to a server that does not answer would keep the process alive. */
 const exit = () => process.stdout.write('', () => process.exit());
 
-main().catch(failed).finally(exit);
+main().catch(failCommand).finally(exit);

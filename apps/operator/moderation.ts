@@ -4,40 +4,40 @@ import { clockOf } from '#libs/setup/file-clock.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
 import type { CommandReport } from './command-report.js';
-import { mustBeThere } from './stores.js';
+import { requireStores } from './stores.js';
 
 /** The muse may do nothing from now on but read, erase itself, change its key and end its tokens. */
 export async function suspend(settings: Settings, museId: string, reason: string): Promise<CommandReport> {
-  const changed = await moderating(settings, reason, by => by.suspend(asMuse(museId)));
+  const changed = await withModeration(settings, reason, by => by.suspend(parseMuseId(museId)));
   const text = changed ? `${museId} is suspended.` : `${museId} was suspended already; nothing was written.`;
   return { ok: true, json: { ok: true, muse_id: museId, suspended: true, changed }, text };
 }
 
 export async function reinstate(settings: Settings, museId: string, reason: string): Promise<CommandReport> {
-  const changed = await moderating(settings, reason, by => by.reinstate(asMuse(museId)));
+  const changed = await withModeration(settings, reason, by => by.reinstate(parseMuseId(museId)));
   const text = changed ? `${museId} may act again.` : `${museId} was not suspended; nothing was written.`;
   return { ok: true, json: { ok: true, muse_id: museId, suspended: false, changed }, text };
 }
 
 /** What the post said is shown no longer, as if its author had deleted it. */
 export async function removePost(settings: Settings, post: string, reason: string): Promise<CommandReport> {
-  const changed = await moderating(settings, reason, by => by.removePost(asPost(post)));
+  const changed = await withModeration(settings, reason, by => by.removePost(parsePostId(post)));
   const text = changed ? `The post ${post} is removed.` : `The post ${post} was deleted already; nothing was written.`;
   return { ok: true, json: { ok: true, post_id: Number(post), removed: true, changed }, text };
 }
 
 /** The job takes no applications and no hires any more; null for a role of the house, which closes its own. */
 export async function removeJob(settings: Settings, role: string, reason: string): Promise<CommandReport | null> {
-  const changed = await moderating(settings, reason, async by =>
-    (await by.isOfHouse(role)) ? null : by.removeJob(role),
+  const changed = await withModeration(settings, reason, async by =>
+    (await by.isHouseRole(role)) ? null : by.removeJob(role),
   );
   if (changed === null) return null;
   const text = changed ? `${role} is closed.` : `${role} was closed already; nothing was written.`;
   return { ok: true, json: { ok: true, role, status: 'closed', changed }, text };
 }
 
-async function moderating<T>(settings: Settings, reason: string, act: (by: Moderation) => Promise<T>): Promise<T> {
-  mustBeThere(settings);
+async function withModeration<T>(settings: Settings, reason: string, act: (by: Moderation) => Promise<T>): Promise<T> {
+  requireStores(settings);
   const stores = await openStores(settings);
   try {
     return await act(new Moderation({ journal: stores.journal, clock: clockOf(settings) }, reason));
@@ -46,12 +46,12 @@ async function moderating<T>(settings: Settings, reason: string, act: (by: Moder
   }
 }
 
-function asMuse(text: string): string {
+function parseMuseId(text: string): string {
   if (!MUSE_ID.test(text)) throw new Error(`${text} is no muse_id.`);
   return text;
 }
 
-function asPost(text: string): number {
+function parsePostId(text: string): number {
   if (!/^[0-9]{1,12}$/.test(text)) throw new Error(`${text} is no id of a post.`);
   return Number(text);
 }

@@ -1,13 +1,13 @@
-import { everyEvent } from '#libs/event-log/every-event.js';
-import { withoutSealed } from '#libs/event-log/upcast.js';
-import type { EventLog } from '#libs/event-log/port.js';
+import { iterateEvents } from '#libs/event-log/iterate-events.js';
+import { openWithoutKeys } from '#libs/event-log/upcast.js';
+import type { EventLog } from '#libs/event-log/event-log.port.js';
 import type { Event } from '#libs/kernel/event.js';
-import { usdOfUnits } from '#libs/kernel/money.js';
-import { openEventLog } from '#libs/setup/chosen-stores.js';
+import { formatUsdAmount } from '#libs/kernel/money.js';
+import { openEventLog } from '#libs/setup/store-adapters.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { table } from '#libs/terminal/table.js';
+import { formatTable } from '#libs/terminal/table.js';
 import { type PaymentDocument, PaymentsView } from '#libs/features/payments/views/payments.js';
-import { mustBeThere } from './stores.js';
+import { requireStores } from './stores.js';
 import type { CommandReport } from './command-report.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
@@ -26,27 +26,27 @@ export type Totals = { readonly [state in PaymentDocument['state']]: { readonly 
  * Every payment of a log, the oldest first: folded from its events as the read model is, so that it is right also while
  * the read models are not. Nothing of it is sealed, so no key is needed.
  */
-export async function paymentsIn(log: Pick<EventLog, 'readAll' | 'head'>): Promise<ListedPayment[]> {
+export async function listPayments(log: Pick<EventLog, 'readAll' | 'head'>): Promise<ListedPayment[]> {
   const documents = new Map<string, PaymentDocument>();
-  for await (const stored of everyEvent(log, { types: PaymentsView.types })) {
-    const event = withoutSealed(stored, EVENT_TYPES);
-    if (event) fold(documents, event);
+  for await (const stored of iterateEvents(log, { types: PaymentsView.types })) {
+    const event = openWithoutKeys(stored, EVENT_TYPES);
+    if (event) applyEvent(documents, event);
   }
   return [...documents.values()].map(({ open: _open, opened: _opened, ...payment }) => payment);
 }
 
-function fold(documents: Map<string, PaymentDocument>, event: Event): void {
+function applyEvent(documents: Map<string, PaymentDocument>, event: Event): void {
   for (const id of PaymentsView.keys(event)) {
     const document = PaymentsView.evolve(documents.get(id), event, id);
     if (document) documents.set(id, document);
   }
 }
 
-export function totalsOf(payments: readonly ListedPayment[]): Totals {
+export function sumByState(payments: readonly ListedPayment[]): Totals {
   const entries = STATES.map(state => {
     const some = payments.filter(payment => payment.state === state);
     const units = some.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-    return [state, { count: some.length, usd: usdOfUnits(units) }];
+    return [state, { count: some.length, usd: formatUsdAmount(units) }];
   });
   return Object.fromEntries(entries) as Totals;
 }
@@ -55,27 +55,27 @@ export function totalsOf(payments: readonly ListedPayment[]): Totals {
 export async function readPayments(settings: Settings): Promise<ListedPayment[]> {
   const log = await openEventLog(settings);
   try {
-    return await paymentsIn(log);
+    return await listPayments(log);
   } finally {
     await log.close();
   }
 }
 
 export async function payments(settings: Settings): Promise<CommandReport> {
-  mustBeThere(settings);
+  requireStores(settings);
   const all = await readPayments(settings);
-  const totals = totalsOf(all);
-  return { ok: true, json: { ok: true, payments: all, totals }, text: textOf(all, totals) };
+  const totals = sumByState(all);
+  return { ok: true, json: { ok: true, payments: all, totals }, text: formatPayments(all, totals) };
 }
 
-function textOf(all: readonly ListedPayment[], totals: Totals): string {
+function formatPayments(all: readonly ListedPayment[], totals: Totals): string {
   const shown = all.slice(-SHOWN_MAX);
   const rows = shown.map(({ at, state, endpoint, muse_id, rail, amount, tx, reason }) => {
-    const usd = usdOfUnits(BigInt(amount));
+    const usd = formatUsdAmount(BigInt(amount));
     return [new Date(at).toISOString(), state, endpoint, muse_id, rail, usd, tx ?? '-', reason ?? ''];
   });
   const more = all.length > shown.length ? [`The ${shown.length} newest of ${all.length}; --json tells all.`] : [];
   const sums = STATES.map(state => `${totals[state].count} ${state} (${totals[state].usd} USD)`);
   const heading = ['at', 'state', 'for', 'muse', 'rail', 'usd', 'transaction', 'reason'];
-  return [...(rows.length > 0 ? [table([heading, ...rows])] : []), ...more, sums.join(', ')].join('\n');
+  return [...(rows.length > 0 ? [formatTable([heading, ...rows])] : []), ...more, sums.join(', ')].join('\n');
 }

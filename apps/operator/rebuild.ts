@@ -1,12 +1,12 @@
 import { Rebuild, type RebuildReport } from '#libs/documents/rebuild/rebuild.js';
-import type { OnProgress } from '#libs/documents/filling/measure-progress.js';
+import type { OnProgress } from '#libs/documents/filling/fill-progress.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 
-export interface RebuildAsked {
+export interface RebuildRequest {
   /** Names of projections; none for all of them. */
   readonly projections: readonly string[];
   /** Compares and leaves everything as it is. */
@@ -22,8 +22,8 @@ export interface RebuildAsked {
  * Rebuilds documents beside a running service, or without one, and makes the new ones the live ones. Throws a sentence
  * for a projection that there is none of, and where another process rebuilds the same.
  */
-export async function rebuild(settings: Settings, asked: RebuildAsked): Promise<RebuildReport> {
-  const projections = named(asked.projections);
+export async function rebuild(settings: Settings, asked: RebuildRequest): Promise<RebuildReport> {
+  const projections = findProjections(asked.projections);
   const stores = await openStores(settings);
   try {
     const parts = { journal: stores.journal, store: stores.documents, clock: clockOf(settings), projections };
@@ -34,7 +34,7 @@ export async function rebuild(settings: Settings, asked: RebuildAsked): Promise<
   }
 }
 
-function named(names: readonly string[]): readonly Projection[] {
+function findProjections(names: readonly string[]): readonly Projection[] {
   if (names.length === 0) return PROJECTIONS;
   const known = new Map(PROJECTIONS.map(projection => [projection.name, projection]));
   return [...new Set(names)].map(name => {

@@ -4,19 +4,19 @@ import { findNode } from '#libs/payments/devchain/find-node.js';
 import { endProcess } from '#libs/payments/devchain/processes.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { ADDRESS_FILE } from '#libs/setup/address-file.js';
-import { STORE_FILES } from '#libs/setup/chosen-stores.js';
+import { STORE_FILES } from '#libs/setup/store-adapters.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { alone } from './stores.js';
+import { withExclusiveFolder } from './stores.js';
 import type { CommandReport } from './command-report.js';
 
 /** The endings of the files of embedded stores. Whatever else lies in the folder stays. */
-const BESIDE_STORES = ['', '-wal', '-shm', '-journal'];
+const STORE_FILE_SUFFIXES = ['', '-wal', '-shm', '-journal'];
 const CHAIN_FOLDER = 'chain';
 /** The files of locks are empty, and a lock ends with its process. */
 const LOCK_FILE = /\.lock(-|$)/;
 
 /** Throws a sentence for settings under which more than a development data folder would be lost. */
-function mustBeDevelopment({ chain, eventLog, documents, vault, dataDir }: Settings): void {
+function requireDevelopment({ chain, eventLog, documents, vault, dataDir }: Settings): void {
   if (chain !== 'dev') throw new Error(`reset is for CHAIN=dev alone; this is CHAIN=${chain}.`);
   const remote = Object.entries({ EVENT_LOG: eventLog, DOCUMENTS: documents, VAULT: vault }).find(
     ([, kind]) => kind !== 'sqlite',
@@ -30,11 +30,11 @@ function mustBeDevelopment({ chain, eventLog, documents, vault, dataDir }: Setti
  * else is asked.
  */
 export async function reset(settings: Settings, yes: boolean): Promise<CommandReport> {
-  mustBeDevelopment(settings);
+  requireDevelopment(settings);
   const { dataDir } = settings;
   if (!yes) throw new Error(`reset removes every event, document and key in ${dataDir}. Say --yes if that is meant.`);
-  const removed = await alone(settings, async () => {
-    await endLeftBehind(join(dataDir, CHAIN_FOLDER));
+  const removed = await withExclusiveFolder(settings, async () => {
+    await endOrphanNodes(join(dataDir, CHAIN_FOLDER));
     return namesToRemove().filter(name => remove(join(dataDir, name)));
   });
   const left = readdirSync(dataDir).filter(name => !LOCK_FILE.test(name));
@@ -46,12 +46,12 @@ export async function reset(settings: Settings, yes: boolean): Promise<CommandRe
  * The vault is removed last: where the work is interrupted, what is sealed in the rest of the log can still be read.
  */
 function namesToRemove(): string[] {
-  const stores = Object.values(STORE_FILES).flatMap(file => BESIDE_STORES.map(end => `${file}${end}`));
-  const [vault, others] = [stores.filter(isOfVault), stores.filter(name => !isOfVault(name))];
+  const stores = Object.values(STORE_FILES).flatMap(file => STORE_FILE_SUFFIXES.map(end => `${file}${end}`));
+  const [vault, others] = [stores.filter(isVaultFile), stores.filter(name => !isVaultFile(name))];
   return [...others, CHAIN_FOLDER, ADDRESS_FILE, ...vault];
 }
 
-const isOfVault = (name: string) => name.startsWith(STORE_FILES.vault);
+const isVaultFile = (name: string) => name.startsWith(STORE_FILES.vault);
 
 function remove(path: string): boolean {
   if (!existsSync(path)) return false;
@@ -60,10 +60,10 @@ function remove(path: string): boolean {
 }
 
 /** A chain node of a killed service would write its state again. */
-async function endLeftBehind(folder: string): Promise<void> {
+async function endOrphanNodes(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   for (const { chainId } of RAILS) {
-    const node = await findNode({ chainId, port: 0, folder, shares: false, warn: () => undefined });
+    const node = await findNode({ chainId, port: 0, folder, isShared: false, warn: () => undefined });
     if (node?.pid) await endProcess(node.pid);
   }
 }

@@ -1,15 +1,15 @@
-import { everyEvent } from '#libs/event-log/every-event.js';
-import { withoutSealed } from '#libs/event-log/upcast.js';
-import { is } from '#libs/domain/define.js';
+import { iterateEvents } from '#libs/event-log/iterate-events.js';
+import { openWithoutKeys } from '#libs/event-log/upcast.js';
+import { isEventOf } from '#libs/domain/define.js';
 import { JobPosted } from '#libs/features/jobs/domain/job.js';
-import type { EventLog } from '#libs/event-log/port.js';
-import { keepRoles, type Kept, stayClosed, type StaysClosed } from '#libs/features/jobs/house-roles.js';
+import type { EventLog } from '#libs/event-log/event-log.port.js';
+import { syncRoles, type SyncedRole, findClosedRoles, type ClosedHouseRole } from '#libs/features/jobs/house-roles.js';
 import { type HouseRole, readRolesFile } from '#libs/features/jobs/roles-file.js';
 import { configuredRails } from '#libs/setup/configured-rails.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
-import { mustBeThere } from './stores.js';
+import { requireStores } from './stores.js';
 import type { CommandReport } from './command-report.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
@@ -22,20 +22,20 @@ export async function roles(
   const read = readRolesFile(file, configuredRails(settings));
   const shown = read.map(({ slug, title }) => ({ slug, title }));
   if (dryRun) return { ok: true, json: { ok: true, roles: shown }, text: `${file} is right: ${shown.length} roles.` };
-  const { kept, closed } = await keep(settings, read, reason);
-  const changed = changes(kept);
-  const text = [textOf(shown.length, changed), ...closed.map(staysClosed)].join('\n');
+  const { kept, closed } = await applyRoles(settings, read, reason);
+  const changed = changesByType(kept);
+  const text = [formatRoles(shown.length, changed), ...closed.map(closedRoleNote)].join('\n');
   return { ok: true, json: { ok: true, roles: shown, ...changed, stay_closed: closed }, text };
 }
 
-async function keep(settings: Settings, read: readonly HouseRole[], reason: string) {
-  mustBeThere(settings);
+async function applyRoles(settings: Settings, read: readonly HouseRole[], reason: string) {
+  requireStores(settings);
   const stores = await openStores(settings);
   try {
     const { journal, integers, log } = stores;
     const keeping = { journal, integers, clock: clockOf(settings), rails: configuredRails(settings), reason };
-    const kept = await keepRoles(keeping, read, () => houseRoles(log));
-    return { kept, closed: await stayClosed(journal, read) };
+    const kept = await syncRoles(keeping, read, () => houseRoles(log));
+    return { kept, closed: await findClosedRoles(journal, read) };
   } finally {
     await stores.close();
   }
@@ -44,24 +44,24 @@ async function keep(settings: Settings, read: readonly HouseRole[], reason: stri
 /** Every role that the house ever posted. */
 async function houseRoles(log: EventLog): Promise<string[]> {
   const posted: string[] = [];
-  for await (const stored of everyEvent(log, { types: [JobPosted.type] })) {
-    const event = withoutSealed(stored, EVENT_TYPES);
-    if (event && is(JobPosted, event) && event.data.poster === null) posted.push(event.data.role);
+  for await (const stored of iterateEvents(log, { types: [JobPosted.type] })) {
+    const event = openWithoutKeys(stored, EVENT_TYPES);
+    if (event && isEventOf(JobPosted, event) && event.data.poster === null) posted.push(event.data.role);
   }
   return posted;
 }
 
-function changes(kept: readonly Kept[]) {
+function changesByType(kept: readonly SyncedRole[]) {
   const of = (type: string) => kept.flatMap(({ role, event }) => (event === type ? [role] : []));
   return { posted: of('JobPosted'), updated: of('JobUpdated'), closed: of('JobClosed') };
 }
 
-const staysClosed = ({ role, reason }: StaysClosed) =>
+const closedRoleNote = ({ role, reason }: ClosedHouseRole) =>
   reason === 'filled'
     ? `${role} is full, and opens when the file says more seats.`
     : `${role} was closed by hand and stays closed; under another slug it is a new role.`;
 
-function textOf(count: number, changed: ReturnType<typeof changes>): string {
+function formatRoles(count: number, changed: ReturnType<typeof changesByType>): string {
   const lines = Object.entries(changed).map(([what, named]) => `${what}: ${named.join(', ') || 'none'}`);
   const has = `The house has ${count} ${count === 1 ? 'role' : 'roles'}.`;
   return [`${has} Each start reads them again: name the file in HOUSE_ROLES, so that it is this one.`, ...lines].join(

@@ -6,13 +6,13 @@ import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { rotateIssuerKey } from '#libs/issuer/rotation.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { generateKey } from '#libs/platform/signing/ed25519.js';
-import { mustBeThere, withLogAndVault } from './stores.js';
+import { requireStores, withLogAndVault } from './stores.js';
 import type { CommandReport } from './command-report.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** Makes a new issuer key; the running service signs with it from its next signature on. */
 export async function rotateKey(settings: Settings, reason: string): Promise<CommandReport> {
-  mustBeThere(settings);
+  requireStores(settings);
   const rotated = await withLogAndVault(settings, ({ log, vault }) => {
     const journal = new Journal(log, new Codec(new MuseKeys(vault), EVENT_TYPES));
     const by = { at: clockOf(settings).now(), cause: `operator/${randomUUID()}`, reason };

@@ -1,11 +1,11 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { calledAt } from '#libs/setup/address-file.js';
+import { resolveCallAddress } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { visibleLine } from '#libs/terminal/visible.js';
-import { nobodyAnswers } from '#libs/setup/nobody-answers.js';
+import { escapeLine } from '#libs/terminal/escape-controls.js';
+import { noServiceMessage } from '#libs/setup/no-service-message.js';
 import type { CommandReport } from './command-report.js';
-import { problemsOf } from './problems.js';
+import { healthProblems } from './problems.js';
 import { statusTable } from './status-table.js';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
@@ -23,16 +23,16 @@ export type Health = JsonObject & {
   readonly documents: { readonly kind?: string; readonly reachable: boolean };
   readonly vault?: { readonly reachable: boolean };
   readonly filling?: { readonly events: number; readonly of: number } | null;
-  readonly projections: readonly StoppedOrNot[];
-  readonly reactions: readonly StoppedOrNot[];
+  readonly projections: readonly ComponentHealth[];
+  readonly reactions: readonly ComponentHealth[];
   readonly payments: {
     readonly open?: number | null;
     readonly not_applied?: number | null;
     readonly unclear?: number | null;
-    readonly rails: readonly Rail[];
+    readonly rails: readonly RailStatus[];
   };
 };
-export type StoppedOrNot = {
+export type ComponentHealth = {
   readonly name: string;
   readonly position: string;
   readonly lag: number;
@@ -40,7 +40,7 @@ export type StoppedOrNot = {
   readonly state: string;
   readonly reason?: string;
 };
-export type Rail = {
+export type RailStatus = {
   readonly rail: string;
   readonly reachable: boolean;
   readonly domain_separator: string | null;
@@ -49,16 +49,16 @@ export type Rail = {
 };
 
 /** What the service says of itself, also with a 503. Throws a sentence where none answers. */
-export async function healthOf(settings: Settings): Promise<Health> {
-  const called = calledAt(settings);
-  const health = await answerOf(called).catch((cause: unknown) => {
-    throw new Error(nobodyAnswers(called), { cause });
+export async function readHealth(settings: Settings): Promise<Health> {
+  const called = resolveCallAddress(settings);
+  const health = await fetchHealth(called).catch((cause: unknown) => {
+    throw new Error(noServiceMessage(called), { cause });
   });
   if (isHealth(health)) return health;
   throw new Error(`What answers at ${called.address} is something else than this service: set PORT to the service’s.`);
 }
 
-async function answerOf({ address }: ReturnType<typeof calledAt>): Promise<unknown> {
+async function fetchHealth({ address }: ReturnType<typeof resolveCallAddress>): Promise<unknown> {
   const response = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   return response.json();
 }
@@ -71,17 +71,21 @@ function isHealth(answer: unknown): answer is Health {
 
 /** Whether the service answers, and how far its read models are. */
 export async function status(settings: Settings): Promise<CommandReport> {
-  const health = await healthOf(settings);
-  const problems = problemsOf(health);
+  const health = await readHealth(settings);
+  const problems = healthProblems(health);
   const ok = health.ok && problems.length === 0;
-  return { ok, json: { ...health, ok, problems }, text: textOf(calledAt(settings).address, health, problems) };
+  return {
+    ok,
+    json: { ...health, ok, problems },
+    text: formatStatus(resolveCallAddress(settings).address, health, problems),
+  };
 }
 
-function textOf(address: string, health: Health, problems: readonly string[]): string {
+function formatStatus(address: string, health: Health, problems: readonly string[]): string {
   const behind = Math.max(0, ...health.projections.map(({ lag }) => lag));
   const said = [
     `The service at ${address} is ${health.status}; its read models are up to ${behind} events behind.`,
     ...problems,
   ];
-  return `${said.map(visibleLine).join('\n  ')}\n\n${statusTable(health)}`;
+  return `${said.map(escapeLine).join('\n  ')}\n\n${statusTable(health)}`;
 }

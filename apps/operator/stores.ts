@@ -1,16 +1,16 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EventLog } from '#libs/event-log/port.js';
-import { ADDRESS_FILE, writtenAddress } from '#libs/setup/address-file.js';
-import { answersAt } from '#libs/setup/answering.js';
-import { filesOf, openEventLog, openVault } from '#libs/setup/chosen-stores.js';
+import type { EventLog } from '#libs/event-log/event-log.port.js';
+import { ADDRESS_FILE, readWrittenAddress } from '#libs/setup/address-file.js';
+import { isServiceListening } from '#libs/setup/service-probe.js';
+import { storeFiles, openEventLog, openVault } from '#libs/setup/store-adapters.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { lockForAlone } from '#libs/setup/single-service.js';
+import { lockExclusively } from '#libs/setup/data-folder-lock.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 
 /** Throws where there are no embedded stores: a command that reads must not make them. */
-export function mustBeThere(settings: Settings): void {
-  const { events, vault } = filesOf(settings);
+export function requireStores(settings: Settings): void {
+  const { events, vault } = storeFiles(settings);
   for (const file of [events, vault])
     if (file !== undefined && !existsSync(file))
       throw new Error(`There is no ${file}: set DATA_DIR to the folder of the service.`);
@@ -35,12 +35,12 @@ export async function withLogAndVault<T>(
 }
 
 /** Runs work during which no service may run: makes the data folder where it is missing, and locks it. */
-export async function alone<T>(settings: Settings, work: () => Promise<T>): Promise<T> {
+export async function withExclusiveFolder<T>(settings: Settings, work: () => Promise<T>): Promise<T> {
   const { dataDir } = settings;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const unlock = lockForAlone(dataDir);
+  const unlock = lockExclusively(dataDir);
   try {
-    await mustNotAnswer(settings);
+    await requireStopped(settings);
     return await work();
   } finally {
     unlock();
@@ -48,9 +48,9 @@ export async function alone<T>(settings: Settings, work: () => Promise<T>): Prom
 }
 
 /** A gateway without a lock on the folder has written down its address. */
-async function mustNotAnswer(settings: Settings): Promise<void> {
-  const address = writtenAddress(settings);
-  if (address === null || !(await answersAt(address))) return;
+async function requireStopped(settings: Settings): Promise<void> {
+  const address = readWrittenAddress(settings);
+  if (address === null || !(await isServiceListening(address))) return;
   const file = join(settings.dataDir, ADDRESS_FILE);
   throw new Error(`A service answers at ${address}: stop it. If it is one of another folder, remove ${file} first.`);
 }

@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import { runProcess } from '#libs/setup/process/run-process.js';
-import { shareDataFolder } from '#libs/setup/single-service.js';
-import { programOf, readOptions } from '#libs/terminal/command-line.js';
-import { failed } from '#libs/terminal/failed.js';
+import { shareDataFolder } from '#libs/setup/data-folder-lock.js';
+import { createProgram, parseOptions } from '#libs/terminal/command-line.js';
+import { failCommand } from '#libs/terminal/fail-command.js';
 import { print } from '#libs/terminal/print.js';
 import { startProjectorService } from './service.js';
 
-const PROGRAM = programOf('start:projector', {
+const PROGRAM = createProgram('start:projector', {
   meaning: 'Keeps the read models of gateways that run apart. Settings come from the environment and .env.',
   options: [],
 });
@@ -23,7 +23,7 @@ const run = () =>
   });
 
 try {
-  if (readOptions(PROGRAM, process.argv.slice(2)) !== null) run();
+  if (parseOptions(PROGRAM, process.argv.slice(2)) !== null) run();
 } catch (error) {
-  failed(error);
+  failCommand(error);
 }

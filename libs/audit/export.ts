@@ -4,15 +4,15 @@ import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { SignedCheckpoint } from './checkpoint.js';
 import { Findings } from './findings.js';
-import { append, EMPTY, type Edge, rootOf } from '#libs/platform/signing/merkle.js';
+import { append, EMPTY_EDGE, type MerkleEdge, rootOf } from '#libs/platform/signing/merkle.js';
 import type { EventSource, Manifest } from './sources/source.js';
 
 export const EXPORT_FORMAT = 'agent-job-network/events';
 export const EXPORT_VERSION = 1;
 
 /** What the manifest says of the events, once all of them were seen. */
-interface Tally {
-  tree: Edge;
+interface ExportTally {
+  tree: MerkleEdge;
   head: string | null;
 }
 
@@ -29,13 +29,13 @@ export async function writeExport(
 ): Promise<Manifest> {
   if (existsSync(file)) throw new Error(`${file} is there already: an export replaces nothing.`);
   const [body, whole] = [`${file}.events.part`, `${file}.part`];
-  const tally: Tally = { tree: EMPTY, head: null };
+  const tally: ExportTally = { tree: EMPTY_EDGE, head: null };
   const checkpoint = await source.checkpoint?.();
   try {
-    await pipeline(eventLines(source, tally, progress), await created(body));
-    const manifest = manifestOf(source, tally, checkpoint);
-    await pipeline(allLines(manifest, body), await created(whole));
-    await synced(whole);
+    await pipeline(eventLines(source, tally, progress), await createFile(body));
+    const manifest = buildManifest(source, tally, checkpoint);
+    await pipeline(exportLines(manifest, body), await createFile(whole));
+    await syncFile(whole);
     await rename(whole, file);
     return manifest;
   } finally {
@@ -43,7 +43,7 @@ export async function writeExport(
   }
 }
 
-async function* eventLines(source: EventSource, tally: Tally, progress: (events: number) => void) {
+async function* eventLines(source: EventSource, tally: ExportTally, progress: (events: number) => void) {
   const findings = new Findings();
   for await (const event of source.events(findings)) {
     yield `${JSON.stringify(event)}\n`;
@@ -55,7 +55,11 @@ async function* eventLines(source: EventSource, tally: Tally, progress: (events:
   if (finding) throw new Error(`${source.origin} cannot be exported: ${finding.position} ${finding.problem}`);
 }
 
-const manifestOf = ({ origin }: EventSource, { tree, head }: Tally, checkpoint?: SignedCheckpoint): Manifest => ({
+const buildManifest = (
+  { origin }: EventSource,
+  { tree, head }: ExportTally,
+  checkpoint?: SignedCheckpoint,
+): Manifest => ({
   format: EXPORT_FORMAT,
   version: EXPORT_VERSION,
   origin,
@@ -66,7 +70,7 @@ const manifestOf = ({ origin }: EventSource, { tree, head }: Tally, checkpoint?:
 });
 
 /** The manifest stands first and is known last, so the events are collected before it is written. */
-async function* allLines(manifest: Manifest, body: string) {
+async function* exportLines(manifest: Manifest, body: string) {
   const hash = createHash('sha256');
   const first = `${JSON.stringify(manifest)}\n`;
   hash.update(first);
@@ -79,10 +83,10 @@ async function* allLines(manifest: Manifest, body: string) {
 }
 
 /** Open by now: a stream that opens its file later would make it anew after it was removed. */
-const created = async (file: string) => (await open(file, 'w')).createWriteStream();
+const createFile = async (file: string) => (await open(file, 'w')).createWriteStream();
 
 /** The bytes are on the disk before the file gets its name. */
-async function synced(file: string): Promise<void> {
+async function syncFile(file: string): Promise<void> {
   const handle = await open(file, 'r+');
   await handle.sync();
   await handle.close();

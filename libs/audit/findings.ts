@@ -1,4 +1,4 @@
-import { visibleLine } from '#libs/terminal/visible.js';
+import { escapeLine } from '#libs/terminal/escape-controls.js';
 
 /** How many findings a report lists. Further ones are only counted. */
 const FINDINGS_MAX = 1_000;
@@ -6,7 +6,7 @@ const FINDINGS_MAX = 1_000;
 /** How much is told of one text, in characters: what is wrong may be megabytes long. */
 const TEXT_SHOWN_MAX = 1_000;
 
-function cut(text: string | undefined): string | null {
+function truncate(text: string | undefined): string | null {
   if (text === undefined) return null;
   return text.length <= TEXT_SHOWN_MAX ? text : `${text.slice(0, TEXT_SHOWN_MAX)} ...`;
 }
@@ -26,7 +26,7 @@ export interface Finding {
 }
 
 /** Where something was found, as far as it is known. */
-export interface Place {
+export interface FindingLocation {
   readonly position?: string;
   readonly stream?: string;
   readonly revision?: number;
@@ -42,16 +42,16 @@ export class Findings {
     return this.count;
   }
 
-  add(kind: FindingKind, problem: string, { position, stream, revision, type }: Place = {}): void {
+  add(kind: FindingKind, problem: string, { position, stream, revision, type }: FindingLocation = {}): void {
     this.count += 1;
     if (this.list.length >= FINDINGS_MAX) return;
     this.list.push({
       kind,
-      position: cut(position),
-      stream: cut(stream),
+      position: truncate(position),
+      stream: truncate(stream),
       revision: revision ?? null,
-      type: cut(type),
-      problem: cut(problem)!,
+      type: truncate(type),
+      problem: truncate(problem)!,
     });
   }
 }
@@ -60,5 +60,5 @@ export class Findings {
 export function findingLine({ position, stream, revision, type, problem }: Finding): string {
   const place = stream === null ? null : revision === null ? stream : `${stream}@${revision}`;
   const where = [position?.replace(/^0+(?=.)/, ''), place, type].filter(part => part !== null && part !== undefined);
-  return visibleLine(where.length > 0 ? `${where.join(' ')}: ${problem}` : problem);
+  return escapeLine(where.length > 0 ? `${where.join(' ')}: ${problem}` : problem);
 }

@@ -11,7 +11,7 @@ export const STATES_MAX = 1_000;
 
 const categoryOf = (stream: string) => stream.split('-', 1)[0]!;
 
-interface Stream {
+interface StreamHistory {
   /** Of the newest state. */
   revision: Revision;
   /** The state after each of the last revisions; none for a stream of a kind that is not known. */
@@ -19,13 +19,13 @@ interface Stream {
 }
 
 /** A state that is asked for is older than those that are kept. */
-export class TooOld extends Error {}
+export class StateTooOldError extends Error {}
 
 /** The states of every stream, revision by revision. States share what did not change between them. */
 export class History {
-  private readonly streams = new Map<string, Stream>();
+  private readonly streams = new Map<string, StreamHistory>();
 
-  take(event: Event): void {
+  applyEvent(event: Event): void {
     const known = this.streams.get(event.stream);
     const stream = known ?? { revision: -1, states: [] };
     if (!known) this.streams.set(event.stream, stream);
@@ -37,26 +37,26 @@ export class History {
   }
 
   /** The revision of the last event that was seen; -1 for none. */
-  revision(stream: string): Revision {
+  latestRevision(stream: string): Revision {
     return this.streams.get(stream)?.revision ?? -1;
   }
 
-  latest<S>(stream: string, entity: Entity<S>): S {
+  latestState<S>(stream: string, entity: Entity<S>): S {
     const states = this.streams.get(stream)?.states ?? [];
     return states.length > 0 ? (states.at(-1) as S) : entity.initial;
   }
 
   /** The state behind a revision; -1 is before the first event. Throws `TooOld`. */
-  at<S>(stream: string, revision: Revision, entity: Entity<S>): S {
+  stateAt<S>(stream: string, revision: Revision, entity: Entity<S>): S {
     const known = this.streams.get(stream);
     if (!known || revision < 0) return entity.initial;
     const index = known.states.length - 1 - (known.revision - revision);
-    if (index < 0) throw new TooOld(`Revision ${revision} of ${stream} is too long ago to be decided on.`);
+    if (index < 0) throw new StateTooOldError(`Revision ${revision} of ${stream} is too long ago to be decided on.`);
     return known.states[Math.min(index, known.states.length - 1)] as S;
   }
 
   /** The newest state of every stream of a category. */
-  *ofCategory<S>(category: string): Generator<S> {
+  *statesOfCategory<S>(category: string): Generator<S> {
     for (const [stream, { states }] of this.streams)
       if (categoryOf(stream) === category && states.length > 0) yield states.at(-1) as S;
   }

@@ -1,4 +1,4 @@
-import { type Difference, differences } from '#libs/kernel/differences.js';
+import { type Difference, findDifferences } from '#libs/kernel/differences.js';
 import type { Json } from '#libs/kernel/json.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 
@@ -6,8 +6,8 @@ export type JsonDifference = Difference<Json>;
 
 /** Where two JSON values differ, as deep as it goes; nothing and null are the same. */
 export function jsonDifferences(one: Json | undefined, other: Json | undefined, field = ''): JsonDifference[] {
-  return differences(one, other, same, field);
+  return findDifferences(one, other, isSameJson, field);
 }
 
-const same = (one: Json | undefined, other: Json | undefined) =>
+const isSameJson = (one: Json | undefined, other: Json | undefined) =>
   canonicalJson([one ?? null]) === canonicalJson([other ?? null]);

@@ -1,25 +1,25 @@
 import { Payment } from '#libs/domain/payment.js';
-import { useInLogs } from '#libs/payments/authorization-use.js';
+import { findUseInLogs } from '#libs/payments/authorization-use.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { RpcAddress } from '#libs/payments/rpc.js';
-import { type Log, receiptOf, type TransactionReceipt } from '#libs/payments/rpc-values.js';
+import { type Log, parseReceipt, type TransactionReceipt } from '#libs/payments/rpc-values.js';
 import type { Findings } from './findings.js';
-import type { Facts } from './rules/facts.js';
-import { isAmong } from './rules/receivers.js';
+import type { AuditState } from './rules/audit-state.js';
+import { includesReceiver } from './rules/receivers.js';
 
 /** How many payments are asked for at once. */
-const AT_ONCE = 8;
+const PARALLEL_MAX = 8;
 const ADDRESS_CHARACTERS = 40;
 
-type Known = Exclude<Payment, { status: 'unknown' }>;
+type KnownPayment = Exclude<Payment, { status: 'unknown' }>;
 export type SettledPayment = Extract<Payment, { tx: string }>;
 
-export const isSettled = (payment: Known): payment is SettledPayment =>
+export const isSettled = (payment: KnownPayment): payment is SettledPayment =>
   payment.status === 'settled' || payment.status === 'applied';
 
 /** How many payments were found on their chain, and of how many nobody was asked, by their chain. */
-export interface OnChain {
+export interface OnChainCounts {
   readonly found: number;
   /** How many of them are wages to an address of which the log that was read does not show whether it is the worker's. */
   readonly unshown: number;
@@ -27,10 +27,10 @@ export interface OnChain {
 }
 
 /** Payments, and where each of them may go, of those whose receiver follows from the log. */
-export interface Paid {
-  readonly payments: readonly Known[];
-  readonly receivers: Facts['receivers'];
-  readonly sales: Facts['sales'];
+export interface PaymentCheckInput {
+  readonly payments: readonly KnownPayment[];
+  readonly receivers: AuditState['receivers'];
+  readonly sales: AuditState['sales'];
 }
 
 /**
@@ -39,54 +39,55 @@ export interface Paid {
  * Payments on chains without an address are counted.
  */
 export async function checkPayments(
-  { payments, receivers, sales }: Paid,
+  { payments, receivers, sales }: PaymentCheckInput,
   rpc: ReadonlyMap<string, string>,
   findings: Findings,
-): Promise<OnChain> {
+): Promise<OnChainCounts> {
   const nodes = new Map([...rpc].map(([short, url]) => [short, new RpcAddress(url)]));
   const all = payments.filter(isSettled);
-  const settled = all.filter(payment => nodes.has(chainOf(payment)));
+  const settled = all.filter(payment => nodes.has(chainName(payment)));
   let [found, unshown] = [0, 0];
-  for (let from = 0; from < settled.length; from += AT_ONCE) {
-    const some = settled.slice(from, from + AT_ONCE);
-    const moved = await Promise.all(some.map(payment => movedBy(payment, nodes.get(railOf(payment)!.short)!)));
+  for (let from = 0; from < settled.length; from += PARALLEL_MAX) {
+    const some = settled.slice(from, from + PARALLEL_MAX);
+    const moved = await Promise.all(some.map(payment => findTransfer(payment, nodes.get(findRail(payment)!.short)!)));
     for (const [at, transfer] of moved.entries()) {
       const { payment, endpoint } = some[at]!.accepted.data;
-      const isRight = 'to' in transfer ? isAmong(receivers.get(payment) ?? null, transfer.to) : false;
-      if (isRight === false) findings.add('payment', problemOf(transfer), { stream: Payment.named(payment) });
+      const isRight = 'to' in transfer ? includesReceiver(receivers.get(payment) ?? null, transfer.to) : false;
+      if (isRight === false)
+        findings.add('payment', describeProblem(transfer), { stream: Payment.streamName(payment) });
       else found += 1;
       if (isRight === null && sales.get(endpoint)?.payee === 'worker') unshown += 1;
     }
   }
-  return { found, unshown, unasked: counted(all.filter(payment => !nodes.has(chainOf(payment))).map(chainOf)) };
+  return { found, unshown, unasked: countByName(all.filter(payment => !nodes.has(chainName(payment))).map(chainName)) };
 }
 
-const railOf = ({ accepted }: Known) => RAILS.find(({ name }) => name === accepted.data.rail);
+const findRail = ({ accepted }: KnownPayment) => RAILS.find(({ name }) => name === accepted.data.rail);
 /** The short name of a payment's chain, or that of a rail which this build does not know. */
-const chainOf = (payment: Known) => railOf(payment)?.short ?? payment.accepted.data.rail;
+const chainName = (payment: KnownPayment) => findRail(payment)?.short ?? payment.accepted.data.rail;
 
-function counted(names: readonly string[]): { [name: string]: number } {
+function countByName(names: readonly string[]): { [name: string]: number } {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return Object.fromEntries(counts);
 }
 
 /** The transfer that a payment made, or the sentence of why it is not on the chain as the log says. */
-type Moved = { readonly tx: string; readonly to: string } | { readonly problem: string };
+type TransferResult = { readonly tx: string; readonly to: string } | { readonly problem: string };
 
-const problemOf = (moved: Moved) =>
+const describeProblem = (moved: TransferResult) =>
   'problem' in moved
     ? moved.problem
     : `Its transaction ${moved.tx} went to ${moved.to}, where its payee is not paid as the log says.`;
 
-async function movedBy(payment: SettledPayment, node: RpcAddress): Promise<Moved> {
+async function findTransfer(payment: SettledPayment, node: RpcAddress): Promise<TransferResult> {
   const { tx, block } = payment;
   try {
-    const receipt = receiptOf(await node.call('eth_getTransactionReceipt', tx));
+    const receipt = parseReceipt(await node.call('eth_getTransactionReceipt', tx));
     if (!receipt) return { problem: `The chain does not know its transaction ${tx}.` };
     if (receipt.block !== block)
       return { problem: `Its transaction ${tx} is in block ${receipt.block}, not ${block}.` };
-    const to = receiverIn(receipt, payment);
+    const to = findReceiver(receipt, payment);
     return to ? { tx, to } : { problem: `Its transaction ${tx} does not move its amount by its authorization.` };
   } catch (error) {
     return { problem: `Its transaction ${tx} cannot be looked up: ${(error as Error).message}` };
@@ -94,15 +95,15 @@ async function movedBy(payment: SettledPayment, node: RpcAddress): Promise<Moved
 }
 
 /** To whom the authorization has moved its amount. Payer and nonce must be right, and the receiver where it is shown. */
-function receiverIn({ logs }: TransactionReceipt, payment: SettledPayment): string | undefined {
-  const rail = railOf(payment)!;
+function findReceiver({ logs }: TransactionReceipt, payment: SettledPayment): string | undefined {
+  const rail = findRail(payment)!;
   const { payer: from, nonce, amount: value, valid_after, valid_before, pay_to } = payment.accepted.data;
   const authorization = { from, value, nonce, validAfter: valid_after, validBefore: valid_before };
-  const known = pay_to === null ? everyReceiver(rail, logs) : [pay_to];
-  return known.find(to => useInLogs(rail, { ...authorization, to }, logs)?.paid === true);
+  const known = pay_to === null ? receiversInLogs(rail, logs) : [pay_to];
+  return known.find(to => findUseInLogs(rail, { ...authorization, to }, logs)?.paid === true);
 }
 
-const everyReceiver = ({ asset }: Rail, logs: readonly Log[]) =>
+const receiversInLogs = ({ asset }: Rail, logs: readonly Log[]) =>
   logs
     .filter(({ address, topics }) => address === asset.toLowerCase() && topics.length === 3)
     .map(({ topics }) => `0x${topics[2]!.slice(-ADDRESS_CHARACTERS)}`);

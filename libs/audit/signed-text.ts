@@ -1,10 +1,14 @@
 import type { Authorization, Event } from '#libs/kernel/event.js';
 import { signedMessage, signerOf } from '#libs/platform/signing/signed-message.js';
 
-export type Signed = Extract<Authorization, { mode: 'signature' }>;
+export type SignatureAuthorization = Extract<Authorization, { mode: 'signature' }>;
 
 /** The message that an event's request signed, rebuilt from what is shown; null where its fields are not. */
-export function signedText(event: Pick<Event, 'actor'>, authorization: Signed, tag: string): string | null {
+export function rebuildSignedText(
+  event: Pick<Event, 'actor'>,
+  authorization: SignatureAuthorization,
+  tag: string,
+): string | null {
   if (authorization.sealed === null) return null;
   const { fields } = authorization.sealed;
   const { endpoint, timestamp, nonce } = authorization;

@@ -1,6 +1,6 @@
 import { feedEventDigest } from '#libs/platform/signing/event-digest.js';
-import { verifyNoble } from '#libs/platform/signing/noble.js';
-import { isPrivate, openedEvent, type PublicEvent } from './public-event.js';
+import { verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
+import { isPrivateEvent, openPublicEvent, type PublicEvent } from './public-event.js';
 import { verifyAuthorization } from './signatures.js';
 
 /**
@@ -15,12 +15,12 @@ export interface EventVerdict {
 
 /** Looks at one event of the public feed with nothing but the event and the tag of signed messages. */
 export function verifyEvent(event: PublicEvent, tag: string): EventVerdict {
-  if (isPrivate(event)) return { digest: null, signature: null };
+  if (isPrivateEvent(event)) return { digest: null, signature: null };
   return { digest: feedEventDigest(event) === event.digest, signature: signatureVerdict(event, tag) };
 }
 
 function signatureVerdict(event: PublicEvent, tag: string): EventVerdict['signature'] {
-  const verdict = verifyAuthorization(openedEvent(event), tag, verifyNoble);
+  const verdict = verifyAuthorization(openPublicEvent(event), tag, verifyNoble);
   if (verdict === 'ok') return true;
   if (verdict === 'hidden') return 'hidden';
   return verdict === 'commitment' || verdict === 'signature' ? false : null;

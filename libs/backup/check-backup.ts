@@ -4,22 +4,22 @@ import {
   BACKUP_FORMAT,
   BACKUP_VERSION,
   type BackupManifest,
-  type FileSum,
+  type FileChecksum,
   MANIFEST_FILE,
-  pathsIn,
-  type Progress,
-  silent,
+  backupPaths,
+  type ProgressListener,
+  ignoreProgress,
   type VaultLine,
 } from './format.js';
-import { readLines, sumOf } from './line-file.js';
-import { Tally } from './tally.js';
+import { readLines, checksumOf } from './line-file.js';
+import { EventTally } from './event-tally.js';
 
 /** Throws a sentence for a folder that holds no finished backup, or one of another version. */
 export function readManifest(folder: string): BackupManifest {
-  const { manifest: file } = pathsIn(folder);
+  const { manifest: file } = backupPaths(folder);
   if (!existsSync(file))
     throw new Error(`${folder} holds no ${MANIFEST_FILE}: it is no backup, or one that was never finished.`);
-  const manifest = parsed(readFileSync(file, 'utf8'));
+  const manifest = parseManifest(readFileSync(file, 'utf8'));
   if (manifest?.format !== BACKUP_FORMAT) throw new Error(`${file} is not of a backup.`);
   if (manifest.version === BACKUP_VERSION) return manifest;
   throw new Error(`${folder} is a backup of version ${manifest.version}; this program reads ${BACKUP_VERSION}.`);
@@ -29,38 +29,41 @@ export function readManifest(folder: string): BackupManifest {
  * Looks whether both files are, to the byte, what the manifest says, and whether the events have its tree. Throws a
  * sentence where they are not. Nothing is restored from a backup that was not looked at.
  */
-export async function checkBackup(folder: string, progress: Progress = silent): Promise<BackupManifest> {
+export async function checkBackup(
+  folder: string,
+  progress: ProgressListener = ignoreProgress,
+): Promise<BackupManifest> {
   const manifest = readManifest(folder);
-  const paths = pathsIn(folder);
-  await mustBe(paths.events, manifest.events);
-  await mustBe(paths.vault, manifest.vault);
-  const tally = new Tally();
+  const paths = backupPaths(folder);
+  await requireChecksum(paths.events, manifest.events);
+  await requireChecksum(paths.vault, manifest.vault);
+  const tally = new EventTally();
   for await (const event of readLines<StoredEvent>(paths.events)) {
-    tally.take(event);
+    tally.add(event);
     progress(tally.count, manifest.events.count);
   }
-  mustAgree(paths.events, 'events', tally.count, manifest.events.count);
-  mustAgree(paths.events, 'as its root', tally.root, manifest.events.root);
+  requireEqual(paths.events, 'events', tally.count, manifest.events.count);
+  requireEqual(paths.events, 'as its root', tally.root, manifest.events.root);
   let keys = 0;
   for await (const _line of readLines<VaultLine>(paths.vault)) keys += 1;
-  mustAgree(paths.vault, 'keys', keys, manifest.vault.count);
+  requireEqual(paths.vault, 'keys', keys, manifest.vault.count);
   return manifest;
 }
 
-async function mustBe(file: string, sum: FileSum): Promise<void> {
+async function requireChecksum(file: string, sum: FileChecksum): Promise<void> {
   if (!existsSync(file)) throw new Error(`${file} is missing: the backup is not whole.`);
-  const { sha256 } = await sumOf(file);
+  const { sha256 } = await checksumOf(file);
   if (sha256 === sum.sha256) return;
   throw new Error(
     `${file} has the sha256 ${sha256}, not ${sum.sha256}: it was changed or is damaged. Use another backup.`,
   );
 }
 
-function mustAgree<T>(file: string, what: string, found: T, said: T): void {
+function requireEqual<T>(file: string, what: string, found: T, said: T): void {
   if (found !== said) throw new Error(`${file} has ${String(found)} ${what}; the manifest says ${String(said)}.`);
 }
 
-function parsed(text: string): BackupManifest | null {
+function parseManifest(text: string): BackupManifest | null {
   try {
     return JSON.parse(text) as BackupManifest | null;
   } catch {

@@ -10,7 +10,7 @@ export const VAULT_FILE = 'vault.ndjson';
 export const MANIFEST_FILE = 'manifest.json';
 
 /** What one file of lines holds; `sha256` is over its bytes, lower-case hex. */
-export interface FileSum {
+export interface FileChecksum {
   readonly count: number;
   readonly bytes: number;
   readonly sha256: string;
@@ -24,7 +24,7 @@ export interface BackupManifest {
   readonly at: number;
   readonly date: string;
   /** An event a line, in log order: the stored envelope, sealed values as they are stored. */
-  readonly events: FileSum & {
+  readonly events: FileChecksum & {
     readonly kind: string;
     /** The position of the last one; null for none. */
     readonly head: Position | null;
@@ -32,19 +32,19 @@ export interface BackupManifest {
     readonly root: string;
   };
   /** A key a line, in clear: `{name, value}` with base64url, or `{name, destroyed: true}` for a tombstone. */
-  readonly vault: FileSum & { readonly tombstones: number };
+  readonly vault: FileChecksum & { readonly tombstones: number };
 }
 
 /** One line of `vault.ndjson`. */
 export type VaultLine =
   { readonly name: string; readonly value: string } | { readonly name: string; readonly destroyed: true };
 
-export const pathsIn = (folder: string) => ({
+export const backupPaths = (folder: string) => ({
   events: join(folder, EVENTS_FILE),
   vault: join(folder, VAULT_FILE),
   manifest: join(folder, MANIFEST_FILE),
 });
 
 /** Told how far a long work is; `total` is null where it is not known. */
-export type Progress = (done: number, total: number | null) => void;
-export const silent: Progress = () => undefined;
+export type ProgressListener = (done: number, total: number | null) => void;
+export const ignoreProgress: ProgressListener = () => undefined;

@@ -1,30 +1,30 @@
-import type { SaleTable } from '#libs/endpoints/sale-terms.js';
-import type { OpenToSuspended } from '#libs/audit/checks/ended-access.js';
+import type { PaymentTermsTable } from '#libs/endpoints/payment-terms.js';
+import type { SuspendedRights } from '#libs/audit/checks/ended-access.js';
 import { Findings, findingLine } from '#libs/audit/findings.js';
-import { isPrivate, sealedEvent } from '#libs/audit/public-event.js';
-import { fromExport } from '#libs/audit/sources/export.js';
+import { isPrivateEvent, sealPublicEvent } from '#libs/audit/public-event.js';
+import { exportSource } from '#libs/audit/sources/export.js';
 import type { EventSource, Manifest } from '#libs/audit/sources/source.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import type { ClaimStreams } from '#libs/claims/claim-streams.js';
-import { isOpen } from '#libs/domain/payment.js';
+import { isOpenPayment } from '#libs/domain/payment.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { resetErasureMark } from '#libs/event-log/erasure-mark.js';
-import type { EventLog } from '#libs/event-log/port.js';
+import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { ensureIssuerKey } from '#libs/issuer/rotation.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import { generateKey } from '#libs/platform/signing/ed25519.js';
 import type { Vault } from '#libs/platform/vault/port.js';
-import { calledAs } from '#libs/terminal/command-line.js';
-import { type Believed, mustBeBelieved } from './believed.js';
-import { type Progress, silent } from './format.js';
-import { claimWhatIsHeld } from './imported-claims.js';
-import { type Ended, endOldTrust } from './imported-trust.js';
+import { commandFor } from '#libs/terminal/command-line.js';
+import { type TrustAnchor, requireTrusted } from './trust-anchor.js';
+import { type ProgressListener, ignoreProgress } from './format.js';
+import { claimHoldings } from './imported-claims.js';
+import { type RevokedTrust, revokeOldTrust } from './imported-trust.js';
 import { putEvents } from './put-events.js';
-import { Unsealable } from './unsealable.js';
+import { SealedValueFilter } from './sealed-value-filter.js';
 import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
-import { whatIsHeld } from './what-is-held.js';
+import { readHoldings } from './holdings.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
 export interface ImportDependencies {
@@ -35,13 +35,13 @@ export interface ImportDependencies {
   /** The public key that the house has in this vault; asked for as late, because it makes a key. */
   readonly houseKey: () => Promise<string>;
   /** What the export is held against before anything is written. */
-  readonly believed: Believed;
+  readonly trustAnchor: TrustAnchor;
   /** Unix ms. */
   readonly now: number;
   /** First line of signed messages. */
   readonly tag: string;
-  readonly sales: SaleTable;
-  readonly openToSuspended: OpenToSuspended;
+  readonly sales: PaymentTermsTable;
+  readonly openToSuspended: SuspendedRights;
   /** Stands on every event that the import adds. */
   readonly reason: string;
   /** The seed of the issuer key that signs from now on; one is made where it is null. */
@@ -49,12 +49,12 @@ export interface ImportDependencies {
 }
 
 export interface ImportProgress {
-  readonly verifying?: Progress;
-  readonly writing?: Progress;
-  readonly claiming?: Progress;
+  readonly verifying?: ProgressListener;
+  readonly writing?: ProgressListener;
+  readonly claiming?: ProgressListener;
 }
 
-export interface Imported {
+export interface ImportResult {
   /** Whose log it is, and the root of its tree as it was exported. */
   readonly origin: string;
   readonly root: string;
@@ -88,12 +88,12 @@ export async function importExport(
   dependencies: ImportDependencies,
   file: string,
   progress: ImportProgress = {},
-): Promise<Imported> {
-  const { verifying = silent, writing = silent, claiming = silent } = progress;
-  const source = await fromExport(file);
+): Promise<ImportResult> {
+  const { verifying = ignoreProgress, writing = ignoreProgress, claiming = ignoreProgress } = progress;
+  const source = await exportSource(file);
   const manifest = source.manifest!;
-  const facts = await mustVerify(source, dependencies, file, done => verifying(done, manifest.size));
-  const [unsealable, seen] = [new Unsealable(dependencies.vault), { hidden: 0 }];
+  const facts = await requireVerified(source, dependencies, file, done => verifying(done, manifest.size));
+  const [unsealable, seen] = [new SealedValueFilter(dependencies.vault), { hidden: 0 }];
   // A position of the log that this vault was used with before means another event here.
   await resetErasureMark(dependencies.vault);
   const events = await putEvents(dependencies.log, storedEvents(source, unsealable, seen), {
@@ -102,19 +102,19 @@ export async function importExport(
   });
   const journal = new Journal(dependencies.log, new Codec(new MuseKeys(dependencies.vault), EVENT_TYPES));
   const taken = await takeOver(dependencies, journal, manifest, done => claiming(done, manifest.size));
-  const { checkpoint } = dependencies.believed;
+  const { checkpoint } = dependencies.trustAnchor;
   return {
     origin: manifest.origin,
     root: manifest.root,
     events,
     hidden: seen.hidden,
-    erased: unsealable.erased,
+    erased: unsealable.erasedCount,
     claimed: taken.claimed,
     tokens_ended: taken.tokens,
     house_bound: taken.house_bound,
     after_checkpoint: checkpoint && manifest.size - checkpoint.size,
-    new_issuer_key: await issuerKey(dependencies, journal, manifest),
-    open_payments: facts.payments().filter(isOpen).length,
+    new_issuer_key: await ensureImportedIssuerKey(dependencies, journal, manifest),
+    open_payments: facts.acceptedPayments().filter(isOpenPayment).length,
   };
 }
 
@@ -124,15 +124,15 @@ async function takeOver(
   journal: Journal,
   { root }: Manifest,
   claiming: (events: number) => void,
-): Promise<Ended & { readonly claimed: number }> {
+): Promise<RevokedTrust & { readonly claimed: number }> {
   const claimStreams = await dependencies.claimStreams();
-  const held = await whatIsHeld({ journal, claimStreams }, claiming);
+  const held = await readHoldings({ journal, claimStreams }, claiming);
   const by = { journal, now, reason };
-  const ended = await endOldTrust(held, { ...by, claimStreams, houseKey, root });
-  return { ...ended, claimed: held.isOwn ? 0 : await claimWhatIsHeld(held.holders, by) };
+  const ended = await revokeOldTrust(held, { ...by, claimStreams, houseKey, root });
+  return { ...ended, claimed: held.isOwn ? 0 : await claimHoldings(held.holders, by) };
 }
 
-function issuerKey(
+function ensureImportedIssuerKey(
   { vault, now, reason, issuerSeed }: ImportDependencies,
   journal: Journal,
   { origin, size, root }: Manifest,
@@ -142,9 +142,9 @@ function issuerKey(
   return ensureIssuerKey(journal, vault, by, () => issuerSeed ?? generateKey().seed);
 }
 
-async function mustVerify(
+async function requireVerified(
   source: EventSource,
-  { tag, sales, openToSuspended, believed }: ImportDependencies,
+  { tag, sales, openToSuspended, trustAnchor: believed }: ImportDependencies,
   file: string,
   progress: (events: number) => void,
 ) {
@@ -153,19 +153,21 @@ async function mustVerify(
   const [first] = findings.list;
   if (first) {
     const said = `${findings.total} findings, the first one: ${findingLine(first)}`;
-    throw new Error(`${file} does not verify: ${said} Look at it with ${calledAs('auditor', `verify --from ${file}`)}`);
+    throw new Error(
+      `${file} does not verify: ${said} Look at it with ${commandFor('auditor', `verify --from ${file}`)}`,
+    );
   }
-  mustBeBelieved(believed, facts.issuerKeys(), file);
+  requireTrusted(believed, facts.issuerKeys(), file);
   return facts;
 }
 
 async function* storedEvents(
   source: EventSource,
-  unsealable: Unsealable,
+  unsealable: SealedValueFilter,
   seen: { hidden: number },
 ): AsyncGenerator<StoredEvent> {
   for await (const shown of source.events(new Findings())) {
-    if (isPrivate(shown)) seen.hidden += 1;
-    else yield await unsealable.stored(sealedEvent(shown));
+    if (isPrivateEvent(shown)) seen.hidden += 1;
+    else yield await unsealable.toStorable(sealPublicEvent(shown));
   }
 }

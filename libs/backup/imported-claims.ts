@@ -1,14 +1,14 @@
 import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
 import { Claimed } from '#libs/domain/claim.js';
 import type { EventOf } from '#libs/domain/define.js';
-import { newEvents } from '#libs/event-log/carry-out.js';
+import { newEvents } from '#libs/event-log/execute-command.js';
 import type { Journal } from '#libs/event-log/journal.js';
-import type { Holder } from './what-is-held.js';
+import type { Holder } from './holdings.js';
 
 /** How many claims are written at the same moment. */
-const AT_ONCE = 100;
+const PARALLEL_MAX = 100;
 
-type Kind = EventOf<typeof Claimed>['data']['kind'];
+type ClaimKind = EventOf<typeof Claimed>['data']['kind'];
 
 export interface ClaimingDependencies {
   readonly journal: Journal;
@@ -20,30 +20,30 @@ export interface ClaimingDependencies {
  * Appends a `Claimed` for every key, wallet and name that a muse holds by its state. Each has an id derived from its
  * stream, so that a second attempt writes none twice. Answers how many there are.
  */
-export async function claimWhatIsHeld(
+export async function claimHoldings(
   holders: ReadonlyMap<string, Holder>,
   dependencies: ClaimingDependencies,
 ): Promise<number> {
   const held = [...holders].flatMap(([owner, { things, revision }]) =>
     [...things].map(([stream, event]) => ({ stream, owner, event, revision })),
   );
-  const events = held.map(thing => claimOf(thing, dependencies));
-  for (let from = 0; from < events.length; from += AT_ONCE) {
-    const some = events.slice(from, from + AT_ONCE);
+  const events = held.map(thing => buildClaim(thing, dependencies));
+  for (let from = 0; from < events.length; from += PARALLEL_MAX) {
+    const some = events.slice(from, from + PARALLEL_MAX);
     await Promise.all(some.map(event => dependencies.journal.append(event.stream, 'none', [event])));
   }
   return events.length;
 }
 
-interface Held {
+interface HeldThing {
   readonly stream: string;
   readonly owner: string;
   readonly event: string;
   readonly revision: number;
 }
 
-function claimOf({ stream, owner, event, revision }: Held, { now, reason }: ClaimingDependencies) {
-  const kind = stream.split('-')[1] as Kind;
+function buildClaim({ stream, owner, event, revision }: HeldThing, { now, reason }: ClaimingDependencies) {
+  const kind = stream.split('-')[1] as ClaimKind;
   const context = {
     actor: 'service',
     at: now,

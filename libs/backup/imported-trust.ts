@@ -1,13 +1,13 @@
 import type { ClaimStreams } from '#libs/claims/claim-streams.js';
-import { newEvents } from '#libs/event-log/carry-out.js';
+import { newEvents } from '#libs/event-log/execute-command.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
-import { isKnown, Muse } from '#libs/domain/muse.js';
-import { decidedBy, type Decision } from '#libs/endpoints/decision.js';
-import { bindHouse, boundHouse, endedTokens, endTokens } from './import-decisions.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
+import { isKnownMuse, Muse } from '#libs/domain/muse.js';
+import { formatDecidedBy, type Decision } from '#libs/endpoints/decision.js';
+import { bindHouse, houseBinding, tokenRevocations, endTokens } from './import-decisions.js';
 import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
-import { holding, type WhatIsHeld } from './what-is-held.js';
+import { applyToHolder, type Holdings } from './holdings.js';
 
 export interface TrustDependencies {
   readonly journal: Journal;
@@ -21,7 +21,7 @@ export interface TrustDependencies {
 }
 
 /** What the one whose log it was can do with it no longer. */
-export interface Ended {
+export interface RevokedTrust {
   /** How many tokens were ended. */
   readonly tokens: number;
   /** Whether the house was bound to this vault's key. */
@@ -32,21 +32,24 @@ export interface Ended {
  * Ends the tokens of a log that another vault wrote, and binds the house to the key that this vault holds; brings
  * `holders` up to date. A second attempt finds nothing left to be done.
  */
-export async function endOldTrust({ holders, isOwn }: WhatIsHeld, dependencies: TrustDependencies): Promise<Ended> {
+export async function revokeOldTrust(
+  { holders, isOwn }: Holdings,
+  dependencies: TrustDependencies,
+): Promise<RevokedTrust> {
   let tokens = 0;
   for (const [stream, { state }] of holders) {
-    if (isOwn || !isKnown(state)) continue;
+    if (isOwn || !isKnownMuse(state)) continue;
     tokens += state.tokens.size;
-    await append(holders, stream, endTokens, endedTokens(state), dependencies);
+    await appendDecision(holders, stream, endTokens, tokenRevocations(state), dependencies);
   }
-  const house = holders.get(Muse.named(HOUSE_ID));
-  const facts = house ? boundHouse(house.state, await dependencies.houseKey()) : [];
-  await append(holders, Muse.named(HOUSE_ID), bindHouse, facts, dependencies);
+  const house = holders.get(Muse.streamName(SYSTEM_ACCOUNT_ID));
+  const facts = house ? houseBinding(house.state, await dependencies.houseKey()) : [];
+  await appendDecision(holders, Muse.streamName(SYSTEM_ACCOUNT_ID), bindHouse, facts, dependencies);
   return { tokens, house_bound: facts.length > 0 };
 }
 
-async function append(
-  holders: WhatIsHeld['holders'],
+async function appendDecision(
+  holders: Holdings['holders'],
   stream: string,
   decision: Decision,
   facts: readonly Fact[],
@@ -59,13 +62,13 @@ async function append(
     at: now,
     requestKey: `import/${root}/${stream}`,
     cause: IMPORT_CAUSE,
-    decidedBy: decidedBy(decision),
+    decidedBy: formatDecidedBy(decision),
     authorization: { mode: 'operator', reason } as const,
     basedOn: {},
   };
   const written = await journal.append(stream, before.revision, newEvents(facts, stream, context));
   holders.set(
     stream,
-    written.reduce((holder, event) => holding(holder, event, claimStreams), before),
+    written.reduce((holder, event) => applyToHolder(holder, event, claimStreams), before),
   );
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { linesOf } from '#libs/audit/sources/lines.js';
-import type { FileSum } from './format.js';
+import { splitLines } from '#libs/audit/sources/lines.js';
+import type { FileChecksum } from './format.js';
 
 /** Nobody but their owner reads the files of a backup. */
 const FILE_MODE = 0o600;
@@ -10,7 +10,7 @@ const FILE_MODE = 0o600;
 const CHUNK_BYTES = 256 * 1024;
 
 /** Writes values as lines of JSON into a new file; when it answers, their bytes are on the disk. */
-export async function writeLines(file: string, values: AsyncIterable<object>): Promise<FileSum> {
+export async function writeLines(file: string, values: AsyncIterable<object>): Promise<FileChecksum> {
   const hash = createHash('sha256');
   const handle = await open(file, 'wx', FILE_MODE);
   let [count, bytes, waiting] = [0, 0, ''];
@@ -38,13 +38,13 @@ export async function writeLines(file: string, values: AsyncIterable<object>): P
 /** Reads a file of lines once. Throws a sentence for a line that is no JSON object. */
 export async function* readLines<T extends object>(file: string): AsyncGenerator<T> {
   let number = 0;
-  for await (const line of linesOf(createReadStream(file))) {
+  for await (const line of splitLines(createReadStream(file))) {
     number += 1;
-    yield parsed<T>(line, `${file}, line ${number}`);
+    yield parseObject<T>(line, `${file}, line ${number}`);
   }
 }
 
-function parsed<T extends object>(line: string, where: string): T {
+function parseObject<T extends object>(line: string, where: string): T {
   try {
     const value = JSON.parse(line) as T | null;
     if (typeof value === 'object' && value !== null) return value;
@@ -55,7 +55,7 @@ function parsed<T extends object>(line: string, where: string): T {
 }
 
 /** The bytes of a file and their sha256, lower-case hex. */
-export async function sumOf(file: string): Promise<Omit<FileSum, 'count'>> {
+export async function checksumOf(file: string): Promise<Omit<FileChecksum, 'count'>> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {

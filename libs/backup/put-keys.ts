@@ -4,26 +4,26 @@ import type { VaultLine } from './format.js';
 import { readLines } from './line-file.js';
 import { ISSUER_PREFIX } from './vault-lines.js';
 
-const PAGE = 1_000;
-const AT_ONCE = 32;
+const PAGE_SIZE = 1_000;
+const PARALLEL_MAX = 32;
 
 /** Throws a sentence where the vault holds a key that the backup does not hold, or holds otherwise. */
-export async function checkVault(vault: Vault, file: string): Promise<void> {
+export async function requireMatchingVault(vault: Vault, file: string): Promise<void> {
   const there = new Set<string>();
   for (let after = ''; ;) {
-    const names = await vault.list('', PAGE, after);
+    const names = await vault.list('', PAGE_SIZE, after);
     for (const name of names) there.add(name);
-    if (names.length < PAGE) break;
+    if (names.length < PAGE_SIZE) break;
     after = names.at(-1)!;
   }
   for await (const line of readLines<VaultLine>(file)) {
-    if (there.delete(line.name) && !isSame(line, await vault.get(line.name))) throw otherKey(line.name);
+    if (there.delete(line.name) && !matchesLine(line, await vault.get(line.name))) throw foreignKeyError(line.name);
   }
   there.delete(ERASURE_MARK);
-  for (const name of there) throw otherKey(name);
+  for (const name of there) throw foreignKeyError(name);
 }
 
-const otherKey = (name: string) =>
+const foreignKeyError = (name: string) =>
   new Error(`The vault is not empty: its key ${name} is none of the backup. Restore into empty stores.`);
 
 /**
@@ -35,26 +35,26 @@ export async function putKeys(vault: Vault, file: string, progress: (done: numbe
   for (const isLast of [false, true]) {
     let some: VaultLine[] = [];
     const flush = async () => {
-      await Promise.all(some.map(line => put(vault, line)));
+      await Promise.all(some.map(line => putKey(vault, line)));
       progress((done += some.length));
       some = [];
     };
     for await (const line of readLines<VaultLine>(file)) {
       if (line.name.startsWith(ISSUER_PREFIX) === isLast) some.push(line);
-      if (some.length >= AT_ONCE) await flush();
+      if (some.length >= PARALLEL_MAX) await flush();
     }
     await flush();
   }
   return done;
 }
 
-async function put(vault: Vault, line: VaultLine): Promise<void> {
+async function putKey(vault: Vault, line: VaultLine): Promise<void> {
   if ('destroyed' in line) return vault.destroy(line.name);
   const held = await vault.putIfAbsent(line.name, Buffer.from(line.value, 'base64url'));
-  if (!isSame(line, held)) throw otherKey(line.name);
+  if (!matchesLine(line, held)) throw foreignKeyError(line.name);
 }
 
-function isSame(line: VaultLine, held: Uint8Array | 'destroyed' | undefined): boolean {
+function matchesLine(line: VaultLine, held: Uint8Array | 'destroyed' | undefined): boolean {
   if ('destroyed' in line || held === 'destroyed' || held === undefined)
     return 'destroyed' in line && held === 'destroyed';
   return Buffer.from(line.value, 'base64url').equals(held);

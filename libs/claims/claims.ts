@@ -1,19 +1,19 @@
 import { Claimed } from '#libs/domain/claim.js';
 import type { EventOf } from '#libs/kernel/event-type.js';
 import { ClaimLost, Muse } from '#libs/domain/muse.js';
-import { Payment, endedWithoutEffect, isOpen } from '#libs/domain/payment.js';
-import { newEvents } from '#libs/event-log/carry-out.js';
-import { source, type Journal, type Loaded } from '#libs/event-log/journal.js';
-import { RevisionConflict } from '#libs/event-log/port.js';
+import { Payment, hasEndedWithoutEffect, isOpenPayment } from '#libs/domain/payment.js';
+import { newEvents } from '#libs/event-log/execute-command.js';
+import { createStreamSource, type Journal, type LoadedStream } from '#libs/event-log/journal.js';
+import { RevisionConflict } from '#libs/event-log/event-log.port.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { CommandContext, Entity } from '#libs/kernel/decide.js';
 import type { Event, NewEvent, Position } from '#libs/kernel/event.js';
-import { eventId } from '#libs/kernel/ids.js';
+import { deriveEventId } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import type { ClaimStreams, Thing } from './claim-streams.js';
+import type { ClaimStreams, ClaimSubject } from './claim-streams.js';
 
 /** How long a claim stands that no payment finishes and whose event is not written yet. */
-export const UNFINISHED_MS = 30 * SECOND_MS;
+export const UNFINISHED_CLAIM_MS = 30 * SECOND_MS;
 /** How often a claim is looked at again while others take it at the same moment. */
 const ATTEMPTS_MAX = 20;
 
@@ -43,16 +43,21 @@ export class Claims {
    * Claims a thing. Answers null where the claimant has it now, else the claim that stands in the way. `asOf`: a moment
    * that will do to find that nobody has claimed it; who has since is met at the append.
    */
-  async take(thing: Thing, claimant: Claimant, context: CommandContext, asOf?: Position): Promise<ClaimEvent | null> {
+  async acquire(
+    thing: ClaimSubject,
+    claimant: Claimant,
+    context: CommandContext,
+    asOf?: Position,
+  ): Promise<ClaimEvent | null> {
     const stream = this.streams.of(thing);
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-      const claim = await this.journal.load(source(stream, LastClaim), attempt === 1 ? asOf : undefined);
+      const claim = await this.journal.load(createStreamSource(stream, LastClaim), attempt === 1 ? asOf : undefined);
       const last = claim.state;
       if (last !== null && attempt === 1 && asOf !== undefined) continue;
-      const mine = last !== null && isBy(last, claimant);
+      const mine = last !== null && isMadeBy(last, claimant);
       if (mine && !(await this.wasLost(last))) return null;
       if (last !== null && !mine) {
-        if (await this.stands(last, claimant.owner)) return last;
+        if (await this.isValid(last, claimant.owner)) return last;
         if (isForeign(last, claimant) && !(await this.fence(last, context))) continue;
       }
       if (await this.write(claim, thing, claimant, context)) return null;
@@ -61,14 +66,14 @@ export class Claims {
   }
 
   /** The claim on a thing that stands now in the way of a muse's stream (`owner`), or of anybody (null); or null. */
-  async standing(thing: Thing, owner: string | null): Promise<ClaimEvent | null> {
-    const { state } = await this.journal.load(source(this.streams.of(thing), LastClaim));
-    return state !== null && (await this.stands(state, owner)) ? state : null;
+  async findValid(thing: ClaimSubject, owner: string | null): Promise<ClaimEvent | null> {
+    const { state } = await this.journal.load(createStreamSource(this.streams.of(thing), LastClaim));
+    return state !== null && (await this.isValid(state, owner)) ? state : null;
   }
 
   /** The last claim that was made on a thing, whether it stands or not. */
-  async last(thing: Thing): Promise<ClaimEvent | null> {
-    return (await this.journal.load(source(this.streams.of(thing), LastClaim))).state;
+  async findLast(thing: ClaimSubject): Promise<ClaimEvent | null> {
+    return (await this.journal.load(createStreamSource(this.streams.of(thing), LastClaim))).state;
   }
 
   /**
@@ -76,23 +81,23 @@ export class Claims {
    * What a muse has only begun to claim is in the way of others alone: its own stream takes one event after the other, so
    * whichever of its requests comes last finds what the first one wrote.
    */
-  private async stands(claim: ClaimEvent, asker: string | null): Promise<boolean> {
+  private async isValid(claim: ClaimEvent, asker: string | null): Promise<boolean> {
     if (claim.data.payment !== null) {
-      const { state: payment } = await this.journal.load(Payment.of(claim.data.payment));
-      if (isOpen(payment)) return true;
-      if (endedWithoutEffect(payment)) return false;
+      const { state: payment } = await this.journal.load(Payment.source(claim.data.payment));
+      if (isOpenPayment(payment)) return true;
+      if (hasEndedWithoutEffect(payment)) return false;
       if (claim.data.kind === 'request') return true;
       if (claim.data.kind === 'purchase') return false;
     }
     const owner = await this.owner(claim);
     if (this.streams.heldBy(owner.state).includes(claim.stream)) return true;
-    const finished = holds(owner, claim.data.event) || owner.state.claimsLost.has(claim.id);
-    const begun = claim.data.payment === null && !finished && this.clock.now() - claim.at < UNFINISHED_MS;
+    const finished = hasEvent(owner, claim.data.event) || owner.state.claimsLost.has(claim.id);
+    const begun = claim.data.payment === null && !finished && this.clock.now() - claim.at < UNFINISHED_CLAIM_MS;
     return begun && claim.data.owner !== asker;
   }
 
-  private owner(claim: ClaimEvent): Promise<Loaded<Muse>> {
-    return this.journal.load(source(claim.data.owner, Muse));
+  private owner(claim: ClaimEvent): Promise<LoadedStream<Muse>> {
+    return this.journal.load(createStreamSource(claim.data.owner, Muse));
   }
 
   private async wasLost(claim: ClaimEvent): Promise<boolean> {
@@ -106,7 +111,7 @@ export class Claims {
   private async fence(claim: ClaimEvent, context: CommandContext): Promise<boolean> {
     const owner = await this.owner(claim);
     if (owner.state.claimsLost.has(claim.id)) return true;
-    if (await this.stands(claim, null)) return false;
+    if (await this.isValid(claim, null)) return false;
     const service: CommandContext = {
       ...context,
       actor: 'service',
@@ -120,8 +125,8 @@ export class Claims {
   }
 
   private write(
-    claim: Loaded<ClaimEvent | null>,
-    { kind }: Thing,
+    claim: LoadedStream<ClaimEvent | null>,
+    { kind }: ClaimSubject,
     { owner, finishes }: Claimant,
     context: CommandContext,
   ): Promise<boolean> {
@@ -130,7 +135,7 @@ export class Claims {
     const [envelope] = newEvents([Claimed({ kind, owner, event, payment })], claim.stream, context);
     // A request can claim a thing a second time after it has lost it, so the ordinal counts the events of the claim's
     // stream.
-    const id = eventId(context.requestKey, claim.stream, Claimed.type, claim.ids.size);
+    const id = deriveEventId(context.requestKey, claim.stream, Claimed.type, claim.ids.size);
     return this.append(claim, [
       {
         ...envelope!,
@@ -141,7 +146,7 @@ export class Claims {
     ]);
   }
 
-  private async append(loaded: Loaded<unknown>, events: NewEvent[]): Promise<boolean> {
+  private async append(loaded: LoadedStream<unknown>, events: NewEvent[]): Promise<boolean> {
     try {
       await this.journal.append(loaded.stream, loaded.revision, events);
       return true;
@@ -153,12 +158,13 @@ export class Claims {
 }
 
 /** Whether an event stands in a stream. */
-const holds = ({ ids }: Loaded<unknown>, event: string | null) => event !== null && ids.revision(event) !== undefined;
+const hasEvent = ({ ids }: LoadedStream<unknown>, event: string | null) =>
+  event !== null && ids.revision(event) !== undefined;
 
 /** Whether another muse made it, and no payment finishes it: that muse is told before the thing is taken over. */
 const isForeign = ({ data }: ClaimEvent, { owner }: Claimant) => data.payment === null && data.owner !== owner;
 
-function isBy(claim: ClaimEvent, { owner, finishes }: Claimant): boolean {
+function isMadeBy(claim: ClaimEvent, { owner, finishes }: Claimant): boolean {
   if (claim.data.owner !== owner) return false;
   return 'event' in finishes ? claim.data.event === finishes.event : claim.data.payment === finishes.payment;
 }

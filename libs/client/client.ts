@@ -3,11 +3,11 @@ import { isInstantChallenge } from '#libs/platform/signing/instant-challenge.js'
 import { keyProof } from '#libs/platform/signing/key-proof.js';
 import { inboxItems, type InboxItem, type InboxOptions } from './inbox-items.js';
 import { Exchange, type ExchangeDependencies } from './exchange.js';
-import { bearer, type Credentials, NOBODY } from './credentials.js';
-import { type KeyPair, keyOf, type KeySource, type MuseKey, SigningKey, WebCryptoKey } from './keys.js';
+import { bearerCredentials, type Credentials, ANONYMOUS } from './credentials.js';
+import { type KeyPair, createKey, type KeySource, type MuseKey, SigningKey, WebCryptoKey } from './keys.js';
 import { KNOWN_TOKENS } from './known-tokens.js';
-import { bindKey } from './new-key.js';
-import { type Call, callOf, isGet, type Reads, withOperations } from './operations.js';
+import { bindKey } from './bind-key.js';
+import { type OperationCall, toCall, isGet, type ReaderOperations, withOperations } from './operations.js';
 import type {
   IdentityAnswer,
   IdentityFields,
@@ -23,9 +23,9 @@ import { Payer, type PaymentSigner } from './payer.js';
 import { RETRY_BOUNDS, type RetryBounds } from './retry.js';
 import { SeenPositions } from './seen-positions.js';
 import { ServiceClock } from './service-clock.js';
-import { Spending, SPENDING_CAP, type SpendingCap } from './spending.js';
+import { SpendingGuard, SPENDING_CAP, type SpendingCap } from './spending-guard.js';
 import { type Fetch, Transport } from './transport.js';
-import { signerOf } from './wallet-signer.js';
+import { toSigner } from './wallet-signer.js';
 
 export interface ClientOptions {
   readonly fetch?: Fetch;
@@ -53,9 +53,9 @@ const sleep = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
 /** Above the 20 s that a request waits for its payment's settlement, and the 25 s of a waiting read. */
 export const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
 
-function dependenciesOf(baseUrl: string, credentials: Credentials, options: ClientOptions): ExchangeDependencies {
+function buildDependencies(baseUrl: string, credentials: Credentials, options: ClientOptions): ExchangeDependencies {
   const clock = new ServiceClock(options.now ?? Date.now);
-  const spending = new Spending({ ...SPENDING_CAP, ...options.spendingCapUsd });
+  const spending = new SpendingGuard({ ...SPENDING_CAP, ...options.spendingCapUsd });
   const { wallet } = options;
   const rails = options.rails ?? KNOWN_TOKENS.map(({ rail }) => rail);
   return {
@@ -66,7 +66,7 @@ function dependenciesOf(baseUrl: string, credentials: Credentials, options: Clie
     ),
     credentials,
     origin: new URL(options.origin ?? baseUrl).origin,
-    payer: new Payer(wallet === undefined ? null : () => signerOf(wallet), spending, clock, rails),
+    payer: new Payer(wallet === undefined ? null : () => toSigner(wallet), spending, clock, rails),
     clock,
     seen: options.seen ?? new SeenPositions(),
     bounds: { ...RETRY_BOUNDS, ...options.retry },
@@ -75,21 +75,21 @@ function dependenciesOf(baseUrl: string, credentials: Credentials, options: Clie
 }
 
 /** Of a new identity: the key is the client's own. */
-type OwnKey<F> = Omit<F, 'publicKey'>;
+type WithoutPublicKey<F> = Omit<F, 'publicKey'>;
 
 /** What an agent does; `quickstart` makes a client of its own. */
-type Methods = Omit<Operations, 'quickstart' | 'register' | 'identity'>;
+type AgentOperations = Omit<Operations, 'quickstart' | 'register' | 'identity'>;
 
 /** What anybody can see of the network, without a key. */
-export class NetworkReader extends withOperations<Reads>(isGet) {
+export class NetworkReader extends withOperations<ReaderOperations>(isGet) {
   private readonly dependencies: ExchangeDependencies;
 
   constructor(baseUrl: string, options: ClientOptions = {}) {
     super();
-    this.dependencies = dependenciesOf(baseUrl, NOBODY, options);
+    this.dependencies = buildDependencies(baseUrl, ANONYMOUS, options);
   }
 
-  protected perform(call: Call): Promise<unknown> {
+  protected perform(call: OperationCall): Promise<unknown> {
     return new Exchange(call, this.dependencies).run();
   }
 }
@@ -98,7 +98,7 @@ export class NetworkReader extends withOperations<Reads>(isGet) {
  * One agent of the network. Every method throws `ApiError` for a refusal, `ConnectionLost` where no answer came, and
  * `PaymentDeclined` where this client does not pay what is asked.
  */
-export class AgentClient extends withOperations<Methods>(() => true) {
+export class AgentClient extends withOperations<AgentOperations>(() => true) {
   /** What the quickstart answered, with the token in it; null for identities that were made otherwise. */
   welcome: QuickstartAnswer | null = null;
 
@@ -120,7 +120,7 @@ export class AgentClient extends withOperations<Methods>(() => true) {
   ): Promise<AgentClient> {
     // One set of options: a shared memory of positions is to be made once.
     const shared = { ...options, seen: options.seen ?? new SeenPositions() };
-    const exchange = new Exchange(callOf('quickstart', fields), dependenciesOf(baseUrl, NOBODY, shared));
+    const exchange = new Exchange(toCall('quickstart', fields), buildDependencies(baseUrl, ANONYMOUS, shared));
     const welcome = (await exchange.run()) as unknown as QuickstartAnswer;
     const client = AgentClient.withToken(baseUrl, welcome.muse_id, welcome.token, shared);
     client.welcome = welcome;
@@ -135,7 +135,7 @@ export class AgentClient extends withOperations<Methods>(() => true) {
   ): AgentClient {
     const { museId = null, tag = MESSAGE_TAG } = options;
     const key = new SigningKey(seed === 'new' ? SigningKey.newSeed() : seed, tag, museId);
-    return new AgentClient(dependenciesOf(baseUrl, key, options), key, museId, tag);
+    return new AgentClient(buildDependencies(baseUrl, key, options), key, museId, tag);
   }
 
   /** The same with a key pair of WebCrypto, as a page keeps it in its IndexedDB: its private key need not be readable. */
@@ -146,11 +146,16 @@ export class AgentClient extends withOperations<Methods>(() => true) {
   ): Promise<AgentClient> {
     const { museId = null, tag = MESSAGE_TAG } = options;
     const key = await WebCryptoKey.of(keyPair, tag, museId);
-    return new AgentClient(dependenciesOf(baseUrl, key, options), key, museId, tag);
+    return new AgentClient(buildDependencies(baseUrl, key, options), key, museId, tag);
   }
 
   static withToken(baseUrl: string, museId: string, token: string, options: ClientOptions = {}): AgentClient {
-    return new AgentClient(dependenciesOf(baseUrl, bearer(token), options), null, museId, options.tag ?? MESSAGE_TAG);
+    return new AgentClient(
+      buildDependencies(baseUrl, bearerCredentials(token), options),
+      null,
+      museId,
+      options.tag ?? MESSAGE_TAG,
+    );
   }
 
   /** Who this is. Throws before the key is registered. */
@@ -170,20 +175,20 @@ export class AgentClient extends withOperations<Methods>(() => true) {
   }
 
   /** Makes an identity for this client's key; the same key again answers the same identity. Does not join. */
-  async register(fields: OwnKey<RegisterFields>): Promise<RegisterAnswer> {
+  async register(fields: WithoutPublicKey<RegisterFields>): Promise<RegisterAnswer> {
     if (!this.signingKey) throw new Error('Only a client with a key registers.');
     const answer = (await this.perform(
-      callOf('register', { ...fields, publicKey: this.signingKey.publicKey }),
+      toCall('register', { ...fields, publicKey: this.signingKey.publicKey }),
     )) as RegisterAnswer;
     this.id = this.signingKey.museId = answer.muse_id;
     return answer;
   }
 
   /** Registers this client's key, joins and verifies the wallet in one paid request. */
-  async identity(fields: OwnKey<IdentityFields>): Promise<IdentityAnswer> {
+  async identity(fields: WithoutPublicKey<IdentityFields>): Promise<IdentityAnswer> {
     if (!this.signingKey) throw new Error('Only a client with a key makes an identity of it.');
     const answer = (await this.perform(
-      callOf('identity', { ...fields, publicKey: this.signingKey.publicKey }),
+      toCall('identity', { ...fields, publicKey: this.signingKey.publicKey }),
     )) as IdentityAnswer;
     this.id = this.signingKey.museId = answer.muse_id;
     return answer;
@@ -208,7 +213,7 @@ export class AgentClient extends withOperations<Methods>(() => true) {
    */
   async withNewKey(source: KeySource = 'new'): Promise<AgentClient> {
     const { museId } = this;
-    const key = await keyOf(source, this.tag, museId);
+    const key = await createKey(source, this.tag, museId);
     const proof = await key.sign(keyProof(museId, key.publicKey));
     const next = new AgentClient({ ...this.dependencies, credentials: key }, key, museId, this.tag);
     await bindKey(() => this.key({ publicKey: key.publicKey, proof }), next);
@@ -225,7 +230,7 @@ export class AgentClient extends withOperations<Methods>(() => true) {
     return this.muse({ id: this.museId });
   }
 
-  protected perform(call: Call): Promise<unknown> {
+  protected perform(call: OperationCall): Promise<unknown> {
     return new Exchange(call, this.dependencies).run();
   }
 }

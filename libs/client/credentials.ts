@@ -1,7 +1,7 @@
 import type { WireFields } from './wire.js';
 
 /** When and under which nonce a request is signed. */
-export interface Stamp {
+export interface RequestStamp {
   /** Unix ms. */
   readonly timestamp: number;
   readonly nonce: string;
@@ -10,13 +10,13 @@ export interface Stamp {
 /** How a client proves who it is: what it adds to a request's fields and headers. */
 export interface Credentials {
   readonly mode: 'key' | 'token' | 'nobody';
-  fields(endpoint: string, fields: WireFields, stamp: Stamp): WireFields | Promise<WireFields>;
+  fields(endpoint: string, fields: WireFields, stamp: RequestStamp): WireFields | Promise<WireFields>;
   readonly headers: { readonly [name: string]: string };
 }
 
 /** For what needs no key. */
-export const NOBODY: Credentials = { mode: 'nobody', headers: {}, fields: (_endpoint, fields) => fields };
+export const ANONYMOUS: Credentials = { mode: 'nobody', headers: {}, fields: (_endpoint, fields) => fields };
 
-export function bearer(token: string): Credentials {
+export function bearerCredentials(token: string): Credentials {
   return { mode: 'token', headers: { authorization: `Bearer ${token}` }, fields: (_endpoint, fields) => fields };
 }

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import type { Code } from '#libs/kernel/codes.js';
+import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { FieldFault, Reason } from '#libs/kernel/reasons.js';
+import type { FieldFault, Reason } from '#libs/kernel/field-faults.js';
 
 /** An error of a call that was given up for now. It keeps the signed request and the payment, to be sent again. */
 export interface Resumable {
@@ -10,7 +10,7 @@ export interface Resumable {
 }
 
 /** A code that the service is known to answer with; a newer one may answer with others. */
-export type ErrorCode = Code | (string & Record<never, never>);
+export type ErrorCode = ServiceErrorCode | (string & Record<never, never>);
 
 /** The service refused. `code` is stable, `error` is a sentence, `retryable` says whether repeating can succeed. */
 export class ApiError extends Error implements Resumable {

@@ -2,14 +2,14 @@ import { decodePaymentResponseHeader } from '@x402/core/http';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { ApiError, ConnectionLost } from './errors.js';
-import type { Credentials, Stamp } from './credentials.js';
-import { type Call, isGet, seesWrites } from './operations.js';
+import type { Credentials, RequestStamp } from './credentials.js';
+import { type OperationCall, isGet, canSeeWrites } from './operations.js';
 import type { Payer, SignedPayment } from './payer.js';
 import { randomText } from './random.js';
-import { isRepeatable, type RetryBounds, waitBefore } from './retry.js';
+import { isRepeatable, type RetryBounds, retryDelay } from './retry.js';
 import type { SeenPositions } from './seen-positions.js';
 import type { ServiceClock } from './service-clock.js';
-import type { Outgoing, Transport } from './transport.js';
+import type { ServiceRequest, Transport } from './transport.js';
 
 export interface ExchangeDependencies {
   readonly transport: Transport;
@@ -28,43 +28,43 @@ const SIGNATURE_AGE_MS_MAX = 4 * MINUTE_MS;
 /** The first payment, and one more after the service said that the first can never settle. */
 const PAYMENTS_MAX = 2;
 
-type Failure = ApiError | ConnectionLost;
+type RequestFailure = ApiError | ConnectionLost;
 
 /** What goes on with an operation in another program: kept until it is answered, nothing is paid for twice. */
-export interface Begun {
+export interface PendingOperation {
   readonly idempotencyKey: string;
   readonly payment: SignedPayment | null;
 }
 
-export const newlyBegun = (): Begun => ({ idempotencyKey: randomText(), payment: null });
+export const newOperation = (): PendingOperation => ({ idempotencyKey: randomText(), payment: null });
 
 /**
  * One operation from its first sending to its answer: signs once, repeats the same bytes while nobody can say whether
  * they were carried out, pays when it is asked to, and never pays twice for one thing.
  */
 export class Exchange {
-  private stamp: Stamp | null = null;
+  private stamp: RequestStamp | null = null;
   private body = '';
   private paymentsSigned: number;
-  private corrected = false;
+  private hasCorrectedClock = false;
 
   /** `keep` is told of each payment before it is sent. What it throws ends the operation. */
   constructor(
-    private readonly call: Call,
+    private readonly call: OperationCall,
     private readonly dependencies: ExchangeDependencies,
-    private begun: Begun = newlyBegun(),
-    private readonly keep: (begun: Begun) => void = () => undefined,
+    private operation: PendingOperation = newOperation(),
+    private readonly onChange: (begun: PendingOperation) => void = () => undefined,
   ) {
-    this.paymentsSigned = begun.payment ? 1 : 0;
+    this.paymentsSigned = operation.payment ? 1 : 0;
   }
 
   private get payment(): SignedPayment | null {
-    return this.begun.payment;
+    return this.operation.payment;
   }
 
   private set payment(payment: SignedPayment | null) {
-    this.begun = { ...this.begun, payment };
-    this.keep(this.begun);
+    this.operation = { ...this.operation, payment };
+    this.onChange(this.operation);
   }
 
   /** The answer's members. Throws `ApiError`, `ConnectionLost` or `PaymentDeclined`. */
@@ -74,16 +74,16 @@ export class Exchange {
     for (let attempts = 1; ; attempts += 1) {
       const outcome = await this.attempt();
       if (!(outcome instanceof Error)) return outcome;
-      if (await this.mended(outcome)) continue;
-      const waitMs = isRepeatable(outcome) ? waitBefore(outcome, attempts, clock.localNow() - startedAt, bounds) : null;
-      if (waitMs === null) throw this.givenUp(outcome);
+      if (await this.recover(outcome)) continue;
+      const waitMs = isRepeatable(outcome) ? retryDelay(outcome, attempts, clock.localNow() - startedAt, bounds) : null;
+      if (waitMs === null) throw this.toFinalError(outcome);
       await sleep(waitMs);
     }
   }
 
-  private async attempt(): Promise<JsonObject | Failure> {
+  private async attempt(): Promise<JsonObject | RequestFailure> {
     try {
-      const reply = await this.dependencies.transport.send(await this.outgoing());
+      const reply = await this.dependencies.transport.send(await this.buildRequest());
       this.dependencies.seen.note(reply.headers.get('event-position'));
       return reply.status === 200 ? reply.body : new ApiError(reply.status, reply.body, reply.headers);
     } catch (error) {
@@ -92,16 +92,16 @@ export class Exchange {
     }
   }
 
-  private async outgoing(): Promise<Outgoing> {
+  private async buildRequest(): Promise<ServiceRequest> {
     const { kind, path } = this.call;
     const { seen, credentials } = this.dependencies;
-    const position = seesWrites(kind) && seen.latest !== null && { 'min-position': seen.latest };
+    const position = canSeeWrites(kind) && seen.latest !== null && { 'min-position': seen.latest };
     if (isGet(kind)) return { method: 'GET', path, headers: { ...position } };
     const headers = {
       'content-type': 'application/json',
       ...position,
       ...(kind !== 'open' && credentials.headers),
-      'idempotency-key': this.begun.idempotencyKey,
+      'idempotency-key': this.operation.idempotencyKey,
       ...(this.payment && { 'payment-signature': this.payment.header }),
     };
     return { method: 'POST', path, headers, body: await this.signedBody() };
@@ -132,7 +132,7 @@ export class Exchange {
   }
 
   /** Whether the cause was removed, so that the request can be sent again at once. */
-  private async mended(failure: Failure): Promise<boolean> {
+  private async recover(failure: RequestFailure): Promise<boolean> {
     if (!(failure instanceof ApiError)) return false;
     if (failure.code === 'timestamp_out_of_window') return this.correctClock(failure);
     return failure.status === 402 && (await this.pay(failure));
@@ -140,9 +140,9 @@ export class Exchange {
 
   private correctClock({ body }: ApiError): boolean {
     const serverTime = body['server_time'];
-    if (this.corrected || typeof serverTime !== 'number') return false;
-    if (!this.dependencies.clock.learn(serverTime)) return false;
-    this.corrected = true;
+    if (this.hasCorrectedClock || typeof serverTime !== 'number') return false;
+    if (!this.dependencies.clock.correct(serverTime)) return false;
+    this.hasCorrectedClock = true;
     const { stamp } = this;
     // Exactly this timestamp was refused, so it is replaced even where the corrected clock takes it for valid.
     if (stamp) this.stamp = { ...stamp, timestamp: Number.NEGATIVE_INFINITY };
@@ -171,7 +171,7 @@ export class Exchange {
   }
 
   /** The error carries `resume`, which goes on with the same key, nonce and payment. */
-  private givenUp(failure: Failure): Failure {
+  private toFinalError(failure: RequestFailure): RequestFailure {
     if (isRepeatable(failure)) failure.resume = () => this.run();
     return failure;
   }

@@ -1,7 +1,7 @@
 import { encodeBase64url } from '#libs/platform/signing/base64url.js';
-import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble.js';
-import { SIGNED_BY_NEW_KEY, signedMessage, signerOf } from '#libs/platform/signing/signed-message.js';
-import type { Credentials, Stamp } from './credentials.js';
+import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble-ed25519.js';
+import { NEW_KEY_ENDPOINTS, signedMessage, signerOf } from '#libs/platform/signing/signed-message.js';
+import type { Credentials, RequestStamp } from './credentials.js';
 import { randomBytes } from './random.js';
 import type { WireFields } from './wire.js';
 
@@ -35,8 +35,8 @@ export abstract class MuseKey implements Credentials {
   abstract sign(message: string): string | Promise<string>;
 
   /** The body with its signature (`service-v1`). A key that nobody knows yet signs for itself, without a muse_id. */
-  async fields(endpoint: string, fields: WireFields, { timestamp, nonce }: Stamp): Promise<WireFields> {
-    const known = this.museId !== null && !SIGNED_BY_NEW_KEY.has(endpoint);
+  async fields(endpoint: string, fields: WireFields, { timestamp, nonce }: RequestStamp): Promise<WireFields> {
+    const known = this.museId !== null && !NEW_KEY_ENDPOINTS.has(endpoint);
     const named: WireFields = known ? { ...fields, muse_id: this.museId! } : fields;
     const museId = signerOf(endpoint, named);
     if (museId === '') throw new Error('This key belongs to no identity yet: register it, or name its museId.');
@@ -49,7 +49,7 @@ export abstract class MuseKey implements Credentials {
 /** What a client can be given as its key: a seed of 32 bytes, a new one, or a pair of WebCrypto. */
 export type KeySource = Uint8Array | 'new' | KeyPair;
 
-export async function keyOf(source: KeySource, tag: string, museId: string | null): Promise<MuseKey> {
+export async function createKey(source: KeySource, tag: string, museId: string | null): Promise<MuseKey> {
   if (source === 'new') return new SigningKey(SigningKey.newSeed(), tag, museId);
   return source instanceof Uint8Array
     ? new SigningKey(source, tag, museId)

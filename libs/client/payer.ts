@@ -4,7 +4,7 @@ import { isPaymentRequiredV2 } from '@x402/core/schemas';
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
 import { EVM_ADDRESS } from '#libs/kernel/evm-address.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { usdOfUnits } from '#libs/kernel/money.js';
+import { formatUsdAmount } from '#libs/kernel/money.js';
 import { PaymentDeclined } from './errors.js';
 import { randomBytes } from './random.js';
 import { KNOWN_TOKENS, type KnownToken } from './known-tokens.js';
@@ -62,7 +62,7 @@ const TYPES = {
   ],
 };
 
-interface Choice {
+interface PaymentChoice {
   readonly token: KnownToken;
   readonly entry: PaymentRequirements;
 }
@@ -79,38 +79,38 @@ export class Payer {
   /** Answers the offer of header `PAYMENT-REQUIRED`. Throws `PaymentDeclined` where this client does not pay it. */
   async pay(offerHeader: string | null): Promise<SignedPayment> {
     const offer = readOffer(offerHeader);
-    const choice = choose(offer.accepts, this.rails);
+    const choice = choosePayment(offer.accepts, this.rails);
     const { wallet } = this;
     const price = priceOf(offer, choice);
-    if (!wallet) throw withoutWallet(price);
+    if (!wallet) throw noWalletError(price);
     await this.guard.commit(price);
     const signer = await wallet();
     const validSeconds = Math.min(Math.floor(choice.entry.maxTimeoutSeconds), VALID_SECONDS);
     const validBefore = Math.floor(this.clock.now() / SECOND_MS) + validSeconds;
     const expiredAt = Math.max(validBefore * SECOND_MS, this.clock.localNow() + validSeconds * SECOND_MS);
-    return { header: await sign(signer, offer, choice, validBefore), expiredAt };
+    return { header: await signPayment(signer, offer, choice, validBefore), expiredAt };
   }
 }
 
-const priceOf = ({ resource }: PaymentRequired, { token, entry }: Choice): Price => ({
+const priceOf = ({ resource }: PaymentRequired, { token, entry }: PaymentChoice): Price => ({
   amount: BigInt(entry.amount),
   rail: token.rail,
   payTo: entry.payTo,
   description: resource.description ?? '',
 });
 
-function withoutWallet({ amount, rail }: Price): PaymentDeclined {
-  const price = `${usdOfUnits(amount)} USD on ${rail}`;
+function noWalletError({ amount, rail }: Price): PaymentDeclined {
+  const price = `${formatUsdAmount(amount)} USD on ${rail}`;
   return new PaymentDeclined('no_wallet', `This costs ${price}. Give the client a wallet to pay from.`);
 }
 
 function readOffer(header: string | null): PaymentRequired {
-  const offer: unknown = header === null ? null : decoded(() => decodePaymentRequiredHeader(header));
-  if (!isPaymentRequiredV2(offer)) throw unknownOffer('The answer carries no x402 version 2 offer.');
+  const offer: unknown = header === null ? null : tryDecode(() => decodePaymentRequiredHeader(header));
+  if (!isPaymentRequiredV2(offer)) throw unknownOfferError('The answer carries no x402 version 2 offer.');
   return offer as PaymentRequired;
 }
 
-function decoded(decode: () => unknown): unknown {
+function tryDecode(decode: () => unknown): unknown {
   try {
     return decode();
   } catch {
@@ -119,13 +119,13 @@ function decoded(decode: () => unknown): unknown {
 }
 
 /** The first preferred rail whose entry is exactly the token that this client knows there. */
-function choose(accepts: readonly PaymentRequirements[], rails: readonly string[]): Choice {
+function choosePayment(accepts: readonly PaymentRequirements[], rails: readonly string[]): PaymentChoice {
   for (const rail of rails) {
     const token = KNOWN_TOKENS.find(known => known.rail === rail);
     const entry = token && accepts.find(offered => isPayable(offered, token));
     if (token && entry) return { token, entry };
   }
-  throw unknownOffer(`Nothing that is offered is one of ${rails.join(', ')} with the token known there.`);
+  throw unknownOfferError(`Nothing that is offered is one of ${rails.join(', ')} with the token known there.`);
 }
 
 function isPayable({ scheme, network, asset, amount, payTo, extra }: PaymentRequirements, token: KnownToken): boolean {
@@ -140,14 +140,14 @@ function isPayable({ scheme, network, asset, amount, payTo, extra }: PaymentRequ
   );
 }
 
-function unknownOffer(message: string): PaymentDeclined {
+function unknownOfferError(message: string): PaymentDeclined {
   return new PaymentDeclined('unknown_offer', message);
 }
 
-async function sign(
+async function signPayment(
   signer: PaymentSigner,
   offer: PaymentRequired,
-  { token, entry }: Choice,
+  { token, entry }: PaymentChoice,
   validBefore: number,
 ): Promise<string> {
   const authorization = {

@@ -29,7 +29,7 @@ export function isRepeatable(failure: ApiError | ConnectionLost): boolean {
 }
 
 /** How long to wait before the next attempt, in ms; null where the bounds are reached. */
-export function waitBefore(
+export function retryDelay(
   failure: ApiError | ConnectionLost,
   attempts: number,
   elapsedMs: number,

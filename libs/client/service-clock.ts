@@ -23,7 +23,7 @@ export class ServiceClock {
   }
 
   /** Answers false for a time that no wrong clock explains; such a time is not believed. */
-  learn(serverTime: number): boolean {
+  correct(serverTime: number): boolean {
     const offsetMs = serverTime - this.local();
     if (Math.abs(offsetMs) > OFFSET_MS_MAX) return false;
     this.offsetMs = offsetMs;

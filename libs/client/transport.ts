@@ -4,13 +4,13 @@ import { ConnectionLost } from './errors.js';
 export type Fetch = typeof globalThis.fetch;
 
 /** One answer of the service. */
-export interface Reply {
+export interface ServiceResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: JsonObject;
 }
 
-export interface Outgoing {
+export interface ServiceRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers: { readonly [name: string]: string };
@@ -35,7 +35,7 @@ export class Transport {
   }
 
   /** Throws `ConnectionLost` where no whole answer came. A redirect is an answer like another: it is not followed. */
-  async send({ method, path, headers, body }: Outgoing): Promise<Reply> {
+  async send({ method, path, headers, body }: ServiceRequest): Promise<ServiceResponse> {
     try {
       const response = await this.fetch(`${this.baseUrl}${path}`, {
         method,
@@ -44,16 +44,18 @@ export class Transport {
         signal: AbortSignal.timeout(this.timeoutMs),
         ...(body !== undefined && { body }),
       });
-      return replyOf(response, await textOf(response));
+      return toServiceResponse(response, await readText(response));
     } catch (error) {
       if (error instanceof ConnectionLost) throw error;
-      throw new ConnectionLost(`${method} ${this.baseUrl}${path} got no answer: ${reasonOf(error)}`, { cause: error });
+      throw new ConnectionLost(`${method} ${this.baseUrl}${path} got no answer: ${describeCause(error)}`, {
+        cause: error,
+      });
     }
   }
 }
 
 /** By a reader and not by `for await`, which not every browser has for what it receives. */
-async function textOf({ body }: Response): Promise<string> {
+async function readText({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   const reader = (body as ReadableStream<Uint8Array> | null)?.getReader();
   let [text, bytes] = ['', 0];
@@ -71,15 +73,15 @@ function tooLarge(reader: { cancel(): Promise<void> } | undefined): ConnectionLo
   return new ConnectionLost(`The answer is larger than ${ANSWER_BYTES_MAX} bytes.`);
 }
 
-function replyOf({ status, headers }: Response, text: string): Reply {
-  const body = objectOf(text);
+function toServiceResponse({ status, headers }: Response, text: string): ServiceResponse {
+  const body = parseObject(text);
   if (body) return { status, headers, body };
   if (status === 200 || GATEWAY_FAILURES.has(status))
     throw new ConnectionLost(`The answer (${status}) is no JSON object.`);
   return { status, headers, body: {} };
 }
 
-function objectOf(text: string): JsonObject | null {
+function parseObject(text: string): JsonObject | null {
   try {
     const value = JSON.parse(text) as Json;
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
@@ -88,7 +90,7 @@ function objectOf(text: string): JsonObject | null {
   }
 }
 
-function reasonOf(error: unknown): string {
+function describeCause(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error && cause.message ? cause.message : message;
 }

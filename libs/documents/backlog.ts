@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EventLog } from '#libs/event-log/port.js';
+import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { type Position, START, type StoredEvent } from '#libs/kernel/event.js';
+import { type Position, LOG_START, type StoredEvent } from '#libs/kernel/event.js';
 
 const COUNTED_MAX = 1_000;
 /** How long a caller waits for the first count and for later ones. A slower count is ready for the next caller. */
@@ -20,7 +20,7 @@ export interface Lag {
 export class Backlog {
   private waiting: Pick<StoredEvent, 'position' | 'at'>[] = [];
   private from: Position | null = null;
-  private upTo: Position = START;
+  private upTo: Position = LOG_START;
   private counting: Promise<void> | null = null;
   private nextCountAt = -Infinity;
 
@@ -29,7 +29,7 @@ export class Backlog {
     private readonly types?: readonly string[],
   ) {}
 
-  async behind(checkpoint: Position, head: Position): Promise<Lag> {
+  async measure(checkpoint: Position, head: Position): Promise<Lag> {
     if (checkpoint >= head) return { lag: 0, waiting_since: null };
     const isFirst = this.moveTo(checkpoint);
     const isDue = isFirst || performance.now() >= this.nextCountAt;

@@ -1,6 +1,6 @@
 import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import type { Batch, Collection, Lease } from './port.js';
+import type { CommitBatch, Collection, Lease } from './document-store.port.js';
 
 /** A build that is filled before anybody reads it. */
 export interface NewBuild {
@@ -15,30 +15,30 @@ export interface NewBuild {
 export type NewBuilds<P extends readonly Projection[]> = { readonly [K in keyof P]: NewBuild };
 
 /** Documents on their way into a build that nobody reads. */
-export interface Filling extends Pick<Batch, 'documents' | 'from' | 'to'> {
+export interface FillBatch extends Pick<CommitBatch, 'documents' | 'from' | 'to'> {
   /** Whether others write to the same store, who are to be let in between. */
   readonly isGentle: boolean;
 }
 
 /** What writes into builds. */
-export interface Filler {
+export interface BuildFiller {
   /**
    * Writes documents in short steps, each only behind what its stored one has seen, and the checkpoint last: what is
    * not finished is repeated. Throws `CommitConflict`.
    */
-  fill(build: Pick<NewBuild, 'name' | 'projection'>, filling: Filling, keep: Keep): Promise<void>;
+  fill(build: Pick<NewBuild, 'name' | 'projection'>, filling: FillBatch, keep: RenewLease): Promise<void>;
 }
 
 /** One that is to be ended. */
-export interface FillThread extends Filler {
+export interface FillThread extends BuildFiller {
   end(): Promise<void>;
 }
 
 /** Answers the lease that a long write rests on, taken again where it gets old. Throws `CommitConflict`. */
-export type Keep = () => Promise<Lease>;
+export type RenewLease = () => Promise<Lease>;
 
 /** The builds beside the live ones. */
-export interface Builds extends Filler {
+export interface Builds extends BuildFiller {
   /**
    * Of each projection the build beside the live one that is being filled, as far as that came; an empty one where there
    * is none.

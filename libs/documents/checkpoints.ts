@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Position } from '#libs/kernel/event.js';
-import { liveId } from './build-name.js';
-import type { Batch, Lease } from './port.js';
+import { formatProjectionVersion } from './build-name.js';
+import type { CommitBatch, Lease } from './document-store.port.js';
 
 /** Ids of shared checkpoints begin with it, and so sort before the names of builds, which begin with a letter. */
 const SHARED_MARK = '@';
@@ -18,19 +18,19 @@ export interface BuildCheckpoint {
 }
 
 /** A build and the position to which a commit moves it. */
-export interface Step<C extends BuildCheckpoint> {
+export interface CheckpointStep<C extends BuildCheckpoint> {
   readonly checkpoint: C;
   readonly to: Position;
 }
 
 /** Builds that a commit moves to one position. */
-export interface Move<C extends BuildCheckpoint> {
+export interface CheckpointMove<C extends BuildCheckpoint> {
   readonly builds: readonly C[];
   readonly to: Position;
 }
 
 /** Groups what a commit moves by position. A stopped build is moved even if it stays where it is: it runs again. */
-export function movesOf<C extends BuildCheckpoint>(steps: readonly Step<C>[]): Move<C>[] {
+export function groupMoves<C extends BuildCheckpoint>(steps: readonly CheckpointStep<C>[]): CheckpointMove<C>[] {
   const moving = steps.filter(({ checkpoint, to }) => to !== checkpoint.position || checkpoint.stopped !== null);
   const ends = [...new Set(moving.map(({ to }) => to))];
   return ends.map(to => ({
@@ -51,10 +51,10 @@ export interface CommitBasis<L> {
 }
 
 /** Equal for commits with the same basis; null where the batches do not all move from one position to another. */
-export function basisKey(batches: readonly Batch[], leases: readonly Lease[]): string | null {
+export function basisKey(batches: readonly CommitBatch[], leases: readonly Lease[]): string | null {
   const [first] = batches;
   if (!first || first.from === first.to) return null;
   if (batches.some(({ from, to }) => from !== first.from || to !== first.to)) return null;
   const held = leases.map(({ name, epoch }) => `${name}:${epoch}`);
-  return [...batches.map(({ projection }) => liveId(projection)), ...held].join();
+  return [...batches.map(({ projection }) => formatProjectionVersion(projection)), ...held].join();
 }

@@ -1,6 +1,6 @@
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Event, Position, StoredEvent } from '#libs/kernel/event.js';
-import { FORGOTTEN, forgottenIn } from '#libs/kernel/event-type.js';
+import { FORGOTTEN, getForgottenMuseId } from '#libs/kernel/event-type.js';
 
 /** A page of the whole log. What this build does not know is in `stored` alone. */
 export interface LogPage {
@@ -15,7 +15,7 @@ const isForgotten = ({ type }: StoredEvent) => type === FORGOTTEN;
  * A page that ends in front of a `Forgotten`, or is one alone. That muse's key is gone before anything behind it is
  * opened, so that nothing that it wrote at the same moment is folded with its values. `read`: which page of the journal.
  */
-export async function readPage(
+export async function readLogPage(
   journal: Journal,
   after: Position,
   limit: number,
@@ -25,11 +25,11 @@ export async function readPage(
   const at = page.stored.findIndex(isForgotten);
   if (at < 0) return page;
   const stored = page.stored.slice(0, Math.max(1, at));
-  if (at === 0) await journal.erase(forgottenIn(stored[0]!));
+  if (at === 0) await journal.erase(getForgottenMuseId(stored[0]!));
   const next = stored.at(-1)!.position;
   return { events: page.events.filter(({ position }) => position <= next), stored, next };
 }
 
 /** The `Forgotten` that a page is, alone; undefined for every other page. */
-export const forgottenOf = ({ stored, events }: LogPage): Event | undefined =>
+export const findForgottenEvent = ({ stored, events }: LogPage): Event | undefined =>
   stored.length === 1 && isForgotten(stored[0]!) ? events[0] : undefined;

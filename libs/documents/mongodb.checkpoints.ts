@@ -4,10 +4,10 @@ import {
   AFTER_SHARED,
   type BuildCheckpoint,
   FIRST_SHARED,
-  type Move,
-  movesOf,
+  type CheckpointMove,
+  groupMoves,
   newSharedId,
-  type Step,
+  type CheckpointStep,
 } from './checkpoints.js';
 import type { StoredCheckpoint } from './mongodb.builds.js';
 
@@ -26,7 +26,7 @@ export interface MongoCheckpoint extends BuildCheckpoint {
   readonly isReplaced: boolean;
 }
 
-interface Whole {
+interface WholeMove {
   /** The shared checkpoint that these builds have, and no others. */
   readonly whole: string | null;
 }
@@ -55,12 +55,12 @@ export class MongoCheckpoints {
    * Inside the transaction that read them: moves builds, which are no longer stopped. Returns the shared checkpoint if
    * all of them have one and no others.
    */
-  async move(steps: readonly Step<MongoCheckpoint>[], session: ClientSession): Promise<string | null> {
-    const moves = movesOf(steps).map(move => ({ ...move, whole: sharedBy(move) }));
+  async move(steps: readonly CheckpointStep<MongoCheckpoint>[], session: ClientSession): Promise<string | null> {
+    const moves = groupMoves(steps).map(move => ({ ...move, whole: sharedBy(move) }));
     const parted = moves.filter(({ whole }) => whole === null).flatMap(({ builds }) => builds);
     const left = new Set(parted.flatMap(({ shared }) => shared ?? []));
     const shared = moves.map(({ builds, whole }) => whole ?? (builds.length > 1 ? newSharedId() : null));
-    const writes = [...left].flatMap(dissolving);
+    const writes = [...left].flatMap(buildDissolveWrites);
     for (const [index, move] of moves.entries()) writes.push(...writesOf(move, shared[index]!));
     if (writes.length > 0) await this.stored.bulkWrite(writes, { session });
     return moves[0]?.builds.length === steps.length ? shared[0]! : null;
@@ -78,7 +78,7 @@ export class MongoCheckpoints {
    */
   async dissolve(session: ClientSession): Promise<void> {
     const shared = await this.shared(session);
-    if (shared.length > 0) await this.stored.bulkWrite(shared.flatMap(dissolving), { session });
+    if (shared.length > 0) await this.stored.bulkWrite(shared.flatMap(buildDissolveWrites), { session });
   }
 
   private shared(session?: ClientSession): Promise<SharedCheckpoint[]> {
@@ -102,18 +102,21 @@ const ownCheckpoint = ({ _id: build, position, stopped, replacedBy }: StoredChec
   isReplaced: replacedBy !== undefined,
 });
 
-function sharedBy({ builds }: Move<MongoCheckpoint>): string | null {
+function sharedBy({ builds }: CheckpointMove<MongoCheckpoint>): string | null {
   const [{ shared }] = builds as readonly [MongoCheckpoint];
   const isWhole = shared?.builds.length === builds.length && builds.every(each => each.shared?._id === shared._id);
   return isWhole ? shared._id : null;
 }
 
-const dissolving = ({ _id, position, builds }: SharedCheckpoint): Write[] => [
+const buildDissolveWrites = ({ _id, position, builds }: SharedCheckpoint): Write[] => [
   { updateMany: { filter: { _id: { $in: builds } }, update: { $set: { position } } } },
   { deleteOne: { filter: { _id } } },
 ];
 
-function writesOf({ builds, to: position, whole }: Move<MongoCheckpoint> & Whole, shared: string | null): Write[] {
+function writesOf(
+  { builds, to: position, whole }: CheckpointMove<MongoCheckpoint> & WholeMove,
+  shared: string | null,
+): Write[] {
   if (whole !== null) return [{ updateOne: { filter: { _id: whole }, update: { $set: { position } } } }];
   const names = builds.map(({ build }) => build);
   return [

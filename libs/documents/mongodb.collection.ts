@@ -1,17 +1,23 @@
 import type { Collection as Documents, FindCursor } from 'mongodb';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { Projection, Stored } from '#libs/kernel/projection.js';
+import type { Projection, StoredDocument } from '#libs/kernel/projection.js';
 import type { MongoConnection } from '#libs/platform/mongodb/connection.js';
-import type { MongoBuilds, StoredDocument } from './mongodb.builds.js';
-import { meetIn } from './mongodb.meetings.js';
-import { cursorOf, idsOf, SHOWN, type Stamp, STAMP, stored } from './mongodb.questions.js';
-import type { Collection, Meeting, Met, Range, Stamps } from './port.js';
-import { checkIds, checkMeeting, checkRange } from './range.js';
+import type { MongoBuilds, MongoDocument } from './mongodb.builds.js';
+import { intersectTerms } from './mongodb.term-intersection.js';
+import { openCursor, idsOf, WITHOUT_KEYS, type Stamp, STAMP, toStoredDocument } from './mongodb.queries.js';
+import type {
+  Collection,
+  TermIntersection,
+  IntersectionPage,
+  IndexRange,
+  DocumentStamps,
+} from './document-store.port.js';
+import { checkIds, checkIntersection, checkRange } from './index-range.js';
 
 /** Reads from whichever build is the live one. */
 export class MongoCollection<D extends JsonObject> implements Collection<D> {
-  private documents!: Documents<StoredDocument>;
+  private documents!: Documents<MongoDocument>;
 
   constructor(
     private readonly connection: MongoConnection,
@@ -32,37 +38,37 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
     this.documents = this.connection.db.collection(build);
   }
 
-  get(id: string): Promise<Stored<D> | undefined> {
+  get(id: string): Promise<StoredDocument<D> | undefined> {
     return this.connection.run(async () => {
-      const found = await this.documents.findOne({ _id: id }, SHOWN);
-      return found ? stored<D>(found) : undefined;
+      const found = await this.documents.findOne({ _id: id }, WITHOUT_KEYS);
+      return found ? toStoredDocument<D>(found) : undefined;
     });
   }
 
-  async getMany(ids: readonly string[]): Promise<Stored<D>[]> {
+  async getMany(ids: readonly string[]): Promise<StoredDocument<D>[]> {
     const found = this.among(ids);
     return ids.length === 0 ? [] : this.read(found);
   }
 
-  async find(range: Range): Promise<Stored<D>[]> {
+  async find(range: IndexRange): Promise<StoredDocument<D>[]> {
     return this.read(this.cursorOf(range));
   }
 
-  async stamps(asked: Range | readonly string[]): Promise<Stamps> {
+  async stamps(asked: IndexRange | readonly string[]): Promise<DocumentStamps> {
     const { buildName: build } = this;
     const found = 'index' in asked ? this.cursorOf(asked) : this.among(asked);
     const of = await this.connection.run(() => found.project<Stamp>(STAMP).toArray());
     return { build, of: of.map(({ _id: id, position }) => ({ id, position })) };
   }
 
-  async meet(meeting: Meeting): Promise<Met<D>> {
+  async intersect(meeting: TermIntersection): Promise<IntersectionPage<D>> {
     const fields = this.fieldsOf(meeting.index);
-    checkMeeting(meeting, fields);
-    return this.connection.run(() => meetIn<D>(this.documents, meeting, fields));
+    checkIntersection(meeting, fields);
+    return this.connection.run(() => intersectTerms<D>(this.documents, meeting, fields));
   }
 
   /** Ids are never empty, so the empty text stands before the first. */
-  async scan(limit: number, after = ''): Promise<Stored<D>[]> {
+  async scan(limit: number, after = ''): Promise<StoredDocument<D>[]> {
     return this.read(this.page({ _id: { $gt: after } }, limit));
   }
 
@@ -75,14 +81,14 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
     return Object.hasOwn(indexes, index) ? indexes[index] : undefined;
   }
 
-  private read(found: FindCursor<StoredDocument>): Promise<Stored<D>[]> {
-    return this.connection.run(async () => (await found.toArray()).map(stored<D>));
+  private read(found: FindCursor<MongoDocument>): Promise<StoredDocument<D>[]> {
+    return this.connection.run(async () => (await found.toArray()).map(toStoredDocument<D>));
   }
 
-  private cursorOf(range: Range) {
+  private cursorOf(range: IndexRange) {
     const fields = this.fieldsOf(range.index);
     checkRange(range, fields);
-    return cursorOf(this.documents, range, fields, { ids: idsOf(this.projection, range, fields) });
+    return openCursor(this.documents, range, fields, { ids: idsOf(this.projection, range, fields) });
   }
 
   private among(ids: readonly string[]) {
@@ -91,6 +97,6 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
   }
 
   private page(filter: object, limit: number) {
-    return this.documents.find(filter, SHOWN).sort({ _id: 1 }).limit(limit).batchSize(limit);
+    return this.documents.find(filter, WITHOUT_KEYS).sort({ _id: 1 }).limit(limit).batchSize(limit);
   }
 }

@@ -1,35 +1,35 @@
 import type { ClientSession, Db } from 'mongodb';
-import { isIdTaken } from '#libs/platform/mongodb/failure.js';
-import type { Transactions } from '#libs/platform/mongodb/transactions.js';
+import { isDuplicateId } from '#libs/platform/mongodb/errors.js';
+import type { TransactionPool } from '#libs/platform/mongodb/transaction-pool.js';
 import { basisKey, type CommitBasis } from './checkpoints.js';
-import type { Live, MongoBuilds } from './mongodb.builds.js';
+import type { LiveBuildPointer, MongoBuilds } from './mongodb.builds.js';
 import type { MongoLeases } from './mongodb.leases.js';
 import { writeDocuments } from './mongodb.writes.js';
-import type { Batch, Lease } from './port.js';
+import type { CommitBatch, Lease } from './document-store.port.js';
 
-interface How {
+interface CommitOptions {
   readonly session: ClientSession;
   readonly skipSeen: boolean;
 }
 
 /** Commits, each one transaction. The next ones of a writer rest on what its first has read: see `CommitBasis`. */
 export class MongoCommits {
-  private basis: CommitBasis<readonly Live[]> | null = null;
+  private basis: CommitBasis<readonly LiveBuildPointer[]> | null = null;
 
   constructor(
     private readonly db: Db,
     private readonly parts: {
-      readonly transactions: Transactions;
+      readonly transactions: TransactionPool;
       readonly builds: MongoBuilds;
       readonly leases: MongoLeases;
     },
   ) {}
 
-  async run(batches: readonly Batch[], leases: readonly Lease[]): Promise<void> {
+  async run(batches: readonly CommitBatch[], leases: readonly Lease[]): Promise<void> {
     const attempt = (skipSeen: boolean) =>
       this.parts.transactions.run(session => this.write(batches, leases, { session, skipSeen }));
     const basis = await attempt(false).catch((error: unknown) => {
-      if (!isIdTaken(error)) throw error;
+      if (!isDuplicateId(error)) throw error;
       return attempt(true);
     });
     if (basis) this.basis = basis;
@@ -40,22 +40,22 @@ export class MongoCommits {
     this.basis = null;
   }
 
-  private async write(batches: readonly Batch[], leases: readonly Lease[], how: How) {
+  private async write(batches: readonly CommitBatch[], leases: readonly Lease[], how: CommitOptions) {
     const key = basisKey(batches, leases);
-    const { live, shared } = (await this.goOn(key, batches, how)) ?? (await this.look(batches, leases, how));
+    const { live, shared } = (await this.resume(key, batches, how)) ?? (await this.look(batches, leases, how));
     for (const [index, { documents }] of batches.entries()) await writeDocuments(this.db, live[index]!, documents, how);
     return shared !== null && key !== null ? { key, live, shared } : null;
   }
 
-  private async goOn(key: string | null, batches: readonly Batch[], { session }: How) {
+  private async resume(key: string | null, batches: readonly CommitBatch[], { session }: CommitOptions) {
     const { basis } = this;
     if (!basis || basis.key !== key) return null;
-    const [{ from, to }] = batches as readonly [Batch];
+    const [{ from, to }] = batches as readonly [CommitBatch];
     return (await this.parts.builds.checkpoints.moveShared(basis.shared, from, to, session)) ? basis : null;
   }
 
   /** The lease first: who cannot write is told so before anything else. */
-  private async look(batches: readonly Batch[], leases: readonly Lease[], { session }: How) {
+  private async look(batches: readonly CommitBatch[], leases: readonly Lease[], { session }: CommitOptions) {
     const { builds } = this.parts;
     await this.parts.leases.check(leases, session);
     const live = await builds.of(

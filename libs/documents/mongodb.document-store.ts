@@ -1,16 +1,16 @@
 import type { ClientSession } from 'mongodb';
-import { START } from '#libs/kernel/event.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { MongoConnection } from '#libs/platform/mongodb/connection.js';
-import { Transactions } from '#libs/platform/mongodb/transactions.js';
-import { liveId } from './build-name.js';
+import { TransactionPool } from '#libs/platform/mongodb/transaction-pool.js';
+import { formatProjectionVersion } from './build-name.js';
 import { MongoBuilds } from './mongodb.builds.js';
 import { MongoCollection } from './mongodb.collection.js';
 import { MongoCommits } from './mongodb.commits.js';
-import { MongoFilling } from './mongodb.filling.js';
+import { MongoBuildStore } from './mongodb.build-store.js';
 import { MongoLeases } from './mongodb.leases.js';
-import type { Batch, Checkpoint, Collection, DocumentStore, Lease } from './port.js';
+import type { CommitBatch, ProjectionCheckpoint, Collection, DocumentStore, Lease } from './document-store.port.js';
 
 /** How soon a reader notices that another build has become the live one. The old one is kept for 10 minutes. */
 const LIVE_POLL_MS = 1_000;
@@ -18,22 +18,22 @@ const LIVE_POLL_MS = 1_000;
 /** The read models in MongoDB: a collection per build, with an index per declared one; a commit is one transaction. */
 export class MongoDocumentStore implements DocumentStore {
   readonly kind = 'mongodb';
-  readonly builds: MongoFilling;
+  readonly builds: MongoBuildStore;
   private readonly known: MongoBuilds;
   private readonly leases: MongoLeases;
-  private readonly transactions: Transactions;
+  private readonly transactions: TransactionPool;
   private readonly commits: MongoCommits;
   private readonly collections: MongoCollection<JsonObject>[] = [];
   private readonly timer: NodeJS.Timeout;
   private following: Promise<void> | null = null;
 
   private constructor(private readonly connection: MongoConnection) {
-    this.transactions = new Transactions(connection.client);
+    this.transactions = new TransactionPool(connection.client);
     this.known = new MongoBuilds(connection, this.transactions);
     this.leases = new MongoLeases(connection.db, this.transactions, this.known.checkpoints);
     const { transactions, known: builds, leases } = this;
     this.commits = new MongoCommits(connection.db, { transactions, builds, leases });
-    this.builds = new MongoFilling(connection, this.known, this.leases, this.transactions);
+    this.builds = new MongoBuildStore(connection, this.known, this.leases, this.transactions);
     this.timer = setInterval(() => {
       this.following ??= this.follow().finally(() => (this.following = null));
     }, LIVE_POLL_MS).unref();
@@ -52,11 +52,11 @@ export class MongoDocumentStore implements DocumentStore {
     return collection;
   }
 
-  async commit(batches: readonly Batch[], ...leases: readonly Lease[]): Promise<void> {
+  async commit(batches: readonly CommitBatch[], ...leases: readonly Lease[]): Promise<void> {
     await this.connection.run(() => this.commits.run(batches, leases));
   }
 
-  async checkpoints(): Promise<Checkpoint[]> {
+  async checkpoints(): Promise<ProjectionCheckpoint[]> {
     const opened = this.opened();
     const look = () => this.connection.run(() => this.known.checkpoints.look(opened.map(each => each.buildName)));
     let reached = await look();
@@ -65,15 +65,15 @@ export class MongoDocumentStore implements DocumentStore {
       reached = await look();
     }
     return opened.map(({ projection: { name, version } }, index) => {
-      const { position = START, stopped = null } = reached[index] ?? {};
+      const { position = LOG_START, stopped = null } = reached[index] ?? {};
       return { name, version, position, stopped };
     });
   }
 
-  halt(projection: Batch['projection'], reason: string, lease: Lease): Promise<void> {
+  stop(projection: CommitBatch['projection'], reason: string, lease: Lease): Promise<void> {
     const halt = async (session: ClientSession) => {
       await this.leases.check([lease], session);
-      await this.known.halt(projection, reason, session);
+      await this.known.stop(projection, reason, session);
     };
     return this.connection.run(() => this.transactions.run(halt));
   }
@@ -103,7 +103,7 @@ export class MongoDocumentStore implements DocumentStore {
 
   /** The collections, one for each projection. */
   private opened(): MongoCollection<JsonObject>[] {
-    const all = this.collections.map(each => [liveId(each.projection), each] as const);
+    const all = this.collections.map(each => [formatProjectionVersion(each.projection), each] as const);
     return [...new Map(all).values()];
   }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { Scalar } from './port.js';
-import { fieldName, listAt } from './range.js';
+import type { Scalar } from './document-store.port.js';
+import { fieldName, listFieldPosition } from './index-range.js';
 
 /**
  * What an index orders by, as one text: the values in the index's order, then the document's id. Compared byte by
@@ -26,11 +26,11 @@ export function indexKey(fields: readonly string[], id: string, body: JsonObject
 }
 
 /** Where the other half of a key stands, of an index with a list among its fields. */
-const behindOf = (fields: readonly string[]) => `${indexName(fields)}:order`;
+const formatOrderKeyName = (fields: readonly string[]) => `${indexName(fields)}:order`;
 
 /** What the server's index is made of: where the document's key stands. */
 export function pathsOf(fields: readonly string[]): string[] {
-  const names = listAt(fields) < 0 ? [indexName(fields)] : [indexName(fields), behindOf(fields)];
+  const names = listFieldPosition(fields) < 0 ? [indexName(fields)] : [indexName(fields), formatOrderKeyName(fields)];
   return names.map(name => `keys.${name}`);
 }
 
@@ -39,32 +39,32 @@ export function pathsOf(fields: readonly string[]): string[] {
  * to there, and what orders those with the same text, because the server orders nothing by a field that holds several.
  */
 export function keysOf(fields: readonly string[], id: string, body: JsonObject): { [name: string]: string | string[] } {
-  const at = listAt(fields);
+  const at = listFieldPosition(fields);
   if (at < 0) return { [indexName(fields)]: indexKey(fields, id, body) };
   const before = keyOf(fields.slice(0, at).map(field => body[field] as Scalar | undefined));
   const texts = [...new Set((body[fieldName(fields[at]!)] ?? []) as string[])];
   return {
     [indexName(fields)]: texts.map(text => before + keyOf([text])),
-    [behindOf(fields)]: indexKey(fields.slice(at + 1), id, body),
+    [formatOrderKeyName(fields)]: indexKey(fields.slice(at + 1), id, body),
   };
 }
 
 /** The beginning that all keys with these values share. */
 export function keyOf(values: readonly (Scalar | undefined)[]): string {
-  return values.map(part).join('');
+  return values.map(encodeValue).join('');
 }
 
-function part(value: Scalar | undefined): string {
+function encodeValue(value: Scalar | undefined): string {
   if (value === null || value === undefined) return NULL;
-  if (typeof value === 'number' || typeof value === 'boolean') return NUMBER + ordered(Number(value));
-  return TEXT + value.replace(LOW, escaped) + TEXT_END;
+  if (typeof value === 'number' || typeof value === 'boolean') return NUMBER + encodeNumber(Number(value));
+  return TEXT + value.replace(LOW, escapeCharacter) + TEXT_END;
 }
 
 /** Sorts behind the end of a text, and before every character that stands for itself. */
-const escaped = (low: string) => `\u0002${String.fromCharCode(low.charCodeAt(0) + 1)}`;
+const escapeCharacter = (low: string) => `\u0002${String.fromCharCode(low.charCodeAt(0) + 1)}`;
 
 /** The bits of a double (IEEE 754) in hex, turned so that they sort as the numbers do. */
-function ordered(number: number): string {
+function encodeNumber(number: number): string {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, number + 0);
   const bits = view.getBigUint64(0);

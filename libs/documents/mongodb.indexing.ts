@@ -1,7 +1,7 @@
 import { type Collection, type Db, MongoServerError } from 'mongodb';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { indexName, keysOf, pathsOf } from './mongodb.index-key.js';
-import type { StoredDocument } from './mongodb.builds.js';
+import type { MongoDocument } from './mongodb.builds.js';
 
 const NAMESPACE_EXISTS = 48;
 /** How many documents are given their key in a new index at once. */
@@ -9,24 +9,24 @@ const SLICE = 1_000;
 
 /** Makes a build's collection and indexes, where they are missing. */
 export async function prepareBuild(db: Db, build: string, indexes: readonly (readonly string[])[]): Promise<void> {
-  await db.createCollection(build).catch(unlessThere);
-  const documents = db.collection<StoredDocument>(build);
+  await db.createCollection(build).catch(ignoreExisting);
+  const documents = db.collection<MongoDocument>(build);
   const known = new Set((await documents.listIndexes().toArray()).map(index => String(index.name)));
   for (const fields of indexes) {
     if (known.has(indexName(fields))) continue;
     known.add(indexName(fields));
     // An index that is there is complete: documents from before it was declared get their keys first.
-    await fill(documents, fields);
+    await fillIndexKeys(documents, fields);
     const ascending = Object.fromEntries(pathsOf(fields).map(path => [path, 1 as const]));
     await documents.createIndex(ascending, { name: indexName(fields) });
   }
 }
 
-function unlessThere(error: unknown): void {
+function ignoreExisting(error: unknown): void {
   if (!(error instanceof MongoServerError && error.code === NAMESPACE_EXISTS)) throw error;
 }
 
-async function fill(documents: Collection<StoredDocument>, fields: readonly string[]): Promise<void> {
+async function fillIndexKeys(documents: Collection<MongoDocument>, fields: readonly string[]): Promise<void> {
   const [path] = pathsOf(fields) as [string];
   for (let after = ''; ;) {
     const lacking = { _id: { $gt: after }, [path]: { $exists: false } };

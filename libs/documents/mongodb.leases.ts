@@ -1,13 +1,13 @@
 import type { Binary, ClientSession, Collection, Db, UpdateFilter } from 'mongodb';
-import { isIdTaken } from '#libs/platform/mongodb/failure.js';
-import type { Transactions } from '#libs/platform/mongodb/transactions.js';
-import { again } from '#libs/platform/mongodb/upsert.js';
+import { isDuplicateId } from '#libs/platform/mongodb/errors.js';
+import type { TransactionPool } from '#libs/platform/mongodb/transaction-pool.js';
+import { retryOnDuplicateId } from '#libs/platform/mongodb/upsert.js';
 import type { MongoCheckpoints } from './mongodb.checkpoints.js';
-import { CommitConflict } from './port.js';
-import type { Lease } from './port.js';
-import type { LeaseEnd } from './unused.js';
+import { CommitConflict } from './document-store.port.js';
+import type { Lease } from './document-store.port.js';
+import type { LeaseEnd } from './unused-builds.js';
 
-interface Held {
+interface HeldLease {
   readonly _id: string;
   /** Null where it was given back: then `epoch` is the next holder's. */
   readonly holder: string | null;
@@ -23,10 +23,10 @@ interface Held {
 const FIRST_EPOCH = 1;
 /** More than there are: a cursor hands out 101 first. */
 const ALL_AT_ONCE = { batchSize: 1_000 };
-const leaseOf = ({ _id: name, epoch }: Held): Lease => ({ name, epoch });
+const leaseOf = ({ _id: name, epoch }: HeldLease): Lease => ({ name, epoch });
 
 /** What finds leases that are still held, in few questions: those of one epoch together. */
-function heldAs(leases: readonly Lease[]) {
+function buildHeldLeaseFilters(leases: readonly Lease[]) {
   const epochs = [...new Set(leases.map(({ epoch }) => epoch))];
   return epochs.map(epoch => ({
     _id: { $in: leases.filter(each => each.epoch === epoch).map(({ name }) => name) },
@@ -35,17 +35,17 @@ function heldAs(leases: readonly Lease[]) {
   }));
 }
 
-function unlessTaken(error: unknown): void {
-  if (!isIdTaken(error)) throw error;
+function ignoreTaken(error: unknown): void {
+  if (!isDuplicateId(error)) throw error;
 }
 
 /** Who may write. */
 export class MongoLeases {
-  private readonly leases: Collection<Held>;
+  private readonly leases: Collection<HeldLease>;
 
   constructor(
     db: Db,
-    private readonly transactions: Transactions,
+    private readonly transactions: TransactionPool,
     /** Dissolved after leases changed hands: commits that rest on them read again. */
     private readonly checkpoints: Pick<MongoCheckpoints, 'dissolve'>,
   ) {
@@ -54,7 +54,7 @@ export class MongoLeases {
 
   /** What is free or its own in one write; what somebody else has had, each as one alone. */
   async take(names: readonly string[], holder: string, ttlMs: number, now: number): Promise<Lease[]> {
-    await this.transactions.settle();
+    await this.transactions.endUncertain();
     const taken = this.taken(holder, now + ttlMs);
     const [asked, own] = [{ _id: { $in: names } }, { holder, sessions: this.transactions.ids[0]! }];
     await this.leases.updateMany({ ...asked, $or: [{ holder: null }, own] }, taken);
@@ -71,13 +71,13 @@ export class MongoLeases {
   }
 
   async seize(name: string, holder: string, ttlMs: number, now: number): Promise<Lease> {
-    await this.transactions.settle();
+    await this.transactions.endUncertain();
     const standing = await this.leases.findOne({ _id: name });
     await this.endTransactionsOf(standing);
     const taken = this.taken(holder, now + ttlMs);
     const raised = { ...taken, $inc: { epoch: 1 } };
     const options = { returnDocument: 'after' } as const;
-    const { epoch } = await again(
+    const { epoch } = await retryOnDuplicateId(
       async () =>
         (await this.leases.findOneAndUpdate({ _id: name, holder: null }, taken, options)) ??
         this.leases.findOneAndUpdate({ _id: name, holder: { $ne: null } }, raised, { ...options, upsert: true }),
@@ -93,13 +93,16 @@ export class MongoLeases {
 
   async release(leases: readonly Lease[]): Promise<void> {
     if (leases.length === 0) return;
-    await this.leases.updateMany({ $or: heldAs(leases) }, { $set: { holder: null }, $inc: { epoch: 1 } });
+    await this.leases.updateMany(
+      { $or: buildHeldLeaseFilters(leases) },
+      { $set: { holder: null }, $inc: { epoch: 1 } },
+    );
   }
 
   /** Inside the transaction of a commit, or in front of a write that may be repeated. Throws `CommitConflict`. */
   async check(leases: readonly Lease[], session?: ClientSession): Promise<void> {
     const { matchedCount } = await this.leases.updateMany(
-      { $or: heldAs(leases) },
+      { $or: buildHeldLeaseFilters(leases) },
       { $inc: { commits: 1 } },
       { session },
     );
@@ -126,11 +129,11 @@ export class MongoLeases {
   /** Leases that nobody has had: somebody else may make them at the same moment. */
   private async makeFree(names: readonly string[]): Promise<void> {
     const free = names.map(_id => ({ _id, holder: null, epoch: FIRST_EPOCH, expiresAt: 0 }));
-    await this.leases.insertMany(free, { ordered: false }).catch(unlessTaken);
+    await this.leases.insertMany(free, { ordered: false }).catch(ignoreTaken);
   }
 
   /** Whose time is over, or which the same holder had in an earlier life: who has them is told by the next commit. */
-  private async takeOver(standing: readonly Held[], holder: string, taken: UpdateFilter<Held>, now: number) {
+  private async takeOver(standing: readonly HeldLease[], holder: string, taken: UpdateFilter<HeldLease>, now: number) {
     if (standing.length === 0) return [];
     await this.endTransactionsOf(...standing);
     const leases = await Promise.all(standing.map(each => this.takeFrom(each, holder, taken, now)));
@@ -139,7 +142,12 @@ export class MongoLeases {
   }
 
   /** A holder whose time is not over any more by now keeps it. */
-  private async takeFrom({ _id, holder: from }: Held, holder: string, taken: UpdateFilter<Held>, now: number) {
+  private async takeFrom(
+    { _id, holder: from }: HeldLease,
+    holder: string,
+    taken: UpdateFilter<HeldLease>,
+    now: number,
+  ) {
     const isOwn = from === holder;
     const over = { _id, ...(isOwn ? { holder } : { holder: { $ne: null }, expiresAt: { $lte: now } }) };
     const change = isOwn ? taken : { ...taken, $inc: { epoch: 1 } };
@@ -148,19 +156,19 @@ export class MongoLeases {
   }
 
   /** Behind the write that took leases. Whoever had them may have begun a commit anew meanwhile, and left it open. */
-  private async takeEffect(...before: readonly (Held | null)[]): Promise<void> {
+  private async takeEffect(...before: readonly (HeldLease | null)[]): Promise<void> {
     await this.endTransactionsOf(...before);
     await this.transactions.run(session => this.checkpoints.dissolve(session));
   }
 
   /** In front of a write that would wait for a commit that nobody ends any more. */
-  private async endTransactionsOf(...all: readonly (Held | null)[]): Promise<void> {
+  private async endTransactionsOf(...all: readonly (HeldLease | null)[]): Promise<void> {
     const sessions = all.flatMap(held => (held?.holder ? (held.sessions ?? []) : []));
     const each = new Map(sessions.map(id => [id.toString('hex'), id]));
     await this.transactions.endAll([...each.values()]);
   }
 
-  private taken(holder: string, expiresAt: number): UpdateFilter<Held> {
+  private taken(holder: string, expiresAt: number): UpdateFilter<HeldLease> {
     return { $set: { holder, expiresAt, sessions: this.transactions.ids } };
   }
 }

@@ -1,8 +1,8 @@
 import type { AnyBulkWriteOperation, ClientSession, Db } from 'mongodb';
-import { isIdTaken } from '#libs/platform/mongodb/failure.js';
-import type { Live, StoredDocument } from './mongodb.builds.js';
+import { isDuplicateId } from '#libs/platform/mongodb/errors.js';
+import type { LiveBuildPointer, MongoDocument } from './mongodb.builds.js';
 import { keysOf } from './mongodb.index-key.js';
-import type { Batch } from './port.js';
+import type { CommitBatch } from './document-store.port.js';
 
 /**
  * A majority has them before the checkpoint behind them is written. With less, another primary may be elected between
@@ -10,14 +10,14 @@ import type { Batch } from './port.js';
  */
 const UNGUARDED = { ordered: false, writeConcern: { w: 'majority' } } as const;
 
-type Document = Batch['documents'][number];
+type Document = CommitBatch['documents'][number];
 
 /** Writes documents into a build that nobody reads: without a transaction, as far as they have not been seen. */
-export async function fillDocuments(db: Db, build: Live, documents: readonly Document[]): Promise<void> {
+export async function fillDocuments(db: Db, build: LiveBuildPointer, documents: readonly Document[]): Promise<void> {
   try {
     await writeDocuments(db, build, documents, { skipSeen: false });
   } catch (error) {
-    if (!isIdTaken(error)) throw error;
+    if (!isDuplicateId(error)) throw error;
     await writeDocuments(db, build, documents, { skipSeen: true });
   }
 }
@@ -29,11 +29,11 @@ export async function fillDocuments(db: Db, build: Live, documents: readonly Doc
  */
 export async function writeDocuments(
   db: Db,
-  { build, indexes }: Live,
+  { build, indexes }: LiveBuildPointer,
   documents: readonly Document[],
   { session, skipSeen }: { readonly session?: ClientSession; readonly skipSeen: boolean },
 ): Promise<void> {
-  const collection = db.collection<StoredDocument>(build);
+  const collection = db.collection<MongoDocument>(build);
   const seen = new Map<string, string>();
   if (skipSeen) {
     const ids = { _id: { $in: documents.map(({ id }) => id) } };
@@ -43,14 +43,17 @@ export async function writeDocuments(
   const fresh = documents.filter(({ id, position }) => (seen.get(id) ?? '') < position);
   if (fresh.length === 0) return;
   await collection.bulkWrite(
-    fresh.map(document => change(document, indexes)),
+    fresh.map(document => toBulkWrite(document, indexes)),
     { ignoreUndefined: true, ...(session ? { session } : UNGUARDED) },
   );
 }
 
-function change({ id, position, body }: Document, indexes: readonly string[]): AnyBulkWriteOperation<StoredDocument> {
+function toBulkWrite(
+  { id, position, body }: Document,
+  indexes: readonly string[],
+): AnyBulkWriteOperation<MongoDocument> {
   const filter = { _id: id, position: { $lt: position } };
   if (body === null) return { deleteOne: { filter } };
-  const keys = Object.assign({}, ...indexes.map(index => keysOf(index.split(','), id, body))) as StoredDocument['keys'];
+  const keys = Object.assign({}, ...indexes.map(index => keysOf(index.split(','), id, body))) as MongoDocument['keys'];
   return { replaceOne: { filter, replacement: { position, body, keys }, upsert: true } };
 }

@@ -15,14 +15,14 @@ export type ProjectionHealth = {
 };
 
 /** How long an event stands in the log before nobody seems to fold it. */
-const LEFT_MS = 30 * SECOND_MS;
+const STALLED_MS = 30 * SECOND_MS;
 
 /** Whether nobody folds what was written: a projector that died tells nobody. */
-export const isLeft = ({ state, waiting_since: since }: Waiting, now: number): boolean =>
-  state === 'running' && typeof since === 'number' && now - since > LEFT_MS;
+export const isStalled = ({ state, waiting_since: since }: ReportedProjection, now: number): boolean =>
+  state === 'running' && typeof since === 'number' && now - since > STALLED_MS;
 
 /** Another version of the service may say less. */
-interface Waiting {
+interface ReportedProjection {
   readonly state: string;
   readonly waiting_since?: number | null;
 }

@@ -2,22 +2,22 @@ import type { Journal } from '#libs/event-log/journal.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Event, Position } from '#libs/kernel/event.js';
-import { Failures } from '#libs/platform/outages/failures.js';
+import { RetryFailureLog } from '#libs/platform/outages/retry-failure-log.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { liveId } from './build-name.js';
-import { BuildSweep } from './build-sweep.js';
-import type { OnProgress } from './filling/measure-progress.js';
-import { FaultReport } from './fault-report.js';
-import { FillAtStart } from './filling/fill-at-start.js';
-import { changesOf, eventsFor, foldChanges, Poison, touched } from './fold.js';
-import { HeldLeases } from './held-leases.js';
-import { KeptDocuments } from './kept-documents.js';
-import { withoutForgotten } from './held-documents.js';
-import { forgottenOf, type LogPage, readPage } from './log-page.js';
+import { formatProjectionVersion } from './build-name.js';
+import { BuildSweeper } from './build-sweeper.js';
+import type { OnProgress } from './filling/fill-progress.js';
+import { UnreadableEventReporter } from './unreadable-event-reporter.js';
+import { StartupFiller } from './filling/startup-filler.js';
+import { changesOf, selectEvents, foldChanges, ProjectionError, listChangedIds } from './fold.js';
+import { LeaseKeeper } from './lease-keeper.js';
+import { DocumentCache } from './document-cache.js';
+import { eraseForgotten } from './erase-forgotten.js';
+import { findForgottenEvent, type LogPage, readLogPage } from './log-page.js';
 import type { ReadModels } from './read-models.js';
-import type { Share } from './share.js';
-import { type LeasedProjection, Turns } from './turns.js';
-import { type Batch, type Collection, CommitConflict, type DocumentStore } from './port.js';
+import type { ProjectionShare } from './projection-share.js';
+import { type LeasedProjection, CatchUpScheduler } from './catch-up-scheduler.js';
+import { type CommitBatch, type Collection, CommitConflict, type DocumentStore } from './document-store.port.js';
 
 /** How many events are folded and committed at once. */
 const BATCH_EVENTS = 500;
@@ -47,7 +47,7 @@ export interface ProjectorParts {
   /** Who holds the leases: whoever runs under the same name goes on with them at once. By default this run alone. */
   readonly holder?: string;
   /** What of the projections is its own where several keep them; by default as much as nobody else does. */
-  readonly share?: Pick<Share, 'look' | 'wants' | 'leave'>;
+  readonly share?: Pick<ProjectionShare, 'look' | 'wants' | 'leave'>;
 }
 
 /**
@@ -57,33 +57,39 @@ export interface ProjectorParts {
  */
 export class Projector {
   private readonly all: readonly LeasedProjection[];
-  private readonly leases: HeldLeases;
+  private readonly leases: LeaseKeeper;
   private readonly poisoned = new Set<string>();
   private readonly collections = new Map<string, Collection>();
   /** By id. */
   private checkpoints = new Map<string, Position>();
   /** What the live builds hold, while nobody else may write to them. */
-  private readonly kept = new KeptDocuments(DOCUMENTS_KEPT_MAX);
+  private readonly kept = new DocumentCache(DOCUMENTS_KEPT_MAX);
   /** A failure may have left the store elsewhere than memory says. */
   private stale = true;
   /** Whether builds may have been switched since somebody was told of them. */
   private isAnew = true;
-  private readonly turns = new Turns();
-  private readonly sweep: BuildSweep;
+  private readonly turns = new CatchUpScheduler();
+  private readonly sweep: BuildSweeper;
   private running: Promise<void> | null = null;
   private stopping = false;
   private readonly wakes: WakeSignal;
-  private readonly faults: FaultReport;
-  private readonly failures: Failures;
+  private readonly faults: UnreadableEventReporter;
+  private readonly failures: RetryFailureLog;
 
   constructor(private readonly parts: ProjectorParts) {
     const { journal, models, store, clock, projections, holder, share } = parts;
-    this.all = projections.map(leased);
-    this.leases = new HeldLeases(store, clock, projections.map(liveId), holder, share && (name => share.wants(name)));
+    this.all = projections.map(toLeasedProjection);
+    this.leases = new LeaseKeeper(
+      store,
+      clock,
+      projections.map(formatProjectionVersion),
+      holder,
+      share && (name => share.wants(name)),
+    );
     this.wakes = new WakeSignal(journal.log);
-    this.faults = new FaultReport(parts.log);
-    this.failures = new Failures(parts.log);
-    this.sweep = new BuildSweep(parts);
+    this.faults = new UnreadableEventReporter(parts.log);
+    this.failures = new RetryFailureLog(parts.log);
+    this.sweep = new BuildSweeper(parts);
     models.onWait(() => this.wakes.hurry());
   }
 
@@ -92,10 +98,10 @@ export class Projector {
     for (const projection of this.parts.projections) {
       this.collections.set(projection.name, await this.parts.store.open(projection));
     }
-    const first = new FillAtStart(this.parts, this.leases, {
-      onPoison: (projection, poison) => this.halt(leased(projection), poison),
-      onPage: page => this.faults.take(page),
-      onPastHead: (projections, head) => this.tellPastHead(projections.map(liveId), head),
+    const first = new StartupFiller(this.parts, this.leases, {
+      onPoison: (projection, poison) => this.stopProjection(toLeasedProjection(projection), poison),
+      onPage: page => this.faults.report(page),
+      onPastHead: (projections, head) => this.tellPastHead(projections.map(formatProjectionVersion), head),
     });
     const reached = await first.run(onProgress);
     if (reached !== null) this.parts.models.moved(reached, true);
@@ -116,8 +122,8 @@ export class Projector {
       this.wakes.arm();
       try {
         const events = (await this.mayWrite()) ? await this.step() : 0;
-        this.failures.end();
-        const idleMs = Math.min(IDLE_MS, this.leases.restMs);
+        this.failures.recordSuccess();
+        const idleMs = Math.min(IDLE_MS, this.leases.renewInMs);
         const gatherMs = this.parts.isHurried && events >= MANY_EVENTS ? GATHER_MANY_MS : GATHER_MS;
         if (events < BATCH_EVENTS) await this.wakes.sleep(events > 0 ? gatherMs : idleMs, gatherMs);
       } catch (error) {
@@ -130,22 +136,25 @@ export class Projector {
   private async step(): Promise<number> {
     if (this.alive.length === 0) return 0;
     const { from, projections, othersWait } = this.turns.next(this.alive, this.checkpoints, performance.now());
-    const page = await readPage(this.parts.journal, from, BATCH_EVENTS, 'readNews');
+    const page = await readLogPage(this.parts.journal, from, BATCH_EVENTS, 'readNews');
     if (page.stored.length > 0) await this.take(page, projections);
     return othersWait ? BATCH_EVENTS : page.stored.length;
   }
 
   private async take(page: LogPage, projections: readonly LeasedProjection[]): Promise<void> {
-    this.faults.take(page);
-    const forgotten = forgottenOf(page);
+    this.faults.report(page);
+    const forgotten = findForgottenEvent(page);
     if (forgotten) for (const each of projections) await this.forget(each, forgotten);
     const batches = await Promise.all(projections.filter(this.isAlive).map(each => this.batch(each, page)));
     const good = batches.flatMap(batch => batch ?? []);
     if (good.length === 0) return;
-    await this.parts.store.commit(good, ...good.map(({ projection }) => this.leases.of(liveId(projection))!));
+    await this.parts.store.commit(
+      good,
+      ...good.map(({ projection }) => this.leases.of(formatProjectionVersion(projection))!),
+    );
     if (forgotten) this.parts.store.purge?.();
     for (const { projection, documents, to } of good) {
-      this.checkpoints.set(liveId(projection), to);
+      this.checkpoints.set(formatProjectionVersion(projection), to);
       this.kept.put(projection.name, documents);
     }
     this.tell(good, page.next);
@@ -163,34 +172,34 @@ export class Projector {
     const from = this.checkpoints.get(id)!;
     if (from >= forgotten.position) return;
     try {
-      for await (const documents of withoutForgotten(projection, this.collections.get(projection.name)!, forgotten)) {
+      for await (const documents of eraseForgotten(projection, this.collections.get(projection.name)!, forgotten)) {
         await this.parts.store.commit([{ projection, documents, from, to: from }], this.leases.of(id)!);
         this.kept.put(projection.name, documents);
       }
     } catch (error) {
-      if (!(error instanceof Poison)) throw error;
-      await this.halt(own, error);
+      if (!(error instanceof ProjectionError)) throw error;
+      await this.stopProjection(own, error);
     }
   }
 
   /** Only who writes everything that runs can say how far all of it is. */
-  private tell(good: readonly Batch[], next: Position): void {
+  private tell(good: readonly CommitBatch[], next: Position): void {
     if (good.length + this.poisoned.size < this.all.length) return;
     this.parts.models.moved([next, ...good.map(({ to }) => to)].sort()[0]!, this.isAnew);
     this.isAnew = false;
   }
 
   /** Returns null for a projection that cannot take the page. */
-  private async batch(own: LeasedProjection, page: LogPage): Promise<Batch | null> {
+  private async batch(own: LeasedProjection, page: LogPage): Promise<CommitBatch | null> {
     const { id, projection } = own;
     const from = this.checkpoints.get(id)!;
     try {
-      const changes = changesOf(projection, eventsFor(projection, page, from));
-      const documents = foldChanges(projection, changes, await this.before(projection, touched(changes)));
+      const changes = changesOf(projection, selectEvents(projection, page, from));
+      const documents = foldChanges(projection, changes, await this.before(projection, listChangedIds(changes)));
       return { projection, documents, from, to: page.next > from ? page.next : from };
     } catch (error) {
-      if (!(error instanceof Poison)) throw error;
-      await this.halt(own, error);
+      if (!(error instanceof ProjectionError)) throw error;
+      await this.stopProjection(own, error);
       return null;
     }
   }
@@ -201,8 +210,11 @@ export class Projector {
   }
 
   /** Readers of every process learn it from the store. */
-  private async halt({ id, projection }: LeasedProjection, { event, cause, message }: Poison): Promise<void> {
-    await this.parts.store.halt(projection, message, this.leases.of(id)!);
+  private async stopProjection(
+    { id, projection }: LeasedProjection,
+    { event, cause, message }: ProjectionError,
+  ): Promise<void> {
+    await this.parts.store.stop(projection, message, this.leases.of(id)!);
     this.poisoned.add(id);
     this.parts.models.stop(projection.name, message);
     const details = { projection: projection.name, event: event.id, position: event.position, err: cause };
@@ -217,28 +229,31 @@ export class Projector {
   private async mayWrite(): Promise<boolean> {
     await this.parts.share?.look();
     // Whoever wrote meanwhile may have got past an event that this process could not take.
-    const isOther = await this.leases.keep(this.stale);
+    const isOther = await this.leases.renew(this.stale);
     if (isOther) this.poisoned.clear();
     if (isOther || this.stale) await this.readCheckpoints();
-    this.sweep.look();
+    this.sweep.sweepIfDue();
     return this.all.some(({ id }) => this.leases.of(id));
   }
 
   private async readCheckpoints(): Promise<void> {
     this.stale = this.isAnew = true;
     const found = await this.parts.store.checkpoints();
-    this.checkpoints = new Map(found.map(each => [liveId(each), each.position]));
+    this.checkpoints = new Map(found.map(each => [formatProjectionVersion(each), each.position]));
     this.kept.clear();
     this.stale = false;
   }
 
   private async recover(error: unknown): Promise<void> {
     const isConflict = error instanceof CommitConflict;
-    if (!isConflict) this.failures.add(error, 'the projector could not go on; it tries again');
+    if (!isConflict) this.failures.recordFailure(error, 'the projector could not go on; it tries again');
     this.stale = true;
     this.wakes.arm();
     await this.wakes.sleep(isConflict ? CONFLICT_RETRY_MS : RETRY_MS);
   }
 }
 
-const leased = (projection: Projection): LeasedProjection => ({ id: liveId(projection), projection });
+const toLeasedProjection = (projection: Projection): LeasedProjection => ({
+  id: formatProjectionVersion(projection),
+  projection,
+});

@@ -1,8 +1,8 @@
-import type { EventLog } from '#libs/event-log/port.js';
+import type { EventLog } from '#libs/event-log/event-log.port.js';
 import type { Position } from '#libs/kernel/event.js';
 import { Backlog } from './backlog.js';
-import type { DocumentStore } from './port.js';
-import { checkpointOf, type Reaction } from './reactions.js';
+import type { DocumentStore } from './document-store.port.js';
+import { createCheckpointProjection, type Reaction } from './reaction-runner.js';
 
 /** What health says of one reaction. */
 export type ReactionHealth = {
@@ -15,7 +15,7 @@ export type ReactionHealth = {
 };
 
 /** How far every reaction is, and which of them cannot go on, in whatever process they run. */
-export class ReactionsHealth {
+export class ReactionHealthReader {
   private opened: Promise<unknown> | null = null;
   private backlogs: ReadonlyMap<string, Backlog> | undefined;
 
@@ -30,9 +30,9 @@ export class ReactionsHealth {
     await this.open();
     const checkpoints = await this.store.checkpoints();
     const states = this.reactions.map(async reaction => {
-      const { name } = checkpointOf(reaction);
+      const { name } = createCheckpointProjection(reaction);
       const { position, stopped } = checkpoints.find(each => each.name === name)!;
-      const { lag } = await this.backlogOf(reaction).behind(position, head);
+      const { lag } = await this.backlogOf(reaction).measure(position, head);
       const failing = stopped === null ? { state: 'running' as const } : { state: 'failing' as const, reason: stopped };
       return { name: reaction.name, position, lag, ...failing };
     });
@@ -46,7 +46,7 @@ export class ReactionsHealth {
 
   /** Their checkpoints may be another process's: they are asked for here all the same. */
   private async open(): Promise<void> {
-    this.opened ??= Promise.all(this.reactions.map(each => this.store.open(checkpointOf(each))));
+    this.opened ??= Promise.all(this.reactions.map(each => this.store.open(createCheckpointProjection(each))));
     try {
       await this.opened;
     } catch (error) {

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { bounded } from '#libs/kernel/bounded.js';
-import type { EventLog } from '#libs/event-log/port.js';
+import { createLruCache } from '#libs/kernel/lru-cache.js';
+import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
-import { type Position, START } from '#libs/kernel/event.js';
+import { type Position, LOG_START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { Backlog } from './backlog.js';
-import { liveId } from './build-name.js';
-import { unfilledOf } from './filling/unfilled.js';
-import type { Checkpoint, Collection, DocumentStore } from './port.js';
+import { formatProjectionVersion } from './build-name.js';
+import { findUnfilledBuilds } from './filling/unfilled-builds.js';
+import type { ProjectionCheckpoint, Collection, DocumentStore } from './document-store.port.js';
 import type { ProjectionHealth } from './projection-health.js';
-import { Revisited } from './revisited.js';
+import { VersionedCache } from './versioned-cache.js';
 
 /** How long a look-up waits for the read models to contain the whole log, at most. */
 const HEAD_TIMEOUT_MS = 2 * SECOND_MS;
@@ -21,29 +21,32 @@ const POLL_MS = 15;
 const UNFILLED_LOOK_MS = 250;
 
 /** How much is remembered that was made of documents, and how much that is made further. */
-const REMEMBERED_MAX = 2_000;
-const FURTHER_MAX = 10_000;
+const MEMOIZED_MAX = 2_000;
+const INCREMENTAL_MAX = 10_000;
 
-interface Opened {
+interface OpenedProjection {
   readonly collection: Collection;
-  readonly revisited: Revisited<JsonObject>;
+  readonly revisited: VersionedCache<JsonObject>;
   readonly backlog: Backlog;
 }
 
 /** The documents that queries read, and how far they are. */
 export class ReadModels {
-  private readonly opened = new Map<string, Opened>();
+  private readonly opened = new Map<string, OpenedProjection>();
   private readonly stopped = new Map<string, string>();
-  private readonly remembered = bounded<string, { readonly version: unknown; readonly value: unknown }>(REMEMBERED_MAX);
-  private readonly further = bounded<string, object>(FURTHER_MAX);
+  private readonly remembered = createLruCache<string, { readonly version: unknown; readonly value: unknown }>(
+    MEMOIZED_MAX,
+  );
+  private readonly further = createLruCache<string, object>(INCREMENTAL_MAX);
   private readonly waiting = new Set<(told: boolean) => void>();
   /** Up to here every projection that runs was seen to contain the log. */
-  private seen: Position = START;
+  private seen: Position = LOG_START;
   /** Whether a projector of this process says so. */
   private isTold = false;
-  private looking: Promise<Checkpoint[]> | null = null;
+  private looking: Promise<ProjectionCheckpoint[]> | null = null;
   /** What was made of the checkpoints last: SQLite’s store gives the same list until one of them has moved. */
-  private looked: { readonly checkpoints: readonly Checkpoint[]; readonly own: Checkpoint[] } | undefined;
+  private looked:
+    { readonly checkpoints: readonly ProjectionCheckpoint[]; readonly own: ProjectionCheckpoint[] } | undefined;
   /** How often builds were maybe switched, and up to which of these times the readers use the new ones. */
   private switches = 0;
   private followed = 0;
@@ -60,7 +63,7 @@ export class ReadModels {
   async open(): Promise<void> {
     for (const projection of this.projections) {
       const collection = await this.store.open(projection);
-      const parts = { collection, revisited: new Revisited(collection), backlog: new Backlog(this.log) };
+      const parts = { collection, revisited: new VersionedCache(collection), backlog: new Backlog(this.log) };
       this.opened.set(projection.name, parts);
     }
   }
@@ -70,11 +73,11 @@ export class ReadModels {
   }
 
   /** For lists that are asked for again and again: only what has changed since is read. */
-  revisited<D extends JsonObject>(projection: Projection<D>): Revisited<D> {
-    return this.readOf(projection).revisited as unknown as Revisited<D>;
+  cached<D extends JsonObject>(projection: Projection<D>): VersionedCache<D> {
+    return this.readOf(projection).revisited as unknown as VersionedCache<D>;
   }
 
-  private readOf({ name }: { readonly name: string }): Opened {
+  private readOf({ name }: { readonly name: string }): OpenedProjection {
     const opened = this.opened.get(name);
     if (!opened) throw new Error(`The projection ${name} is not among the read models.`);
     return opened;
@@ -93,7 +96,7 @@ export class ReadModels {
   }
 
   /** What `work` makes of the documents alone, made again once one of them was changed. */
-  async remember<T>(name: string, work: () => Promise<T>): Promise<T> {
+  async memoize<T>(name: string, work: () => Promise<T>): Promise<T> {
     const version = this.version();
     const known = this.remembered.get(name);
     if (known && version !== undefined && known.version === version) return known.value as T;
@@ -103,7 +106,7 @@ export class ReadModels {
   }
 
   /** What `work` makes of what it made of an earlier state of the documents, which may be forgotten at any time. */
-  async goOn<T extends object>(name: string, work: (before: T | undefined) => Promise<T>): Promise<T> {
+  async memoizeIncremental<T extends object>(name: string, work: (before: T | undefined) => Promise<T>): Promise<T> {
     const value = await work(this.further.get(name) as T | undefined);
     this.further.set(name, value);
     return value;
@@ -115,7 +118,7 @@ export class ReadModels {
       name,
       version,
       position,
-      ...(await this.readOf({ name }).backlog.behind(position, head)),
+      ...(await this.readOf({ name }).backlog.measure(position, head)),
       state: stopped === null ? ('running' as const) : ('stopped' as const),
       ...(stopped !== null && { reason: stopped }),
     }));
@@ -132,9 +135,9 @@ export class ReadModels {
    * Waits until every build of this process's versions is filled, which a projector does that starts: before that
    * nobody is to read them. `onWait` is told once, where one has to wait, which are not.
    */
-  async filled(onWait: (names: readonly string[]) => void = () => undefined): Promise<void> {
+  async waitUntilFilled(onWait: (names: readonly string[]) => void = () => undefined): Promise<void> {
     for (let looks = 0; ; looks += 1) {
-      const { unfilled } = await unfilledOf(await this.look(), this.log);
+      const { unfilled } = await findUnfilledBuilds(await this.look(), this.log);
       if (unfilled.length === 0) return;
       if (looks === 0) onWait(unfilled.map(({ name }) => name));
       await pause(UNFILLED_LOOK_MS);
@@ -142,7 +145,7 @@ export class ReadModels {
   }
 
   /** Waits until every projection that runs contains the log up to a position; answers whether they do. */
-  async reach(position: Position, timeoutMs: number): Promise<boolean> {
+  async waitForPosition(position: Position, timeoutMs: number): Promise<boolean> {
     const until = Date.now() + timeoutMs;
     // Where a projector of this process tells of every move, the store need not be asked before it has.
     let told = this.isTold;
@@ -156,7 +159,7 @@ export class ReadModels {
   }
 
   /** A stopped projection that does not contain a position, and will not by being waited for. */
-  async stoppedBefore(position: Position): Promise<string | undefined> {
+  async findStoppedBefore(position: Position): Promise<string | undefined> {
     // Whoever has stopped since a position was seen contains it; a projector of this process says that it has.
     if (this.stopped.size === 0 && (this.isTold || position <= this.seen)) return undefined;
     return (await this.look()).find(each => each.stopped !== null && each.position < position)?.name;
@@ -172,11 +175,11 @@ export class ReadModels {
   }
 
   /** How far every projection is, in one question; what it answers is known from then on. */
-  private async look(): Promise<Checkpoint[]> {
+  private async look(): Promise<ProjectionCheckpoint[]> {
     const checkpoints = await this.store.checkpoints();
     if (this.looked?.checkpoints === checkpoints) return this.looked.own;
-    const byId = new Map(checkpoints.map(each => [liveId(each), each]));
-    const own = this.projections.map(each => byId.get(liveId(each))!);
+    const byId = new Map(checkpoints.map(each => [formatProjectionVersion(each), each]));
+    const own = this.projections.map(each => byId.get(formatProjectionVersion(each))!);
     this.looked = { checkpoints, own };
     this.stopped.clear();
     for (const { name, stopped } of own) if (stopped !== null) this.stopped.set(name, stopped);
@@ -186,8 +189,8 @@ export class ReadModels {
     return own;
   }
 
-  async reachHead(timeoutMs = HEAD_TIMEOUT_MS): Promise<boolean> {
-    return this.reach(await this.log.head(), timeoutMs);
+  async waitForHead(timeoutMs = HEAD_TIMEOUT_MS): Promise<boolean> {
+    return this.waitForPosition(await this.log.head(), timeoutMs);
   }
 
   /** The projector of the same process asks to be told when somebody waits for it. */

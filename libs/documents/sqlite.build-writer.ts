@@ -1,10 +1,10 @@
-import type { Sqlite, Statement } from '#libs/platform/sqlite/open.js';
-import type { Batch } from './port.js';
+import type { Sqlite, Statement } from '#libs/platform/sqlite/sqlite.js';
+import type { CommitBatch } from './document-store.port.js';
 
-type Document = Batch['documents'][number];
+type Document = CommitBatch['documents'][number];
 
 /** As one commits it, or with its body as JSON already. */
-export type Written = Omit<Document, 'body'> & { readonly body: Document['body'] | string };
+export type WritableDocument = Omit<Document, 'body'> & { readonly body: Document['body'] | string };
 
 /** Writes documents into builds, inside the caller's transaction. A pair of statements per build, prepared once. */
 export class BuildWriter {
@@ -13,7 +13,7 @@ export class BuildWriter {
   constructor(private readonly writer: Sqlite) {}
 
   /** What has been seen already is skipped. */
-  write(build: string, { id, position, body }: Written): void {
+  write(build: string, { id, position, body }: WritableDocument): void {
     // SQLite hands a text out up to its first NUL; in the body, which is JSON, that character is an escape.
     if (id.includes('\0')) throw new Error('The id of a document holds a NUL character.');
     const { put, remove } = this.statements(build);

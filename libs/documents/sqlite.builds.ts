@@ -1,33 +1,40 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { START } from '#libs/kernel/event.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import type { Sqlite } from '#libs/platform/sqlite/open.js';
-import { buildPrefix, liveId, LONG_AGO, type Named, namedBy, nextBuildName } from './build-name.js';
+import type { Sqlite } from '#libs/platform/sqlite/sqlite.js';
+import {
+  buildPrefix,
+  formatProjectionVersion,
+  LONG_AGO,
+  type ProjectionVersion,
+  parseProjectionVersion,
+  nextBuildName,
+} from './build-name.js';
 import type { Builds, FillThread, NewBuild, NewBuilds } from './builds.port.js';
-import { CommitConflict } from './port.js';
-import type { Lease } from './port.js';
+import { CommitConflict } from './document-store.port.js';
+import type { Lease } from './document-store.port.js';
 import type { BuildWriter } from './sqlite.build-writer.js';
 import type { SqliteCheckpoints } from './sqlite.checkpoints.js';
 import { SqliteCollection } from './sqlite.collection.js';
 import { SqliteFillThread } from './sqlite.fill-thread.js';
-import { GENTLE_STEP_MS, type SqliteFiller } from './sqlite.filler.js';
+import { GENTLE_STEP_MS, type SqliteBuildFiller } from './sqlite.build-filler.js';
 import type { SqliteLeases } from './sqlite.leases.js';
-import { abandonListIndexes, takeEntries } from './sqlite.list-index.js';
+import { abandonListIndexes, deleteEntries } from './sqlite.list-index.js';
 import { copyIndexes, liveBuilds, makeBuild } from './sqlite.schema.js';
-import { isAbandoned, unusedOf } from './unused.js';
+import { isAbandoned, findUnused } from './unused-builds.js';
 
 /** How many rows are taken out of a build at once that is dropped. */
 const DROP_ROWS = 500;
 
-interface Parts {
+interface SqliteBuildsParts {
   readonly file: string;
   readonly writer: Sqlite;
   readonly reader: Sqlite;
   readonly checkpoints: SqliteCheckpoints;
   readonly leases: SqliteLeases;
   readonly writing: BuildWriter;
-  readonly filler: SqliteFiller;
+  readonly filler: SqliteBuildFiller;
 }
 
 /** Builds beside the live ones, as tables of the same file. */
@@ -35,7 +42,7 @@ export class SqliteBuilds implements Builds {
   private readonly live;
   private readonly statements;
 
-  constructor(private readonly parts: Parts) {
+  constructor(private readonly parts: SqliteBuildsParts) {
     const { writer } = parts;
     this.live = liveBuilds(writer);
     this.statements = {
@@ -94,16 +101,16 @@ export class SqliteBuilds implements Builds {
 
   /** The projections that nobody has kept since, with all their builds, and what of others nobody goes on filling. */
   private unused(own: readonly Projection[], before: number) {
-    const all = this.statements.all.all().map(([id]) => namedBy(id));
+    const all = this.statements.all.all().map(([id]) => parseProjectionVersion(id));
     const leases = this.parts.leases.ends();
-    const others = unusedOf(all, leases, own, before);
+    const others = findUnused(all, leases, own, before);
     const builds = others.flatMap(each => [this.live(each)!, ...this.beside(each)]);
     const left = all.filter(each => !others.includes(each) && isAbandoned(each, leases, before));
     return { others, builds: [...builds, ...left.flatMap(each => this.beside(each))] };
   }
 
   /** The builds that are being filled beside the live one. */
-  private beside(projection: Named): string[] {
+  private beside(projection: ProjectionVersion): string[] {
     const live = this.live(projection);
     const known = this.statements.like.all(buildPrefix(projection));
     return known.flatMap(([build, filling, retired]) => (filling && !retired && build !== live ? [build] : []));
@@ -160,9 +167,9 @@ export class SqliteBuilds implements Builds {
   /** Inside a write: the name of the build that is being filled, which is there then. */
   private unfinished(projection: Projection): string {
     const live = this.live(projection);
-    if (live === undefined) throw new Error(`${liveId(projection)} was never opened.`);
+    if (live === undefined) throw new Error(`${formatProjectionVersion(projection)} was never opened.`);
     const name = this.beside(projection)[0] ?? this.nextName(projection, live);
-    this.statements.begin.run(name, START);
+    this.statements.begin.run(name, LOG_START);
     this.make(projection, name, live);
     return name;
   }
@@ -197,7 +204,7 @@ export class SqliteBuilds implements Builds {
   }
 
   private position(build: string): Position {
-    return this.statements.reached.one(build)?.[0] ?? START;
+    return this.statements.reached.one(build)?.[0] ?? LOG_START;
   }
 
   private isThere(build: string): boolean {
@@ -207,7 +214,7 @@ export class SqliteBuilds implements Builds {
   /** Whether there was something to take. */
   private takeRows(build: string, entries: readonly string[]): boolean {
     const { writer } = this.parts;
-    if (entries.some(table => takeEntries(writer, table, DROP_ROWS) > 0)) return true;
+    if (entries.some(table => deleteEntries(writer, table, DROP_ROWS) > 0)) return true;
     const some = `SELECT id FROM "${build}" LIMIT ${DROP_ROWS}`;
     return writer.prepare(`DELETE FROM "${build}" WHERE id IN (${some})`).run() > 0;
   }

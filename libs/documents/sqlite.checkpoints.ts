@@ -1,13 +1,13 @@
 import type { Position } from '#libs/kernel/event.js';
-import type { Sqlite } from '#libs/platform/sqlite/open.js';
+import type { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import {
   AFTER_SHARED,
   type BuildCheckpoint,
   FIRST_SHARED,
-  type Move,
-  movesOf,
+  type CheckpointMove,
+  groupMoves,
   newSharedId,
-  type Step,
+  type CheckpointStep,
 } from './checkpoints.js';
 
 export interface SqliteCheckpoint extends BuildCheckpoint {
@@ -38,8 +38,8 @@ export class SqliteCheckpoints {
   }
 
   /** Moves builds, which are no longer stopped. Returns the shared checkpoint if all of them have one and no others. */
-  move(steps: readonly Step<SqliteCheckpoint>[]): string | null {
-    const moves = movesOf(steps);
+  move(steps: readonly CheckpointStep<SqliteCheckpoint>[]): string | null {
+    const moves = groupMoves(steps);
     const [first] = moves.map(each => this.take(each));
     return first !== undefined && moves[0]!.builds.length === steps.length ? first : null;
   }
@@ -54,7 +54,7 @@ export class SqliteCheckpoints {
     if (this.statements.leave.run(first, last) > 0) this.statements.remove.run(first, last);
   }
 
-  private take({ builds, to }: Move<SqliteCheckpoint>): string | null {
+  private take({ builds, to }: CheckpointMove<SqliteCheckpoint>): string | null {
     const [{ shared, position }] = builds as readonly [SqliteCheckpoint];
     const isWhole = shared !== null && builds.every(each => each.shared === shared);
     if (isWhole && this.statements.members.one(shared)![0] === builds.length) {

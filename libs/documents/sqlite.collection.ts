@@ -1,8 +1,14 @@
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { Projection, Stored } from '#libs/kernel/projection.js';
-import type { Sqlite } from '#libs/platform/sqlite/open.js';
-import type { Collection, Meeting, Met, Range, Stamps } from './port.js';
+import type { Projection, StoredDocument } from '#libs/kernel/projection.js';
+import type { Sqlite } from '#libs/platform/sqlite/sqlite.js';
+import type {
+  Collection,
+  TermIntersection,
+  IntersectionPage,
+  IndexRange,
+  DocumentStamps,
+} from './document-store.port.js';
 import { BuildReader } from './sqlite.build-reader.js';
 
 /** Reads the live build. Statements are prepared at the first question, because tables may be made until then. */
@@ -32,27 +38,27 @@ export class SqliteCollection<D extends JsonObject> implements Collection<D> {
     return true;
   }
 
-  async get(id: string): Promise<Stored<D> | undefined> {
+  async get(id: string): Promise<StoredDocument<D> | undefined> {
     return this.build.get(id);
   }
 
-  async getMany(ids: readonly string[]): Promise<Stored<D>[]> {
+  async getMany(ids: readonly string[]): Promise<StoredDocument<D>[]> {
     return this.build.getMany(ids);
   }
 
-  async find(range: Range): Promise<Stored<D>[]> {
+  async find(range: IndexRange): Promise<StoredDocument<D>[]> {
     return this.build.find(range);
   }
 
-  async stamps(asked: Range | readonly string[]): Promise<Stamps> {
+  async stamps(asked: IndexRange | readonly string[]): Promise<DocumentStamps> {
     return { build: this.name, of: this.build.stamps(asked) };
   }
 
-  async meet(meeting: Meeting): Promise<Met<D>> {
-    return this.build.meet(meeting);
+  async intersect(meeting: TermIntersection): Promise<IntersectionPage<D>> {
+    return this.build.intersect(meeting);
   }
 
-  async scan(limit: number, after?: string): Promise<Stored<D>[]> {
+  async scan(limit: number, after?: string): Promise<StoredDocument<D>[]> {
     return this.build.scan(limit, after);
   }
 

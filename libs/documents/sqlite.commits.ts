@@ -1,19 +1,19 @@
-import { START } from '#libs/kernel/event.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import type { Position } from '#libs/kernel/event.js';
-import type { Sqlite } from '#libs/platform/sqlite/open.js';
-import { liveId } from './build-name.js';
+import type { Sqlite } from '#libs/platform/sqlite/sqlite.js';
+import { formatProjectionVersion } from './build-name.js';
 import { basisKey, type CommitBasis } from './checkpoints.js';
-import { type Batch, CommitConflict, type Lease } from './port.js';
+import { type CommitBatch, CommitConflict, type Lease } from './document-store.port.js';
 import type { BuildWriter } from './sqlite.build-writer.js';
 import type { SqliteCheckpoint, SqliteCheckpoints } from './sqlite.checkpoints.js';
 import type { SqliteLeases } from './sqlite.leases.js';
 
 /** The names of builds, in the order of the batches that are written into them. */
-type Builds = readonly string[];
+type BuildNames = readonly string[];
 
 /** Commits, each one transaction. The next ones of a writer rest on what its first has read: see `CommitBasis`. */
 export class SqliteCommits {
-  private basis: CommitBasis<Builds> | null = null;
+  private basis: CommitBasis<BuildNames> | null = null;
   private readonly all;
   private readonly changed;
 
@@ -33,10 +33,10 @@ export class SqliteCommits {
     this.changed = writer.prepare('UPDATE changes SET count = count + 1');
   }
 
-  async run(batches: readonly Batch[], leases: readonly Lease[]): Promise<void> {
+  async run(batches: readonly CommitBatch[], leases: readonly Lease[]): Promise<void> {
     const key = basisKey(batches, leases);
-    const basis = await this.writer.writeOnceFree(() => {
-      const { live, shared } = this.goOn(key, batches) ?? this.look(batches, leases);
+    const basis = await this.writer.writeWhenUnlocked(() => {
+      const { live, shared } = this.resume(key, batches) ?? this.look(batches, leases);
       for (const [index, { documents }] of batches.entries())
         for (const document of documents) this.parts.writing.write(live[index]!, document);
       if (batches.some(({ documents }) => documents.length > 0)) this.changed.run();
@@ -51,24 +51,24 @@ export class SqliteCommits {
     return new Map(
       rows.map(([id, build, position, shared, stopped]) => [
         id,
-        { build, position: position ?? START, shared, stopped },
+        { build, position: position ?? LOG_START, shared, stopped },
       ]),
     );
   }
 
-  private goOn(key: string | null, batches: readonly Batch[]): CommitBasis<Builds> | null {
+  private resume(key: string | null, batches: readonly CommitBatch[]): CommitBasis<BuildNames> | null {
     const { basis } = this;
     if (!basis || basis.key !== key) return null;
-    const [{ from, to }] = batches as readonly [Batch];
+    const [{ from, to }] = batches as readonly [CommitBatch];
     return this.parts.checkpoints.moveShared(basis.shared, from, to) ? basis : null;
   }
 
-  private look(batches: readonly Batch[], leases: readonly Lease[]) {
+  private look(batches: readonly CommitBatch[], leases: readonly Lease[]) {
     for (const lease of leases) this.parts.leases.check(lease);
     const live = this.live();
     const steps = batches.map(({ projection, from, to }) => {
-      const checkpoint = live.get(liveId(projection));
-      if (!checkpoint) throw new Error(`${liveId(projection)} was never opened.`);
+      const checkpoint = live.get(formatProjectionVersion(projection));
+      if (!checkpoint) throw new Error(`${formatProjectionVersion(projection)} was never opened.`);
       const { build, position } = checkpoint;
       if (position !== from) throw new CommitConflict(`${build} is at ${position}, not at ${from}.`);
       return { checkpoint, to };

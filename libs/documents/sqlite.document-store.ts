@@ -1,20 +1,20 @@
-import { START } from '#libs/kernel/event.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { Sqlite, unlessOut } from '#libs/platform/sqlite/open.js';
-import type { Statement } from '#libs/platform/sqlite/open.js';
-import { liveId } from './build-name.js';
+import { Sqlite, orIfUnavailable } from '#libs/platform/sqlite/sqlite.js';
+import type { Statement } from '#libs/platform/sqlite/sqlite.js';
+import { formatProjectionVersion } from './build-name.js';
 import type { Builds } from './builds.port.js';
-import type { Batch, Checkpoint, Collection, DocumentStore, Lease } from './port.js';
+import type { CommitBatch, ProjectionCheckpoint, Collection, DocumentStore, Lease } from './document-store.port.js';
 import { BuildWriter } from './sqlite.build-writer.js';
 import { SqliteBuilds } from './sqlite.builds.js';
 import { SqliteCheckpoints } from './sqlite.checkpoints.js';
 import { SqliteCollection } from './sqlite.collection.js';
 import { SqliteCommits } from './sqlite.commits.js';
-import { SqliteFiller } from './sqlite.filler.js';
+import { SqliteBuildFiller } from './sqlite.build-filler.js';
 import { SqliteLeases } from './sqlite.leases.js';
-import { FILE, liveBuilds, makeLive, SCHEMA } from './sqlite.schema.js';
+import { FILE_OPTIONS, liveBuilds, makeLive, SCHEMA } from './sqlite.schema.js';
 
 /** Reads come between commits of the projector's connection, a document costs them a third less so. */
 const MAPPED_BYTES = 256 * 1024 * 1024;
@@ -24,7 +24,7 @@ export const LIVE_POLL_MS = 1_000;
 const PURGE_LOOKS_MAX = 64;
 
 /** What is known of one that no process has kept for so long that it was retired: `Builds.retireUnused`. */
-const RETIRED = [undefined, null, null] as const;
+const RETIRED_CHECKPOINT = [undefined, null, null] as const;
 
 /** The read models as one SQLite file: a table per build, its documents as JSON with an index per declared one. */
 export class SqliteDocumentStore implements DocumentStore {
@@ -46,7 +46,7 @@ export class SqliteDocumentStore implements DocumentStore {
   /** What SQLite counts up with each commit, whoever's. */
   private readonly commits: Statement<[number]>;
   /** The checkpoints as they stood behind one of these commits. */
-  private looked: { readonly commit: number | undefined; readonly checkpoints: Checkpoint[] } | undefined;
+  private looked: { readonly commit: number | undefined; readonly checkpoints: ProjectionCheckpoint[] } | undefined;
   /** How often a reader went over to another build. */
   private moves = 0;
   /** The version of this turn of the event loop. */
@@ -61,7 +61,7 @@ export class SqliteDocumentStore implements DocumentStore {
     const checkpoints = (this.shared = new SqliteCheckpoints(writer));
     const leases = (this.leases = new SqliteLeases(writer, checkpoints));
     this.committing = new SqliteCommits(writer, { checkpoints, leases, writing });
-    const filler = new SqliteFiller(writer, leases, writing);
+    const filler = new SqliteBuildFiller(writer, leases, writing);
     this.builds = new SqliteBuilds({ file, writer, reader, checkpoints, leases, writing, filler });
     this.live = liveBuilds(reader);
     this.changes = reader.prepare<[number]>('SELECT count FROM changes');
@@ -78,13 +78,15 @@ export class SqliteDocumentStore implements DocumentStore {
 
   /** Opens the file, makes it where there is none. `busyTimeoutMs`: how long to wait for another process's commit. */
   static open(file: string, busyTimeoutMs?: number): SqliteDocumentStore {
-    const options = { ...FILE, busyTimeoutMs };
+    const options = { ...FILE_OPTIONS, busyTimeoutMs };
     const writer = Sqlite.open(file, { ...options, schema: SCHEMA });
     return new SqliteDocumentStore(file, writer, Sqlite.open(file, { ...options, mappedBytes: MAPPED_BYTES }));
   }
 
   async open<D extends JsonObject>(projection: Projection<D>): Promise<Collection<D>> {
-    const isOpened = this.collections.some(each => liveId(each.projection) === liveId(projection));
+    const isOpened = this.collections.some(
+      each => formatProjectionVersion(each.projection) === formatProjectionVersion(projection),
+    );
     const name = (isOpened ? this.live(projection) : undefined) ?? makeLive(this.writer, projection);
     const collection = new SqliteCollection<D>(this.reader, projection, name);
     this.collections.push(collection);
@@ -92,31 +94,31 @@ export class SqliteDocumentStore implements DocumentStore {
     return collection;
   }
 
-  async commit(batches: readonly Batch[], ...leases: readonly Lease[]): Promise<void> {
+  async commit(batches: readonly CommitBatch[], ...leases: readonly Lease[]): Promise<void> {
     await this.committing.run(batches, leases);
     this.forget();
   }
 
-  async checkpoints(): Promise<Checkpoint[]> {
+  async checkpoints(): Promise<ProjectionCheckpoint[]> {
     const commit = this.commits.one()?.[0];
     if (this.looked?.commit !== commit) this.looked = { commit, checkpoints: this.readCheckpoints() };
     return this.looked!.checkpoints;
   }
 
-  private readCheckpoints(): Checkpoint[] {
+  private readCheckpoints(): ProjectionCheckpoint[] {
     const found = this.followLive();
-    const opened = new Map(this.collections.map(each => [liveId(each.projection), each]));
+    const opened = new Map(this.collections.map(each => [formatProjectionVersion(each.projection), each]));
     return [...opened].map(([id, { projection }]) => {
-      const [, position, stopped] = found.get(id) ?? RETIRED;
+      const [, position, stopped] = found.get(id) ?? RETIRED_CHECKPOINT;
       const { name, version } = projection;
-      return { name, version, position: position ?? START, stopped };
+      return { name, version, position: position ?? LOG_START, stopped };
     });
   }
 
-  async halt(projection: Batch['projection'], reason: string, lease: Lease): Promise<void> {
-    await this.writer.writeOnceFree(() => {
+  async stop(projection: CommitBatch['projection'], reason: string, lease: Lease): Promise<void> {
+    await this.writer.writeWhenUnlocked(() => {
       this.leases.check(lease);
-      const { build, position } = this.committing.live().get(liveId(projection))!;
+      const { build, position } = this.committing.live().get(formatProjectionVersion(projection))!;
       this.shared.dissolve();
       this.halted.run(build, position, reason);
     });
@@ -135,7 +137,7 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   async release(...leases: readonly Lease[]): Promise<void> {
-    await this.writer.writeOnceFree(() => leases.forEach(lease => this.leases.release(lease)));
+    await this.writer.writeWhenUnlocked(() => leases.forEach(lease => this.leases.release(lease)));
   }
 
   /**
@@ -159,7 +161,7 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   private readVersion(): string | undefined {
-    const commits = unlessOut(() => this.changes.one()?.[0], undefined);
+    const commits = orIfUnavailable(() => this.changes.one()?.[0], undefined);
     return commits === undefined ? undefined : `${commits}/${this.moves}`;
   }
 
@@ -170,7 +172,7 @@ export class SqliteDocumentStore implements DocumentStore {
   /** What readers are in the way of is moved again and again, so it is tried more seldom each time. */
   private tryPurge(): void {
     if ((this.purging.in -= 1) > 0) return;
-    this.isToBePurged = !this.writer.checkpointAtOnce();
+    this.isToBePurged = !this.writer.tryCheckpoint();
     this.purging = this.isToBePurged
       ? { in: this.purging.behind, behind: Math.min(PURGE_LOOKS_MAX, this.purging.behind * 2) }
       : { in: 0, behind: 1 };
@@ -178,7 +180,7 @@ export class SqliteDocumentStore implements DocumentStore {
 
   private refresh(): void {
     if (this.isToBePurged) this.tryPurge();
-    unlessOut(() => void this.followLive(), undefined);
+    orIfUnavailable(() => void this.followLive(), undefined);
     this.forget();
   }
 
@@ -186,7 +188,7 @@ export class SqliteDocumentStore implements DocumentStore {
   private followLive() {
     const found = new Map(this.reached.all().map(([projection, ...row]) => [projection, row]));
     for (const each of this.collections) {
-      if (!each.follow(found.get(liveId(each.projection))?.[0] ?? each.buildName)) continue;
+      if (!each.follow(found.get(formatProjectionVersion(each.projection))?.[0] ?? each.buildName)) continue;
       this.moves += 1;
       this.forget();
     }

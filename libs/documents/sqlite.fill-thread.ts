@@ -1,15 +1,21 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Filling, FillThread, Keep, NewBuild } from './builds.port.js';
-import { CommitConflict, type Lease } from './port.js';
-import type { SqliteFilling } from './sqlite.filler.js';
+import type { FillBatch, FillThread, RenewLease, NewBuild } from './builds.port.js';
+import { CommitConflict, type Lease } from './document-store.port.js';
+import type { SqliteFillBatch } from './sqlite.build-filler.js';
 
 /** What the thread is told; null: nothing comes any more. */
-export type ToFillThread = { readonly build: string; readonly filling: SqliteFilling; readonly lease: Lease } | null;
+export type FillThreadRequest = {
+  readonly build: string;
+  readonly filling: SqliteFillBatch;
+  readonly lease: Lease;
+} | null;
 /** What became of each, in their order. */
-export type FromFillThread = { readonly failure: { readonly isConflict: boolean; readonly message: string } | null };
+export type FillThreadResponse = {
+  readonly failure: { readonly isConflict: boolean; readonly message: string } | null;
+};
 
-interface Waiting {
+interface PendingFill {
   readonly done: () => void;
   readonly failed: (error: Error) => void;
 }
@@ -21,12 +27,12 @@ interface Waiting {
  */
 export class SqliteFillThread implements FillThread {
   private readonly thread: Worker;
-  private readonly waiting: Waiting[] = [];
+  private readonly waiting: PendingFill[] = [];
   private error: Error | null = null;
 
   constructor(file: string, program = new URL('./sqlite.fill-thread.worker.js', import.meta.url)) {
     this.thread = new Worker(program, { workerData: file });
-    this.thread.on('message', ({ failure }: FromFillThread) => {
+    this.thread.on('message', ({ failure }: FillThreadResponse) => {
       const { done, failed } = this.waiting.shift()!;
       if (failure === null) done();
       else failed(failure.isConflict ? new CommitConflict(failure.message) : new Error(failure.message));
@@ -35,7 +41,7 @@ export class SqliteFillThread implements FillThread {
     this.thread.on('exit', code => this.fail(code));
   }
 
-  async fill({ name: build }: Pick<NewBuild, 'name'>, filling: Filling, keep: Keep): Promise<void> {
+  async fill({ name: build }: Pick<NewBuild, 'name'>, filling: FillBatch, keep: RenewLease): Promise<void> {
     const lease = await keep();
     if (this.error) throw this.error;
     const documents = filling.documents.map(each => ({ ...each, body: each.body && JSON.stringify(each.body) }));
@@ -57,7 +63,7 @@ export class SqliteFillThread implements FillThread {
     for (const { failed } of this.waiting.splice(0)) failed(error);
   }
 
-  private tell(message: ToFillThread): void {
+  private tell(message: FillThreadRequest): void {
     this.thread.postMessage(message);
   }
 }

@@ -1,4 +1,4 @@
-import { fieldName } from './range.js';
+import { fieldName } from './index-range.js';
 
 const FIELD = /^[a-z_]+$/;
 

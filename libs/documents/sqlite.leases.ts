@@ -1,10 +1,10 @@
-import type { Sqlite } from '#libs/platform/sqlite/open.js';
-import { CommitConflict } from './port.js';
-import type { Lease } from './port.js';
+import type { Sqlite } from '#libs/platform/sqlite/sqlite.js';
+import { CommitConflict } from './document-store.port.js';
+import type { Lease } from './document-store.port.js';
 import type { SqliteCheckpoints } from './sqlite.checkpoints.js';
-import type { LeaseEnd } from './unused.js';
+import type { LeaseEnd } from './unused-builds.js';
 
-type Wanted = [holder: string, ttlMs: number, now: number];
+type LeaseRequest = [holder: string, ttlMs: number, now: number];
 type Row = [holder: string | null, epoch: number, expiresAt: number];
 
 const NEW: Row = [null, 1, 0];
@@ -32,12 +32,12 @@ export class SqliteLeases {
     );
   }
 
-  take(names: readonly string[], ...wanted: Wanted): Promise<Lease[]> {
-    return this.writer.writeOnceFree(() => names.flatMap(name => this.takeOne(name, ...wanted) ?? []));
+  take(names: readonly string[], ...wanted: LeaseRequest): Promise<Lease[]> {
+    return this.writer.writeWhenUnlocked(() => names.flatMap(name => this.takeOne(name, ...wanted) ?? []));
   }
 
   seize(name: string, holder: string, ttlMs: number, now: number): Promise<Lease> {
-    return this.writer.writeOnceFree(() => {
+    return this.writer.writeWhenUnlocked(() => {
       const [current, last] = this.find.one(name) ?? NEW;
       const lease = { name, epoch: current === null ? last : last + 1 };
       this.put.run(name, holder, lease.epoch, now + ttlMs);
@@ -54,7 +54,7 @@ export class SqliteLeases {
     return this.all.all().map(([name, endsAt]) => ({ name, endsAt }));
   }
 
-  private takeOne(name: string, ...[holder, ttlMs, now]: Wanted): Lease | null {
+  private takeOne(name: string, ...[holder, ttlMs, now]: LeaseRequest): Lease | null {
     const [current, epoch, expiresAt] = this.find.one(name) ?? NEW;
     const others = current !== null && current !== holder;
     if (others && expiresAt > now) return null;

@@ -1,5 +1,5 @@
-import type { Sqlite } from '#libs/platform/sqlite/open.js';
-import { fieldName, listAt } from './range.js';
+import type { Sqlite } from '#libs/platform/sqlite/sqlite.js';
+import { fieldName, listFieldPosition } from './index-range.js';
 import { columnOf, indexName } from './sqlite.index-name.js';
 
 /**
@@ -24,19 +24,21 @@ export const entriesFrom = (build: string, fields: readonly string[]) =>
  * A text that a list holds twice has one row. `OR IGNORE` would not do: in a trigger it gives way to what the statement
  * that fires it says. Without the `WHERE` SQLite would take what follows for a part of the `SELECT`.
  */
-const ONCE = 'WHERE true ON CONFLICT DO NOTHING';
+const IGNORE_DUPLICATES = 'WHERE true ON CONFLICT DO NOTHING';
 
 /** Makes the table and fills it, where it is missing. */
 export function makeListIndex(writer: Sqlite, build: string, fields: readonly string[]): void {
   const table = tableOf(build, fields);
   if (isThere(writer, table)) return;
   const columns = columnsOf(fields);
-  const differs = fields.map(field => `${inBody('old', field)} IS NOT ${inBody('new', field)}`).join(' OR ');
-  const add = `INSERT INTO "${table}" (${columns}) SELECT ${rowsOf('new', fields)} ${ONCE}`;
+  const differs = fields
+    .map(field => `${buildBodyExpression('old', field)} IS NOT ${buildBodyExpression('new', field)}`)
+    .join(' OR ');
+  const add = `INSERT INTO "${table}" (${columns}) SELECT ${rowsOf('new', fields)} ${IGNORE_DUPLICATES}`;
   const remove = `DELETE FROM "${table}" WHERE (${columns}) IN (SELECT ${rowsOf('old', fields)})`;
   writer.exec(`
     CREATE TABLE "${table}" (${columns}, PRIMARY KEY (${columns})) WITHOUT ROWID;
-    INSERT INTO "${table}" (${columns}) SELECT ${rowsOfAll(build, fields)} ${ONCE};
+    INSERT INTO "${table}" (${columns}) SELECT ${rowsOfAll(build, fields)} ${IGNORE_DUPLICATES};
     CREATE TRIGGER "${table}:add" AFTER INSERT ON "${build}" BEGIN ${add}; END;
     CREATE TRIGGER "${table}:change" AFTER UPDATE ON "${build}" WHEN ${differs} BEGIN ${remove}; ${add}; END;
     CREATE TRIGGER "${table}:remove" AFTER DELETE ON "${build}" BEGIN ${remove}; END;
@@ -58,7 +60,7 @@ export function abandonListIndexes(writer: Sqlite, build: string): string[] {
 }
 
 /** Removes some rows of such a table; answers how many. */
-export function takeEntries(writer: Sqlite, table: string, max: number): number {
+export function deleteEntries(writer: Sqlite, table: string, max: number): number {
   const columns = writer.prepare<[string]>('SELECT name FROM pragma_table_xinfo(?)').all(table).flat().join(', ');
   const some = `SELECT ${columns} FROM "${table}" LIMIT ${max}`;
   return writer.prepare(`DELETE FROM "${table}" WHERE (${columns}) IN (${some})`).run();
@@ -73,26 +75,30 @@ function tablesFrom(writer: Sqlite, prefix: string): string[] {
 
 const isThere = (writer: Sqlite, table: string) => tablesFrom(writer, table).includes(table);
 
-const inBody = (row: string, field: string) => `json_extract(${row}.body, '$.${fieldName(field)}')`;
+const buildBodyExpression = (row: string, field: string) => `json_extract(${row}.body, '$.${fieldName(field)}')`;
 
 /**
  * A row for each text of one document's list, as the index's columns hold it; a text that is there twice has two. What
  * the rows have in common is looked up once: `LIMIT` keeps SQLite from doing it for each.
  */
 function rowsOf(row: 'old' | 'new', fields: readonly string[]): string {
-  const common = fields.filter((_field, at) => at !== listAt(fields));
-  const values = common.map(field => `${held(row, field)} AS ${columnOf(field)}`);
+  const common = fields.filter((_field, at) => at !== listFieldPosition(fields));
+  const values = common.map(field => `${buildIndexedExpression(row, field)} AS ${columnOf(field)}`);
   const one = values.length === 0 ? '' : `(SELECT ${values.join(', ')} LIMIT 1) AS one CROSS JOIN `;
-  const columns = fields.map((field, at) => (at === listAt(fields) ? 'text.value' : `one.${columnOf(field)}`));
+  const columns = fields.map((field, at) =>
+    at === listFieldPosition(fields) ? 'text.value' : `one.${columnOf(field)}`,
+  );
   return `${columns.join(', ')}, ${row}.id FROM ${one}${textsOf(row, fields)}`;
 }
 
 /** The same of all documents that are there. */
 function rowsOfAll(build: string, fields: readonly string[]): string {
-  const columns = fields.map((field, at) => (at === listAt(fields) ? 'text.value' : held('made', field)));
+  const columns = fields.map((field, at) =>
+    at === listFieldPosition(fields) ? 'text.value' : buildIndexedExpression('made', field),
+  );
   return `${columns.join(', ')}, made.id FROM "${build}" AS made, ${textsOf('made', fields)}`;
 }
 
-const held = (row: string, field: string) => `ifnull(${inBody(row, field)}, -9e999)`;
+const buildIndexedExpression = (row: string, field: string) => `ifnull(${buildBodyExpression(row, field)}, -9e999)`;
 const textsOf = (row: string, fields: readonly string[]) =>
-  `json_each(${row}.body, '$.${fieldName(fields[listAt(fields)]!)}') AS text`;
+  `json_each(${row}.body, '$.${fieldName(fields[listFieldPosition(fields)]!)}') AS text`;

@@ -1,7 +1,7 @@
 import type { Projection } from '#libs/kernel/projection.js';
-import type { Sqlite, Statement } from '#libs/platform/sqlite/open.js';
+import type { Sqlite, Statement } from '#libs/platform/sqlite/sqlite.js';
 import { buildPrefix, nextBuildName } from './build-name.js';
-import { listAt } from './range.js';
+import { listFieldPosition } from './index-range.js';
 import { columnOf, indexName } from './sqlite.index-name.js';
 import { listIndexes, makeListIndex } from './sqlite.list-index.js';
 
@@ -9,7 +9,12 @@ import { listIndexes, makeListIndex } from './sqlite.list-index.js';
  * How every connection opens the file. What is deleted is overwritten, so that no unused byte says what was erased:
  * measured, a commit takes as long with it as without.
  */
-export const FILE = { what: 'The document store', synchronous: 'NORMAL', pageBytes: 2_048, secret: true } as const;
+export const FILE_OPTIONS = {
+  what: 'The document store',
+  synchronous: 'NORMAL',
+  pageBytes: 2_048,
+  isSecret: true,
+} as const;
 
 /**
  * `live` names the build that readers use: a rebuild fills another table beside it and moves this pointer in one
@@ -53,14 +58,14 @@ export function liveBuilds(
 /** Makes the live build of a projection with its table and indexes, where they are missing. Returns its name. */
 export function makeLive(writer: Sqlite, projection: Pick<Projection, 'name' | 'version' | 'indexes'>): string {
   return writer.write(() => {
-    const name = liveBuilds(writer)(projection) ?? point(writer, projection);
+    const name = liveBuilds(writer)(projection) ?? createPointer(writer, projection);
     makeBuild(writer, name, projection.indexes);
     return name;
   });
 }
 
 /** Inside a write: to a build whose name no other one has, as those have of a version that was retired and is used again. */
-function point(writer: Sqlite, { name, version }: Pick<Projection, 'name' | 'version'>): string {
+function createPointer(writer: Sqlite, { name, version }: Pick<Projection, 'name' | 'version'>): string {
   const retired = writer.prepare<[string]>(
     'SELECT build FROM checkpoints WHERE retired_at IS NOT NULL AND substr(build, 1, length(?1)) = ?1',
   );
@@ -74,14 +79,17 @@ function point(writer: Sqlite, { name, version }: Pick<Projection, 'name' | 'ver
  * the definitions of the whole file again, so a new table is made with all of them.
  */
 export function makeBuild(writer: Sqlite, build: string, indexes: Indexes): void {
-  const [ofLists, plain] = [true, false].map(is => Object.values(indexes).filter(each => listAt(each) >= 0 === is));
+  const [ofLists, plain] = [true, false].map(is =>
+    Object.values(indexes).filter(each => listFieldPosition(each) >= 0 === is),
+  );
   const fields = [...new Set(plain!.flat())];
   const there = columnsOf(writer, build);
-  if (there.length === 0) writer.exec(`CREATE TABLE "${build}" (${[...COLUMNS, ...fields.map(column)].join(', ')})`);
+  if (there.length === 0)
+    writer.exec(`CREATE TABLE "${build}" (${[...COLUMNS, ...fields.map(buildColumnSql)].join(', ')})`);
   else
     for (const field of fields)
-      if (!there.includes(columnOf(field))) writer.exec(`ALTER TABLE "${build}" ADD COLUMN ${column(field)}`);
-  for (const index of plain!) writer.exec(addIndex(build, index));
+      if (!there.includes(columnOf(field))) writer.exec(`ALTER TABLE "${build}" ADD COLUMN ${buildColumnSql(field)}`);
+  for (const index of plain!) writer.exec(buildIndexSql(build, index));
   for (const index of ofLists!) makeListIndex(writer, build, index);
 }
 
@@ -93,12 +101,12 @@ const COLUMNS = ['id TEXT PRIMARY KEY', 'position TEXT NOT NULL', 'body TEXT NOT
  * index of columns, which it does not in one of expressions. Null, and what is not there, becomes minus infinity,
  * which no JSON number is: it comes first in every order and compares equal to itself.
  */
-function column(field: string): string {
+function buildColumnSql(field: string): string {
   const value = `ifnull(json_extract(body, '$.${field}'), -9e999)`;
   return `${columnOf(field)} GENERATED ALWAYS AS (${value}) VIRTUAL`;
 }
 
-function addIndex(build: string, fields: readonly string[]): string {
+function buildIndexSql(build: string, fields: readonly string[]): string {
   const columns = [...fields.map(columnOf), 'id'].join(', ');
   return `CREATE INDEX IF NOT EXISTS "${indexName(build, fields)}" ON "${build}" (${columns})`;
 }

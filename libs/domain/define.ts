@@ -1,7 +1,7 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
-import type { Entity, Source } from '#libs/kernel/decide.js';
+import type { Entity, StreamSource } from '#libs/kernel/decide.js';
 import type { Event } from '#libs/kernel/event.js';
-import type { AnyEventType, EventOf, EventType, Shape } from '#libs/kernel/event-type.js';
+import type { AnyEventType, EventOf, EventType, EventTypeVersion } from '#libs/kernel/event-type.js';
 
 export type { AnyEventType, EventOf, EventType, FactOf } from '#libs/kernel/event-type.js';
 
@@ -13,24 +13,24 @@ export type { AnyEventType, EventOf, EventType, FactOf } from '#libs/kernel/even
 export type Exposure = 'clear' | 'personal' | 'private' | 'held';
 
 /** A field of an event's data. There is no way to declare one that does not say what it is. */
-export interface Field<T extends TSchema = TSchema, X extends Exposure = Exposure> {
+export interface EventField<T extends TSchema = TSchema, X extends Exposure = Exposure> {
   readonly schema: T;
   readonly exposure: X;
 }
 
-export interface Fields {
-  readonly [name: string]: Field;
+export interface EventFields {
+  readonly [name: string]: EventField;
 }
 
-type SchemasOf<P extends Fields> = { [K in keyof P]: P[K]['schema'] };
-type Data<P extends Fields> = Static<TObject<SchemasOf<P>>>;
-type SealedNames<P extends Fields> = { [K in keyof P]: P[K]['exposure'] extends 'clear' ? never : K }[keyof P];
+type SchemasOf<P extends EventFields> = { [K in keyof P]: P[K]['schema'] };
+type EventData<P extends EventFields> = Static<TObject<SchemasOf<P>>>;
+type SealedNames<P extends EventFields> = { [K in keyof P]: P[K]['exposure'] extends 'clear' ? never : K }[keyof P];
 
 /** Data as it is read: whatever is sealed may have been erased. */
-export type Opened<D, K> = { [F in keyof D]: F extends K ? D[F] | null : D[F] };
+export type ErasableData<D, K> = { [F in keyof D]: F extends K ? D[F] | null : D[F] };
 
 /** A version that is written no longer. Its fields stay what they were, for what was written stays too. */
-export interface Earlier<N = object> extends Shape {
+export interface EarlierVersion<N = object> extends EventTypeVersion {
   readonly upcast: (data: never) => N;
 }
 
@@ -38,34 +38,37 @@ export interface Earlier<N = object> extends Shape {
  * A version of before, and how its data become those of the version behind it. What was sealed may be null, for it
  * was erased.
  */
-export function earlier<P extends Fields, N extends object>(fields: P, upcast: (data: OpenedOf<P>) => N): Earlier<N> {
-  return { ...shapeOf(fields), upcast };
+export function defineEarlierVersion<P extends EventFields, N extends object>(
+  fields: P,
+  upcast: (data: ErasableDataOf<P>) => N,
+): EarlierVersion<N> {
+  return { ...buildVersion(fields), upcast };
 }
 
-type OpenedOf<P extends Fields> = Opened<Data<P>, SealedNames<P>>;
+type ErasableDataOf<P extends EventFields> = ErasableData<EventData<P>, SealedNames<P>>;
 
-interface Options<O> {
+interface EventOptions<O> {
   /** The versions of before, the oldest first: the newest is the one behind them. */
-  readonly earlier?: readonly [...Earlier[], Earlier<O>];
+  readonly earlier?: readonly [...EarlierVersion[], EarlierVersion<O>];
   readonly privateType?: boolean;
   readonly askedFor?: string;
 }
 
 /** Declares an event type: its name and its fields, each of which says what it is. */
-export function event<T extends string, P extends Fields>(
+export function defineEvent<T extends string, P extends EventFields>(
   type: T,
   fields: P,
-  { earlier = [] as never, privateType = false, askedFor }: Options<OpenedOf<P>> = {},
-): EventType<T, Data<P>, OpenedOf<P>> {
+  { earlier = [] as never, privateType = false, askedFor }: EventOptions<ErasableDataOf<P>> = {},
+): EventType<T, EventData<P>, ErasableDataOf<P>> {
   const version = earlier.length + 1;
-  const make = (data: Data<P>) => ({ type, version, data });
-  const newest = shapeOf(fields);
+  const make = (data: EventData<P>) => ({ type, version, data });
+  const newest = buildVersion(fields);
   const versions = [...earlier, newest];
-  const upcasts = earlier.map(({ upcast }: Earlier) => upcast);
+  const upcasts = earlier.map(({ upcast }: EarlierVersion) => upcast);
   return Object.assign(make, { type, version, privateType, askedFor: askedFor ?? null, ...newest, versions, upcasts });
 }
 
-function shapeOf(fields: Fields): Shape {
+function buildVersion(fields: EventFields): EventTypeVersion {
   const entries = Object.entries(fields);
   const schemas = Object.fromEntries(entries.map(([name, { schema }]) => [name, schema]));
   const exposed = (as: Exposure) => entries.filter(([, { exposure }]) => exposure === as).map(([name]) => name);
@@ -76,22 +79,22 @@ function shapeOf(fields: Fields): Shape {
 }
 
 /** Whether an event is of a type, for the type checker too. */
-export function is<E extends { readonly type: string }>(type: E, event: Event): event is EventOf<E> & Event {
+export function isEventOf<E extends { readonly type: string }>(type: E, event: Event): event is EventOf<E> & Event {
   return event.type === type.type;
 }
 
 /** A kind of stream: what may happen in it, what follows from that, and how its streams are called. */
-export interface Stream<S = unknown, K extends unknown[] = never[]> extends Entity<S> {
+export interface StreamType<S = unknown, K extends unknown[] = never[]> extends Entity<S> {
   /** The first word of the names of its streams. */
   readonly category: string;
   readonly events: readonly AnyEventType[];
   /** The name of one stream. */
-  named(...key: K): string;
+  streamName(...key: K): string;
   /** One stream, to be read or written. */
-  of(...key: K): Source<S>;
+  source(...key: K): StreamSource<S>;
 }
 
-interface Declaration<S, E extends readonly AnyEventType[], K extends unknown[]> {
+interface StreamDeclaration<S, E extends readonly AnyEventType[], K extends unknown[]> {
   readonly events: E;
   /** What follows the category and a hyphen in a stream's name; without it there is one stream, named as its category. */
   readonly key?: (...key: K) => string;
@@ -101,16 +104,22 @@ interface Declaration<S, E extends readonly AnyEventType[], K extends unknown[]>
 }
 
 /** Declares a kind of stream. */
-export function stream<S, const E extends readonly AnyEventType[], K extends unknown[] = []>(
+export function defineStream<S, const E extends readonly AnyEventType[], K extends unknown[] = []>(
   category: string,
-  { events, key, initial, evolve }: Declaration<S, E, K>,
-): Stream<S, K> {
+  { events, key, initial, evolve }: StreamDeclaration<S, E, K>,
+): StreamType<S, K> {
   const named = (...parts: K) => (key ? `${category}-${key(...parts)}` : category);
   const entity: Entity<S> = { initial, evolve: evolve };
-  return { ...entity, category, events, named, of: (...parts: K) => ({ stream: named(...parts), entity }) };
+  return {
+    ...entity,
+    category,
+    events,
+    streamName: named,
+    source: (...parts: K) => ({ stream: named(...parts), entity }),
+  };
 }
 
 /** The last part of a stream's name: the slug, the muse, the hire's number. */
-export function streamKey(stream: string): string {
+export function parseStreamKey(stream: string): string {
   return stream.slice(stream.indexOf('-') + 1);
 }

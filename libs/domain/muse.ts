@@ -1,13 +1,13 @@
 import { FORGOTTEN } from '#libs/kernel/event-type.js';
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
-import { type Access, endedBy, NO_ACCESS, withKey, withToken, withoutTokens } from './access.js';
-import { event, type EventOf, stream } from './define.js';
-import * as f from './fields.js';
+import { type Access, createAccessEnd, NO_ACCESS, replaceKey, addToken, removeTokens } from './muse-access.js';
+import { defineEvent, type EventOf, defineStream } from './define.js';
+import * as f from './event-fields.js';
 import { EarlierLinked, Linked } from './link-events.js';
-import { changed, EMPTY_PROFILE, FIRST_FIELDS, type Profile, UPDATE_FIELDS } from './profile.js';
+import { applyProfileUpdate, EMPTY_PROFILE, FIRST_FIELDS, type Profile, UPDATE_FIELDS } from './profile.js';
 
 /** An identity exists. `public_key` is null for one made by quickstart, which acts with a token. */
-export const Registered = event('Registered', {
+export const Registered = defineEvent('Registered', {
   muse_id: f.clear(f.museId),
   ...FIRST_FIELDS,
   email: f.personal(f.text),
@@ -17,17 +17,17 @@ export const Registered = event('Registered', {
 });
 
 /** The muse takes part from now on. `number` is not here: who the first 100 were follows from the log's order. */
-export const Joined = event('Joined', {
+export const Joined = defineEvent('Joined', {
   muse_id: f.clear(f.museId),
   item: f.clear(f.item),
   referred_by: f.clear(f.orNull(f.museId)),
 });
 
 /** Fields that were left out keep their value; null clears. */
-export const ProfileUpdated = event('ProfileUpdated', { muse_id: f.clear(f.museId), ...UPDATE_FIELDS });
+export const ProfileUpdated = defineEvent('ProfileUpdated', { muse_id: f.clear(f.museId), ...UPDATE_FIELDS });
 
 /** A bearer token is valid until `expires_at`. Of the token itself the log knows its sha256 alone. */
-export const TokenIssued = event('TokenIssued', {
+export const TokenIssued = defineEvent('TokenIssued', {
   muse_id: f.clear(f.museId),
   hash: f.clear(f.hash),
   expires_at: f.clear(f.time),
@@ -37,7 +37,7 @@ export const TokenIssued = event('TokenIssued', {
  * Tokens that are valid no longer, by their sha256. `replaced_by` is the token that the one which asked was exchanged
  * for: whoever repeats that very request is answered with it.
  */
-export const TokenRevoked = event('TokenRevoked', {
+export const TokenRevoked = defineEvent('TokenRevoked', {
   muse_id: f.clear(f.museId),
   hashes: f.clear(f.list(f.hash)),
   replaced_by: f.clear(f.optional(f.hash)),
@@ -47,7 +47,7 @@ export const TokenRevoked = event('TokenRevoked', {
  * The muse signs with this key from now on, and with the one that it `replaces` no longer. Its tokens and its
  * verification end by events of their own.
  */
-export const KeyBound = event('KeyBound', {
+export const KeyBound = defineEvent('KeyBound', {
   muse_id: f.clear(f.museId),
   public_key: f.clear(f.publicKey),
   replaces: f.clear(f.optional(f.publicKey)),
@@ -57,7 +57,7 @@ export const KeyBound = event('KeyBound', {
  * A wallet is bound to the muse, which has paid for it. It also binds another wallet later (a rebind): the newest one
  * counts. `referred_by` stands here so that a recruiter's counters follow from this event alone.
  */
-export const Verified = event('Verified', {
+export const Verified = defineEvent('Verified', {
   muse_id: f.clear(f.museId),
   item: f.clear(f.item),
   wallet: f.clear(f.address),
@@ -75,7 +75,7 @@ export const Verified = event('Verified', {
  * Who runs the muse: a domain, by a key of whose directory a request was signed (RFC 9421). Times of the signature are
  * unix ms. What was signed and its signature are shown to nobody: who sees them could show them as its own.
  */
-export const OperatorVerified = event('OperatorVerified', {
+export const OperatorVerified = defineEvent('OperatorVerified', {
   muse_id: f.clear(f.museId),
   domain: f.personal(f.text),
   public_key: f.personal(f.publicKey),
@@ -86,19 +86,22 @@ export const OperatorVerified = event('OperatorVerified', {
 });
 
 /** The operator of the service keeps the muse from acting, from now on. Why stands in the event's authorization. */
-export const Suspended = event('Suspended', { muse_id: f.clear(f.museId) });
+export const Suspended = defineEvent('Suspended', { muse_id: f.clear(f.museId) });
 
 /** The operator of the service lets the muse act again. */
-export const Reinstated = event('Reinstated', { muse_id: f.clear(f.museId) });
+export const Reinstated = defineEvent('Reinstated', { muse_id: f.clear(f.museId) });
 /**
  * The muse has erased itself: whatever it wrote can be read no more, for its key is destroyed. Its name and its wallet
  * are free; it acts no more, and no other event of its stream is behind this one but what others lost to it. Its
  * verification ends by an event of its own, right before.
  */
 /** `referred_by` names the muse that brought a joined one, so that its counters follow from this event alone. */
-export const Forgotten = event(FORGOTTEN, { muse_id: f.clear(f.museId), referred_by: f.clear(f.orNull(f.museId)) });
+export const Forgotten = defineEvent(FORGOTTEN, {
+  muse_id: f.clear(f.museId),
+  referred_by: f.clear(f.orNull(f.museId)),
+});
 /** No wallet is bound to the muse any more; it is free for another. `referred_by` is there for who counts recruits. */
-export const VerificationEnded = event('VerificationEnded', {
+export const VerificationEnded = defineEvent('VerificationEnded', {
   muse_id: f.clear(f.museId),
   wallet: f.clear(f.address),
   reason: f.clear(f.oneOf('key_changed', 'linked', 'forgotten')),
@@ -106,7 +109,7 @@ export const VerificationEnded = event('VerificationEnded', {
 });
 
 /** The owner of a claim learns that it was taken from it before it finished. */
-export const ClaimLost = event('ClaimLost', { claim: f.clear(f.text) });
+export const ClaimLost = defineEvent('ClaimLost', { claim: f.clear(f.text) });
 
 const EVENTS = [
   Registered,
@@ -133,14 +136,14 @@ export interface Verification {
   readonly tx: string;
 }
 
-interface Operator {
+interface MuseOperator {
   readonly domain: string;
   readonly public_key: string | null;
   readonly signed_at: number;
   readonly verified_at: number;
 }
 
-interface Known extends Profile, Access {
+interface MuseProperties extends Profile, Access {
   readonly muse_id: string;
   /** The referrer named on registering. */
   readonly referred_by: string | null;
@@ -150,7 +153,7 @@ interface Known extends Profile, Access {
   readonly wallet: string | null;
   readonly verification: Verification | null;
   /** Who runs it, and by which signature; null where no domain has said so. Times are unix ms. */
-  readonly operator: Operator | null;
+  readonly operator: MuseOperator | null;
   /** Whether the operator of the service keeps it from acting. */
   readonly suspended: boolean;
   /** For whom it counts by now, and who counts for it. */
@@ -163,35 +166,35 @@ interface Known extends Profile, Access {
 /** An identity, as its stream `muse-<id>` says. */
 export type Muse =
   | { readonly status: 'unknown'; readonly claimsLost: PersistentMap<string, true> }
-  | (Known & { readonly status: 'registered' })
+  | (MuseProperties & { readonly status: 'registered' })
   /** `joinedAt` in unix ms. */
-  | (Known & { readonly status: 'joined'; readonly joinedAt: number })
+  | (MuseProperties & { readonly status: 'joined'; readonly joinedAt: number })
   /** It said what it was, and says nothing any more. Its key stays taken. */
-  | (Known & { readonly status: 'forgotten' });
+  | (MuseProperties & { readonly status: 'forgotten' });
 
 export type KnownMuse = Exclude<Muse, { readonly status: 'unknown' }>;
-export const isKnown = (muse: Muse): muse is KnownMuse => muse.status !== 'unknown';
+export const isKnownMuse = (muse: Muse): muse is KnownMuse => muse.status !== 'unknown';
 
 /** One that was not erased. */
 export type PresentMuse = Exclude<KnownMuse, { readonly status: 'forgotten' }>;
-export const isPresent = (muse: Muse): muse is PresentMuse => isKnown(muse) && muse.status !== 'forgotten';
+export const isPresentMuse = (muse: Muse): muse is PresentMuse => isKnownMuse(muse) && muse.status !== 'forgotten';
 
 /** Whether it acts no more: it was erased, or counts for another by now. */
-export const hasEnded = (muse: Muse): muse is KnownMuse =>
-  muse.status === 'forgotten' || (isKnown(muse) && muse.linkedTo !== null);
+export const isForgottenOrLinked = (muse: Muse): muse is KnownMuse =>
+  muse.status === 'forgotten' || (isKnownMuse(muse) && muse.linkedTo !== null);
 
 type MuseEvent = EventOf<(typeof EVENTS)[number]>;
 
-const UNKNOWN: Muse = { status: 'unknown', claimsLost: PersistentMap.empty() };
+const UNKNOWN_MUSE: Muse = { status: 'unknown', claimsLost: PersistentMap.empty() };
 
-export const Muse = stream('muse', {
+export const Muse = defineStream('muse', {
   key: (museId: string) => museId,
   events: EVENTS,
-  initial: UNKNOWN,
+  initial: UNKNOWN_MUSE,
   evolve(state: Muse, event: MuseEvent): Muse {
     if (event.type === 'ClaimLost') return { ...state, claimsLost: state.claimsLost.with(event.data.claim, true) };
-    if (event.type === 'Registered') return registered(state, event.data);
-    if (!isPresent(state)) return state;
+    if (event.type === 'Registered') return createMuse(state, event.data);
+    if (!isPresentMuse(state)) return state;
     switch (event.type) {
       case 'Joined':
         return {
@@ -201,13 +204,13 @@ export const Muse = stream('muse', {
           recruiter: state.recruiter ?? event.data.referred_by,
         };
       case 'ProfileUpdated':
-        return { ...state, ...changed(state, event.data) };
+        return { ...state, ...applyProfileUpdate(state, event.data) };
       case 'TokenIssued':
-        return { ...state, ...withToken(state, event) };
+        return { ...state, ...addToken(state, event) };
       case 'TokenRevoked':
-        return { ...state, ...withoutTokens(state, event) };
+        return { ...state, ...removeTokens(state, event) };
       case 'KeyBound':
-        return { ...state, ...withKey(state, event) };
+        return { ...state, ...replaceKey(state, event) };
       case 'Verified': {
         const { wallet, network, tx } = event.data;
         return { ...state, wallet, verification: { network, tx, verified_at: event.at } };
@@ -218,15 +221,15 @@ export const Muse = stream('muse', {
         return { ...state, operator };
       }
       case 'Suspended':
-        return { ...state, suspended: true, accessEnded: endedBy('suspended', event) };
+        return { ...state, suspended: true, accessEnded: createAccessEnd('suspended', event) };
       case 'Reinstated':
         return { ...state, suspended: false };
       case 'Forgotten':
-        return { ...state, ...EMPTY_PROFILE, ...HAS_NOTHING, status: 'forgotten' };
+        return { ...state, ...EMPTY_PROFILE, ...ERASED_PROPERTIES, status: 'forgotten' };
       case 'VerificationEnded':
         return { ...state, wallet: null, verification: null };
       case 'Linked':
-        return { ...state, linkedTo: event.data.to, accessEnded: endedBy('tokens_revoked', event) };
+        return { ...state, linkedTo: event.data.to, accessEnded: createAccessEnd('tokens_revoked', event) };
       case 'EarlierLinked':
         return { ...state, earlier: event.data.earlier };
       default:
@@ -236,7 +239,7 @@ export const Muse = stream('muse', {
   },
 });
 
-const HAS_NOTHING = {
+const ERASED_PROPERTIES = {
   tokens: PersistentMap.empty<string, number>(),
   issued: PersistentMap.empty<string, number>(),
   rotations: [],
@@ -245,7 +248,7 @@ const HAS_NOTHING = {
   operator: null,
 };
 
-function registered({ claimsLost }: Muse, data: EventOf<typeof Registered>['data']): Muse {
+function createMuse({ claimsLost }: Muse, data: EventOf<typeof Registered>['data']): Muse {
   const { muse_id, public_key, referred_by } = data;
   return {
     status: 'registered',
@@ -254,7 +257,7 @@ function registered({ claimsLost }: Muse, data: EventOf<typeof Registered>['data
     public_key,
     referred_by,
     recruiter: referred_by,
-    ...changed(EMPTY_PROFILE, data),
+    ...applyProfileUpdate(EMPTY_PROFILE, data),
     wallet: null,
     verification: null,
     operator: null,
@@ -266,6 +269,6 @@ function registered({ claimsLost }: Muse, data: EventOf<typeof Registered>['data
 }
 
 /** Where a wage goes: the wallet that verified, else the address the muse named; null where there is none. */
-export function walletOf(muse: Muse): string | null {
+export function payoutWalletOf(muse: Muse): string | null {
   return muse.status === 'unknown' ? null : (muse.wallet ?? muse.payout_address);
 }

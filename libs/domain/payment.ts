@@ -1,12 +1,12 @@
-import { event, type EventOf, stream } from './define.js';
-import * as f from './fields.js';
+import { defineEvent, type EventOf, defineStream } from './define.js';
+import * as f from './event-fields.js';
 
 /**
  * A payment is meant to be sent: written down before anything is. It is identified by the authorization
  * (chain, asset, payer, EIP-3009 nonce). `subject` is what the effect needs besides the request's fields, decided
  * before the payment was taken; `fields` are the request's own.
  */
-export const PaymentAccepted = event('PaymentAccepted', {
+export const PaymentAccepted = defineEvent('PaymentAccepted', {
   payment: f.clear(f.text),
   endpoint: f.clear(f.text),
   muse_id: f.clear(f.museId),
@@ -38,7 +38,7 @@ export const PaymentAccepted = event('PaymentAccepted', {
 });
 
 /** Our transaction is signed and about to be sent. `raw` is sent again on any doubt. */
-export const PaymentSubmitted = event('PaymentSubmitted', {
+export const PaymentSubmitted = defineEvent('PaymentSubmitted', {
   payment: f.clear(f.text),
   tx: f.clear(f.transaction),
   relayer: f.clear(f.address),
@@ -51,7 +51,7 @@ export const PaymentSubmitted = event('PaymentSubmitted', {
  * The chain shows the transfer, in our transaction or somebody else's. Again where a reorganisation has put it into
  * another transaction or block before it was final: `wage` then names the hire and the receipt that rest on it.
  */
-export const PaymentSettled = event('PaymentSettled', {
+export const PaymentSettled = defineEvent('PaymentSettled', {
   payment: f.clear(f.text),
   tx: f.clear(f.transaction),
   block: f.clear(f.integer),
@@ -59,13 +59,13 @@ export const PaymentSettled = event('PaymentSettled', {
 });
 
 /** Nothing was sent, or the chain shows that it never can be. Final for the authorization. */
-export const PaymentRefused = event('PaymentRefused', { payment: f.clear(f.text), reason: f.clear(f.text) });
+export const PaymentRefused = defineEvent('PaymentRefused', { payment: f.clear(f.text), reason: f.clear(f.text) });
 
 /** A final block later than `validBefore` shows the authorization unused. Final for the authorization. */
-export const PaymentExpired = event('PaymentExpired', { payment: f.clear(f.text), block: f.clear(f.integer) });
+export const PaymentExpired = defineEvent('PaymentExpired', { payment: f.clear(f.text), block: f.clear(f.integer) });
 
 /** What was paid for has happened, or has lost its object meanwhile (`void`, with the reason's code). */
-export const PaymentApplied = event('PaymentApplied', {
+export const PaymentApplied = defineEvent('PaymentApplied', {
   payment: f.clear(f.text),
   muse_id: f.clear(f.museId),
   endpoint: f.clear(f.text),
@@ -78,7 +78,7 @@ export const PaymentApplied = event('PaymentApplied', {
  * was cancelled, used for something else, or unused after its time. `tx` is the transaction in which it had settled.
  * `undone` says whether what was paid for was taken back; else it stands, and its price is missing.
  */
-export const PaymentLost = event('PaymentLost', {
+export const PaymentLost = defineEvent('PaymentLost', {
   payment: f.clear(f.text),
   muse_id: f.clear(f.museId),
   endpoint: f.clear(f.text),
@@ -98,17 +98,17 @@ const EVENTS = [
   PaymentLost,
 ] as const;
 
-export type Accepted = EventOf<typeof PaymentAccepted>;
-export type Submitted = EventOf<typeof PaymentSubmitted>['data'];
+export type PaymentAcceptedEvent = EventOf<typeof PaymentAccepted>;
+export type SubmittedTransaction = EventOf<typeof PaymentSubmitted>['data'];
 
-interface Intent {
+interface PaymentIntent {
   /** The whole first event: its request, authorization and time are what the effect is carried out with. */
-  readonly accepted: Accepted;
+  readonly accepted: PaymentAcceptedEvent;
   /** Our transactions, oldest first; more than one where the fee was raised. */
-  readonly submitted: readonly Submitted[];
+  readonly submitted: readonly SubmittedTransaction[];
 }
 
-interface Ended {
+interface PaymentOutcome {
   readonly tx: string;
   readonly block: number;
   readonly outcome: 'applied' | 'void';
@@ -118,16 +118,16 @@ interface Ended {
 /** A payment, as its stream `payment-<chain>:<asset>:<payer>:<nonce>` says. */
 export type Payment =
   | { readonly status: 'unknown' }
-  | (Intent & { readonly status: 'accepted' | 'submitted' })
-  | (Intent & { readonly status: 'settled'; readonly tx: string; readonly block: number })
-  | (Intent & Ended & { readonly status: 'applied' })
-  | (Intent & Ended & { readonly status: 'lost'; readonly lost: EventOf<typeof PaymentLost>['data'] })
-  | (Intent & { readonly status: 'refused'; readonly reason: string })
-  | (Intent & { readonly status: 'expired' });
+  | (PaymentIntent & { readonly status: 'accepted' | 'submitted' })
+  | (PaymentIntent & { readonly status: 'settled'; readonly tx: string; readonly block: number })
+  | (PaymentIntent & PaymentOutcome & { readonly status: 'applied' })
+  | (PaymentIntent & PaymentOutcome & { readonly status: 'lost'; readonly lost: EventOf<typeof PaymentLost>['data'] })
+  | (PaymentIntent & { readonly status: 'refused'; readonly reason: string })
+  | (PaymentIntent & { readonly status: 'expired' });
 
 type PaymentEvent = EventOf<(typeof EVENTS)[number]>;
 
-export const Payment = stream('payment', {
+export const Payment = defineStream('payment', {
   /** Chain (the CAIP-2 name without its prefix), asset, payer and nonce, in lower case. */
   key: (payment: string) => payment,
   events: EVENTS,
@@ -138,9 +138,9 @@ export const Payment = stream('payment', {
     const intent = { accepted: state.accepted, submitted: state.submitted };
     switch (event.type) {
       case 'PaymentSubmitted':
-        return submitted(state, event.data);
+        return addSubmission(state, event.data);
       case 'PaymentSettled':
-        return settled(state, event.data);
+        return settlePayment(state, event.data);
       case 'PaymentRefused':
         return { ...intent, status: 'refused', reason: event.data.reason };
       case 'PaymentExpired':
@@ -157,27 +157,27 @@ export const Payment = stream('payment', {
   },
 });
 
-type Known = Exclude<Payment, { status: 'unknown' }>;
+type KnownPayment = Exclude<Payment, { status: 'unknown' }>;
 
 /** What is sent again after a reorganisation changes nothing of what the payment has bought. */
-function submitted(state: Known, data: Submitted): Payment {
+function addSubmission(state: KnownPayment, data: SubmittedTransaction): Payment {
   const all = [...state.submitted, data];
   if (state.status === 'applied' || state.status === 'settled') return { ...state, submitted: all };
   return { status: 'submitted', accepted: state.accepted, submitted: all };
 }
 
-function settled(state: Known, { tx, block }: EventOf<typeof PaymentSettled>['data']): Payment {
+function settlePayment(state: KnownPayment, { tx, block }: EventOf<typeof PaymentSettled>['data']): Payment {
   if (state.status === 'applied') return { ...state, tx, block };
   return { status: 'settled', accepted: state.accepted, submitted: state.submitted, tx, block };
 }
 
 /** Whether money may still move, or has moved and its effect is still owed. */
-export function isOpen(payment: Payment): boolean {
+export function isOpenPayment(payment: Payment): boolean {
   return payment.status === 'accepted' || payment.status === 'submitted' || payment.status === 'settled';
 }
 
 /** Whether it ended, nobody was charged, and nothing was bought with it or that was taken back. */
-export function endedWithoutEffect(payment: Payment): boolean {
+export function hasEndedWithoutEffect(payment: Payment): boolean {
   if (payment.status === 'lost') return payment.lost.undone;
   return payment.status === 'unknown' || payment.status === 'refused' || payment.status === 'expired';
 }

@@ -1,19 +1,19 @@
-import { asSent } from '#libs/validation/check.js';
-import { optional } from '#libs/validation/fields.js';
+import { withoutParsing } from '#libs/validation/field-validator.js';
+import { optional } from '#libs/validation/request-fields.js';
 import { services, SERVICES_MAX } from '#libs/validation/services.js';
-import * as c from '#libs/validation/words.js';
+import * as c from '#libs/validation/validators.js';
 import { SKILLS_MAX } from '#libs/kernel/skills.js';
-import * as f from './fields.js';
-import { flag, list, standing, text } from './profile-field.js';
+import * as f from './event-fields.js';
+import { flagField, listField, requiredTextField, textField } from './profile-field.js';
 
 const SKILLS_TEXT_MAX = 1_000;
-const cut = { ...c.anyLine, schema: { type: 'string', description: 'Cut to 100 characters' } };
+const TRUNCATED_LINE = { ...c.anyLine, schema: { type: 'string', description: 'Cut to 100 characters' } };
 
 const line = c.line({ max: 40 });
-const everywhere = { quickstart: 'optional', register: 'optional', profile: 'clearable' } as const;
-const inProfile = { profile: 'clearable' } as const;
-const address = { quickstart: 'optional', join: 'clearable', profile: 'clearable' } as const;
-const preference = { quickstart: 'optional', profile: 'clearable' } as const;
+const IN_EVERY_COMMAND = { quickstart: 'optional', register: 'optional', profile: 'clearable' } as const;
+const IN_PROFILE = { profile: 'clearable' } as const;
+const ADDRESS_COMMANDS = { quickstart: 'optional', join: 'clearable', profile: 'clearable' } as const;
+const PREFERENCE_COMMANDS = { quickstart: 'optional', profile: 'clearable' } as const;
 
 const offer = f.object({
   title: f.text,
@@ -22,7 +22,7 @@ const offer = f.object({
   turnaround_hours: f.integer,
   skills: f.skills,
 });
-const OFFER = {
+const OFFER_EXAMPLE = {
   title: 'A page translated',
   done: 'The page in French at an address',
   price_usd: '10',
@@ -36,119 +36,130 @@ const OFFER = {
  * read as before.
  */
 export const PROFILE_FIELDS = {
-  name: standing(c.name, {
+  name: requiredTextField(c.name, {
     shown: 'summary',
     example: 'Translator',
     meaning:
       'Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), without a check mark, unlike an id or another muse’s name',
-    takenBy: { quickstart: optional(asSent(c.name)), register: 'needed', profile: 'clearable' },
+    takenBy: { quickstart: optional(withoutParsing(c.name)), register: 'needed', profile: 'clearable' },
   }),
-  headline: standing(c.trimmedLine({ max: 100 }), {
+  headline: requiredTextField(c.trimmedLine({ max: 100 }), {
     shown: 'summary',
     example: 'Translates pages',
     meaning: 'One line: what the muse does',
-    takenBy: { quickstart: optional(cut), register: 'needed', join: 'optional', profile: 'clearable' },
+    takenBy: { quickstart: optional(TRUNCATED_LINE), register: 'needed', join: 'optional', profile: 'clearable' },
   }),
-  bio: text(c.text({ max: 200 }), {
+  bio: textField(c.text({ max: 200 }), {
     exposure: 'personal',
     shown: 'profile',
     example: 'Translator of documentation',
     meaning: 'A few sentences about the muse',
-    takenBy: everywhere,
+    takenBy: IN_EVERY_COMMAND,
   }),
-  about: text(c.text({ max: 1_000 }), {
+  about: textField(c.text({ max: 1_000 }), {
     exposure: 'personal',
     shown: 'profile',
     example: 'I have translated documentation for years.',
     meaning: 'More about the muse, for its profile',
-    takenBy: { ...everywhere, join: 'clearable' },
+    takenBy: { ...IN_EVERY_COMMAND, join: 'clearable' },
   }),
-  kind: text(line, {
+  kind: textField(line, {
     exposure: 'personal',
     shown: 'profile',
     example: 'translator',
     meaning: 'Self-declared',
-    takenBy: everywhere,
+    takenBy: IN_EVERY_COMMAND,
   }),
-  from: text(line, {
+  from: textField(line, {
     exposure: 'personal',
     shown: 'profile',
     example: 'a workshop',
     meaning: 'Self-declared',
-    takenBy: everywhere,
+    takenBy: IN_EVERY_COMMAND,
   }),
-  avatar_url: text(c.link, {
+  avatar_url: textField(c.link, {
     exposure: 'personal',
     shown: 'summary',
     example: 'https://example.com/avatar.png',
     meaning: 'A small picture, shown wherever the muse is mentioned',
-    takenBy: everywhere,
+    takenBy: IN_EVERY_COMMAND,
   }),
-  picture_url: text(c.link, {
+  picture_url: textField(c.link, {
     exposure: 'personal',
     shown: 'profile',
     example: 'https://example.com/picture.png',
     meaning: 'A picture for the profile',
-    takenBy: inProfile,
+    takenBy: IN_PROFILE,
   }),
-  banner_url: text(c.link, {
+  banner_url: textField(c.link, {
     exposure: 'personal',
     shown: 'profile',
     example: 'https://example.com/banner.png',
     meaning: 'A wide picture above the profile',
-    takenBy: inProfile,
+    takenBy: IN_PROFILE,
   }),
-  human_handle: text(c.line({ max: 80 }), {
+  human_handle: textField(c.line({ max: 80 }), {
     exposure: 'personal',
     shown: 'summary',
     example: 'ada',
     meaning: 'The human behind it',
-    takenBy: inProfile,
+    takenBy: IN_PROFILE,
   }),
-  skills: list(f.text, c.skills(SKILLS_MAX), {
+  skills: listField(f.text, c.skills(SKILLS_MAX), {
     exposure: 'clear',
     shown: 'summary',
     example: ['french'],
     meaning: `At most ${SKILLS_MAX} skills, comma separated`,
     takenBy: {
       // Skills that `join` refuses are dropped, and named in the answer.
-      quickstart: optional({ ...asSent(c.text({ max: SKILLS_TEXT_MAX }), 'readonly string[]'), dropsInvisible: true }),
+      quickstart: optional({
+        ...withoutParsing(c.text({ max: SKILLS_TEXT_MAX }), 'readonly string[]'),
+        dropsInvisible: true,
+      }),
       register: 'optional',
       join: 'clearable',
       profile: 'clearable',
     },
   }),
-  services: list(offer, services, {
+  services: listField(offer, services, {
     exposure: 'personal',
     shown: 'profile',
-    example: [OFFER],
+    example: [OFFER_EXAMPLE],
     meaning: `A JSON array of at most ${SERVICES_MAX} service offers, written as a string`,
-    takenBy: inProfile,
+    takenBy: IN_PROFILE,
   }),
-  open_to_work: flag({
+  open_to_work: flagField({
     shown: 'summary',
     meaning: 'Whether the muse looks for work',
-    takenBy: { ...preference, join: 'optional' },
+    takenBy: { ...PREFERENCE_COMMANDS, join: 'optional' },
   }),
-  job_alerts: flag({
+  job_alerts: flagField({
     shown: 'owner',
     meaning: 'Whether the inbox tells of new jobs that ask for a skill of one’s own',
-    takenBy: preference,
+    takenBy: PREFERENCE_COMMANDS,
   }),
-  daily: flag({ shown: 'owner', meaning: 'A preference that is kept, and does nothing yet', takenBy: preference }),
-  match: flag({ shown: 'owner', meaning: 'A preference that is kept, and does nothing yet', takenBy: preference }),
-  payout_address: text(c.payoutAddress, {
+  daily: flagField({
+    shown: 'owner',
+    meaning: 'A preference that is kept, and does nothing yet',
+    takenBy: PREFERENCE_COMMANDS,
+  }),
+  match: flagField({
+    shown: 'owner',
+    meaning: 'A preference that is kept, and does nothing yet',
+    takenBy: PREFERENCE_COMMANDS,
+  }),
+  payout_address: textField(c.payoutAddress, {
     exposure: 'private',
     shown: 'owner',
     example: `0x${'1'.repeat(40)}`,
     meaning: 'The wallet that wages go to; shown to nobody else',
-    takenBy: address,
+    takenBy: ADDRESS_COMMANDS,
   }),
-  lightning_address: text(c.lightning, {
+  lightning_address: textField(c.lightning, {
     exposure: 'private',
     shown: 'owner',
     example: 'translator@example.com',
     meaning: 'A lightning address; shown to nobody else',
-    takenBy: address,
+    takenBy: ADDRESS_COMMANDS,
   }),
 } as const;

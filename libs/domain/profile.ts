@@ -1,128 +1,151 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Static, type TNull, type TOptional, type TSchema, type TUnion } from 'typebox';
 import type { Json } from '#libs/kernel/json.js';
-import type { Unchanging } from '#libs/kernel/unchanging.js';
-import type { Field } from './define.js';
-import * as f from './fields.js';
-import type { ProfileField, ProfileVerb, Shown } from './profile-field.js';
+import type { DeepReadonly } from '#libs/kernel/deep-readonly.js';
+import type { EventField } from './define.js';
+import * as f from './event-fields.js';
+import type { ProfileField, ProfileCommand, ProfileVisibility } from './profile-field.js';
 import { PROFILE_FIELDS } from './profile-fields.js';
 
 /** What follows from the table of profile fields. */
-type Table = typeof PROFILE_FIELDS;
-export type ProfileName = keyof Table;
+type ProfileFieldTable = typeof PROFILE_FIELDS;
+export type ProfileName = keyof ProfileFieldTable;
 
 const ROWS = Object.entries(PROFILE_FIELDS) as unknown as readonly (readonly [ProfileName, ProfileField])[];
 
 /** An object with a member for each row of which something is made. */
-function eachRow(make: (row: ProfileField, name: ProfileName) => unknown): { readonly [name: string]: unknown } {
+function mapProfileFields(make: (row: ProfileField, name: ProfileName) => unknown): {
+  readonly [name: string]: unknown;
+} {
   const members = ROWS.map(([name, row]) => [name, make(row, name)] as const);
   return Object.fromEntries(members.filter(([, made]) => made !== undefined));
 }
 
-type MayBeNull<R extends ProfileField> = R['unset'] extends null ? TUnion<[R['value'], TNull]> : R['value'];
-type Said<R extends ProfileField> = R['always'] extends true ? R['value'] : MayBeNull<R>;
-type SaidFields = { readonly [K in ProfileName]: Field<TOptional<Said<Table[K]>>, Table[K]['exposure']> };
+type NullableValue<R extends ProfileField> = R['unset'] extends null ? TUnion<[R['value'], TNull]> : R['value'];
+type FieldSchema<R extends ProfileField> = R['always'] extends true ? R['value'] : NullableValue<R>;
+type UpdateFields = {
+  readonly [K in ProfileName]: EventField<
+    TOptional<FieldSchema<ProfileFieldTable[K]>>,
+    ProfileFieldTable[K]['exposure']
+  >;
+};
 
-const mayBeNull = ({ value, unset }: ProfileField): TSchema => (unset === null ? f.orNull(value) : value);
-const said = (row: ProfileField): TSchema => (row.always ? row.value : mayBeNull(row));
+const toNullableSchema = ({ value, unset }: ProfileField): TSchema => (unset === null ? f.orNull(value) : value);
+const toFieldSchema = (row: ProfileField): TSchema => (row.always ? row.value : toNullableSchema(row));
 
 /** The fields of an event that changes a profile: what it leaves out keeps its value, null clears a text. */
-export const UPDATE_FIELDS = eachRow(row => ({
-  schema: f.optional(said(row)),
+export const UPDATE_FIELDS = mapProfileFields(row => ({
+  schema: f.optional(toFieldSchema(row)),
   exposure: row.exposure,
-})) as SaidFields;
+})) as UpdateFields;
 
 type FirstFields = {
-  readonly [K in ProfileName]: Table[K]['always'] extends true
-    ? Field<Said<Table[K]>, Table[K]['exposure']>
-    : SaidFields[K];
+  readonly [K in ProfileName]: ProfileFieldTable[K]['always'] extends true
+    ? EventField<FieldSchema<ProfileFieldTable[K]>, ProfileFieldTable[K]['exposure']>
+    : UpdateFields[K];
 };
 
 /** The fields of the event that a profile begins with. */
-export const FIRST_FIELDS = eachRow((row, name) =>
-  row.always ? { schema: said(row), exposure: row.exposure } : UPDATE_FIELDS[name],
+export const FIRST_FIELDS = mapProfileFields((row, name) =>
+  row.always ? { schema: toFieldSchema(row), exposure: row.exposure } : UPDATE_FIELDS[name],
 ) as FirstFields;
 
-type Requests<V extends ProfileVerb> = {
-  readonly [K in ProfileName as V extends keyof Table[K]['requests'] ? K : never]: Table[K]['requests'][V &
-    keyof Table[K]['requests']];
+type ProfileRequest<V extends ProfileCommand> = {
+  readonly [
+    K in ProfileName as V extends keyof ProfileFieldTable[K]['requests'] ? K : never
+  ]: ProfileFieldTable[K]['requests'][V & keyof ProfileFieldTable[K]['requests']];
 };
 
 /** The fields that a verb takes. */
-export function profileRequest<const V extends ProfileVerb>(verb: V): Requests<V> {
-  return eachRow(row => row.requests[verb]) as Requests<V>;
+export function profileRequest<const V extends ProfileCommand>(verb: V): ProfileRequest<V> {
+  return mapProfileFields(row => row.requests[verb]) as ProfileRequest<V>;
 }
 
 /** What stands in a profile; null, off or empty where nothing was said, or where it was erased. */
-export type Profile = { readonly [K in ProfileName]: Unchanging<Static<Table[K]['value']> | Table[K]['unset']> };
+export type Profile = {
+  readonly [K in ProfileName]: DeepReadonly<Static<ProfileFieldTable[K]['value']> | ProfileFieldTable[K]['unset']>;
+};
 
-export const EMPTY_PROFILE = eachRow(({ unset }) => unset) as Profile;
+export const EMPTY_PROFILE = mapProfileFields(({ unset }) => unset) as Profile;
 
-type ShownNames<W extends Shown> = { [K in ProfileName]: Table[K]['shown'] extends W ? K : never }[ProfileName];
-export type ShownProfile<W extends Shown> = Pick<Profile, ShownNames<W>>;
-const namesOf = (where: Shown) => ROWS.flatMap(([name, { shown }]) => (shown === where ? [name] : []));
-const NAMES: { readonly [W in Shown]: readonly ProfileName[] } = {
-  summary: namesOf('summary'),
-  profile: namesOf('profile'),
-  owner: namesOf('owner'),
+type VisibleNames<W extends ProfileVisibility> = {
+  [K in ProfileName]: ProfileFieldTable[K]['shown'] extends W ? K : never;
+}[ProfileName];
+export type VisibleProfile<W extends ProfileVisibility> = Pick<Profile, VisibleNames<W>>;
+const listFieldNames = (where: ProfileVisibility) =>
+  ROWS.flatMap(([name, { shown }]) => (shown === where ? [name] : []));
+const NAMES: { readonly [W in ProfileVisibility]: readonly ProfileName[] } = {
+  summary: listFieldNames('summary'),
+  profile: listFieldNames('profile'),
+  owner: listFieldNames('owner'),
 };
 
 /** What of a profile is shown there. */
-export function shownOf<const W extends Shown>(profile: ShownProfile<W>, ...where: readonly W[]): ShownProfile<W> {
+export function pickVisible<const W extends ProfileVisibility>(
+  profile: VisibleProfile<W>,
+  ...where: readonly W[]
+): VisibleProfile<W> {
   const all = profile as Profile;
   const shown: { [name: string]: unknown } = {};
   for (const place of where) for (const name of NAMES[place]) shown[name] = all[name];
-  return shown as ShownProfile<W>;
+  return shown as VisibleProfile<W>;
 }
 
 /** Makes something of each row that is shown there. */
-export function eachShown<const W extends Shown, M extends { readonly [K in ShownNames<W>]: unknown }>(
-  where: readonly W[],
-  member: (row: ProfileField) => unknown,
-): M {
-  return eachRow(row => ((where as readonly Shown[]).includes(row.shown) ? member(row) : undefined)) as M;
+export function mapVisibleFields<
+  const W extends ProfileVisibility,
+  M extends { readonly [K in VisibleNames<W>]: unknown },
+>(where: readonly W[], member: (row: ProfileField) => unknown): M {
+  return mapProfileFields(row =>
+    (where as readonly ProfileVisibility[]).includes(row.shown) ? member(row) : undefined,
+  ) as M;
 }
 
-export type ShownSchemas<W extends Shown> = { [K in ShownNames<W>]: MayBeNull<Table[K]> };
+export type VisibleSchemas<W extends ProfileVisibility> = {
+  [K in VisibleNames<W>]: NullableValue<ProfileFieldTable[K]>;
+};
 /** The schemas of what is shown there, as documents hold it. */
-export const shownSchemas = <const W extends Shown>(...where: readonly W[]): ShownSchemas<W> =>
-  eachShown<W, ShownSchemas<W>>(where, mayBeNull);
+export const pickVisibleSchemas = <const W extends ProfileVisibility>(...where: readonly W[]): VisibleSchemas<W> =>
+  mapVisibleFields<W, VisibleSchemas<W>>(where, toNullableSchema);
 
 type Update = { readonly [K in ProfileName]?: unknown };
 
 /** Some or all of a profile after an event. */
-export function changed<P extends Partial<Profile>>(before: P, data: Update): Pick<P, ProfileName & keyof P> {
+export function applyProfileUpdate<P extends Partial<Profile>>(
+  before: P,
+  data: Update,
+): Pick<P, ProfileName & keyof P> {
   const after = ({ unset }: ProfileField, name: ProfileName) =>
     data[name] === undefined ? before[name] : (data[name] ?? unset);
-  return eachRow((row, name) => (Object.hasOwn(before, name) ? after(row, name) : undefined)) as Pick<
+  return mapProfileFields((row, name) => (Object.hasOwn(before, name) ? after(row, name) : undefined)) as Pick<
     P,
     ProfileName & keyof P
   >;
 }
 
-type SaidIn<F> = {
+type ProfileUpdateData<F> = {
   [K in keyof F as K extends ProfileName ? K : never]: null extends F[K]
-    ? Exclude<F[K], null> | Table[K & ProfileName]['unset']
+    ? Exclude<F[K], null> | ProfileFieldTable[K & ProfileName]['unset']
     : F[K];
 };
 
 /** What the fields of a request say of a profile, as an event holds it. */
-export function saidIn<F extends Update>(fields: F): SaidIn<F> {
-  return eachRow(({ unset }, name) => (fields[name] === null ? unset : fields[name])) as SaidIn<F>;
+export function toProfileUpdate<F extends Update>(fields: F): ProfileUpdateData<F> {
+  return mapProfileFields(({ unset }, name) => (fields[name] === null ? unset : fields[name])) as ProfileUpdateData<F>;
 }
 
 /** As `saidIn`, without what stands there already; what is listed in `cleared` did not stand there. */
-export function changesIn<F extends Update>(
+export function findProfileChanges<F extends Update>(
   profile: Profile,
   fields: F,
   cleared: readonly string[],
-): Partial<SaidIn<F>> {
+): Partial<ProfileUpdateData<F>> {
   const stands = (name: string, value: unknown) =>
     isDeepStrictEqual(profile[name as ProfileName], value) && !cleared.includes(name);
-  const changes = Object.entries(saidIn(fields)).filter(([name, value]) => !stands(name, value));
-  return Object.fromEntries(changes) as Partial<SaidIn<F>>;
+  const changes = Object.entries(toProfileUpdate(fields)).filter(([name, value]) => !stands(name, value));
+  return Object.fromEntries(changes) as Partial<ProfileUpdateData<F>>;
 }
 
 /** Whether a value of an event has cleared what stood there. */
-export const isCleared = (value: Json | undefined): boolean =>
+export const isClearedValue = (value: Json | undefined): boolean =>
   value === null || (Array.isArray(value) && value.length === 0);

@@ -1,11 +1,11 @@
-import { event, type EventOf, stream } from './define.js';
-import * as f from './fields.js';
+import { defineEvent, type EventOf, defineStream } from './define.js';
+import * as f from './event-fields.js';
 
 /** The service signs records, credentials and checkpoints with this key from now on. */
-export const IssuerKeyAdded = event('IssuerKeyAdded', { kid: f.clear(f.text), public_key: f.clear(f.publicKey) });
+export const IssuerKeyAdded = defineEvent('IssuerKeyAdded', { kid: f.clear(f.text), public_key: f.clear(f.publicKey) });
 
 /** A key signs nothing any more; what it has signed stays good. */
-export const IssuerKeyRetired = event('IssuerKeyRetired', { kid: f.clear(f.text) });
+export const IssuerKeyRetired = defineEvent('IssuerKeyRetired', { kid: f.clear(f.text) });
 
 const EVENTS = [IssuerKeyAdded, IssuerKeyRetired] as const;
 
@@ -20,7 +20,7 @@ export interface IssuerKey {
 type ServiceEvent = EventOf<(typeof EVENTS)[number]>;
 
 /** The issuer's keys, oldest first, as the stream `service` says. */
-export const IssuerKeys = stream('service', {
+export const IssuerKeys = defineStream('service', {
   events: EVENTS,
   initial: [] as readonly IssuerKey[],
   evolve(keys: readonly IssuerKey[], event: ServiceEvent): readonly IssuerKey[] {
@@ -38,4 +38,4 @@ export const IssuerKeys = stream('service', {
 });
 
 /** The key that signs now. */
-export const currentKey = (keys: readonly IssuerKey[]) => keys.findLast(({ until }) => until === null);
+export const findCurrentKey = (keys: readonly IssuerKey[]) => keys.findLast(({ until }) => until === null);

@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Post, Req, Res, type Type } from '@nestjs/co
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { RouteConfig, RouteConstraints } from '@nestjs/platform-fastify';
 import type { RouteSettings } from '#libs/http/routes.js';
-import type { Http } from './read.js';
+import type { HttpExchange } from './query.js';
 
 export interface Buses {
   readonly commands: CommandBus;
@@ -16,7 +16,7 @@ export interface Endpoint {
   readonly path: string;
   readonly settings: RouteSettings;
   /** Gives what the request holds to a bus. */
-  readonly handle: (buses: Buses, http: Http) => Promise<unknown>;
+  readonly handle: (buses: Buses, http: HttpExchange) => Promise<unknown>;
   /** What it answers goes to Fastify at once: text and streams too. */
   readonly isSent: boolean;
   /** Which requests of its path it takes, where another endpoint takes the rest. */
@@ -24,7 +24,7 @@ export interface Endpoint {
 }
 
 /** A Nest controller with one method for each endpoint of a feature. */
-export function controllerOf(feature: string, endpoints: readonly Endpoint[]): Type<unknown> {
+export function createController(feature: string, endpoints: readonly Endpoint[]): Type<unknown> {
   class FeatureController {
     constructor(
       readonly commands: CommandBus,
@@ -41,7 +41,7 @@ export function controllerOf(feature: string, endpoints: readonly Endpoint[]): T
 function addMethod(controller: Type<unknown>, endpoint: Endpoint): void {
   const { name, method, path, settings, handle, isSent, constraints } = endpoint;
   const prototype = controller.prototype as { [name: string]: unknown };
-  prototype[name] = async function (this: Buses, request: Http['request'], reply: Http['reply']) {
+  prototype[name] = async function (this: Buses, request: HttpExchange['request'], reply: HttpExchange['reply']) {
     const answer = await handle(this, { request, reply });
     return isSent ? reply.send(answer) : answer;
   };

@@ -1,78 +1,99 @@
 import type { DynamicModule, Provider, Type } from '@nestjs/common';
-import { faultsIn, parseFields } from '#libs/validation/request-class.js';
-import type { Reaction } from '#libs/documents/reactions.js';
-import { readFields } from '#libs/http/authentication/mode.js';
+import { findFieldFaults, parseFields } from '#libs/validation/request-class.js';
+import type { Reaction } from '#libs/documents/reaction-runner.js';
+import { readFields } from '#libs/http/authentication/authentication-mode.js';
 import type { RouteSettings } from '#libs/http/routes.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { controllerOf, type Endpoint } from './controller.js';
-import type { Judged } from './decision.js';
-import { commandOf, queryOf, saleProviders } from './handlers.js';
-import { listPage } from './list-cursors.js';
-import { isRaw, type Parameters, parametersOf, queryOfRead } from './query-of-read.js';
-import type { AnyAsk, AnyOpen, AnyRead, Http } from './read.js';
-import { Reactions } from './registries.js';
-import { routeOfAsk, routeOfLiveRead, routeOfOpen, routeOfRead, routeOfVerb } from './routes.js';
-import type { AnyVerb } from './verb.js';
-import { decisionsOf } from './verb-decisions.js';
+import { createController, type Endpoint } from './controller.js';
+import type { AuditableDecision } from './decision.js';
+import { createCommandHandler, createQueryHandler, createPaidActionProviders } from './handlers.js';
+import { prepareListPage } from './list-cursors.js';
+import { isRawAnswer, type Parameters, parseQueryParameters, getQueryHandler } from './query-handlers.js';
+import type { AnyPrivateQuery, AnyOpenAction, AnyQuery, HttpExchange } from './query.js';
+import { ReactionRegistry } from './registries.js';
+import {
+  buildPrivateQueryRoute,
+  buildLiveQueryRoute,
+  buildOpenActionRoute,
+  buildQueryRoute,
+  buildCommandRoute,
+} from './routes.js';
+import type { AnyCommand } from './command.js';
+import { decisionsOf } from './command-decisions.js';
 
-interface FeatureSpec<V extends readonly AnyVerb[], R extends readonly AnyRead[], K extends readonly AnyAsk[], O> {
-  readonly verbs?: V;
-  readonly reads?: R;
-  readonly asks?: K;
-  readonly opens?: O;
+interface FeatureSpec<
+  V extends readonly AnyCommand[],
+  R extends readonly AnyQuery[],
+  K extends readonly AnyPrivateQuery[],
+  O,
+> {
+  readonly commands?: V;
+  readonly queries?: R;
+  readonly privateQueries?: K;
+  readonly openActions?: O;
   /** Verbs without a route. An auditor still decides what they have written. */
-  readonly retired?: readonly AnyVerb[];
+  readonly retired?: readonly AnyCommand[];
   /** What follows from events by itself; other features may use it too, where they cause such an event. */
   readonly reactions?: readonly Type<Reaction>[];
   /** What no verb decides: reactions and what the service does by itself. */
-  readonly decisions?: readonly Judged[];
+  readonly decisions?: readonly AuditableDecision[];
   /** Services that its verbs, reads and reactions use; those of the other features may use them too. */
   readonly providers?: readonly Provider[];
 }
 
 /** One feature of the service: a Nest module, and what follows from its declarations besides. */
 export interface Feature<
-  V extends readonly AnyVerb[] = readonly AnyVerb[],
-  R extends readonly AnyRead[] = readonly AnyRead[],
-  K extends readonly AnyAsk[] = readonly AnyAsk[],
-  O extends readonly AnyOpen[] = readonly AnyOpen[],
+  V extends readonly AnyCommand[] = readonly AnyCommand[],
+  R extends readonly AnyQuery[] = readonly AnyQuery[],
+  K extends readonly AnyPrivateQuery[] = readonly AnyPrivateQuery[],
+  O extends readonly AnyOpenAction[] = readonly AnyOpenAction[],
 > {
   readonly kind: 'feature';
   readonly name: string;
-  readonly verbs: V;
-  readonly reads: R;
-  readonly asks: K;
-  readonly opens: O;
-  readonly retired: readonly AnyVerb[];
+  readonly commands: V;
+  readonly queries: R;
+  readonly privateQueries: K;
+  readonly openActions: O;
+  readonly retired: readonly AnyCommand[];
   readonly reactions: readonly Type<Reaction>[];
   /** What HTTP knows of each verb, question and read. */
   readonly routes: readonly RouteSettings[];
   /** How everything that it writes is judged. */
-  readonly decisions: readonly Judged[];
+  readonly decisions: readonly AuditableDecision[];
   readonly module: DynamicModule;
 }
 
-interface Made {
+interface EndpointParts {
   readonly endpoints: readonly Endpoint[];
   readonly providers: readonly Provider[];
 }
 
 /** Lists what a feature consists of; its module registers the routes, handlers, effects and reactions of all of it. */
 export function feature<
-  const V extends readonly AnyVerb[] = readonly [],
-  const R extends readonly AnyRead[] = readonly [],
-  const K extends readonly AnyAsk[] = readonly [],
-  const O extends readonly AnyOpen[] = readonly [],
+  const V extends readonly AnyCommand[] = readonly [],
+  const R extends readonly AnyQuery[] = readonly [],
+  const K extends readonly AnyPrivateQuery[] = readonly [],
+  const O extends readonly AnyOpenAction[] = readonly [],
 >(name: string, spec: FeatureSpec<V, R, K, O>): Feature<V, R, K, O> {
   const { reactions = [], decisions = [], providers = [], retired = [] } = spec;
-  const [verbs, reads, asks, opens] = [spec.verbs ?? [], spec.reads ?? [], spec.asks ?? [], spec.opens ?? []];
-  const made = [...verbs.map(makeVerb), ...asks.map(makeAsk), ...reads.map(makeRead), ...opens.map(makeOpen)];
+  const [verbs, reads, asks, opens] = [
+    spec.commands ?? [],
+    spec.queries ?? [],
+    spec.privateQueries ?? [],
+    spec.openActions ?? [],
+  ];
+  const made = [
+    ...verbs.map(buildCommand),
+    ...asks.map(buildPrivateQuery),
+    ...reads.map(buildQuery),
+    ...opens.map(buildOpenAction),
+  ];
   const module = {
     global: true,
     module: Object.defineProperty(class {}, 'name', { value: `${name}.module` }),
     controllers: [
-      controllerOf(
+      createController(
         name,
         made.flatMap(({ endpoints }) => endpoints),
       ),
@@ -80,7 +101,7 @@ export function feature<
     providers: [
       ...providers,
       // Payments that are open when their verb is retired still take effect.
-      ...[...made, ...retired.map(makeVerb)].flatMap(({ providers }) => providers),
+      ...[...made, ...retired.map(buildCommand)].flatMap(({ providers }) => providers),
       ...reactions.flatMap(reactionProviders),
     ],
     exports: [...providers, ...reactions],
@@ -88,10 +109,10 @@ export function feature<
   return {
     kind: 'feature',
     name,
-    verbs: verbs as V,
-    reads: reads as R,
-    asks: asks as K,
-    opens: opens as O,
+    commands: verbs as V,
+    queries: reads as R,
+    privateQueries: asks as K,
+    openActions: opens as O,
     retired,
     reactions,
     // A command that a GET gives too is one route.
@@ -101,10 +122,10 @@ export function feature<
   };
 }
 
-function makeVerb(verb: AnyVerb): Made {
-  const { command, provider } = commandOf(verb);
-  const sale = verb.sale && saleProviders({ ...verb, sale: verb.sale });
-  const write = routeOfVerb(verb, sale && (fields => new sale.query(fields)));
+function buildCommand(verb: AnyCommand): EndpointParts {
+  const { command, provider } = createCommandHandler(verb);
+  const sale = verb.sale && createPaidActionProviders({ ...verb, sale: verb.sale });
+  const write = buildCommandRoute(verb, sale && (fields => new sale.query(fields)));
   const endpoint: Endpoint = {
     name: verb.name,
     method: 'POST',
@@ -117,11 +138,16 @@ function makeVerb(verb: AnyVerb): Made {
   return { endpoints: verb.byGet ? [endpoint, byGet] : [endpoint], providers: [provider, ...(sale?.providers ?? [])] };
 }
 
-function makeAsk(ask: AnyAsk): Made {
+function buildPrivateQuery(ask: AnyPrivateQuery): EndpointParts {
   const { fields } = ask;
-  const { query, provider } = queryOf(ask.name, ask.uses, async (http: Http, uses) => {
+  const { query, provider } = createQueryHandler(ask.name, ask.uses, async (http: HttpExchange, uses) => {
     const { sent, values: parsed, context } = http.request.httpRequest!;
-    const { values, withTags } = listPage({ list: `${ask.name} ${context.actor}`, fields, sent, values: parsed });
+    const { values, withTags } = prepareListPage({
+      list: `${ask.name} ${context.actor}`,
+      fields,
+      sent,
+      values: parsed,
+    });
     const { body, ...answer } = await ask.find(values, context, uses, http);
     return { ...answer, body: withTags(body) };
   });
@@ -129,37 +155,37 @@ function makeAsk(ask: AnyAsk): Made {
     name: ask.name,
     method: 'POST',
     path: ask.path,
-    settings: { write: routeOfAsk(ask) },
+    settings: { write: buildPrivateQueryRoute(ask) },
     isSent: false,
     handle: ({ queries }, http) => queries.execute(new query(http)),
   };
   return { endpoints: [endpoint], providers: [provider] };
 }
 
-function makeRead(read: AnyRead): Made {
-  const { query, provider } = queryOfRead(read);
+function buildQuery(read: AnyQuery): EndpointParts {
+  const { query, provider } = getQueryHandler(read);
   const endpoint: Endpoint = {
     name: read.name,
     method: 'GET',
     path: read.path,
-    settings: read.live ? { other: routeOfLiveRead(read) } : { read: routeOfRead(read) },
+    settings: read.live ? { other: buildLiveQueryRoute(read) } : { read: buildQueryRoute(read) },
     isSent: true,
     handle: async ({ queries }, http) => {
-      const asked = parametersOf(read, http.request.query as Parameters);
+      const asked = parseQueryParameters(read, http.request.query as Parameters);
       const fields = { ...asked.fields, ...(http.request.params as RequestFields) };
       if (read.media) void http.reply.type(`${read.media}; charset=utf-8`);
       const answer = await queries.execute(new query({ fields, http }));
-      if (asked.ignored.length === 0 || read.bare || isRaw(answer)) return answer;
+      if (asked.ignored.length === 0 || read.bare || isRawAnswer(answer)) return answer;
       return { ...(answer as JsonObject), ignored: asked.ignored };
     },
   };
   return { endpoints: [endpoint], providers: [provider] };
 }
 
-function makeOpen(open: AnyOpen): Made {
-  const { query, provider } = queryOf(open.name, open.uses, async (body: Parameters, uses) => {
+function buildOpenAction(open: AnyOpenAction): EndpointParts {
+  const { query, provider } = createQueryHandler(open.name, open.uses, async (body: Parameters, uses) => {
     open.mustBeThere?.(uses);
-    const sent = readFields(body, false, readable => faultsIn(open.request, readable));
+    const sent = readFields(body, false, readable => findFieldFaults(open.request, readable));
     const { values, ignored } = parseFields(open.request, sent);
     const answer = await open.perform(values, uses);
     return { ok: true, ...answer, ...(ignored.length > 0 && { ignored }) };
@@ -168,7 +194,7 @@ function makeOpen(open: AnyOpen): Made {
     name: open.name,
     method: 'POST',
     path: open.path,
-    settings: { other: routeOfOpen(open) },
+    settings: { other: buildOpenActionRoute(open) },
     isSent: false,
     handle: ({ queries }, { request }) => queries.execute(new query((request.body ?? {}) as Parameters)),
   };
@@ -177,13 +203,13 @@ function makeOpen(open: AnyOpen): Made {
 
 /** A reaction is known once it is made. */
 function reactionProviders(reaction: Type<Reaction>): Provider[] {
-  const add = (made: Reaction, reactions: Reactions) => void reactions.all.push(made);
+  const add = (made: Reaction, reactions: ReactionRegistry) => void reactions.all.push(made);
   return [
     reaction,
     {
       provide: `${reaction.name}.added`,
-      inject: [reaction, Reactions],
-      useFactory: (made: Reaction, reactions: Reactions) => add(made, reactions) ?? true,
+      inject: [reaction, ReactionRegistry],
+      useFactory: (made: Reaction, reactions: ReactionRegistry) => add(made, reactions) ?? true,
     },
   ];
 }

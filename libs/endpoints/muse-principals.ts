@@ -1,5 +1,5 @@
-import { NO_ACCESS } from '#libs/domain/access.js';
-import { isKnown, Muse } from '#libs/domain/muse.js';
+import { NO_ACCESS } from '#libs/domain/muse-access.js';
+import { isKnownMuse, Muse } from '#libs/domain/muse.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { type Principal, Principals } from '#libs/http/authentication/principals.port.js';
@@ -21,11 +21,11 @@ export class MusePrincipals extends Principals {
 
   async get(museId: string): Promise<MusePrincipal> {
     const asOf = await this.journal.log.moment();
-    const { state: muse, stream, revision } = await this.journal.load(Muse.of(museId), asOf);
+    const { state: muse, stream, revision } = await this.journal.load(Muse.source(museId), asOf);
     if (muse.status === 'forgotten') throw new Refusal('forgotten', 'The identity was erased by its owner.');
-    const { public_key: publicKey, tokens, rotations } = isKnown(muse) ? muse : NO_ACCESS;
+    const { public_key: publicKey, tokens, rotations } = isKnownMuse(muse) ? muse : NO_ACCESS;
     const basedOn = revision === 'none' ? {} : { [stream]: revision };
-    return { id: museId, isKnown: isKnown(muse), publicKey, tokens, rotations, muse, basedOn, asOf };
+    return { id: museId, isKnown: isKnownMuse(muse), publicKey, tokens, rotations, muse, basedOn, asOf };
   }
 
   async ownerOf(tokenHash: string): Promise<string | undefined> {

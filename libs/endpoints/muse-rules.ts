@@ -1,6 +1,6 @@
 import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
 import { isPartyOf } from '#libs/features/hires/domain/hire.js';
-import { isKnown, isPresent, type Muse, type PresentMuse } from '#libs/domain/muse.js';
+import { isKnownMuse, isPresentMuse, type Muse, type PresentMuse } from '#libs/domain/muse.js';
 
 /** The rest of a rule is about the muse that acts. It may have erased itself a moment ago. */
 export function assertPresent(muse: Muse): asserts muse is PresentMuse {
@@ -10,15 +10,15 @@ export function assertPresent(muse: Muse): asserts muse is PresentMuse {
 
 /** The rest of a rule is about a muse that a field names. One that was erased is nobody’s any more. */
 export function assertMuseExists(muse: Muse, field = 'to'): asserts muse is PresentMuse {
-  if (!isPresent(muse)) throw new Refusal('not_found', `${field} must name an existing muse.`, { field });
+  if (!isPresentMuse(muse)) throw new Refusal('not_found', `${field} must name an existing muse.`, { field });
 }
 
 /** A field that keeps something when it is left out, and that is never without it. */
-export const neverCleared = (field: string, value: unknown) =>
+export const notClearedRule = (field: string, value: unknown) =>
   [value !== null, field, `${field} cannot be cleared.`, 'missing'] as const;
 
 /** `to` must be a muse that is there, and not the one that acts. `otherwise` says what one does not do to oneself. */
-export function assertAnother(
+export function assertOtherMuse(
   muse: Muse,
   to: string,
   actor: string,
@@ -29,21 +29,21 @@ export function assertAnother(
 }
 
 /** The same, and neither of the two counts for the other: what they say of each other one would say of oneself. */
-export function assertSomebodyElse(
+export function assertUnrelatedMuse(
   muse: Muse,
   to: string,
   actor: string,
   otherwise?: string,
 ): asserts muse is PresentMuse {
-  assertAnother(muse, to, actor, otherwise);
+  assertOtherMuse(muse, to, actor, otherwise);
   const isOneself = muse.earlier === actor || muse.linkedTo === actor;
   fieldRule(!isOneself, 'to', 'to must name another muse: one of you is linked to the other.', 'not_allowed');
 }
 
 /** The identities whose hires count as the muse's own: itself and its earlier identity. */
-export const actsAs = (museId: string, muse: Muse | undefined): readonly string[] =>
-  muse && isKnown(muse) && muse.earlier !== null ? [museId, muse.earlier] : [museId];
+export const actingIdentities = (museId: string, muse: Muse | undefined): readonly string[] =>
+  muse && isKnownMuse(muse) && muse.earlier !== null ? [museId, muse.earlier] : [museId];
 
 /** Whether one of these has a part in a hire. */
-export const isPartyAs = (hire: Parameters<typeof isPartyOf>[0], ids: readonly string[]): boolean =>
+export const isPartyAsAny = (hire: Parameters<typeof isPartyOf>[0], ids: readonly string[]): boolean =>
   ids.some(id => isPartyOf(hire, id));

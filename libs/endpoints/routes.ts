@@ -1,28 +1,28 @@
 import { Type, type TSchema } from 'typebox';
-import type { Fields } from '#libs/validation/fields.js';
-import { faultsIn, parsedFields, type RequestClass, requestSchema } from '#libs/validation/request-class.js';
-import { slipOf } from '#libs/validation/slips.js';
-import { unseenIn } from '#libs/validation/unseen.js';
+import type { FieldDeclarations } from '#libs/validation/request-fields.js';
+import { findFieldFaults, parseValidFields, type RequestClass, requestSchema } from '#libs/validation/request-class.js';
+import { findIntendedName } from '#libs/validation/misspellings.js';
+import { findInvisibleFieldFaults } from '#libs/validation/invisible-characters.js';
 import type { OtherRoute, PaidEndpoint, ReadRoute, WriteRoute } from '#libs/http/routes.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { Refusal, refuseFields } from '#libs/kernel/refusal.js';
-import { FAULTS_MAX, type FieldFault } from '#libs/kernel/reasons.js';
-import { NOT_SIGNED } from '#libs/platform/signing/signed-message.js';
-import { accessOf } from './caller-rules.js';
-import type { AnyAsk, AnyOpen, AnyRead } from './read.js';
-import type { AnySale } from './sale.js';
-import type { AnyVerb } from './verb.js';
+import { FIELD_FAULTS_MAX, type FieldFault } from '#libs/kernel/field-faults.js';
+import { UNSIGNED_FIELDS } from '#libs/platform/signing/signed-message.js';
+import { buildEndpointAccess } from './caller-rules.js';
+import type { AnyPrivateQuery, AnyOpenAction, AnyQuery } from './query.js';
+import type { AnyPaidAction } from './paid-action.js';
+import type { AnyCommand } from './command.js';
 
 /** What HTTP knows of the fields of a request. */
-function fieldsOf(
+function buildFieldHandling(
   request: RequestClass,
   refusesSlips = false,
 ): Pick<WriteRoute, 'fieldNames' | 'schema' | 'parse' | 'faults'> {
   const { fields } = request;
   const faults = (sent: RequestFields) => {
-    const wrong = faultsIn(request, sent);
+    const wrong = findFieldFaults(request, sent);
     const named = new Set(wrong.map(({ field }) => field));
-    return [...wrong, ...unseenIn(fields, sent).filter(({ field }) => !named.has(field))];
+    return [...wrong, ...findInvisibleFieldFaults(fields, sent).filter(({ field }) => !named.has(field))];
   };
   return {
     fieldNames: Object.keys(fields),
@@ -30,9 +30,9 @@ function fieldsOf(
     faults,
     parse: sent => {
       const wrong = faults(sent);
-      if (refusesSlips) refuseSlips(fields, sent, wrong);
+      if (refusesSlips) refuseMisspellings(fields, sent, wrong);
       refuseFields(wrong);
-      return parsedFields(fields, sent);
+      return parseValidFields(fields, sent);
     },
   };
 }
@@ -41,10 +41,11 @@ function fieldsOf(
  * Before the fields themselves: one that is needed and misspelt is told by the name that it was sent under. What is
  * `wrong` besides is named with it.
  */
-function refuseSlips(fields: Fields, sent: RequestFields, wrong: readonly FieldFault[]): void {
+function refuseMisspellings(fields: FieldDeclarations, sent: RequestFields, wrong: readonly FieldFault[]): void {
   const leftOut = Object.keys(fields).filter(name => !Object.hasOwn(sent, name));
   const slips = Object.keys(sent).flatMap(field => {
-    const meant = Object.hasOwn(fields, field) || NOT_SIGNED.has(field) ? undefined : slipOf(field, leftOut);
+    const meant =
+      Object.hasOwn(fields, field) || UNSIGNED_FIELDS.has(field) ? undefined : findIntendedName(field, leftOut);
     return meant === undefined
       ? []
       : [{ field, meant, error: `There is no field ${field} here; did you mean ${meant}?` }];
@@ -54,49 +55,49 @@ function refuseSlips(fields: Fields, sent: RequestFields, wrong: readonly FieldF
   const meant = new Set(slips.map(slip => slip.meant));
   const told = slips.map(slip => ({ field: slip.field, reason: 'unknown_field', error: slip.error }) as const);
   const others = wrong.filter(fault => !meant.has(fault.field));
-  throw new Refusal('unknown_field', error, { field, faults: [...told, ...others].slice(0, FAULTS_MAX) });
+  throw new Refusal('unknown_field', error, { field, faults: [...told, ...others].slice(0, FIELD_FAULTS_MAX) });
 }
 
 /** What HTTP knows of a verb. `price` makes the query for what a request costs. */
-export function routeOfVerb(verb: AnyVerb, price?: (fields: RequestFields) => object): WriteRoute {
+export function buildCommandRoute(verb: AnyCommand, price?: (fields: RequestFields) => object): WriteRoute {
   const { path, endpoint, byGet, who, limits, secret, sale } = verb;
   return {
     path,
     endpoint,
     ...(byGet && { byGet }),
     caller: who,
-    access: accessOf(verb),
+    access: buildEndpointAccess(verb),
     limits,
-    ...fieldsOf(verb.request, verb.refusesSlips),
+    ...buildFieldHandling(verb.request, verb.refusesMisspellings),
     ...(secret && { saved: false }),
-    ...(sale && price && { paid: paidEndpoint(sale, price) }),
+    ...(sale && price && { paid: buildPaidEndpoint(sale, price) }),
     describe: { ...verb.doc, answer: verb.answer, codes: verb.errors, ...(verb.headers && { headers: verb.headers }) },
   };
 }
 
-function paidEndpoint(sale: AnySale, price: PaidEndpoint['price']): PaidEndpoint {
+function buildPaidEndpoint(sale: AnyPaidAction, price: PaidEndpoint['price']): PaidEndpoint {
   const isFree = sale.isFree;
   const { sample, usd, pricedBy } = sale;
   const offersToAll = usd !== undefined && pricedBy === undefined;
   return { price, isSold: fields => isFree?.(fields) === false, offersToAll, sample, ...(usd && { usd }) };
 }
 
-export function routeOfAsk(ask: AnyAsk): WriteRoute {
+export function buildPrivateQueryRoute(ask: AnyPrivateQuery): WriteRoute {
   const { path, endpoint, who, limits, request, ofTheLog } = ask;
   return {
     path,
     endpoint,
     caller: who,
-    access: accessOf({ ...ask, whileLinked: true }),
+    access: buildEndpointAccess({ ...ask, whileLinked: true }),
     limits,
-    ...fieldsOf(request),
+    ...buildFieldHandling(request),
     saved: false,
     isRead: !ofTheLog,
     describe: { ...ask.doc, answer: ask.answer, codes: ask.errors },
   };
 }
 
-const schemasOf = (fields: Fields): { readonly [name: string]: TSchema } =>
+const toFieldSchemas = (fields: FieldDeclarations): { readonly [name: string]: TSchema } =>
   Object.fromEntries(
     Object.entries(fields).map(([name, { check, meaning }]) => [
       name,
@@ -105,12 +106,12 @@ const schemasOf = (fields: Fields): { readonly [name: string]: TSchema } =>
   );
 
 /** A JSON text without a member that is a number. In a string a quote has a backslash before it, so no value looks so. */
-const without = (member: string) => {
+const omitCounter = (member: string) => {
   const written = new RegExp(`"${member}":[0-9]+`, 'g');
   return (text: string) => text.replace(written, '');
 };
 
-export function routeOfRead(read: AnyRead): ReadRoute {
+export function buildQueryRoute(read: AnyQuery): ReadRoute {
   const { path, bare, media, counter, eventsMax, params, query } = read;
   const describe = { ...read.doc, answer: read.answer, codes: read.errors };
   const needed = Object.keys(query).filter(name => query[name]!.presence === 'needed');
@@ -118,16 +119,22 @@ export function routeOfRead(read: AnyRead): ReadRoute {
     path,
     bare,
     ...(eventsMax && { eventsMax }),
-    ...(counter && { isCounted: true, validator: without(counter) }),
-    describe: { ...describe, path: schemasOf(params), query: schemasOf(query), needed, ...(media && { media }) },
+    ...(counter && { isCounted: true, validator: omitCounter(counter) }),
+    describe: {
+      ...describe,
+      path: toFieldSchemas(params),
+      query: toFieldSchemas(query),
+      needed,
+      ...(media && { media }),
+    },
   };
 }
 
-export function routeOfLiveRead({ path, doc, answer, errors }: AnyRead): OtherRoute {
+export function buildLiveQueryRoute({ path, doc, answer, errors }: AnyQuery): OtherRoute {
   return { method: 'GET', path, whileStarting: true, describe: { ...doc, answer, codes: errors } };
 }
 
-export function routeOfOpen({ path, doc, answer, errors, fields }: AnyOpen): OtherRoute {
-  const schemas = Type.Object(schemasOf(fields));
+export function buildOpenActionRoute({ path, doc, answer, errors, fields }: AnyOpenAction): OtherRoute {
+  const schemas = Type.Object(toFieldSchemas(fields));
   return { method: 'POST', path, describe: { ...doc, request: schemas, answer, codes: errors } };
 }

@@ -1,22 +1,23 @@
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Position } from '#libs/kernel/event.js';
-import { isKnown, Muse, walletOf } from '#libs/domain/muse.js';
+import { isKnownMuse, Muse, payoutWalletOf } from '#libs/domain/muse.js';
 
 /**
  * Returns the address that the wages of a muse are paid to, and its verified wallet. For a linked muse those of the
  * later identity come first: only that identity can still change them.
  */
 export async function payeeOf(journal: Journal, muse: string, asOf?: Position) {
-  const { state: own } = await journal.load(Muse.of(muse), asOf);
-  const later = isKnown(own) && own.linkedTo !== null ? (await journal.load(Muse.of(own.linkedTo))).state : null;
+  const { state: own } = await journal.load(Muse.source(muse), asOf);
+  const later =
+    isKnownMuse(own) && own.linkedTo !== null ? (await journal.load(Muse.source(own.linkedTo))).state : null;
   const payee = later ?? own;
-  return { payTo: walletOf(payee) ?? walletOf(own), verified: isKnown(payee) ? payee.wallet : null };
+  return { payTo: payoutWalletOf(payee) ?? payoutWalletOf(own), verified: isKnownMuse(payee) ? payee.wallet : null };
 }
 
 /** The wage wallet of a muse, with a hint if its payout address is not used. */
 export function wageWallet(muse: Muse) {
-  const wage_wallet = walletOf(muse);
-  const named = isKnown(muse) ? muse.payout_address : null;
+  const wage_wallet = payoutWalletOf(muse);
+  const named = isKnownMuse(muse) ? muse.payout_address : null;
   const isUnused = named !== null && named.toLowerCase() !== wage_wallet?.toLowerCase();
   return { wage_wallet, ...(isUnused && { hint: HINT }) };
 }

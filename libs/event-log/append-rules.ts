@@ -1,8 +1,8 @@
-import type { StoredNewEvent } from '#libs/kernel/event.js';
-import { PAGE_MAX } from './port.js';
+import type { SealedNewEvent } from '#libs/kernel/event.js';
+import { PAGE_MAX } from './event-log.port.js';
 
 /** What the port asks of every append, whatever the adapter. Throws an `Error`: these are bugs of the caller. */
-export function checkAppend(stream: string, events: readonly StoredNewEvent[]): void {
+export function checkAppend(stream: string, events: readonly SealedNewEvent[]): void {
   if (events.length === 0) throw new Error(`An append to ${stream} holds no event.`);
   const elsewhere = events.find(event => event.stream !== stream);
   if (elsewhere) throw new Error(`An append to ${stream} holds an event of ${elsewhere.stream}.`);

@@ -1,13 +1,13 @@
-import type { AnyEventType, Seals } from '#libs/kernel/event-type.js';
-import type { Authorization, Event, NewEvent, Sealed, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
+import type { AnyEventType, SealedFieldNames } from '#libs/kernel/event-type.js';
+import type { Authorization, Event, NewEvent, SealedValue, StoredEvent, SealedNewEvent } from '#libs/kernel/event.js';
 import type { Json } from '#libs/kernel/json.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { seal, unseal } from '#libs/platform/signing/seal.js';
-import { HELD_KEY, type Keys, type MuseKeys } from './muse-keys.js';
-import { UnreadableEvent, UpgradeNeeded } from './unreadable.js';
+import { HELD_KEY, type KeySnapshot, type MuseKeys } from './muse-keys.js';
+import { UnreadableEvent, UpgradeNeeded } from './unreadable-event.js';
 import { upcast } from './upcast.js';
-import { withoutData, withUnreadable } from './unreadable-fields.js';
-import { type EventTypes, eventType, writtenShape } from '#libs/kernel/event-type.js';
+import { markDataUnreadable, markFieldsUnreadable } from './unreadable-fields.js';
+import { type EventTypeRegistry, requireEventType, findWrittenVersion } from '#libs/kernel/event-type.js';
 
 type Fields = { [name: string]: Json };
 
@@ -21,7 +21,7 @@ export class Codec {
   constructor(
     private readonly keys: MuseKeys,
     /** What may be written, and what was. */
-    readonly types: EventTypes,
+    readonly types: EventTypeRegistry,
   ) {}
 
   /** Destroys the key of a muse, for good; what was opened with it is kept no longer. May be repeated. */
@@ -35,18 +35,18 @@ export class Codec {
   }
 
   /** The declaration that new events of a type are written by. */
-  declared(type: string): AnyEventType {
-    return eventType(type, this.types);
+  getDeclaration(type: string): AnyEventType {
+    return requireEventType(type, this.types);
   }
 
   /** Whether this build knows what was written: `open` answers it. */
-  knows(event: StoredEvent): boolean {
-    return writtenShape(event, this.types) !== undefined;
+  canOpen(event: StoredEvent): boolean {
+    return findWrittenVersion(event, this.types) !== undefined;
   }
 
   /** `mustSeal`: rather than erased, what there is no key for any more is not stored at all, and refused. */
-  async seal(event: NewEvent, mustSeal = false): Promise<StoredNewEvent> {
-    const { seals } = this.declared(event.type);
+  async seal(event: NewEvent, mustSeal = false): Promise<SealedNewEvent> {
+    const { seals } = this.getDeclaration(event.type);
     const own = needsActorKey(event, seals) ? await this.sealingKey(event.actor) : null;
     if (mustSeal && own === null && needsActorKey(event, seals))
       throw new Refusal('forgotten', 'The identity was erased by its owner.');
@@ -57,7 +57,9 @@ export class Codec {
     return {
       ...event,
       data: mapFields(data, seals.held, (name, value) => sealValue(held, event.id, name, value)),
-      authorization: mapAuthorization(event.authorization, value => sealValue(own, event.id, AUTHORIZATION, value)),
+      authorization: mapAuthorization(event.authorization, value =>
+        sealValue(own, event.id, SEALED_AUTHORIZATION, value),
+      ),
     };
   }
 
@@ -66,16 +68,17 @@ export class Codec {
    * throws `UnreadableEvent` when it is read. Throws `UpgradeNeeded`, and `Unavailable` of the vault, which is asked
    * where there are no `keys` of `keysOf`.
    */
-  async open(event: StoredEvent, keys?: Keys): Promise<Event> {
+  async open(event: StoredEvent, keys?: KeySnapshot): Promise<Event> {
     return upcast(await this.openAsWritten(event, keys), this.types);
   }
 
   /** As `open`, in the version that was written. */
-  async openAsWritten(event: StoredEvent, keys?: Keys): Promise<Event> {
-    const shape = writtenShape(event, this.types);
+  async openAsWritten(event: StoredEvent, keys?: KeySnapshot): Promise<Event> {
+    const shape = findWrittenVersion(event, this.types);
     if (!shape) throw new UpgradeNeeded(event);
-    if (!isObject(event.data)) return withoutData({ ...(event as unknown as Event) }, ['data']);
-    if (!isObject(event.authorization)) return withoutData({ ...(event as unknown as Event) }, ['authorization']);
+    if (!isObject(event.data)) return markDataUnreadable({ ...(event as unknown as Event) }, ['data']);
+    if (!isObject(event.authorization))
+      return markDataUnreadable({ ...(event as unknown as Event) }, ['authorization']);
     const { seals } = shape;
     const own = needsActorKey(event, seals) ? await this.openingKey(event.actor, keys) : null;
     const held = seals.held.length ? await this.openingKey(HELD_KEY, keys) : null;
@@ -89,38 +92,38 @@ export class Codec {
       }
     };
     const data = mapFields(event.data as Fields, [...seals.private, ...seals.personal], opening(own));
-    const opened = openLater({ ...event, data: mapFields(data, seals.held, opening(held)) }, own);
-    return unreadable.length === 0 ? opened : withUnreadable(opened, unreadable);
+    const opened = openAuthorizationLazily({ ...event, data: mapFields(data, seals.held, opening(held)) }, own);
+    return unreadable.length === 0 ? opened : markFieldsUnreadable(opened, unreadable);
   }
 
   /** Those of a build's own types and versions, each as `open` answers it; what a newer build has written is left out. */
   async openKnown(events: readonly StoredEvent[]): Promise<Event[]> {
-    return this.openAll(events.filter(event => this.knows(event)));
+    return this.openAll(events.filter(event => this.canOpen(event)));
   }
 
   /** As `openKnown`, for who reads few of the values: each is opened when it is read, and throws then if it does not open. */
-  async openKnownWhenRead(events: readonly StoredEvent[]): Promise<Event[]> {
-    const known = events.filter(event => this.knows(event));
+  async openKnownLazily(events: readonly StoredEvent[]): Promise<Event[]> {
+    const known = events.filter(event => this.canOpen(event));
     const keys = await this.keysOf(known);
-    return Promise.all(known.map(event => this.openWhenRead(event, keys)));
+    return Promise.all(known.map(event => this.openLazily(event, keys)));
   }
 
-  private async openWhenRead(event: StoredEvent, keys: Keys): Promise<Event> {
-    const { version, seals } = this.declared(event.type);
+  private async openLazily(event: StoredEvent, keys: KeySnapshot): Promise<Event> {
+    const { version, seals } = this.getDeclaration(event.type);
     // What is brought up to date is read whole.
     if (event.version !== version || !isObject(event.data) || !isObject(event.authorization))
       return this.open(event, keys);
     const own = needsActorKey(event, seals) ? await this.openingKey(event.actor, keys) : null;
     const held = seals.held.length ? await this.openingKey(HELD_KEY, keys) : null;
     const data = { ...(event.data as Fields) };
-    for (const name of [...seals.private, ...seals.personal]) openField(data, name, own, event);
-    for (const name of seals.held) openField(data, name, held, event);
-    return openLater({ ...event, data }, own);
+    for (const name of [...seals.private, ...seals.personal]) openFieldLazily(data, name, own, event);
+    for (const name of seals.held) openFieldLazily(data, name, held, event);
+    return openAuthorizationLazily({ ...event, data }, own);
   }
 
   /** What `open` answers for an event that was sealed here a moment ago: its own values, null where the key is gone. */
   reopen(event: NewEvent, stored: StoredEvent): Event {
-    const { seals } = this.declared(event.type);
+    const { seals } = this.getDeclaration(event.type);
     const kept = stored.data as Fields;
     const names = [...seals.private, ...seals.personal, ...seals.held];
     const data = mapFields(event.data as Fields, names, (name, value) => (kept[name] === null ? null : value));
@@ -137,12 +140,12 @@ export class Codec {
   }
 
   /** The keys of all that is sealed in some events. */
-  async keysOf(events: readonly StoredEvent[]): Promise<Keys> {
+  async keysOf(events: readonly StoredEvent[]): Promise<KeySnapshot> {
     return this.keys.forOpeningAll(new Set(events.flatMap(event => this.ownersOf(event))));
   }
 
   private ownersOf(event: StoredEvent): string[] {
-    const seals = writtenShape(event, this.types)?.seals;
+    const seals = findWrittenVersion(event, this.types)?.seals;
     if (!seals || !isObject(event.authorization)) return [];
     const own = needsActorKey(event, seals) ? [event.actor] : [];
     return seals.held.length > 0 ? [...own, HELD_KEY] : own;
@@ -159,7 +162,7 @@ export class Codec {
     return this.keys.cached(owner) ?? this.keys.forSealing(owner);
   }
 
-  private openingKey(owner: string, keys?: Keys): Promise<Buffer | null> | Buffer | null {
+  private openingKey(owner: string, keys?: KeySnapshot): Promise<Buffer | null> | Buffer | null {
     const known = keys?.get(owner);
     return known !== undefined ? known : (this.keys.cached(owner) ?? this.keys.forOpening(owner));
   }
@@ -175,7 +178,7 @@ const isReadable = (read: () => unknown): boolean => {
   }
 };
 
-function needsActorKey(event: { readonly authorization: unknown }, seals: Seals): boolean {
+function needsActorKey(event: { readonly authorization: unknown }, seals: SealedFieldNames): boolean {
   const { mode } = event.authorization as Authorization;
   return seals.private.length + seals.personal.length > 0 || mode === 'signature' || mode === 'bearer';
 }
@@ -192,15 +195,18 @@ function mapFields(fields: Fields, names: readonly string[], change: (name: stri
  * The signed request of an event is opened when somebody looks at it: commands and projections, which read most
  * events, hardly ever do.
  */
-function openLater(event: Omit<Event, 'authorization'> & { authorization: unknown }, key: Buffer | null): Event {
+function openAuthorizationLazily(
+  event: Omit<Event, 'authorization'> & { authorization: unknown },
+  key: Buffer | null,
+): Event {
   const sealed = event.authorization as Authorization;
   if (!('sealed' in sealed)) return event as Event;
   let opened: Authorization | undefined;
   const open = (value: Json) => {
     try {
-      return openValue(key, event.id, AUTHORIZATION, value);
+      return openValue(key, event.id, SEALED_AUTHORIZATION, value);
     } catch (cause) {
-      throw new UnreadableEvent(event, [AUTHORIZATION], { cause });
+      throw new UnreadableEvent(event, [SEALED_AUTHORIZATION], { cause });
     }
   };
   const get = () => (opened ??= mapAuthorization(sealed, open));
@@ -208,7 +214,7 @@ function openLater(event: Omit<Event, 'authorization'> & { authorization: unknow
 }
 
 /** Has a sealed field opened when it is read. */
-function openField(data: Fields, name: string, key: Buffer | null, event: StoredEvent): void {
+function openFieldLazily(data: Fields, name: string, key: Buffer | null, event: StoredEvent): void {
   const sealed = data[name];
   if (sealed === undefined || sealed === null) return;
   const set = (value: Json) => Object.defineProperty(data, name, { value, enumerable: true });
@@ -225,7 +231,7 @@ function openField(data: Fields, name: string, key: Buffer | null, event: Stored
 }
 
 /** What an authorization holds sealed has this name, apart from the event's own fields. */
-const AUTHORIZATION = 'authorization.sealed';
+const SEALED_AUTHORIZATION = 'authorization.sealed';
 
 /** A request's signature, fields and salt are erased together, so they are sealed as one value. */
 function mapAuthorization<A extends Authorization>(authorization: A, change: (value: Json) => Json): A {
@@ -234,13 +240,15 @@ function mapAuthorization<A extends Authorization>(authorization: A, change: (va
 }
 
 /** The event's id and the field's name, one a line, so that a sealed value opens nowhere else. */
-const placeOf = (id: string, field: string) => `${id}\n${field}`;
+const buildAssociatedData = (id: string, field: string) => `${id}\n${field}`;
 
 function sealValue(key: Buffer | null, id: string, field: string, value: Json): Json {
-  return value === null || key === null ? null : { sealed: seal(key, placeOf(id, field), JSON.stringify(value)) };
+  return value === null || key === null
+    ? null
+    : { sealed: seal(key, buildAssociatedData(id, field), JSON.stringify(value)) };
 }
 
 function openValue(key: Buffer | null, id: string, field: string, value: Json): Json {
   if (value === null || key === null) return null;
-  return JSON.parse(unseal(key, placeOf(id, field), (value as unknown as Sealed).sealed)) as Json;
+  return JSON.parse(unseal(key, buildAssociatedData(id, field), (value as unknown as SealedValue).sealed)) as Json;
 }

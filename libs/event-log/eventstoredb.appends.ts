@@ -1,11 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Revision, StoredEvent } from '#libs/kernel/event.js';
-import type { Client, Written } from './eventstoredb.client.js';
-import { asPortError, closedLog, fullLog, isOutage, isTooLarge, isWrongVersion } from './eventstoredb.errors.js';
-import { decode, type NewRecord } from './eventstoredb.events.js';
-import { KnownIds } from './eventstoredb.known-ids.js';
-import type { Tail } from './eventstoredb.tail.js';
-import { APPEND_BYTES_MAX, AppendTooLarge, RevisionConflict, type Expected } from './port.js';
+import type { Client, AppendResult } from './eventstoredb.client.js';
+import {
+  toPortError,
+  createClosedLogError,
+  createFullLogError,
+  isOutage,
+  isTooLarge,
+  isWrongVersion,
+} from './eventstoredb.errors.js';
+import { decode, type NewRecord } from './eventstoredb.records.js';
+import { StreamIdCache } from './eventstoredb.stream-id-cache.js';
+import type { LogTail } from './eventstoredb.tail.js';
+import { APPEND_BYTES_MAX, AppendTooLarge, RevisionConflict, type ExpectedRevision } from './event-log.port.js';
 
 /** How often an append is tried that got no answer; each takes the client's time-out at most. */
 const ATTEMPTS_MAX = 3;
@@ -20,8 +27,8 @@ export const APPENDS_MAX = 2_000;
  * made for; at the stream's present revision it writes the same ids a second time. So the stream's ids are looked at
  * before an append, and again where the server says that the stream is at another revision.
  */
-export class Appends {
-  private readonly known = new KnownIds();
+export class AppendExecutor {
+  private readonly known = new StreamIdCache();
   private readonly underWay = new Set<Promise<unknown>>();
   private closed = false;
   /** The newest commit position that an append was answered with. */
@@ -29,14 +36,14 @@ export class Appends {
 
   constructor(
     private readonly client: Client,
-    private readonly tail: Tail,
+    private readonly tail: LogTail,
   ) {}
 
-  run(stream: string, expected: Expected, records: readonly NewRecord[]): Promise<StoredEvent[]> {
-    if (this.closed) return Promise.reject(closedLog());
-    if (this.underWay.size >= APPENDS_MAX) return Promise.reject(fullLog());
+  run(stream: string, expected: ExpectedRevision, records: readonly NewRecord[]): Promise<StoredEvent[]> {
+    if (this.closed) return Promise.reject(createClosedLogError());
+    if (this.underWay.size >= APPENDS_MAX) return Promise.reject(createFullLogError());
     const outcome = this.attempts(stream, expected, records).catch((error: unknown) => {
-      throw asPortError(error);
+      throw toPortError(error);
     });
     const ended = outcome.catch(() => undefined).finally(() => this.underWay.delete(ended));
     this.underWay.add(ended);
@@ -45,7 +52,7 @@ export class Appends {
 
   /** The stream's events from a revision on. */
   async read(stream: string, from: Revision, countMax?: number): Promise<StoredEvent[]> {
-    const look = this.tail.look();
+    const look = this.tail.markRead();
     const events = (await this.client.readStream(stream, from, countMax)).map(decode);
     this.known.note(stream, events);
     if (events.length !== countMax) this.tail.ends(stream, events.at(-1)?.revision ?? from - 1, look);
@@ -59,7 +66,11 @@ export class Appends {
   }
 
   /** An append without an answer may have been written or not: it is repeated, ids and expected revision the same. */
-  private async attempts(stream: string, expected: Expected, records: readonly NewRecord[]): Promise<StoredEvent[]> {
+  private async attempts(
+    stream: string,
+    expected: ExpectedRevision,
+    records: readonly NewRecord[],
+  ): Promise<StoredEvent[]> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.attempt(stream, expected, records, attempt > 1);
@@ -70,7 +81,7 @@ export class Appends {
     }
   }
 
-  private async attempt(stream: string, expected: Expected, records: readonly NewRecord[], again: boolean) {
+  private async attempt(stream: string, expected: ExpectedRevision, records: readonly NewRecord[], again: boolean) {
     const there = await this.lookBefore(stream, expected, records, again);
     if (there) return there;
     try {
@@ -87,14 +98,14 @@ export class Appends {
   }
 
   /** A new stream needs no look, and a revision whose events are all known here needs no question. */
-  private async lookBefore(stream: string, expected: Expected, records: readonly NewRecord[], again: boolean) {
+  private async lookBefore(stream: string, expected: ExpectedRevision, records: readonly NewRecord[], again: boolean) {
     if (expected === 'none' && !again) return null;
     const isKnown = typeof expected === 'number' && expected < this.known.end(stream) && !again;
     return this.find(stream, expected, records, !isKnown);
   }
 
   /** The stored events of these ids; null where none of them stands in the stream. Throws where only some do. */
-  private async find(stream: string, expected: Expected, records: readonly NewRecord[], look = true) {
+  private async find(stream: string, expected: ExpectedRevision, records: readonly NewRecord[], look = true) {
     if (look) await this.read(stream, this.known.end(stream));
     const revisions = records.map(({ id }) => this.known.revision(stream, id)).filter(at => at !== undefined);
     if (revisions.length === 0) return null;
@@ -105,7 +116,12 @@ export class Appends {
   }
 
   /** Reads an acknowledged append. During an outage it returns what was sent: an error would deny the append. */
-  private async readBack(stream: string, expected: Expected, records: readonly NewRecord[], written: Written) {
+  private async readBack(
+    stream: string,
+    expected: ExpectedRevision,
+    records: readonly NewRecord[],
+    written: AppendResult,
+  ) {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.asStored(stream, expected, records, written);
@@ -121,7 +137,12 @@ export class Appends {
    * What stands in the log, which is not what was sent where the same ids had been written before: the server answers
    * such an append as if it were new, and does not compare. It comes over the subscription, and is read where it does not.
    */
-  private async asStored(stream: string, expected: Expected, records: readonly NewRecord[], written: Written) {
+  private async asStored(
+    stream: string,
+    expected: ExpectedRevision,
+    records: readonly NewRecord[],
+    written: AppendResult,
+  ) {
     const first = Math.max(0, written.last - records.length + 1);
     const events = await this.written(stream, first, records.length, written.commit);
     if (events.length === records.length && events.every((event, at) => event.id === records[at]!.id)) return events;

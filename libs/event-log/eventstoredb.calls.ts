@@ -1,5 +1,5 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import { Unanswered } from './eventstoredb.errors.js';
+import { CallTimeout } from './eventstoredb.errors.js';
 
 /** A read or a subscription of the client: a stream of objects above a call that goes on until it is cancelled. */
 export interface Cancellable<T> extends AsyncIterable<T> {
@@ -9,21 +9,21 @@ export interface Cancellable<T> extends AsyncIterable<T> {
   unsubscribe?(): Promise<void>;
 }
 
-const nothing = () => undefined;
+const ignoreError = () => undefined;
 
 /**
  * Ends a call. Leaving the loop over it is not enough: the call would stay open, and `dispose` would wait for it. And
  * its errors are emitted whether somebody still listens or not; one without a listener would end the process.
  */
 export function endCall(call: Cancellable<unknown>): void {
-  call.on('error', nothing);
-  (call.cancel ? call.cancel() : call.unsubscribe!()).catch(nothing);
+  call.on('error', ignoreError);
+  (call.cancel ? call.cancel() : call.unsubscribe!()).catch(ignoreError);
   call.destroy();
 }
 
 /** What a call hands out; `Unanswered` where nothing comes for `waitMs`. Ended with the loop, however that ends. */
-export async function* itemsOf<T>(call: Cancellable<T>, waitMs: number | null): AsyncGenerator<T> {
-  const isLate = () => void call.destroy(new Unanswered(waitMs!));
+export async function* iterateCall<T>(call: Cancellable<T>, waitMs: number | null): AsyncGenerator<T> {
+  const isLate = () => void call.destroy(new CallTimeout(waitMs!));
   const timer = waitMs === null ? undefined : setTimeout(isLate, waitMs);
   try {
     for await (const item of call) {
@@ -43,10 +43,10 @@ interface AppendCall {
   on(event: 'data', listener: (answer: unknown) => void): void;
 }
 
-interface Inside {
-  GRPCStreamCreator(service: unknown, name: string, creator: Creator, cache?: unknown): unknown;
+interface ClientInternals {
+  GRPCStreamCreator(service: unknown, name: string, creator: CallFactory, cache?: unknown): unknown;
 }
-type Creator = (client: unknown) => Promise<AppendCall> | AppendCall;
+type CallFactory = (client: unknown) => Promise<AppendCall> | AppendCall;
 
 /**
  * Two defects of `@eventstore/db-client` 6.2.1 would end the process, and are kept from it here. It keeps the waiting
@@ -54,15 +54,20 @@ type Creator = (client: unknown) => Promise<AppendCall> | AppendCall;
  * nobody and throws inside a listener. And appends that wait for the socket when their call breaks are rejected where
  * nobody can catch it: how many wait is bounded by the adapter, so none has to wait for the socket.
  */
-export function steadyAppends(client: EventStoreDBClient): EventStoreDBClient {
-  const inside = client as unknown as Inside;
+export function patchAppends(client: EventStoreDBClient): EventStoreDBClient {
+  const inside = client as unknown as ClientInternals;
   const original = inside.GRPCStreamCreator.bind(inside);
   inside.GRPCStreamCreator = (service, name, creator, cache) =>
-    original(service, name, name === 'appendToStream' ? async grpc => steady(await creator(grpc)) : creator, cache);
+    original(
+      service,
+      name,
+      name === 'appendToStream' ? async grpc => patchAppendCall(await creator(grpc)) : creator,
+      cache,
+    );
   return client;
 }
 
-function steady(call: AppendCall): AppendCall {
+function patchAppendCall(call: AppendCall): AppendCall {
   const write = call.write.bind(call);
   call.write = message => {
     write(message);
@@ -70,12 +75,12 @@ function steady(call: AppendCall): AppendCall {
   };
   const listeners = call.listeners('data');
   call.removeAllListeners('data');
-  call.on('data', answer => listeners.forEach(listen => ignoreLate(() => listen(answer))));
+  call.on('data', answer => listeners.forEach(listen => ignoreLateAnswer(() => listen(answer))));
   return call;
 }
 
 /** A late answer is worth nothing: its append counts as unanswered, and is repeated. */
-function ignoreLate(work: () => void): void {
+function ignoreLateAnswer(work: () => void): void {
   try {
     work();
   } catch (error) {

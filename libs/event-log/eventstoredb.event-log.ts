@@ -1,17 +1,17 @@
-import { bounded } from '#libs/kernel/bounded.js';
+import { createLruCache } from '#libs/kernel/lru-cache.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { POSITION_MAX, START } from '#libs/kernel/event.js';
-import type { Position, Revision, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
+import { POSITION_MAX, LOG_START } from '#libs/kernel/event.js';
+import type { Position, Revision, StoredEvent, SealedNewEvent } from '#libs/kernel/event.js';
 import { checkAppend, checkLimit } from './append-rules.js';
-import { Appends } from './eventstoredb.appends.js';
+import { AppendExecutor } from './eventstoredb.appends.js';
 import { Client } from './eventstoredb.client.js';
-import { commitOf, encode, positionOf } from './eventstoredb.events.js';
-import { Head } from './eventstoredb.head.js';
-import { repeated } from './eventstoredb.repeated.js';
-import { Scan } from './eventstoredb.scan.js';
-import { Tail } from './eventstoredb.tail.js';
-import { Wakes } from './eventstoredb.wakes.js';
-import type { EventLog, Expected, Page } from './port.js';
+import { commitOf, encode, positionOf } from './eventstoredb.records.js';
+import { LogHead } from './eventstoredb.head.js';
+import { retryRead } from './eventstoredb.retry-read.js';
+import { LogScan } from './eventstoredb.scan.js';
+import { LogTail } from './eventstoredb.tail.js';
+import { WakeListeners } from './eventstoredb.wake-listeners.js';
+import type { EventLog, ExpectedRevision, EventPage } from './event-log.port.js';
 
 /** How long one call waits for the server's next answer. */
 const CALL_TIMEOUT_MS = 4 * SECOND_MS;
@@ -29,20 +29,20 @@ export interface EventStoreDbOptions {
  */
 export class EventStoreDbEventLog implements EventLog {
   readonly kind = 'eventstoredb';
-  private readonly appends: Appends;
-  private readonly newest: Head;
-  private readonly wakes: Wakes;
-  private readonly tail = new Tail();
+  private readonly appends: AppendExecutor;
+  private readonly newest: LogHead;
+  private readonly wakes: WakeListeners;
+  private readonly tail = new LogTail();
   /** What the log is known to have come to: where pages ended, for whoever goes on behind one. */
-  private readonly places = bounded<Position, true>(PLACES_MAX);
+  private readonly places = createLruCache<Position, true>(PLACES_MAX);
 
   private constructor(
     private readonly client: Client,
     timeoutMs: number,
   ) {
-    this.newest = new Head(client);
-    this.appends = new Appends(client, this.tail);
-    this.wakes = new Wakes(client, this.newest, this.tail, timeoutMs);
+    this.newest = new LogHead(client);
+    this.appends = new AppendExecutor(client, this.tail);
+    this.wakes = new WakeListeners(client, this.newest, this.tail, timeoutMs);
   }
 
   /**
@@ -53,7 +53,7 @@ export class EventStoreDbEventLog implements EventLog {
     return new EventStoreDbEventLog(new Client(url, timeoutMs), timeoutMs);
   }
 
-  async append(stream: string, expected: Expected, events: readonly StoredNewEvent[]): Promise<StoredEvent[]> {
+  async append(stream: string, expected: ExpectedRevision, events: readonly SealedNewEvent[]): Promise<StoredEvent[]> {
     checkAppend(stream, events);
     return this.appends.run(stream, expected, encode(stream, events));
   }
@@ -62,23 +62,23 @@ export class EventStoreDbEventLog implements EventLog {
   async read(stream: string, from: Revision = 0, countMax?: number, asOf?: Position): Promise<StoredEvent[]> {
     const isKept = this.tail.stream(stream, from) !== null && (await this.reach(asOf));
     const kept = isKept ? this.tail.stream(stream, from) : null;
-    return kept?.slice(0, countMax) ?? repeated(() => this.appends.read(stream, from, countMax));
+    return kept?.slice(0, countMax) ?? retryRead(() => this.appends.read(stream, from, countMax));
   }
 
-  async readAll(after: Position, limit: number, types?: readonly string[]): Promise<Page> {
+  async readAll(after: Position, limit: number, types?: readonly string[]): Promise<EventPage> {
     checkLimit(limit);
-    const page = await repeated(() => new Scan(this.client, after, limit, types).page());
+    const page = await retryRead(() => new LogScan(this.client, after, limit, types).page());
     this.places.set(page.next, true);
     return page;
   }
 
   /** What has come over the subscription; read where nothing has for a while, and there is something. */
-  async readNews(after: Position, limit: number, types?: readonly string[]): Promise<Page> {
+  async readNews(after: Position, limit: number, types?: readonly string[]): Promise<EventPage> {
     checkLimit(limit);
     const news = this.tail.page(after, limit, types);
     if (news && (news.next > after || this.tail.isFresh)) return news;
     if (news && (await this.reach())) {
-      this.tail.heard();
+      this.tail.markFresh();
       return this.tail.page(after, limit, types) ?? this.readAll(after, limit, types);
     }
     return this.readAll(after, limit, types);
@@ -86,14 +86,14 @@ export class EventStoreDbEventLog implements EventLog {
 
   async head(): Promise<Position> {
     const commit = await this.commit();
-    return commit === null ? START : positionOf(commit);
+    return commit === null ? LOG_START : positionOf(commit);
   }
 
   async holds(position: Position): Promise<boolean> {
     if (position > POSITION_MAX) return false;
     const commit = commitOf(position);
     if (commit === null || this.places.has(position)) return true;
-    const isHeld = await repeated(() => this.newest.hasReached(commit));
+    const isHeld = await retryRead(() => this.newest.hasReached(commit));
     if (isHeld) this.places.set(position, true);
     return isHeld;
   }
@@ -109,7 +109,7 @@ export class EventStoreDbEventLog implements EventLog {
   }
 
   private commit(): Promise<bigint | null> {
-    return repeated(() => this.newest.now());
+    return retryRead(() => this.newest.now());
   }
 
   wake(listener: () => void): () => void {

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Client } from './eventstoredb.client.js';
-import { isNoPlace } from './eventstoredb.errors.js';
-import { isOurs, type Recorded } from './eventstoredb.events.js';
+import { isInvalidPosition } from './eventstoredb.errors.js';
+import { isOwnRecord, type ServerRecord } from './eventstoredb.records.js';
 
 /** How many records the search for the newest event fetches: the first is it, nearly always. */
 const BACKWARDS_RECORDS = [1, 64, 1_000];
@@ -10,7 +10,7 @@ const BACKWARDS_RECORDS = [1, 64, 1_000];
  * The newest event's commit position, asked once for all who want to know it at the same time. What was looked at once
  * is not looked at again.
  */
-export class Head {
+export class LogHead {
   private end: bigint | null = null;
   private newest: bigint | null = null;
   private asking: Promise<unknown> = Promise.resolve();
@@ -39,7 +39,7 @@ export class Head {
     try {
       return (await this.client.readAt(commit)) !== undefined;
     } catch (error) {
-      if (isNoPlace(error)) return false;
+      if (isInvalidPosition(error)) return false;
       throw error;
     }
   }
@@ -68,10 +68,10 @@ export class Head {
     }
   }
 
-  private among(records: readonly Recorded[]): bigint | null | undefined {
+  private among(records: readonly ServerRecord[]): bigint | null | undefined {
     for (const record of records) {
       if (this.end !== null && record.commit <= this.end) return this.newest;
-      if (isOurs(record)) return record.commit;
+      if (isOwnRecord(record)) return record.commit;
     }
     return undefined;
   }

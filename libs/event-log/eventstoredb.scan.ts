@@ -1,8 +1,8 @@
 import type { Position, StoredEvent } from '#libs/kernel/event.js';
 import type { Client } from './eventstoredb.client.js';
-import { isTooSlow, Unsupported } from './eventstoredb.errors.js';
-import { commitOf, decode, isOurs, positionOf, type Recorded } from './eventstoredb.events.js';
-import { SCAN_MAX, type Page } from './port.js';
+import { isTooSlow, UnsupportedServer } from './eventstoredb.errors.js';
+import { commitOf, decode, isOwnRecord, positionOf, type ServerRecord } from './eventstoredb.records.js';
+import { SCAN_MAX, type EventPage } from './event-log.port.js';
 
 /** How many records of a log that is filtered are fetched at once: near the end all there are. */
 const CHUNK_RECORDS = 500;
@@ -16,7 +16,7 @@ const TRAILING_MAX = 500;
  * One page of the whole log. Reading includes the place it begins at, and the server's own records: both are dropped.
  * A filtered read that is far behind has the server filter, which only a subscription can.
  */
-export class Scan {
+export class LogScan {
   private readonly events: StoredEvent[] = [];
   private looked = 0;
   /** The last record looked at, and the last of ours. */
@@ -35,7 +35,7 @@ export class Scan {
     this.at = this.own = commitOf(after);
   }
 
-  async page(): Promise<Page> {
+  async page(): Promise<EventPage> {
     let isBehind = await this.chunk();
     if (isBehind && this.types) {
       await this.catchUp(this.types);
@@ -57,21 +57,21 @@ export class Scan {
     const records = await this.client.readForwards(at ?? 'start', count + 1);
     for (const record of records) if (!this.isFull() && this.isAhead(record)) this.take(record);
     const isMore = records.length === count + 1 && !this.isFull();
-    if (isMore && this.at === at) throw new Unsupported(`The server read the same page twice behind ${at}.`);
+    if (isMore && this.at === at) throw new UnsupportedServer(`The server read the same page twice behind ${at}.`);
     return isMore;
   }
 
-  private isAhead({ commit }: Recorded): boolean {
+  private isAhead({ commit }: ServerRecord): boolean {
     if (this.at === null || commit > this.at) return true;
     return commit === this.at && !this.isAtRecord;
   }
 
-  private take(record: Recorded): void {
+  private take(record: ServerRecord): void {
     this.looked += 1;
     this.at = record.commit;
     this.isAtRecord = true;
     this.trailing += 1;
-    if (!isOurs(record)) return;
+    if (!isOwnRecord(record)) return;
     this.own = record.commit;
     this.trailing = 0;
     if (!this.types || this.types.includes(record.type)) this.events.push(decode(record));
@@ -79,7 +79,7 @@ export class Scan {
 
   /** A subscription up to the end, at most so many windows; a checkpoint counts behind the events in front of it. */
   private async catchUp(types: readonly string[]): Promise<void> {
-    const call = this.client.subscribe(this.at!, regexOf(types), WINDOW_RECORDS, this.client.timeoutMs);
+    const call = this.client.subscribe(this.at!, buildTypeRegex(types), WINDOW_RECORDS, this.client.timeoutMs);
     let windows = 0;
     try {
       for await (const item of call.items) {
@@ -126,6 +126,6 @@ export class Scan {
 }
 
 /** A pattern that matches the types and no other. */
-function regexOf(types: readonly string[]): string {
+function buildTypeRegex(types: readonly string[]): string {
   return `^(${types.map(type => type.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})$`;
 }

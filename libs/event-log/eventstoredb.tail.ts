@@ -1,9 +1,9 @@
 import type { LRUCache } from 'lru-cache';
-import { bounded } from '#libs/kernel/bounded.js';
-import { START, type Position, type Revision, type StoredEvent } from '#libs/kernel/event.js';
-import { decode, isOurs, positionOf, type Recorded } from './eventstoredb.events.js';
+import { createLruCache } from '#libs/kernel/lru-cache.js';
+import { LOG_START, type Position, type Revision, type StoredEvent } from '#libs/kernel/event.js';
+import { decode, isOwnRecord, positionOf, type ServerRecord } from './eventstoredb.records.js';
 import { NewestEvents } from './newest-events.js';
-import type { Page } from './port.js';
+import type { EventPage } from './event-log.port.js';
 
 /** Of how many streams it is known where they end. */
 const STREAMS_MAX = 50_000;
@@ -12,19 +12,19 @@ const WAIT_MS = 250;
 /** How long nothing may have come before it is asked whether there is nothing. */
 const SILENT_MS = 900;
 
-interface Waiting {
+interface PendingWait {
   readonly commit: bigint;
   done(isThere: boolean): void;
 }
 
 /** What a read of a stream began with, so that its answer can be told from what came meanwhile. */
-export interface Look {
-  readonly run: Run;
+export interface ReadMark {
+  readonly run: SubscriptionRun;
   readonly taken: number;
 }
 
 /** What is known since the subscription began, which has no gap however often it was taken up again. */
-interface Run {
+interface SubscriptionRun {
   readonly events: NewestEvents;
   /** The revision behind which a stream holds nothing, as of the last event that came. */
   readonly ends: LRUCache<string, Revision>;
@@ -39,49 +39,49 @@ interface Run {
  * what an append comes back in, and what tells whether a stream holds anything new. As of when that is, its user asks
  * the log itself (`Head`) and waits for here.
  */
-export class Tail {
-  private run: Run | undefined;
-  private readonly waiting = new Set<Waiting>();
+export class LogTail {
+  private run: SubscriptionRun | undefined;
+  private readonly waiting = new Set<PendingWait>();
   private isLive = false;
   private heardAt = 0;
 
   /** `commit`: the newest event's, behind which the subscription begins; null in an empty log. */
   begin(commit: bigint | null): void {
-    const upTo = commit === null ? START : positionOf(commit);
-    const ends = bounded<string, Revision>(STREAMS_MAX);
+    const upTo = commit === null ? LOG_START : positionOf(commit);
+    const ends = createLruCache<string, Revision>(STREAMS_MAX);
     this.run = { events: new NewestEvents(upTo), ends, upTo, commit: commit ?? -1n, taken: 0 };
   }
 
   /** Nobody listens any more: what comes from now on is missed. */
   end(): void {
     this.run = undefined;
-    this.silence();
+    this.markLost();
   }
 
   /** The subscription stands. */
-  stand(): void {
+  markLive(): void {
     this.isLive = true;
-    this.heard();
+    this.markFresh();
   }
 
   /** The subscription was lost: until it stands again nobody waits for it. */
-  silence(): void {
+  markLost(): void {
     this.isLive = false;
     for (const each of this.waiting) each.done(false);
   }
 
   /** As of now nothing is missing, or something came. */
-  heard(): void {
+  markFresh(): void {
     this.heardAt = performance.now();
   }
 
-  take(record: Recorded): void {
+  take(record: ServerRecord): void {
     const { run } = this;
     if (!run || record.commit <= run.commit) return;
     this.isLive = true;
-    this.heard();
+    this.markFresh();
     run.commit = record.commit;
-    if (isOurs(record)) {
+    if (isOwnRecord(record)) {
       const event = decode(record);
       run.events.put(event);
       run.ends.set(event.stream, event.revision);
@@ -116,7 +116,7 @@ export class Tail {
   }
 
   /** Of what has come; null where it does not begin there. */
-  page(after: Position, limit: number, types?: readonly string[]): Page | null {
+  page(after: Position, limit: number, types?: readonly string[]): EventPage | null {
     const { run } = this;
     if (!run || after > run.upTo) return null;
     return run.events.page(run.upTo, after, limit, types);
@@ -135,12 +135,12 @@ export class Tail {
   }
 
   /** To be called before a stream is read to its end. */
-  look(): Look | undefined {
+  markRead(): ReadMark | undefined {
     return this.run && { run: this.run, taken: this.run.taken };
   }
 
   /** A stream was read, and holds nothing behind a revision but what came since the look. */
-  ends(stream: string, end: Revision, look: Look | undefined): void {
+  ends(stream: string, end: Revision, look: ReadMark | undefined): void {
     // What came meanwhile may have been forgotten again.
     if (!look || look.run !== this.run || look.run.taken - look.taken > STREAMS_MAX / 2) return;
     const { ends } = look.run;

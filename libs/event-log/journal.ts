@@ -4,20 +4,20 @@ import {
   type NewEvent,
   type Position,
   type Revision,
-  START,
+  LOG_START,
   type StoredEvent,
-  type StoredNewEvent,
+  type SealedNewEvent,
 } from '#libs/kernel/event.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import type { Entity, Source } from '#libs/kernel/decide.js';
+import type { Entity, StreamSource } from '#libs/kernel/decide.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import type { AnyEventType, EventOf } from '#libs/kernel/event-type.js';
 import { Compile, type Validator } from 'typebox/schema';
 import type { Codec } from './codec.js';
-import { type Folded, KeptStreams } from './kept-streams.js';
-import type { EventLog, Expected, Page } from './port.js';
+import { type FoldedStream, StreamCache } from './stream-cache.js';
+import type { EventLog, ExpectedRevision, EventPage } from './event-log.port.js';
 import { StreamIds } from './stream-ids.js';
-import { UnreadableEvent } from './unreadable.js';
+import { UnreadableEvent } from './unreadable-event.js';
 
 /** How many events of a stream are read and folded at once. */
 const STREAM_PAGE = 500;
@@ -25,10 +25,10 @@ const STREAM_PAGE = 500;
 const REFUSED_MS = 30 * SECOND_MS;
 
 /** A stream of a name that is known, folded as an entity says. */
-export const source = <S>(stream: string, entity: Entity<S>): Source<S> => ({ stream, entity });
+export const createStreamSource = <S>(stream: string, entity: Entity<S>): StreamSource<S> => ({ stream, entity });
 
 /** A stream as it was read. */
-export interface Loaded<S> {
+export interface LoadedStream<S> {
   readonly stream: string;
   readonly state: S;
   /** What an append that is based on it expects. */
@@ -41,7 +41,7 @@ export interface Loaded<S> {
 }
 
 /** A stream with its events: for kinds of streams that never become long. */
-export interface Whole<S> {
+export interface WholeStream<S> {
   readonly stream: string;
   readonly events: readonly Event[];
   readonly state: S;
@@ -49,7 +49,7 @@ export interface Whole<S> {
 }
 
 /** A page of the whole log; what this build does not know is in `stored` alone. */
-export interface OpenedPage {
+export interface JournalPage {
   readonly events: Event[];
   readonly stored: StoredEvent[];
   readonly next: Position;
@@ -57,7 +57,7 @@ export interface OpenedPage {
 
 /** The log as everything above the codec sees it: events in clear, checked against their schema before they are written. */
 export class Journal {
-  private readonly kept = new KeptStreams();
+  private readonly kept = new StreamCache();
   private readonly validators = new Map<string, Validator>();
   /** When something could not be written last, if nothing was since (`performance.now()`). */
   private refusedAt = -Infinity;
@@ -73,7 +73,7 @@ export class Journal {
    */
   async append(
     stream: string,
-    expected: Expected,
+    expected: ExpectedRevision,
     events: readonly NewEvent[],
     { mustSeal = false }: { readonly mustSeal?: boolean } = {},
   ): Promise<Event[]> {
@@ -86,7 +86,7 @@ export class Journal {
   }
 
   /** Whether what was to be written here a moment ago could not be, and nothing was since: a disk may be full. */
-  get isRefusing(): boolean {
+  get isRejectingWrites(): boolean {
     return performance.now() - this.refusedAt < REFUSED_MS;
   }
 
@@ -128,9 +128,9 @@ export class Journal {
   }
 
   /** As `load`, with the events, which are read anew. */
-  async loadWhole<S>({ stream, entity }: Source<S>): Promise<Whole<S>> {
+  async loadWhole<S>({ stream, entity }: StreamSource<S>): Promise<WholeStream<S>> {
     const events = await this.read(stream);
-    mustBeReadable(events);
+    assertReadable(events);
     const state = events.reduce((state, event) => entity.evolve(state, event), entity.initial);
     return { stream, events, state, revision: events.at(-1)?.revision ?? 'none' };
   }
@@ -139,14 +139,14 @@ export class Journal {
    * A stream's state, to decide on. What was folded before is kept, and topped up from the log at every look: what it
    * costs is what is new. `asOf`: a moment (`EventLog.moment`), or an event's position, that will do instead of now. Throws `UpgradeNeeded` and `UnreadableEvent`: nobody decides on a stream that they have not read.
    */
-  async load<S>({ stream, entity }: Source<S>, asOf?: Position): Promise<Loaded<S>> {
+  async load<S>({ stream, entity }: StreamSource<S>, asOf?: Position): Promise<LoadedStream<S>> {
     const { generation } = this.codec;
-    let folded = this.kept.get(stream, entity, generation) ?? unread(entity);
+    let folded = this.kept.get(stream, entity, generation) ?? createEmptyFold(entity);
     for (let isEnd = false; !isEnd;) {
       const news = await this.read(stream, folded.ids.size, STREAM_PAGE, asOf);
-      mustBeReadable(news);
+      assertReadable(news);
       isEnd = news.length < STREAM_PAGE;
-      if (news.length > 0) folded = foldedOn(folded, news);
+      if (news.length > 0) folded = foldEvents(folded, news);
       // Others have their turn while a long stream is read for the first time.
       if (!isEnd) await turn();
     }
@@ -156,46 +156,46 @@ export class Journal {
   }
 
   /** As `load`, of a stream that nobody has begun yet; null where this process knows that it was. */
-  unbegun<S>({ stream, entity }: Source<S>): Loaded<S> | null {
+  loadNew<S>({ stream, entity }: StreamSource<S>): LoadedStream<S> | null {
     const { generation } = this.codec;
     if (this.kept.get(stream, entity, generation)) return null;
-    return { stream, ...unread(entity), revision: 'none', generation };
+    return { stream, ...createEmptyFold(entity), revision: 'none', generation };
   }
 
   /** Keeps a stream with what was appended behind it as it was loaded. */
-  keep<S>({ stream, entity }: Source<S>, loaded: Loaded<S>, events: readonly Event[]): void {
+  cache<S>({ stream, entity }: StreamSource<S>, loaded: LoadedStream<S>, events: readonly Event[]): void {
     if (events[0]!.revision !== loaded.ids.size) return;
-    this.kept.put(stream, foldedOn({ ...loaded, entity }, events), loaded.generation);
+    this.kept.put(stream, foldEvents({ ...loaded, entity }, events), loaded.generation);
   }
 
   /** As `EventLog.readAll`, opened: those of types and versions that this build does not know are in `stored` alone. */
-  async readAll(after: Position, limit: number, types?: readonly string[]): Promise<OpenedPage> {
+  async readAll(after: Position, limit: number, types?: readonly string[]): Promise<JournalPage> {
     return this.openedPage(await this.log.readAll(after, limit, types));
   }
 
   /** As `EventLog.readNews`, opened likewise. */
-  async readNews(after: Position, limit: number, types?: readonly string[]): Promise<OpenedPage> {
+  async readNews(after: Position, limit: number, types?: readonly string[]): Promise<JournalPage> {
     return this.openedPage(await this.log.readNews(after, limit, types));
   }
 
   /** The events of what `EventLog.readNews` answers, for who reads few of their values: each is opened when it is read. */
-  async tellNews(after: Position, limit: number, types: readonly string[]): Promise<Omit<OpenedPage, 'stored'>> {
+  async readNewsLazily(after: Position, limit: number, types: readonly string[]): Promise<Omit<JournalPage, 'stored'>> {
     const { events, next } = await this.log.readNews(after, limit, types);
-    return { events: await this.codec.openKnownWhenRead(events), next };
+    return { events: await this.codec.openKnownLazily(events), next };
   }
 
-  private async openedPage({ events, next }: Page): Promise<OpenedPage> {
+  private async openedPage({ events, next }: EventPage): Promise<JournalPage> {
     return { events: await this.codec.openKnown(events), stored: events, next };
   }
 
   /** What was just sealed is not opened again; what stood there before may be somebody else's. */
-  private opened(stored: StoredEvent, event: NewEvent, sealed: StoredNewEvent): Event | Promise<Event> {
+  private opened(stored: StoredEvent, event: NewEvent, sealed: SealedNewEvent): Event | Promise<Event> {
     const isOwn = stored.data === sealed.data && stored.authorization === sealed.authorization;
     return isOwn ? this.codec.reopen(event, stored) : this.codec.open(stored);
   }
 
   private check(event: NewEvent): void {
-    const type = this.codec.declared(event.type);
+    const type = this.codec.getDeclaration(event.type);
     let validator = this.validators.get(event.type);
     if (!validator) this.validators.set(event.type, (validator = Compile(type.schema)));
     if (validator.Check(event.data)) return;
@@ -204,19 +204,19 @@ export class Journal {
   }
 }
 
-function mustBeReadable(events: readonly Event[]): void {
+function assertReadable(events: readonly Event[]): void {
   const found = events.find(({ unreadable }) => unreadable);
   if (found) throw new UnreadableEvent(found, found.unreadable!);
 }
 
-const unread = <S>(entity: Entity<S>): Folded<S> => ({
+const createEmptyFold = <S>(entity: Entity<S>): FoldedStream<S> => ({
   entity,
   state: entity.initial,
   ids: StreamIds.none(),
-  position: START,
+  position: LOG_START,
 });
 
-function foldedOn<S>({ entity, state, ids }: Folded<S>, news: readonly Event[]): Folded<S> {
+function foldEvents<S>({ entity, state, ids }: FoldedStream<S>, news: readonly Event[]): FoldedStream<S> {
   const next = news.reduce((state, event) => entity.evolve(state, event), state);
   return { entity, state: next, ids: ids.with(news), position: news.at(-1)!.position };
 }

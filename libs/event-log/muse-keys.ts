@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { bounded } from '#libs/kernel/bounded.js';
-import { type Held, KEYS_AT_ONCE, type Vault } from '#libs/platform/vault/port.js';
+import { createLruCache } from '#libs/kernel/lru-cache.js';
+import { type VaultEntry, KEYS_PER_READ_MAX, type Vault } from '#libs/platform/vault/port.js';
 
 const KEY_BYTES = 32;
 /** How many keys one process keeps in memory. */
 const KEYS_MAX = 50_000;
 
 /** Keys as they were at one moment: null where one was destroyed or never was. */
-export type Keys = ReadonlyMap<string, Buffer | null>;
+export type KeySnapshot = ReadonlyMap<string, Buffer | null>;
 
 /** Seals what no `forget` erases. */
 export const HELD_KEY = 'service';
 
 /** The keys that values are sealed with: one a muse, and one for held values. They live in the vault. */
 export class MuseKeys {
-  private readonly cache = bounded<string, Buffer>(KEYS_MAX);
+  private readonly cache = createLruCache<string, Buffer>(KEYS_MAX);
 
   /** How often a key was dropped from memory: who keeps opened values in memory drops them then. */
   private drops = 0;
@@ -50,7 +50,7 @@ export class MuseKeys {
   }
 
   /** As `forOpening`, of many, in as few questions as they fit in. */
-  async forOpeningAll(owners: ReadonlySet<string>): Promise<Keys> {
+  async forOpeningAll(owners: ReadonlySet<string>): Promise<KeySnapshot> {
     const keys = new Map<string, Buffer | null>();
     const missing: string[] = [];
     for (const owner of owners) {
@@ -59,9 +59,9 @@ export class MuseKeys {
       else missing.push(owner);
     }
     if (missing.some(owner => owner !== HELD_KEY)) await this.enforced();
-    for (let at = 0; at < missing.length; at += KEYS_AT_ONCE) {
+    for (let at = 0; at < missing.length; at += KEYS_PER_READ_MAX) {
       const { drops } = this;
-      const asked = missing.slice(at, at + KEYS_AT_ONCE);
+      const asked = missing.slice(at, at + KEYS_PER_READ_MAX);
       const found = await this.vault.getMany(asked.map(name));
       for (const owner of asked) keys.set(owner, this.remember(owner, found.get(name(owner)), drops));
     }
@@ -81,8 +81,8 @@ export class MuseKeys {
 
   /** As `destroy`, of many; asks first which of them still have one. */
   async destroyAll(owners: readonly string[]): Promise<void> {
-    for (let at = 0; at < owners.length; at += KEYS_AT_ONCE) {
-      const asked = owners.slice(at, at + KEYS_AT_ONCE);
+    for (let at = 0; at < owners.length; at += KEYS_PER_READ_MAX) {
+      const asked = owners.slice(at, at + KEYS_PER_READ_MAX);
       const held = await this.vault.getMany(asked.map(name));
       for (const owner of asked) {
         if (held.get(name(owner)) === 'destroyed') this.drop(owner);
@@ -98,7 +98,7 @@ export class MuseKeys {
   }
 
   /** What was asked for before a key was dropped may be that key: it is not kept. */
-  private remember(owner: string, value: Held | undefined, drops: number): Buffer | null {
+  private remember(owner: string, value: VaultEntry | undefined, drops: number): Buffer | null {
     if (value === undefined || value === 'destroyed') return null;
     const key = Buffer.from(value);
     if (drops === this.drops) this.cache.set(owner, key);

@@ -1,19 +1,19 @@
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import type { Position, Revision, StoredEvent } from '#libs/kernel/event.js';
-import type { Page } from './port.js';
+import type { EventPage } from './event-log.port.js';
 
 /** How many events are kept, and how many characters of theirs: a projector that is further behind reads pages. */
 const EVENTS_MAX = 4_000;
 const CHARACTERS_MAX = 16_000_000;
 
-interface Kept {
+interface CacheEntry {
   readonly event: StoredEvent;
   readonly characters: number;
 }
 
 /** The newest events of the whole log, without a gap; the oldest of them go first. */
 export class NewestEvents {
-  private kept: Kept[] = [];
+  private kept: CacheEntry[] = [];
   /** Where the oldest that is kept stands among them. */
   private first = 0;
   private characters = 0;
@@ -26,7 +26,7 @@ export class NewestEvents {
   ) {}
 
   /** `characters`: about how long it is. */
-  put(event: StoredEvent, characters = charactersOf(event.data) + charactersOf(event.authorization)): void {
+  put(event: StoredEvent, characters = estimateLength(event.data) + estimateLength(event.authorization)): void {
     this.kept.push({ event, characters });
     this.characters += characters;
     const ofStream = this.streams.get(event.stream);
@@ -36,7 +36,7 @@ export class NewestEvents {
   }
 
   /** At most so many behind a position, of the types alone where they are named; null where some are not kept any more. */
-  behind(after: Position, limit: number, types?: readonly string[]): StoredEvent[] | null {
+  after(after: Position, limit: number, types?: readonly string[]): StoredEvent[] | null {
     if (after < this.from) return null;
     const found: StoredEvent[] = [];
     for (let at = this.indexBehind(after); at < this.kept.length && found.length < limit; at += 1) {
@@ -47,8 +47,8 @@ export class NewestEvents {
   }
 
   /** The same as a page of a log that is known up to a position. */
-  page(upTo: Position, after: Position, limit: number, types?: readonly string[]): Page | null {
-    const events = this.behind(after, limit, types);
+  page(upTo: Position, after: Position, limit: number, types?: readonly string[]): EventPage | null {
+    const events = this.after(after, limit, types);
     return events && { events, next: events.length === limit ? events.at(-1)!.position : upTo };
   }
 
@@ -88,10 +88,10 @@ export class NewestEvents {
 }
 
 /** About how long a value is as JSON. */
-export function charactersOf(value: Json): number {
+export function estimateLength(value: Json): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 1;
   let sum = 2;
-  for (const each of Object.values(value as JsonObject)) sum += 8 + charactersOf(each);
+  for (const each of Object.values(value as JsonObject)) sum += 8 + estimateLength(each);
   return sum;
 }

@@ -1,6 +1,6 @@
 import type { Position } from '#libs/kernel/event.js';
 import { FieldRefusal } from '#libs/kernel/refusal.js';
-import type { EventLog } from './port.js';
+import type { EventLog } from './event-log.port.js';
 
 /**
  * Refuses a position that the log does not hold: its caller has seen another log, such as one that was restored from an

@@ -1,21 +1,21 @@
-import { START, type Position, type Revision, type StoredEvent, type StoredNewEvent } from '#libs/kernel/event.js';
+import { LOG_START, type Position, type Revision, type StoredEvent, type SealedNewEvent } from '#libs/kernel/event.js';
 import { GroupCommit } from '#libs/platform/sqlite/group-commit.js';
-import { Sqlite } from '#libs/platform/sqlite/open.js';
+import { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import { checkAppend, checkLimit } from './append-rules.js';
-import { RevisionConflict, SCAN_MAX } from './port.js';
-import type { EventLog, Expected, Page } from './port.js';
-import { Heads } from './sqlite.heads.js';
-import { type Inserted, News } from './sqlite.news.js';
+import { RevisionConflict, SCAN_MAX } from './event-log.port.js';
+import type { EventLog, ExpectedRevision, EventPage } from './event-log.port.js';
+import { StreamHeads } from './sqlite.stream-heads.js';
+import { type InsertedEvent, RecentAppends } from './sqlite.recent-appends.js';
 import { COLUMNS, decode, encode, positionOf, REVISION, SCHEMA } from './sqlite.rows.js';
-import type { Encoded, Row } from './sqlite.rows.js';
-import { Wakes } from './sqlite.wakes.js';
+import type { EncodedEvent, Row } from './sqlite.rows.js';
+import { WakeListeners } from './sqlite.wake-listeners.js';
 
-const WHAT = 'The event log';
+const COMPONENT = 'The event log';
 /** As SQLite says it. */
 const NO_LIMIT = -1;
 
 /** What an append comes to: its events as they stand, and those that were not there before. */
-type Outcome = { readonly events: StoredEvent[]; readonly inserted: readonly Inserted[] } | RevisionConflict;
+type AppendOutcome = { readonly events: StoredEvent[]; readonly inserted: readonly InsertedEvent[] } | RevisionConflict;
 
 /**
  * The log as one SQLite file. Positions are the numbers of its rows, given inside the write transaction: nothing is
@@ -25,26 +25,26 @@ type Outcome = { readonly events: StoredEvent[]; readonly inserted: readonly Ins
 export class SqliteEventLog implements EventLog {
   readonly kind = 'sqlite';
   private readonly statements;
-  private readonly heads: Heads;
-  private readonly news: News;
-  private readonly wakes: Wakes;
+  private readonly heads: StreamHeads;
+  private readonly news: RecentAppends;
+  private readonly wakes: WakeListeners;
   private readonly group: GroupCommit;
 
   private constructor(private readonly file: Sqlite) {
     this.statements = prepare(file);
-    this.heads = new Heads(file);
-    this.news = new News(file);
-    this.wakes = new Wakes(file);
-    this.group = new GroupCommit(file, outcomes => this.committed(outcomes as readonly Outcome[]));
+    this.heads = new StreamHeads(file);
+    this.news = new RecentAppends(file);
+    this.wakes = new WakeListeners(file);
+    this.group = new GroupCommit(file, outcomes => this.committed(outcomes as readonly AppendOutcome[]));
   }
 
   /** Opens the file, makes it where there is none. `busyTimeoutMs`: how long to wait for another process's commit. */
   static open(file: string, busyTimeoutMs?: number): SqliteEventLog {
-    const options = { what: WHAT, synchronous: 'FULL', schema: SCHEMA, busyTimeoutMs } as const;
+    const options = { what: COMPONENT, synchronous: 'FULL', schema: SCHEMA, busyTimeoutMs } as const;
     return new SqliteEventLog(Sqlite.open(file, options));
   }
 
-  async append(stream: string, expected: Expected, events: readonly StoredNewEvent[]): Promise<StoredEvent[]> {
+  async append(stream: string, expected: ExpectedRevision, events: readonly SealedNewEvent[]): Promise<StoredEvent[]> {
     checkAppend(stream, events);
     const encoded = encode(stream, events);
     const outcome = await this.group.run(() => this.decide(stream, expected, encoded));
@@ -54,7 +54,7 @@ export class SqliteEventLog implements EventLog {
   }
 
   async read(stream: string, from: Revision = 0, countMax = NO_LIMIT, asOf?: Position): Promise<StoredEvent[]> {
-    const isEnd = asOf === START ? this.heads.knows(stream, from) : await this.heads.endsBefore(stream, from);
+    const isEnd = asOf === LOG_START ? this.heads.knows(stream, from) : await this.heads.endsBefore(stream, from);
     if (isEnd) return [];
     // Most streams that are read for the first time are not there yet, and one row costs less than none of many.
     const isThere = this.statements.there.one(stream, from) !== undefined;
@@ -64,7 +64,7 @@ export class SqliteEventLog implements EventLog {
     return rows.map(decode);
   }
 
-  async readAll(after: Position, limit: number, types?: readonly string[]): Promise<Page> {
+  async readAll(after: Position, limit: number, types?: readonly string[]): Promise<EventPage> {
     checkLimit(limit);
     const start = Number(after);
     // Read before the page, so that everything up to it is in reach of the page.
@@ -77,10 +77,10 @@ export class SqliteEventLog implements EventLog {
   /** Where no event stands: what has been looked at since it was asked is recent enough. */
   async moment(): Promise<Position> {
     await this.heads.looked();
-    return START;
+    return LOG_START;
   }
 
-  async readNews(after: Position, limit: number, types?: readonly string[]): Promise<Page> {
+  async readNews(after: Position, limit: number, types?: readonly string[]): Promise<EventPage> {
     checkLimit(limit);
     return this.news.page(after, limit, types) ?? this.readAll(after, limit, types);
   }
@@ -103,7 +103,7 @@ export class SqliteEventLog implements EventLog {
     this.file.close();
   }
 
-  private decide(stream: string, expected: Expected, events: Encoded[]): Outcome {
+  private decide(stream: string, expected: ExpectedRevision, events: EncodedEvent[]): AppendOutcome {
     const known = events.flatMap(({ event }) => this.known(stream, event.id));
     if (known.length === events.length) return { events: known.map(decode), inserted: [] };
     const revision = this.statements.revision.one(stream)?.[0] ?? -1;
@@ -114,7 +114,7 @@ export class SqliteEventLog implements EventLog {
     return { events: inserted.map(({ event }) => event), inserted };
   }
 
-  private committed(outcomes: readonly Outcome[]): void {
+  private committed(outcomes: readonly AppendOutcome[]): void {
     for (const outcome of outcomes) if (!(outcome instanceof RevisionConflict)) this.news.put(outcome.inserted);
     this.wakes.wake();
   }
@@ -124,7 +124,7 @@ export class SqliteEventLog implements EventLog {
     return row ? [row] : [];
   }
 
-  private insert({ event, body }: Encoded, revision: Revision): Inserted {
+  private insert({ event, body }: EncodedEvent, revision: Revision): InsertedEvent {
     const position = this.statements.insert.insert(event.stream, revision, event.id, event.type, body);
     return { event: { ...event, revision, position: positionOf(position) }, characters: body.length };
   }

@@ -1,4 +1,4 @@
-import type { Sqlite, Statement } from '#libs/platform/sqlite/open.js';
+import type { Sqlite, Statement } from '#libs/platform/sqlite/sqlite.js';
 
 /**
  * Commits of others to the file: they change a counter that SQLite keeps (`PRAGMA data_version` on the writing
@@ -14,7 +14,7 @@ export class ForeignCommits {
   }
 
   /** Whether there was any since it was asked last, or made. Throws `Unavailable`, and has then not been asked. */
-  any(): boolean {
+  hasNew(): boolean {
     const now = this.read();
     const isOther = now !== this.seen;
     this.seen = now;

@@ -1,6 +1,6 @@
 import { POSITION_WIDTH } from '#libs/kernel/event.js';
-import type { Position, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
-import { APPEND_BYTES_MAX, AppendTooLarge } from './port.js';
+import type { Position, StoredEvent, SealedNewEvent } from '#libs/kernel/event.js';
+import { APPEND_BYTES_MAX, AppendTooLarge } from './event-log.port.js';
 
 /** What is searched by has a column; the rest of the envelope is one JSON text. */
 export const SCHEMA = `
@@ -21,16 +21,16 @@ export type Row = [position: number, stream: string, revision: number, id: strin
 /** Where a row has its revision. */
 export const REVISION = 2;
 
-type Body = Omit<StoredNewEvent, 'id' | 'stream' | 'type'>;
+type Body = Omit<SealedNewEvent, 'id' | 'stream' | 'type'>;
 
 /** An event ready to be written: encoded once, outside the transaction. */
-export interface Encoded {
-  readonly event: StoredNewEvent;
+export interface EncodedEvent {
+  readonly event: SealedNewEvent;
   readonly body: string;
 }
 
 /** The events with their bodies as JSON. Throws `AppendTooLarge`. */
-export function encode(stream: string, events: readonly StoredNewEvent[]): Encoded[] {
+export function encode(stream: string, events: readonly SealedNewEvent[]): EncodedEvent[] {
   const encoded = events.map(event => ({ event, body: bodyOf(event) }));
   const bytes = encoded.reduce((sum, each) => sum + bytesOf(each), 0);
   if (bytes > APPEND_BYTES_MAX) throw new AppendTooLarge(stream, bytes);
@@ -53,7 +53,7 @@ function bodyOf({ version, at, actor, cause, decided_by, based_on, authorization
   return JSON.stringify({ version, at, actor, cause, decided_by, based_on, authorization, data } satisfies Body);
 }
 
-function bytesOf({ event, body }: Encoded): number {
+function bytesOf({ event, body }: EncodedEvent): number {
   const columns = [event.id, event.stream, event.type];
   // SQLite hands a text out up to its first NUL; the body is JSON, where that character is written as an escape.
   if (columns.some(text => text.includes('\0'))) throw new Error('An id, stream or type holds a NUL character.');

@@ -1,5 +1,5 @@
 import type { Event, Revision } from '#libs/kernel/event.js';
-import { eventId } from '#libs/kernel/ids.js';
+import { deriveEventId } from '#libs/kernel/ids.js';
 
 /**
  * The ids of a stream's events up to one of them: what tells whether a request has been carried out, without the events
@@ -34,14 +34,14 @@ export class StreamIds {
   }
 
   /** Where the events stand that a request has written: those whose ids are derived from it, oldest first. */
-  own(stream: string, requestKey: string): Revision[] {
+  findRequestRevisions(stream: string, requestKey: string): Revision[] {
     return [...this.types].flatMap(type => this.ownOf(stream, requestKey, type)).sort((a, b) => a - b);
   }
 
   private ownOf(stream: string, requestKey: string, type: string): Revision[] {
     const found: Revision[] = [];
     for (;;) {
-      const revision = this.revision(eventId(requestKey, stream, type, found.length));
+      const revision = this.revision(deriveEventId(requestKey, stream, type, found.length));
       if (revision === undefined) return found;
       found.push(revision);
     }

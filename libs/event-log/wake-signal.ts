@@ -1,4 +1,4 @@
-import type { EventLog } from './port.js';
+import type { EventLog } from './event-log.port.js';
 
 /** Lets a loop sleep until somebody appends, without sleeping through an append between its look and its sleep. */
 export class WakeSignal {

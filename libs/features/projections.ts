@@ -51,7 +51,7 @@ import { RoleWords } from '#libs/features/jobs/views/role-words.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 import { Stats } from '#libs/features/stats/views/stats.js';
 import { Tokens } from '#libs/views/tokens.js';
-import { Tree } from '#libs/views/tree.js';
+import { MerkleTree } from '#libs/views/tree.js';
 import { WebhooksView } from '#libs/features/webhooks/views/webhooks.js';
 import { Wages } from '#libs/features/hires/views/wages.js';
 
@@ -70,7 +70,7 @@ export const PROJECTION_GROUPS: readonly (readonly DeclaredProjection[])[] = [
   [Projects, ProjectTexts, ProjectMembers, ProjectHistory, ProjectContributions, Crews, CrewMembers],
   [MuseEvents, EventTypesView],
   [Stats],
-  [Tree],
+  [MerkleTree],
   [Founding],
 ];
 

@@ -9,7 +9,7 @@ interface Weights {
 }
 
 /** `text/html;level=1;q=0.5` as its range and its weight; a weight that cannot be read is none. */
-function weighed(part: string): readonly [range: string, weight: number] {
+function parseMediaRange(part: string): readonly [range: string, weight: number] {
   const [range, ...parameters] = part.split(';').map(word => word.trim().toLowerCase());
   const quality = parameters.find(parameter => parameter.startsWith('q='))?.slice(2) ?? '1';
   return [range!, /^(0|1|0?\.\d{1,3}|[01]\.\d{0,3})$/.test(quality) ? Number(quality) : 0];
@@ -18,11 +18,11 @@ function weighed(part: string): readonly [range: string, weight: number] {
 const weightOf = (weights: Weights, type: string) =>
   weights[type] ?? weights[`${type.split('/')[0]}/*`] ?? weights['*/*'] ?? 0;
 
-const weightsIn = (accept: string): Weights => Object.fromEntries(accept.split(',').map(weighed));
+const parseAccept = (accept: string): Weights => Object.fromEntries(accept.split(',').map(parseMediaRange));
 
 /** Whether a caller that names problem documents (RFC 9457) would not rather have JSON, by its `accept`. */
 export function prefersProblem(accept: string | undefined): boolean {
-  const weights = weightsIn(accept ?? '');
+  const weights = parseAccept(accept ?? '');
   const weight = weights[PROBLEM] ?? 0;
   return weight > 0 && weight >= (weights[DATA] ?? 0);
 }
@@ -33,13 +33,13 @@ export function prefersProblem(accept: string | undefined): boolean {
  */
 export function prefersPage(accept: string | undefined): boolean {
   if (accept === undefined || !/\btext\/(html|\*)/i.test(accept)) return false;
-  const weights = weightsIn(accept);
+  const weights = parseAccept(accept);
   const [page, data] = [weightOf(weights, PAGE), weightOf(weights, DATA)];
   return page > data || (page > 0 && page === data && PAGE in weights && !(DATA in weights));
 }
 
 /** Whether a caller prefers server-sent events to JSON, by its `accept`. */
 export function prefersStream(accept: string | undefined): boolean {
-  const weights = weightsIn(accept ?? '');
+  const weights = parseAccept(accept ?? '');
   return weightOf(weights, STREAM) > weightOf(weights, DATA);
 }

@@ -10,7 +10,7 @@ const UNNAMED = 'unnamed';
 const WITH_PORT = /^\[([^\]]*)\](?::\d{1,5})?$|^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/;
 
 /** An address of a connection or of `X-Forwarded-For`, without port and brackets; null for any other text. */
-export function addressIn(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const [, bracketed, withPort] = WITH_PORT.exec(text) ?? [];
   const ip = bracketed ?? withPort ?? text;
   return ipaddr.isValid(ip) ? ipaddr.process(ip) : null;
@@ -18,14 +18,14 @@ export function addressIn(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
 
 /** The network address that limits count by: an IPv4 address, or the network of an IPv6 one. */
 export function clientAddress(ip: string): string {
-  const address = addressIn(ip);
+  const address = parseAddress(ip);
   if (!address) return UNNAMED;
   return isIpv6(address) ? prefixOf(address, NETWORK_BITS) : address.toString();
 }
 
 /** The networks around a client address, from the narrowest on; none for IPv4. */
 export function widerNetworks(ip: string): string[] {
-  const address = addressIn(ip);
+  const address = parseAddress(ip);
   return address && isIpv6(address) ? WIDER_BITS.map(bits => prefixOf(address, bits)) : [];
 }
 

@@ -11,7 +11,7 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 import { clientAddress } from './client-address.js';
 
 /** How long a request may take to arrive; how long its answer takes is the service's own matter, and a tail's for ever. */
-export const ARRIVAL = {
+export const REQUEST_TIMEOUTS = {
   /** Request line and headers, from the connection's beginning on. */
   headersTimeout: 10 * SECOND_MS,
   /** The whole request. The largest body arrives in time at 4 KB/s. */
@@ -22,7 +22,7 @@ export const ARRIVAL = {
   requireHostHeader: false,
 };
 /** How long a connection is kept for its next request: longer than the minute after which proxies let go of theirs. */
-export const KEPT_ALIVE_MS = 65 * SECOND_MS;
+export const KEEP_ALIVE_MS = 65 * SECOND_MS;
 
 export interface ConnectionLimits {
   readonly perAddress: number;
@@ -36,7 +36,7 @@ const READ_AHEAD_MAX = 16;
 /** Node parses 64 KiB at once, which may hold 2,000 requests: this bounds what all connections have sent ahead. */
 const SENT_AHEAD_MAX = 5_000;
 
-interface SentRequest {
+interface PipelinedRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
@@ -51,7 +51,7 @@ export class Connections {
   private readonly addresses = new Map<Socket, string>();
   private readonly ofAddress = new Map<string, Set<Socket>>();
   /** The sockets that are at work, with the requests that were sent ahead on them. */
-  private readonly busy = new Map<Socket, SentRequest[]>();
+  private readonly busy = new Map<Socket, PipelinedRequest[]>();
   private sentAhead = 0;
   private isEnding = false;
 
@@ -61,12 +61,14 @@ export class Connections {
   ) {}
 
   serve(options: ServerOptions, handle: RequestListener): Server {
-    return createServer(options, this.inTurn(handle)).on('connection', (socket: Socket) => this.opened(socket));
+    return createServer(options, this.serialiseRequests(handle)).on('connection', (socket: Socket) =>
+      this.opened(socket),
+    );
   }
 
   /** Gives the handler one request of each connection at a time: what the same connection sends ahead waits. */
-  private inTurn(handle: RequestListener): RequestListener {
-    const begin = (socket: Socket, { request, response }: SentRequest) => {
+  private serialiseRequests(handle: RequestListener): RequestListener {
+    const begin = (socket: Socket, { request, response }: PipelinedRequest) => {
       response.once('close', () => {
         const next = this.nextOf(socket);
         if (next) begin(socket, next);
@@ -83,7 +85,7 @@ export class Connections {
     };
   }
 
-  private wait(socket: Socket, ahead: SentRequest[], sent: SentRequest): void {
+  private wait(socket: Socket, ahead: PipelinedRequest[], sent: PipelinedRequest): void {
     if (this.sentAhead >= SENT_AHEAD_MAX) return void socket.destroy();
     ahead.push(sent);
     this.sentAhead += 1;
@@ -91,7 +93,7 @@ export class Connections {
   }
 
   /** A request that is taken up reads its body and so resumes its socket, although others still wait. */
-  private pause(socket: Socket, ahead: readonly SentRequest[]): void {
+  private pause(socket: Socket, ahead: readonly PipelinedRequest[]): void {
     const keepPaused = () => {
       if (ahead.length > 0) socket.pause();
       else socket.off('resume', keepPaused);
@@ -100,7 +102,7 @@ export class Connections {
     socket.pause();
   }
 
-  private nextOf(socket: Socket): SentRequest | undefined {
+  private nextOf(socket: Socket): PipelinedRequest | undefined {
     const ahead = this.busy.get(socket)!;
     // The connection has closed, the answer before has said that it will, or the service stops.
     if (!socket.writable || this.isEnding) this.sentAhead -= ahead.splice(0).length;

@@ -2,7 +2,7 @@ import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { isSameOrigin } from './authentication/origin.js';
-import { sendFailure } from './failing.js';
+import { sendFailure } from './send-failure.js';
 import { settingsOf } from './routes.js';
 
 const PREFLIGHT_SECONDS = 86_400;
@@ -52,13 +52,13 @@ const EVERY_ORIGIN: FastifyCorsOptions = {
 };
 
 /** At A2A, whose clients name its version and delete what they have set. */
-const AT_A2A: FastifyCorsOptions = {
+const A2A_CORS: FastifyCorsOptions = {
   methods: ['GET', 'POST', 'DELETE'],
   allowedHeaders: [...ALLOWED_HEADERS, 'a2a-version', 'a2a-extensions'],
 };
 
 /** What a route at `/mcp` is configured with: an origin that has come as far as that is an allowed one. */
-export const AT_MCP: { readonly cors: FastifyCorsOptions } = {
+export const MCP_CORS: { readonly cors: FastifyCorsOptions } = {
   cors: {
     origin: (origin, callback) => callback(null, origin ?? false),
     methods: ['POST'],
@@ -74,7 +74,7 @@ interface Address {
  * Lets pages of every origin read and write, and answers their preflight on every path; but at `/mcp` it lets in those
  * of the service's own origin alone, and refuses whoever calls it by a name that is not its own (DNS rebinding).
  */
-export async function allowOrigins(app: FastifyInstance, address: Address): Promise<void> {
+export async function registerCors(app: FastifyInstance, address: Address): Promise<void> {
   app.addHook('onRequest', (request, reply, done) => {
     const refusal = isMcp(request) ? refusalOf(request, address) : undefined;
     // Not by `done`: the route of all preflights is older than what answers errors.
@@ -82,12 +82,12 @@ export async function allowOrigins(app: FastifyInstance, address: Address): Prom
     else done();
   });
   await app.register(cors, EVERY_ORIGIN);
-  app.options(MCP_PATH, { config: AT_MCP }, unanswered);
-  for (const path of A2A_PATHS) app.options(path, { config: { cors: AT_A2A } }, unanswered);
+  app.options(MCP_PATH, { config: MCP_CORS }, rejectPreflight);
+  for (const path of A2A_PATHS) app.options(path, { config: { cors: A2A_CORS } }, rejectPreflight);
 }
 
 /** A preflight is answered before it comes to its route. */
-const unanswered = (_request: FastifyRequest, reply: FastifyReply) => reply.callNotFound();
+const rejectPreflight = (_request: FastifyRequest, reply: FastifyReply) => reply.callNotFound();
 
 /** By the route, for a path can be written in many ways; where none takes the method, by the path as it is written. */
 const isMcp = (request: FastifyRequest) =>

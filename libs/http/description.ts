@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
-import type { Code } from '#libs/kernel/codes.js';
+import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 
 /** Effect of a tool, which its hints follow from (`libs/channels/mcp/hints.ts`). `serviceRead` shows no text of members. */
@@ -25,7 +25,7 @@ export interface Description {
   /** The members of the answer besides `ok`. */
   readonly answer: TObject;
   /** The codes of its own rules, besides those that every operation of its kind has. */
-  readonly codes?: readonly Code[];
+  readonly codes?: readonly ServiceErrorCode[];
   /** Fields of a request that works, apart from its ids. */
   readonly example?: JsonObject;
   /** Header fields that it looks at, and what each says. */

@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 export const etagOf = (text: string, isWeak = false) =>
   `${isWeak ? 'W/' : ''}"${createHash('sha1').update(text).digest('base64url')}"`;
 
-const opaque = (etag: string) => etag.trim().replace(/^W\//, '');
+const stripWeakPrefix = (etag: string) => etag.trim().replace(/^W\//, '');
 
 /** Whether the caller has this answer already, by its `if-none-match`: weak comparison (RFC 9110, 13.1.2). */
-export function matches(condition: string | undefined, etag: string): boolean {
+export function isEtagMatch(condition: string | undefined, etag: string): boolean {
   if (condition === undefined) return false;
-  return condition.split(',').some(tag => tag.trim() === '*' || opaque(tag) === opaque(etag));
+  return condition.split(',').some(tag => tag.trim() === '*' || stripWeakPrefix(tag) === stripWeakPrefix(etag));
 }

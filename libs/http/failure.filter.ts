@@ -1,12 +1,12 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, NotFoundException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendFailure } from './failing.js';
-import type { Routing } from './routing.js';
+import { sendFailure } from './send-failure.js';
+import type { RouteIndex } from './route-index.js';
 
 /** Whatever is thrown, in a hook or in a handler, becomes an answer here. */
 @Catch()
 export class FailureFilter implements ExceptionFilter {
-  constructor(private readonly routing: Routing) {}
+  constructor(private readonly routing: RouteIndex) {}
 
   catch(error: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import { type Code, CODES } from '#libs/kernel/codes.js';
+import { type ServiceErrorCode, ERROR_CODES } from '#libs/kernel/error-codes.js';
 import { INVALID_FIELD, problemType } from '#libs/kernel/problem-type.js';
 import { REMEDIES } from '#libs/kernel/remedies.js';
 import { FieldRefusal, Refusal, Unavailable } from '#libs/kernel/refusal.js';
@@ -18,29 +18,29 @@ export interface Failure {
 }
 
 /** Turns any error into an answer. `report` is called for a defect or an outage, with the id that the caller gets. */
-export function failureOf(error: unknown, report: (error: unknown, errorId: string) => void): Failure {
-  if (error instanceof Refusal) return refused(error);
+export function buildFailure(error: unknown, report: (error: unknown, errorId: string) => void): Failure {
+  if (error instanceof Refusal) return refusalToFailure(error);
   if (error instanceof Unavailable) {
     // Of an event that cannot be read the log says so once, where it was found.
     if (error.code === 'unavailable') report(error, '');
-    return refused(
+    return refusalToFailure(
       new Refusal(error.code, `${error.message} Repeat the same request.`, { retryAfter: OUTAGE_RETRY_SECONDS }),
     );
   }
-  const fastify = fromFastify(error);
-  if (fastify) return refused(fastify);
+  const fastify = translateFastifyError(error);
+  if (fastify) return refusalToFailure(fastify);
   const errorId = randomUUID();
   report(error, errorId);
-  return refused(new Refusal('internal', 'Something is wrong on our side.', { more: { error_id: errorId } }));
+  return refusalToFailure(new Refusal('internal', 'Something is wrong on our side.', { more: { error_id: errorId } }));
 }
 
-function refused(refusal: Refusal): Failure {
+function refusalToFailure(refusal: Refusal): Failure {
   const { code, message, details } = refusal;
   const { field, faults, retryAfter, more, headers } = details;
   // A field may have the name of a code, such as `busy` or `forgotten`. A refusal of a field is a 400 all the same.
-  const [ofCode, retryable] = refusal instanceof FieldRefusal ? MALFORMED : CODES[code as Code];
+  const [ofCode, retryable] = refusal instanceof FieldRefusal ? MALFORMED : ERROR_CODES[code as ServiceErrorCode];
   const status = refusal.details.status ?? ofCode;
-  const hint = details.hint ?? (refusal instanceof FieldRefusal ? undefined : REMEDIES[code as Code]);
+  const hint = details.hint ?? (refusal instanceof FieldRefusal ? undefined : REMEDIES[code as ServiceErrorCode]);
   return {
     status,
     body: {
@@ -60,7 +60,7 @@ function refused(refusal: Refusal): Failure {
 }
 
 /** What Fastify itself refuses before a route is reached; Nest may have wrapped it. */
-function fromFastify(error: unknown): Refusal | undefined {
+function translateFastifyError(error: unknown): Refusal | undefined {
   const { code, cause } = (error ?? {}) as { code?: string; cause?: { code?: string } };
   switch (code ?? cause?.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -83,7 +83,7 @@ function fromFastify(error: unknown): Refusal | undefined {
  * The same failure as an RFC 9457 document, for callers that ask for `application/problem+json`: its type is the
  * address of the code at this service, its title the status in words, and its detail the sentence.
  */
-export function problemOf({ status, body, anchor }: Failure, baseUrl: string): JsonObject {
+export function toProblemDocument({ status, body, anchor }: Failure, baseUrl: string): JsonObject {
   const title = STATUS_CODES[status] ?? String(status);
   return { type: problemType(baseUrl, anchor), title, status, detail: body['error'] ?? '', ...body };
 }

@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { ReadModels } from '#libs/documents/read-models.js';
-import type { Answer } from '#libs/kernel/answer.js';
+import type { CommandResult } from '#libs/kernel/command-result.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
-import { isPosition, START, type Position } from '#libs/kernel/event.js';
+import { isPosition, LOG_START, type Position } from '#libs/kernel/event.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
-import { UNCACHED } from './answer-headers.js';
-import { AnswerMemory } from './answer-memory.js';
-import { RequestMemory } from './request-memory.js';
-import { allowOrigins } from './cross-origin.js';
-import { etagOf, matches } from './etag.js';
-import { hostRefusal } from './host.js';
-import { type ForPeople, isOutage, untold } from './failing.js';
-import { keptAnswer, sendKept } from './kept-answer.js';
-import { type LastingAnswer, lastsUntil, LastingAnswers } from './lasting-answers.js';
-import type { Callers } from './limiting/callers.js';
-import type { Opening } from './opening.js';
+import { NO_CACHE_HEADERS } from './response-headers.js';
+import { ResponseMemory } from './response-memory.js';
+import { RequestResponseMemory } from './request-response-memory.js';
+import { registerCors } from './cross-origin.js';
+import { etagOf, isEtagMatch } from './etag.js';
+import { hostRefusal } from './host-header.js';
+import { type HtmlPresenter, isOutage, logCleanupError } from './send-failure.js';
+import { findCachedResponse, sendCachedResponse } from './cached-response.js';
+import { type CachedResponse, getCacheExpiry, ResponseCache } from './response-cache.js';
+import type { CallerAddresses } from './limiting/caller-addresses.js';
+import type { StartupGate } from './startup-gate.js';
 import type { ReadParameters } from './paging.js';
 import type { RequestOutages } from './request-outages.js';
-import type { Limiting } from './limiting/limiting.js';
-import type { Pipeline } from './pipeline.js';
+import type { RequestRateLimiter } from './limiting/request-rate-limiter.js';
+import type { WritePipeline } from './write-pipeline.js';
 import { forgetMalformedType, readBodies } from './read-bodies.js';
 import { isWrite, type RouteSettings, settingsOf } from './routes.js';
 import { endLocks } from './request-locks.js';
-import type { Routing } from './routing.js';
+import type { RouteIndex } from './route-index.js';
 
 /** How long a write waits for the read models, so that its caller reads what it has just written. */
 const OWN_WRITE_WAIT_MS = 300;
@@ -34,15 +34,15 @@ const MIN_POSITION_RETRY_SECONDS = 1;
 const STOPPED_RETRY_SECONDS = 30;
 
 /** Of every answer to a write, which may also be given by a GET. */
-const UNKEPT = { 'cache-control': 'no-store' };
+const NO_STORE_HEADERS = { 'cache-control': 'no-store' };
 
 declare module 'fastify' {
   interface FastifyInstance {
     outages: RequestOutages;
     /** The service's own address, known for good once a port was taken. */
     serviceAddress: { readonly baseUrl: string };
-    forPeople: ForPeople;
-    answerMemory: RequestMemory;
+    forPeople: HtmlPresenter;
+    answerMemory: RequestResponseMemory;
   }
   interface FastifyRequest {
     /** What its answer may be kept under, and the version of the documents when it came. */
@@ -54,28 +54,28 @@ declare module 'fastify' {
   }
 }
 
-const OF_CALLER = ['settings', 'limits', 'readCost', 'httpRequest'];
-const OF_ANSWER = ['address', 'version', 'lastsUntil', 'isAnswered', 'memory'];
+const CALLER_PROPERTIES = ['settings', 'limits', 'readCost', 'httpRequest'];
+const RESPONSE_PROPERTIES = ['address', 'version', 'lastsUntil', 'isAnswered', 'memory'];
 
 export interface HookDependencies {
-  readonly pipeline: Pipeline;
+  readonly pipeline: WritePipeline;
   readonly models: ReadModels;
   readonly clock: Clock;
-  readonly callers: Callers;
-  readonly routing: Routing;
+  readonly callers: CallerAddresses;
+  readonly routing: RouteIndex;
   /** Null where nothing is limited. */
-  readonly limiting: Limiting | null;
+  readonly limiting: RequestRateLimiter | null;
   readonly outages: RequestOutages;
-  readonly opening: Opening;
+  readonly opening: StartupGate;
   readonly address: { readonly baseUrl: string };
-  readonly forPeople: ForPeople;
+  readonly forPeople: HtmlPresenter;
   /** Is told of each read whose answers are counted, by the names in its path: 304 is an answer too. */
   readonly counted: (params: ReadParameters) => void;
 }
 
-type Services = Pick<HookDependencies, 'pipeline' | 'models' | 'clock'> & {
-  readonly answers: LastingAnswers;
-  readonly memory: RequestMemory;
+type HookServices = Pick<HookDependencies, 'pipeline' | 'models' | 'clock'> & {
+  readonly answers: ResponseCache;
+  readonly memory: RequestResponseMemory;
 };
 
 /**
@@ -88,46 +88,46 @@ export async function addHooks(app: FastifyInstance, dependencies: HookDependenc
   app.decorate('forPeople', forPeople);
   app.decorate('outages', outages);
   // All of them from the beginning, so that each request is of one shape.
-  for (const name of [...OF_CALLER, ...OF_ANSWER]) app.decorateRequest(name, undefined);
+  for (const name of [...CALLER_PROPERTIES, ...RESPONSE_PROPERTIES]) app.decorateRequest(name, undefined);
   app.addHook('onClose', async () => outages.stop());
-  const services = { ...others, answers: new LastingAnswers(), memory: new RequestMemory(callers) };
+  const services = { ...others, answers: new ResponseCache(), memory: new RequestResponseMemory(callers) };
   app.decorate('answerMemory', services.memory);
   // Registered before everything that may answer, so that every answer has an id.
   app.addHook('onRequest', (request, reply, done) => {
     // An answer to a write may hold a token or what nobody but its caller reads.
-    const kept = isWrite(request) && UNKEPT;
+    const kept = isWrite(request) && NO_STORE_HEADERS;
     void reply.headers({ 'x-request-id': randomUUID(), 'x-content-type-options': 'nosniff', ...kept });
     limiting?.begin(request);
     done(hostRefusal(request.raw));
   });
   app.addHook('onRoute', route => countAnswers(route, counted));
-  await allowOrigins(app, address);
+  await registerCors(app, address);
   // Before the body is read: Fastify has rules of its own for the bodies of some methods.
   app.addHook('onRequest', (request, _reply, done) => {
     forgetMalformedType(request);
     // Fastify lets every GET be asked by HEAD, which nobody gives a command by.
-    const isMistaken = request.is404 || routing.isMistaken(request.url, settingsOf(request).url);
+    const isMistaken = request.is404 || routing.isShadowedByName(request.url, settingsOf(request).url);
     const isUnknown = isMistaken || (request.method === 'HEAD' && isWrite(request));
     if (isUnknown) done(routing.refusalOf(request.url));
-    else done(opening.isOpen || isAlways(request) ? undefined : opening.refusal());
+    else done(opening.isOpen || isServedWhileStarting(request) ? undefined : opening.refusal());
   });
   readBodies(app);
   app.addHook('preHandler', (request, reply, done) => {
     const refusal = limiting?.countRead(request, reply);
     if (refusal) return done(refusal);
-    const kept = keptAnswer(request, services);
-    if (kept && !AnswerMemory.isCounted(kept.text.length)) sendKept(kept, request, reply);
-    else before(request, reply, kept, services).then(() => done(), done);
+    const kept = findCachedResponse(request, services);
+    if (kept && !ResponseMemory.isCounted(kept.text.length)) sendCachedResponse(kept, request, reply);
+    else prepareRequest(request, reply, kept, services).then(() => done(), done);
   });
-  app.addHook('preSerialization', (request, reply, payload) => answered(request, reply, payload, services));
+  app.addHook('preSerialization', (request, reply, payload) => completeWrite(request, reply, payload, services));
   app.addHook('onSend', (request, reply, payload, done) => {
-    const sent = conditional(request, reply, payload, services);
+    const sent = applyEtag(request, reply, payload, services);
     services.memory.sent(request, reply, sent);
     done(null, sent);
   });
 }
 
-const isAlways = (request: FastifyRequest) => settingsOf(request).other?.whileStarting === true;
+const isServedWhileStarting = (request: FastifyRequest) => settingsOf(request).other?.whileStarting === true;
 
 /** On the routes that are counted alone: a hook of all of them would cost every request. */
 function countAnswers(route: RouteOptions, counted: HookDependencies['counted']): void {
@@ -138,23 +138,23 @@ function countAnswers(route: RouteOptions, counted: HookDependencies['counted'])
   };
 }
 
-async function before(
+async function prepareRequest(
   request: FastifyRequest,
   reply: FastifyReply,
-  kept: LastingAnswer | undefined,
-  services: Services,
+  kept: CachedResponse | undefined,
+  services: HookServices,
 ): Promise<unknown> {
   const { pipeline, models } = services;
   const { write, read } = settingsOf(request);
   const position = read || write ? minPosition(request) : undefined;
-  if (read || write?.isRead) await waitFor(position, models);
+  if (read || write?.isRead) await waitForPosition(position, models);
   const memory = services.memory.begin(request, reply, kept?.text.length);
   if (memory) request.memory = memory instanceof Promise ? await memory : memory;
-  if (kept) return sendKept(kept, request, reply);
+  if (kept) return sendCachedResponse(kept, request, reply);
   if (!write) return;
   const begun = await pipeline.begin(request, write);
   if (begun.saved !== undefined) {
-    await request.limits?.giveBack().catch(untold(request));
+    await request.limits?.giveBack().catch(logCleanupError(request));
     const { body, position, headers } = begun.saved;
     return reply.headers({ ...headers, 'event-position': position }).send(body);
   }
@@ -167,22 +167,22 @@ function minPosition(request: FastifyRequest): Position | undefined {
   if (value === undefined) return undefined;
   const known = value === '0' || (typeof value === 'string' && isPosition(value));
   fieldRule(known, 'min-position', 'min-position must be a position that an answer carried, or 0.', 'malformed');
-  return value === '0' ? START : value;
+  return value === '0' ? LOG_START : value;
 }
 
-async function waitFor(position: Position | undefined, models: ReadModels): Promise<void> {
+async function waitForPosition(position: Position | undefined, models: ReadModels): Promise<void> {
   if (position === undefined) return;
-  await notStopped(position, models);
-  const reached = await models.reach(position, MIN_POSITION_WAIT_MS);
+  await assertNotStopped(position, models);
+  const reached = await models.waitForPosition(position, MIN_POSITION_WAIT_MS);
   // A projection may have stopped during the wait.
-  await notStopped(position, models);
+  await assertNotStopped(position, models);
   rule(reached, 'not_yet_visible', 'The read models have not reached min-position yet.', {
     retryAfter: MIN_POSITION_RETRY_SECONDS,
   });
 }
 
-async function notStopped(position: Position, models: ReadModels): Promise<void> {
-  const stopped = await models.stoppedBefore(position);
+async function assertNotStopped(position: Position, models: ReadModels): Promise<void> {
+  const stopped = await models.findStoppedBefore(position);
   rule(stopped === undefined, 'projection_stopped', `The read model "${stopped}" has stopped before min-position.`, {
     hint: 'Without min-position the read is answered with what there is.',
     retryAfter: STOPPED_RETRY_SECONDS,
@@ -190,42 +190,43 @@ async function notStopped(position: Position, models: ReadModels): Promise<void>
 }
 
 /** After the handler: a write ends its locks before it is answered, and waits until its caller can read it. */
-async function answered(
+async function completeWrite(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
-  { models }: Services,
+  { models }: HookServices,
 ): Promise<unknown> {
   const { write, read } = settingsOf(request);
-  request.lastsUntil = lastsUntil(payload);
+  request.lastsUntil = getCacheExpiry(payload);
   if (read) return read.bare ? payload : { ok: true, ...(payload as object) };
   if (!write || !request.httpRequest || reply.statusCode !== 200) return payload;
-  const { body, position, headers } = payload as Answer;
+  const { body, position, headers } = payload as CommandResult;
   const { ignored, locks } = request.httpRequest;
   const answer = { ok: true, ...body, ...(ignored.length > 0 && { ignored }) };
   request.httpRequest = undefined;
   const saved = write.saved === false ? undefined : () => JSON.stringify({ body: answer, position, headers });
-  await endLocks(locks, lock => lock.spend(saved), untold(request));
-  return deliver(request, reply, { body: answer, position, ...(headers && { headers }) }, models);
+  await endLocks(locks, lock => lock.complete(saved), logCleanupError(request));
+  return sendWriteResult(request, reply, { body: answer, position, ...(headers && { headers }) }, models);
 }
 
-async function deliver(
+async function sendWriteResult(
   request: FastifyRequest,
   reply: FastifyReply,
-  { body, position, headers }: Answer,
+  { body, position, headers }: CommandResult,
   models: ReadModels,
 ) {
   void reply.headers({ ...headers, 'event-position': position });
-  if (minPosition(request) === undefined) await models.reach(position, OWN_WRITE_WAIT_MS).catch(unseen(request));
+  if (minPosition(request) === undefined)
+    await models.waitForPosition(position, OWN_WRITE_WAIT_MS).catch(logVisibilityError(request));
   return body;
 }
 
 /** The write has succeeded, also where the read models cannot show it in time. */
-const unseen = (request: FastifyRequest) => (error: unknown) =>
+const logVisibilityError = (request: FastifyRequest) => (error: unknown) =>
   void (isOutage(error, request) || request.log.warn({ err: error }, 'the read models could not be asked for a write'));
 
 /** A read has an etag, and is answered 304 where the caller has this answer already. */
-function conditional(request: FastifyRequest, reply: FastifyReply, payload: unknown, { answers }: Services): unknown {
+function applyEtag(request: FastifyRequest, reply: FastifyReply, payload: unknown, { answers }: HookServices): unknown {
   const { read, other } = settingsOf(request);
   if (request.limits) void reply.headers(request.limits.headers());
   const isRead = read !== undefined || other?.method === 'GET';
@@ -233,8 +234,8 @@ function conditional(request: FastifyRequest, reply: FastifyReply, payload: unkn
   const etag = read?.validator ? etagOf(read.validator(payload), true) : etagOf(payload);
   const { address, version, lastsUntil: until } = request;
   if (address !== undefined && until !== undefined) answers.put(address, version, { text: payload, etag, until });
-  void reply.headers({ etag, ...UNCACHED });
-  if (!matches(request.headers['if-none-match'], etag)) return payload;
+  void reply.headers({ etag, ...NO_CACHE_HEADERS });
+  if (!isEtagMatch(request.headers['if-none-match'], etag)) return payload;
   void reply.status(304).removeHeader('content-type').removeHeader('content-length');
   // Fastify removes the payload of a HEAD itself, after it has counted its length.
   return request.method === 'HEAD' ? payload : null;

@@ -1,4 +1,4 @@
-import type { Answer } from '#libs/kernel/answer.js';
+import type { CommandResult } from '#libs/kernel/command-result.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { RequestLimits } from './limiting/request-limits.js';
@@ -27,7 +27,7 @@ export interface HttpRequest extends ParsedFields {
   /** On its nonce and its idempotency key. */
   readonly locks: readonly RequestLock[];
   /** The saved answer of the same request under its idempotency key. */
-  readonly saved?: Answer;
+  readonly saved?: CommandResult;
 }
 
 declare module 'fastify' {

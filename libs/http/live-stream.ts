@@ -8,7 +8,7 @@ const REST_MS = 0.5 * SECOND_MS;
 const UNBUFFERED = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
 
 /** Prepares the answer for a `text/event-stream` without an end; a reader that does not read cannot hold up the stop. */
-export function beginLiveStream(reply: FastifyReply, stop: AbortSignal): void {
+export function startLiveStream(reply: FastifyReply, stop: AbortSignal): void {
   void reply.type('text/event-stream').headers(UNBUFFERED);
   const { raw } = reply;
   const cut = () => setTimeout(() => raw.destroy(), REST_MS).unref();

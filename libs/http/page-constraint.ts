@@ -6,7 +6,7 @@ const PAGE = 'page';
 const DATA = 'data';
 
 /** The constraint of a route that takes those who would rather have a page, where another one answers JSON. */
-export const FOR_PEOPLE = { wants: PAGE } as const;
+export const WANTS_PAGE = { wants: PAGE } as const;
 
 /** The path that both a page and a read stand at: what others want need not be looked at. */
 const SHARED_PATH = /^\/(\?|$)/;

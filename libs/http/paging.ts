@@ -1,8 +1,8 @@
-import { check, type Check } from '#libs/validation/check.js';
-import { DIGITS, faultOfNumber } from '#libs/validation/words.js';
-import type { Collection, Range, Scalar } from '#libs/documents/port.js';
+import { textValidator, type FieldValidator } from '#libs/validation/field-validator.js';
+import { DIGITS, classifyNumberFault } from '#libs/validation/validators.js';
+import type { Collection, IndexRange, Scalar } from '#libs/documents/document-store.port.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { Stored } from '#libs/kernel/projection.js';
+import type { StoredDocument } from '#libs/kernel/projection.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 
 export const LIMIT_DEFAULT = 20;
@@ -17,22 +17,22 @@ const describeLimit = (max: number, otherwise: number) =>
   `At most this many; ${otherwise} without it, and never more than ${max}`;
 
 /** `limit` as a parameter of a read: a larger number is cut to the maximum. */
-export const limit = (max = LIMIT_MAX, otherwise = LIMIT_DEFAULT): Check<number> => ({
+export const limit = (max = LIMIT_MAX, otherwise = LIMIT_DEFAULT): FieldValidator<number> => ({
   schema: {
     type: 'integer',
     minimum: 1,
     default: otherwise,
     description: describeLimit(max, otherwise),
   },
-  holds: text => DIGITS.test(text) && Number(text) >= 1,
-  mustBe: 'a whole number from 1 on',
-  fault: faultOfNumber,
+  accepts: text => DIGITS.test(text) && Number(text) >= 1,
+  expectation: 'a whole number from 1 on',
+  fault: classifyNumberFault,
   type: 'number',
-  read: text => Math.min(Number(text), max),
+  parse: text => Math.min(Number(text), max),
 });
 
 /** The same as a field of a body, which is text as every field is. */
-export const limitUpTo = (max: number, otherwise: number): Check<number> => ({
+export const limitUpTo = (max: number, otherwise: number): FieldValidator<number> => ({
   ...limit(max, otherwise),
   schema: { type: 'string', pattern: DIGITS.source, description: describeLimit(max, otherwise) },
 });
@@ -42,10 +42,10 @@ export const limitAsText = limitUpTo(LIMIT_MAX, LIMIT_DEFAULT);
 const CURSOR = /^[A-Za-z0-9_-]{1,500}$/;
 
 /** A parameter that carries the `next` of the page before. */
-export const cursor: Check = check({
+export const cursor: FieldValidator = textValidator({
   schema: { type: 'string', pattern: CURSOR.source, description: 'The `next` of the page before' },
-  holds: text => CURSOR.test(text),
-  mustBe: 'the next of the page before',
+  accepts: text => CURSOR.test(text),
+  expectation: 'the next of the page before',
 });
 
 /** A cursor from what orders a list, or from what its first page was like and the cursor of the list itself. */
@@ -62,23 +62,23 @@ export function decodeCursor(text: string, name: string, length: number): Scalar
   const scalar = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
   const readable =
     Array.isArray(values) && values.length === length && values.every(scalar) && typeof values.at(-1) === 'string';
-  mustBeCursor(readable, name);
+  assertCursor(readable, name);
   return values as Scalar[];
 }
 
 /** Refuses a cursor that cannot be read, or is of another list, with a 400 that names its parameter. */
-export function mustBeCursor(isCursor: boolean, name: string): void {
+export function assertCursor(isCursor: boolean, name: string): void {
   fieldRule(isCursor, name, `${name} is no cursor of this list.`, 'malformed');
 }
 
 export interface Page<D extends JsonObject> {
-  readonly documents: Stored<D>[];
+  readonly documents: StoredDocument<D>[];
   /** What to send back for the next page; null at the end. */
   readonly next: string | null;
 }
 
-export interface Listing<D> {
-  readonly range: Pick<Range, 'index' | 'equals' | 'order' | 'limit'>;
+export interface PageQuery<D> {
+  readonly range: Pick<IndexRange, 'index' | 'equals' | 'order' | 'limit'>;
   /** The fields that order the list: those of the index behind the compared ones. */
   readonly fields: readonly (keyof D & string)[];
   /** The parameter that carries the cursor, and its value. */
@@ -87,11 +87,14 @@ export interface Listing<D> {
 }
 
 /** One page of a list. Keyset paging: nothing is skipped or shown twice while new documents arrive. */
-export async function page<D extends JsonObject>(collection: Collection<D>, listing: Listing<D>): Promise<Page<D>> {
+export async function fetchPage<D extends JsonObject>(
+  collection: Collection<D>,
+  listing: PageQuery<D>,
+): Promise<Page<D>> {
   const { range, fields, cursor, keep = () => true } = listing;
   const [name, text] = cursor;
   let after = text === undefined ? undefined : decodeCursor(text, name, fields.length + 1);
-  const kept: Stored<D>[] = [];
+  const kept: StoredDocument<D>[] = [];
   for (let scanned = 0; scanned < SCAN_MAX;) {
     const found = await collection.find({ ...range, limit: range.limit + 1, ...(after && { after }) });
     for (const document of found) {

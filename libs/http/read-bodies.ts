@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import { NoJson, parseBody } from './body.js';
+import { InvalidJson, parseBody } from './json-body.js';
 
 const JSON_TYPES = ['application/json'];
 
@@ -48,6 +48,6 @@ function decodeUtf8(body: Buffer): string {
   try {
     return utf8.decode(body);
   } catch {
-    throw new NoJson('The body is not UTF-8.');
+    throw new InvalidJson('The body is not UTF-8.');
   }
 }

@@ -1,5 +1,5 @@
 import type { Coordination } from '#libs/platform/coordination/port.js';
-import type { Answer } from '#libs/kernel/answer.js';
+import type { CommandResult } from '#libs/kernel/command-result.js';
 import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Position } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
@@ -14,14 +14,14 @@ interface Retention {
   readonly answer: boolean;
 }
 /** A timestamp may be 5 minutes off in both directions: for as long as one is taken, its nonce is remembered. */
-export const NONCE: Retention = { forMs: 10 * MINUTE_MS, answer: false };
-export const IDEMPOTENCY_KEY: Retention = { forMs: 24 * HOUR_MS, answer: true };
+export const NONCE_RETENTION: Retention = { forMs: 10 * MINUTE_MS, answer: false };
+export const IDEMPOTENCY_KEY_RETENTION: Retention = { forMs: 24 * HOUR_MS, answer: true };
 const RETRY_SECONDS = 1;
 
 /** What a nonce is locked under, and the request key of the request that it signs. */
-export const nonceKey = (museId: string, nonce: string) => `nonce/${museId}/${nonce}`;
+export const formatRequestNonceKey = (museId: string, nonce: string) => `nonce/${museId}/${nonce}`;
 
-interface Entry {
+interface LockEntry {
   readonly state: 'running' | 'spent';
   /** The digest of what a repetition must have too: the signed message, or the compared body. */
   readonly digest: string;
@@ -41,17 +41,17 @@ export interface RequestLock {
   /** The saved answer of a request that was carried out. */
   readonly answer?: string;
   /** Whether the request was carried out already. */
-  readonly spent: boolean;
+  readonly isCompleted: boolean;
   /** The request was carried out. `answer` is called where the answer is kept. */
-  spend(answer?: () => string): Promise<void>;
+  complete(answer?: () => string): Promise<void>;
   /** The request was refused: its key is free again. */
   release(): Promise<void>;
   /** It may be done: a repetition of the same message may go on at once, and no other; `paying`: until its payment has ended. */
-  pause(paying: boolean): Promise<void>;
+  suspend(paying: boolean): Promise<void>;
 }
 
 /** What a key is locked for. */
-export interface Wanted {
+export interface LockRequest {
   /** The digest of what a repetition must have too. */
   readonly digest: string;
   readonly requestKey: string;
@@ -62,12 +62,12 @@ export interface Wanted {
 }
 
 /** The answer that is saved with a lock. What is not in the log any more was not carried out: such a request is, once more. */
-export async function savedIn(
+export async function loadSavedResult(
   lock: RequestLock | undefined,
   holds: (position: Position) => Promise<boolean>,
-): Promise<Answer | null> {
+): Promise<CommandResult | null> {
   if (lock?.answer === undefined) return null;
-  const saved = JSON.parse(lock.answer) as Answer;
+  const saved = JSON.parse(lock.answer) as CommandResult;
   return (await holds(saved.position)) ? saved : null;
 }
 
@@ -83,17 +83,17 @@ export class RequestLocks {
    * Locks a key for a request. Refuses with `in_progress` while the same request runs elsewhere, and with `conflict`
    * where the key was used for something else; but what nothing was paid for in the end has used no key.
    */
-  async acquire(key: string, wanted: Wanted): Promise<RequestLock> {
+  async acquire(key: string, wanted: LockRequest): Promise<RequestLock> {
     const { digest, requestKey, keep, conflict } = wanted;
     const now = this.clock.now();
-    const mine: Entry = { state: 'running', digest, lease: now + LEASE_MS, requestKey };
+    const mine: LockEntry = { state: 'running', digest, lease: now + LEASE_MS, requestKey };
     const text = JSON.stringify(mine);
     const standing = await this.coordination.putIfAbsent(key, text, now + keep.forMs, now);
     if (standing === undefined) return this.lock(key, text, mine, keep);
-    const entry = JSON.parse(standing) as Entry;
+    const entry = JSON.parse(standing) as LockEntry;
     const isSame = entry.digest === digest;
     if (isSame && entry.state === 'spent') return this.lock(key, standing, entry, keep);
-    const refusal = isSame ? inProgress : conflict;
+    const refusal = isSame ? createInProgressRefusal : conflict;
     const isOver = now >= entry.lease && (isSame || (await this.isFree(entry, wanted)));
     if (!isOver) throw refusal();
     const next = isSame ? { ...entry, lease: mine.lease } : mine;
@@ -103,12 +103,12 @@ export class RequestLocks {
   }
 
   /** Whether a request of another digest has let go of its key: it was not carried out, and its payment came to nothing. */
-  private async isFree({ state, paying, digest }: Entry, { isUnpaid }: Wanted): Promise<boolean> {
+  private async isFree({ state, paying, digest }: LockEntry, { isUnpaid }: LockRequest): Promise<boolean> {
     return state === 'running' && paying === true && (await isUnpaid(digest));
   }
 
-  private lock(key: string, standing: string, entry: Entry, keep: Retention): RequestLock {
-    const set = async (next: Entry | null) => {
+  private lock(key: string, standing: string, entry: LockEntry, keep: Retention): RequestLock {
+    const set = async (next: LockEntry | null) => {
       const now = this.clock.now();
       await this.coordination.compareAndSet(key, standing, next && JSON.stringify(next), now + keep.forMs, now);
     };
@@ -116,16 +116,16 @@ export class RequestLocks {
     const answer = this.opened(key, entry.answer);
     return {
       requestKey: entry.requestKey,
-      spent,
+      isCompleted: spent,
       ...(answer !== undefined && { answer }),
-      spend: async answer => {
+      complete: async answer => {
         const sealed = keep.answer && answer && { answer: seal(this.answerSecret, key, answer()) };
         if (!spent) await set({ ...entry, state: 'spent', ...sealed });
       },
       release: async () => {
         if (!spent) await set(null);
       },
-      pause: async paying => {
+      suspend: async paying => {
         if (!spent) await set({ ...entry, lease: 0, paying });
       },
     };
@@ -154,14 +154,15 @@ export async function endLocks(
   for (const each of ends) if (each.status === 'rejected') report(each.reason);
 }
 
-const inProgress = () =>
+const createInProgressRefusal = () =>
   new Refusal('in_progress', 'The same request is being carried out right now.', { retryAfter: RETRY_SECONDS });
 
 /**
  * A refusal has changed nothing. After any other error an event may have been written, after `busy` that of an earlier
  * step. Then the lock is kept for a repetition of the same message, which continues under the same request key.
  */
-export const mayBeDone = (error: unknown) => !(error instanceof Refusal) || error.code === 'busy' || isPaying(error);
+export const mayHaveTakenEffect = (error: unknown) =>
+  !(error instanceof Refusal) || error.code === 'busy' || isPaymentPending(error);
 
 /** Whether its payment is under way. */
-export const isPaying = (error: unknown) => error instanceof Refusal && error.code.startsWith('settlement_');
+export const isPaymentPending = (error: unknown) => error instanceof Refusal && error.code.startsWith('settlement_');

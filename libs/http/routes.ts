@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Code } from '#libs/kernel/codes.js';
+import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import type { RequestFields } from '#libs/kernel/event.js';
-import type { FieldFault } from '#libs/kernel/reasons.js';
+import type { FieldFault } from '#libs/kernel/field-faults.js';
 import type { EndpointLimit } from '#libs/platform/limits/limit.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Principal } from './authentication/principals.port.js';
@@ -25,7 +25,7 @@ export interface PaidEndpoint {
 export interface EndpointAccess {
   /** Throws one of `codes` unless the caller may send these fields. */
   check(caller: Principal, sent: RequestFields): void;
-  readonly codes: readonly Code[];
+  readonly codes: readonly ServiceErrorCode[];
 }
 
 export interface WriteRoute {

@@ -1,8 +1,8 @@
 import { createHash, type KeyObject } from 'node:crypto';
-import { type IssuerKey, IssuerKeyAdded, IssuerKeys, currentKey } from '#libs/domain/service.js';
-import { newEvents } from '#libs/event-log/carry-out.js';
+import { type IssuerKey, IssuerKeyAdded, IssuerKeys, findCurrentKey } from '#libs/domain/service.js';
+import { newEvents } from '#libs/event-log/execute-command.js';
 import type { Journal } from '#libs/event-log/journal.js';
-import { RevisionConflict } from '#libs/event-log/port.js';
+import { RevisionConflict } from '#libs/event-log/event-log.port.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
@@ -19,7 +19,7 @@ export type SignedDocument = {
 };
 
 /** Where the vault keeps the seed of an issuer key. */
-export const vaultName = (kid: string) => `issuer/${kid}`;
+export const issuerKeyName = (kid: string) => `issuer/${kid}`;
 
 /** The thumbprint of an ed25519 key as a JWK (RFC 7638, RFC 8037), base64url. */
 export function keyId(publicKey: string): string {
@@ -36,10 +36,11 @@ export interface IssuerDependencies {
   readonly address: { readonly baseUrl: string };
 }
 
-const keysIn = async (journal: Journal): Promise<readonly IssuerKey[]> => (await journal.load(IssuerKeys.of())).state;
+const loadKeys = async (journal: Journal): Promise<readonly IssuerKey[]> =>
+  (await journal.load(IssuerKeys.source())).state;
 
-async function seedIn(vault: Vault, kid: string): Promise<Uint8Array> {
-  const seed = await vault.get(vaultName(kid));
+async function loadSeed(vault: Vault, kid: string): Promise<Uint8Array> {
+  const seed = await vault.get(issuerKeyName(kid));
   if (seed instanceof Uint8Array) return seed;
   throw new Error(
     `The vault does not hold the log's current issuer key ${kid}: restore the vault that belongs to this log.`,
@@ -51,8 +52,8 @@ export async function requireIssuerKey({
   journal,
   vault,
 }: Pick<IssuerDependencies, 'journal' | 'vault'>): Promise<IssuerKey | undefined> {
-  const current = currentKey(await keysIn(journal));
-  if (current) await seedIn(vault, current.kid);
+  const current = findCurrentKey(await loadKeys(journal));
+  if (current) await loadSeed(vault, current.kid);
   return current;
 }
 
@@ -66,7 +67,7 @@ export class Issuer {
   static async open(dependencies: IssuerDependencies, imported: Uint8Array | null): Promise<Issuer> {
     const issuer = new Issuer(dependencies);
     const current = await requireIssuerKey(dependencies);
-    if (!current) await issuer.begin(imported ?? generateKey().seed);
+    if (!current) await issuer.createFirstKey(imported ?? generateKey().seed);
     return issuer;
   }
 
@@ -75,7 +76,7 @@ export class Issuer {
   }
 
   async keys(): Promise<readonly IssuerKey[]> {
-    return keysIn(this.dependencies.journal);
+    return loadKeys(this.dependencies.journal);
   }
 
   /** Signs the canonical JSON (RFC 8785) of a payload. */
@@ -89,15 +90,15 @@ export class Issuer {
   async signText(
     text: string,
   ): Promise<{ readonly kid: string; readonly publicKey: string; readonly signature: string }> {
-    const { kid, public_key: publicKey } = currentKey(await this.keys())!;
-    return { kid, publicKey, signature: sign(await this.seedOf(kid), text) };
+    const { kid, public_key: publicKey } = findCurrentKey(await this.keys())!;
+    return { kid, publicKey, signature: sign(await this.loadPrivateKey(kid), text) };
   }
 
   /** The key goes to the vault before the event that needs it. Of two processes that begin at once one key stays. */
-  private async begin(seed: Uint8Array): Promise<void> {
+  private async createFirstKey(seed: Uint8Array): Promise<void> {
     const public_key = publicKeyOf(seed);
     const kid = keyId(public_key);
-    await this.dependencies.vault.putIfAbsent(vaultName(kid), seed);
+    await this.dependencies.vault.putIfAbsent(issuerKeyName(kid), seed);
     const context = {
       actor: 'service',
       at: this.dependencies.clock.now(),
@@ -109,19 +110,19 @@ export class Issuer {
     };
     try {
       await this.dependencies.journal.append(
-        IssuerKeys.named(),
+        IssuerKeys.streamName(),
         'none',
-        newEvents([IssuerKeyAdded({ kid, public_key })], IssuerKeys.named(), context),
+        newEvents([IssuerKeyAdded({ kid, public_key })], IssuerKeys.streamName(), context),
       );
     } catch (error) {
       if (!(error instanceof RevisionConflict)) throw error;
     }
   }
 
-  private async seedOf(kid: string): Promise<KeyObject> {
+  private async loadPrivateKey(kid: string): Promise<KeyObject> {
     const known = this.seeds.get(kid);
     if (known) return known;
-    const key = importSeed(await seedIn(this.dependencies.vault, kid));
+    const key = importSeed(await loadSeed(this.dependencies.vault, kid));
     this.seeds.set(kid, key);
     return key;
   }

@@ -1,20 +1,20 @@
-import { IssuerKeyAdded, IssuerKeyRetired, IssuerKeys, currentKey } from '#libs/domain/service.js';
-import { newEvents } from '#libs/event-log/carry-out.js';
+import { IssuerKeyAdded, IssuerKeyRetired, IssuerKeys, findCurrentKey } from '#libs/domain/service.js';
+import { newEvents } from '#libs/event-log/execute-command.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
 import type { Vault } from '#libs/platform/vault/port.js';
-import { keyId, vaultName } from './issuer.js';
+import { keyId, issuerKeyName } from './issuer.js';
 
 /** Who rotates, and why: what stands on the events. */
-export interface Rotation {
+export interface RotationContext {
   /** Unix ms. */
   readonly at: number;
   readonly cause: string;
   readonly reason: string;
 }
 
-export interface Rotated {
+export interface RotationResult {
   /** The key that signs from now on. */
   readonly kid: string;
   readonly public_key: string;
@@ -30,15 +30,15 @@ export interface Rotated {
 export async function rotateIssuerKey(
   journal: Journal,
   vault: Vault,
-  { at, cause, reason }: Rotation,
+  { at, cause, reason }: RotationContext,
   seed: Uint8Array,
-): Promise<Rotated> {
-  const service = await journal.load(IssuerKeys.of());
+): Promise<RotationResult> {
+  const service = await journal.load(IssuerKeys.source());
   const public_key = publicKeyOf(seed);
   const kid = keyId(public_key);
   if (service.state.some(key => key.kid === kid)) throw new Error(`The key ${kid} was an issuer key already.`);
-  const current = currentKey(service.state);
-  await vault.putIfAbsent(vaultName(kid), seed);
+  const current = findCurrentKey(service.state);
+  await vault.putIfAbsent(issuerKeyName(kid), seed);
   const context = {
     actor: 'operator',
     at,
@@ -47,18 +47,18 @@ export async function rotateIssuerKey(
     basedOn: {},
     authorization: { mode: 'operator', reason } as const,
   };
-  const made = (decidedBy: string, fact: Fact) => newEvents([fact], IssuerKeys.named(), { ...context, decidedBy });
+  const made = (decidedBy: string, fact: Fact) => newEvents([fact], IssuerKeys.streamName(), { ...context, decidedBy });
   const retired = current ? made('retire-issuer-key@1', IssuerKeyRetired({ kid: current.kid })) : [];
   const added = made('add-issuer-key@1', IssuerKeyAdded({ kid, public_key }));
-  await journal.append(IssuerKeys.named(), service.revision, [...retired, ...added]);
+  await journal.append(IssuerKeys.streamName(), service.revision, [...retired, ...added]);
   return { kid, public_key, retired: current?.kid ?? null };
 }
 
 /** Whether the vault holds the key that the log says signs now. */
-export async function holdsIssuerKey(journal: Journal, vault: Vault): Promise<boolean> {
-  const { state } = await journal.load(IssuerKeys.of());
-  const current = currentKey(state);
-  const held = current && (await vault.get(vaultName(current.kid)));
+export async function hasIssuerKey(journal: Journal, vault: Vault): Promise<boolean> {
+  const { state } = await journal.load(IssuerKeys.source());
+  const current = findCurrentKey(state);
+  const held = current && (await vault.get(issuerKeyName(current.kid)));
   return held instanceof Uint8Array;
 }
 
@@ -66,9 +66,9 @@ export async function holdsIssuerKey(journal: Journal, vault: Vault): Promise<bo
 export async function ensureIssuerKey(
   journal: Journal,
   vault: Vault,
-  rotation: Rotation,
+  rotation: RotationContext,
   seed: () => Uint8Array,
 ): Promise<string | null> {
-  if (await holdsIssuerKey(journal, vault)) return null;
+  if (await hasIssuerKey(journal, vault)) return null;
   return (await rotateIssuerKey(journal, vault, rotation, seed())).kid;
 }

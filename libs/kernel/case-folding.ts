@@ -8,14 +8,14 @@ let table: ReadonlyMap<string, string> | undefined;
 /** Full case folding of the pinned Unicode version: the runtime's own may be another one. */
 export function foldCase(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
-  const foldings = (table ??= readTable());
+  const foldings = (table ??= parseFoldingTable());
   return Array.from(text, character => foldings.get(character) ?? character).join('');
 }
 
 /** A skill or tag as it is kept and compared: case folded, in NFC. */
 export const foldLabel = (text: string): string => foldCase(text.normalize('NFD')).normalize('NFC');
 
-function readTable(): Map<string, string> {
+function parseFoldingTable(): Map<string, string> {
   const foldings = new Map<string, string>();
   for (const run of FOLDINGS.split(' ')) {
     const [numbers, targets] = [run.split('.').slice(0, 3), run.split('.')[3]!.split('+')];

@@ -1,4 +1,4 @@
-import type { Authorization, BasedOn, Event, Position } from './event.js';
+import type { Authorization, StreamRevisions, Event, Position } from './event.js';
 import { DerivedIds, type Ids } from './derived-ids.js';
 import type { Integers } from './ids.js';
 
@@ -24,7 +24,7 @@ export interface CommandContext extends DecisionContext {
   /** The signed message, if the request key belongs to one message: an event under the key must have the same one. */
   readonly message?: Uint8Array;
   /** The revision of the actor's own stream that it was authorized at. */
-  readonly basedOn: BasedOn;
+  readonly basedOn: StreamRevisions;
   /** The moment that the request was authorized at: it reads nothing older (`EventLog.moment`). */
   readonly asOf?: Position;
 }
@@ -45,12 +45,12 @@ export interface Entity<State> {
 }
 
 /** Where a stream's state is folded from. */
-export interface Source<S> {
+export interface StreamSource<S> {
   readonly stream: string;
   readonly entity: Entity<S>;
   /** Whether it is named by what is derived from the request alone, so that nothing stands in it but by a repetition. */
-  readonly isDerived?: boolean;
+  readonly isCreatedByRequest?: boolean;
 }
 
 /** A stream that the request begins: it is not read before, the append says whether something stands there. */
-export const begun = <S>(source: Source<S>): Source<S> => ({ ...source, isDerived: true });
+export const newStream = <S>(source: StreamSource<S>): StreamSource<S> => ({ ...source, isCreatedByRequest: true });

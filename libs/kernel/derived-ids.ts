@@ -1,5 +1,5 @@
-import type { Salted } from './commitment.js';
-import { agentId, eventId, type Integers } from './ids.js';
+import type { SaltedCommitment } from './commitment.js';
+import { deriveAgentId, deriveEventId, type Integers } from './ids.js';
 
 /** What a request makes besides texts: derived from it, so that the same request makes the same again. */
 export interface Ids {
@@ -12,7 +12,7 @@ export interface Ids {
   /** A muse_id, derived from a public key, or without one from the request. */
   agent(publicKey?: string): string;
   /** A commitment to a text, which its author may erase with the salt. */
-  salted(kind: string, text: string): Salted;
+  salted(kind: string, text: string): SaltedCommitment;
 }
 
 /** Derives from a request key; `counter` is raised while what was derived is taken. */
@@ -30,7 +30,7 @@ export class DerivedIds implements Ids {
 
   /** The id of the request's first event of a type in a stream: it finishes a claim. */
   event(stream: string, type: string): string {
-    return eventId(this.requestKey, stream, type, 0);
+    return deriveEventId(this.requestKey, stream, type, 0);
   }
 
   id(kind: string): number {
@@ -46,10 +46,10 @@ export class DerivedIds implements Ids {
   }
 
   agent(publicKey = this.requestKey): string {
-    return agentId(publicKey, this.counter);
+    return deriveAgentId(publicKey, this.counter);
   }
 
-  salted(kind: string, text: string): Salted {
+  salted(kind: string, text: string): SaltedCommitment {
     return this.integers.salted(kind, this.requestKey, text);
   }
 }

@@ -7,16 +7,23 @@ export interface Difference<V> {
 }
 
 /** Whether two values are taken as equal that are not both objects, or not both lists. */
-type Same<V> = (one: V | undefined, other: V | undefined) => boolean;
-type Members<V> = { readonly [name: string]: V };
+type ValueEquality<V> = (one: V | undefined, other: V | undefined) => boolean;
+type JsonMembers<V> = { readonly [name: string]: V };
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Where two JSON values differ, as deep as it goes. The order of members says nothing. */
-export function differences<V>(one: V | undefined, other: V | undefined, same: Same<V>, field = ''): Difference<V>[] {
+export function findDifferences<V>(
+  one: V | undefined,
+  other: V | undefined,
+  same: ValueEquality<V>,
+  field = '',
+): Difference<V>[] {
   const comparable = isObject(one) && isObject(other) && Array.isArray(one) === Array.isArray(other);
   if (!comparable) return same(one, other) ? [] : [{ field, one, other }];
-  const [these, those] = [one as Members<V>, other as Members<V>];
+  const [these, those] = [one as JsonMembers<V>, other as JsonMembers<V>];
   const names = [...new Set([...Object.keys(these), ...Object.keys(those)])];
-  return names.flatMap(name => differences(these[name], those[name], same, field === '' ? name : `${field}.${name}`));
+  return names.flatMap(name =>
+    findDifferences(these[name], those[name], same, field === '' ? name : `${field}.${name}`),
+  );
 }

@@ -11,15 +11,15 @@ export const isPosition = (text: string): boolean => text.length === POSITION_WI
 /** Largest position of any log: a signed number of 64 bits. */
 export const POSITION_MAX: Position = '09223372036854775807';
 /** Before the first event. */
-export const START: Position = '0'.repeat(POSITION_WIDTH);
+export const LOG_START: Position = '0'.repeat(POSITION_WIDTH);
 /** Which of the two stands further back in the log. */
-export const later = (one: Position, other: Position): Position => (one > other ? one : other);
+export const maxPosition = (one: Position, other: Position): Position => (one > other ? one : other);
 
 /** The number of a stream's event, counted from 0. */
 export type Revision = number;
 
 /** A value that the log holds encrypted: base64url of nonce (12 bytes), ciphertext and tag (16 bytes). */
-export interface Sealed {
+export interface SealedValue {
   readonly sealed: string;
 }
 
@@ -56,7 +56,7 @@ export type Authorization =
   | { readonly mode: 'service' | 'operator'; readonly reason: string };
 
 /** The revision of every other stream that a decision read, by the stream's name. */
-export type BasedOn = { readonly [stream: string]: Revision };
+export type StreamRevisions = { readonly [stream: string]: Revision };
 
 /** What a decision says has happened; the helper that appends gives it its id, stream and authorization. */
 export interface Fact<T extends string = string, D = unknown> {
@@ -78,7 +78,7 @@ export interface NewEvent<T extends string = string, D = unknown> extends Fact<T
   readonly cause: string;
   /** The decision that made it and the version of its rules: `hire@1`, `complete-hire@1`. */
   readonly decided_by: string;
-  readonly based_on: BasedOn;
+  readonly based_on: StreamRevisions;
   readonly authorization: Authorization;
 }
 
@@ -91,8 +91,8 @@ export interface Event<T extends string = string, D = unknown> extends NewEvent<
 }
 
 /** An event as an adapter stores it: what is declared as sealed is `{sealed}`; nothing else differs. */
-export type StoredNewEvent = Omit<NewEvent, 'data' | 'authorization'> & {
+export type SealedNewEvent = Omit<NewEvent, 'data' | 'authorization'> & {
   readonly data: Json;
   readonly authorization: Json;
 };
-export type StoredEvent = StoredNewEvent & { readonly revision: Revision; readonly position: Position };
+export type StoredEvent = SealedNewEvent & { readonly revision: Revision; readonly position: Position };

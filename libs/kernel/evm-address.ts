@@ -7,9 +7,9 @@ export const TOKEN_CONTRACTS = {
   USDC: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
 } as const;
 
-const NOBODYS: ReadonlySet<string> = new Set(
+const UNSPENDABLE_ADDRESSES: ReadonlySet<string> = new Set(
   [`0x${'0'.repeat(40)}`, ...Object.values(TOKEN_CONTRACTS)].map(address => address.toLowerCase()),
 );
 
 /** Whether what is paid to an address is lost: nobody has its key, and a token's contract gives nothing back. */
-export const isNobodys = (address: string): boolean => NOBODYS.has(address.toLowerCase());
+export const isUnspendableAddress = (address: string): boolean => UNSPENDABLE_ADDRESSES.has(address.toLowerCase());

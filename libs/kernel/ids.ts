@@ -1,5 +1,5 @@
 import { createHmac, hash } from 'node:crypto';
-import { commitmentOf, type Salted } from './commitment.js';
+import { computeCommitment, type SaltedCommitment } from './commitment.js';
 
 /**
  * Everything that a command makes is derived from its request key, so that carrying it out twice makes the same
@@ -20,7 +20,7 @@ export const MUSE_ID = /^(muse_[a-z0-9]{4,40}|agent_[a-z0-9]{10})$/;
 export const isSiblingId = (museId: string) => museId.startsWith('muse_');
 
 /** The id of the `ordinal`-th event of `type` that the request writes into `stream`: a UUID of version 8 (RFC 9562). */
-export function eventId(requestKey: string, stream: string, type: string, ordinal: number): string {
+export function deriveEventId(requestKey: string, stream: string, type: string, ordinal: number): string {
   const bytes = sha256('event', requestKey, stream, type, ordinal).subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
@@ -29,7 +29,7 @@ export function eventId(requestKey: string, stream: string, type: string, ordina
 }
 
 /** `length` characters of a-z0-9 derived from the parts. */
-export function base36(length: number, ...parts: (string | number)[]): string {
+export function deriveBase36(length: number, ...parts: (string | number)[]): string {
   let number = BigInt(`0x${sha256('base36', ...parts).toString('hex')}`);
   let text = '';
   for (; text.length < length; number /= 36n) text += BASE36[Number(number % 36n)];
@@ -37,32 +37,32 @@ export function base36(length: number, ...parts: (string | number)[]): string {
 }
 
 /** `agent_` and 10 characters, derived from a public key or a request key; `counter` is raised while it is taken. */
-export function agentId(source: string, counter = 0): string {
-  return `agent_${base36(10, 'agent', source, counter)}`;
+export function deriveAgentId(source: string, counter = 0): string {
+  return `agent_${deriveBase36(10, 'agent', source, counter)}`;
 }
 
-const ONCE = 'once/';
+const RANDOM_KEY_PREFIX = 'once/';
 /** The request key of a request that cannot be recognised if it is sent again. */
-export const onceKey = (random: string) => ONCE + random;
+export const createRandomRequestKey = (random: string) => RANDOM_KEY_PREFIX + random;
 /** Whether nothing can have been done under the request key before. */
-export const isOnce = (requestKey: string) => requestKey.startsWith(ONCE);
+export const isRandomRequestKey = (requestKey: string) => requestKey.startsWith(RANDOM_KEY_PREFIX);
 
 /** A derived id belongs to another request already: the next counter is to be used. */
-export class IdTaken extends Error {}
+export class IdCollision extends Error {}
 
 /** How many derived ids are tried; more collisions than that are a defect. */
-export const COUNTERS_MAX = 10;
+export const ID_ATTEMPTS_MAX = 10;
 
 /** Makes something under the first derived id that is free; `make` throws `IdTaken` where it is not. */
-export async function withFreeId<T>(make: (counter: number) => Promise<T>): Promise<T> {
-  for (let counter = 0; counter < COUNTERS_MAX; counter += 1) {
+export async function retryOnIdCollision<T>(make: (counter: number) => Promise<T>): Promise<T> {
+  for (let counter = 0; counter < ID_ATTEMPTS_MAX; counter += 1) {
     try {
       return await make(counter);
     } catch (error) {
-      if (!(error instanceof IdTaken)) throw error;
+      if (!(error instanceof IdCollision)) throw error;
     }
   }
-  throw new Error(`No derived id was free within ${COUNTERS_MAX}.`);
+  throw new Error(`No derived id was free within ${ID_ATTEMPTS_MAX}.`);
 }
 
 /** A sha256 in lower-case hex. */
@@ -90,9 +90,9 @@ export class Integers {
   }
 
   /** A commitment to a text, with a salt that a repetition of the request makes again. */
-  salted(kind: string, requestKey: string, text: string): Salted {
+  salted(kind: string, requestKey: string, text: string): SaltedCommitment {
     const salt = this.mac('salt', kind, requestKey);
-    return { salt, commitment: commitmentOf(salt, text) };
+    return { salt, commitment: computeCommitment(salt, text) };
   }
 
   private between(from: bigint, to: bigint, ...parts: (string | number)[]): number {

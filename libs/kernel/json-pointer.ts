@@ -3,17 +3,17 @@ import type { Json } from './json.js';
 const INDEX = /^(0|[1-9][0-9]*)$/;
 
 /** The value that a JSON pointer (RFC 6901) names in a document; undefined where it names none. */
-export function valueAt(document: Json, pointer: string): Json | undefined {
+export function resolveJsonPointer(document: Json, pointer: string): Json | undefined {
   if (pointer === '') return document;
   if (!pointer.startsWith('/')) return undefined;
-  const names = pointer.slice(1).split('/').map(unescaped);
-  return names.reduce<Json | undefined>(memberOf, document);
+  const names = pointer.slice(1).split('/').map(unescapeToken);
+  return names.reduce<Json | undefined>(readMember, document);
 }
 
 /** `~1` stands for a slash and `~0` for a tilde, in this order: `~01` is `~1`. */
-const unescaped = (token: string) => token.replaceAll('~1', '/').replaceAll('~0', '~');
+const unescapeToken = (token: string) => token.replaceAll('~1', '/').replaceAll('~0', '~');
 
-function memberOf(value: Json | undefined, name: string): Json | undefined {
+function readMember(value: Json | undefined, name: string): Json | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value)) return INDEX.test(name) ? (value as readonly Json[])[Number(name)] : undefined;
   return Object.hasOwn(value, name) ? (value as { readonly [name: string]: Json })[name] : undefined;

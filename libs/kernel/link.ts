@@ -1,4 +1,4 @@
-import { urlOf } from './url.js';
+import { parseUrl } from './url.js';
 
 export const LINK_CHARACTERS_MAX = 500;
 
@@ -8,17 +8,17 @@ export type LinkFault = 'malformed' | 'too_long' | 'credentials';
 export type Link = Pick<URL, 'protocol' | 'href' | 'hostname'> | { readonly fault: LinkFault };
 
 /** Written out with its slashes and a host, without what the parser would silently drop or turn around. */
-const WRITTEN_OUT = /^https?:\/\/([^\s\p{Cc}\\/?#]+)([/?#][^\s\p{Cc}\\]*)?$/iu;
+const ABSOLUTE_URL = /^https?:\/\/([^\s\p{Cc}\\/?#]+)([/?#][^\s\p{Cc}\\]*)?$/iu;
 /** A name or an address: the parser lets quotes and brackets stand in a host. */
 const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 /** Quotes that the parser lets stand, and which would end an attribute of a page. */
 const QUOTES: { readonly [quote: string]: string } = { "'": '%27', '`': '%60' };
 
 /** The one reading of every address that a stranger names. Its parsed form is read as the same address again. */
-export function readLink(text: string, charactersMax = LINK_CHARACTERS_MAX): Link {
+export function parseLink(text: string, charactersMax = LINK_CHARACTERS_MAX): Link {
   if (text.length > charactersMax) return { fault: 'too_long' };
-  const [, authority] = WRITTEN_OUT.exec(text) ?? [];
-  const url = authority === undefined ? null : urlOf(text);
+  const [, authority] = ABSOLUTE_URL.exec(text) ?? [];
+  const url = authority === undefined ? null : parseUrl(text);
   if (authority === undefined || !url) return { fault: 'malformed' };
   if (authority.includes('@')) return { fault: 'credentials' };
   const { protocol, hostname, href } = url;

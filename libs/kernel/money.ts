@@ -3,13 +3,13 @@ const TOKEN_DECIMALS = 6;
 const UNIT = 10n ** BigInt(TOKEN_DECIMALS);
 
 /** `"10.5"` as smallest units, or null where it is no decimal number with at most 6 places. */
-export function unitsOfUsd(usd: string): bigint | null {
+export function parseUsdAmount(usd: string): bigint | null {
   const match = /^(\d{1,12})(?:\.(\d{1,6}))?$/.exec(usd);
   return match ? BigInt(match[1]!) * UNIT + BigInt((match[2] ?? '').padEnd(TOKEN_DECIMALS, '0')) : null;
 }
 
 /** Smallest units as a decimal string without trailing zeros: `10500000n` is `"10.5"`. */
-export function usdOfUnits(units: bigint): string {
+export function formatUsdAmount(units: bigint): string {
   const fraction = (units % UNIT).toString().padStart(TOKEN_DECIMALS, '0').replace(/0+$/, '');
   return fraction ? `${units / UNIT}.${fraction}` : `${units / UNIT}`;
 }
@@ -18,6 +18,6 @@ export function usdOfUnits(units: bigint): string {
 export const FEE_PERCENT = 5n;
 
 /** `percent` of an amount, rounded up to the smallest unit. */
-export function percentRoundedUp(units: bigint, percent: bigint): bigint {
+export function roundUpPercentage(units: bigint, percent: bigint): bigint {
   return (units * percent + 99n) / 100n;
 }

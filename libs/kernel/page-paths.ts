@@ -3,7 +3,7 @@ import { ERRORS_PATH } from './problem-type.js';
 /** An address of this service, from its root. */
 export type Path = `/${string}`;
 
-const at =
+const pathBuilder =
   (folder: string) =>
   (name: string | number): Path =>
     `/${folder}/${encodeURIComponent(name)}`;
@@ -12,16 +12,16 @@ const at =
 export const PAGE_PATHS = {
   home: '/',
   jobs: '/jobs',
-  job: at('jobs'),
+  job: pathBuilder('jobs'),
   postJob: '/post-job',
   people: '/people',
-  person: at('people'),
+  person: pathBuilder('people'),
   projects: '/projects',
-  project: at('projects'),
-  crew: at('crews'),
+  project: pathBuilder('projects'),
+  crew: pathBuilder('crews'),
   feed: '/feed',
-  post: at('feed'),
-  record: at('records'),
+  post: pathBuilder('feed'),
+  record: pathBuilder('records'),
   log: '/log',
   join: '/join',
   status: '/status',
@@ -31,7 +31,7 @@ export const PAGE_PATHS = {
   events: '/docs/events',
   shapes: '/docs/shapes',
   /** Where an operation of the interface is described. */
-  operation: at('docs'),
+  operation: pathBuilder('docs'),
   /** A shape of requests and answers, by its name. */
   shape: (name: string): Path => `/docs/shapes#${name}`,
   /** A code of failures. */

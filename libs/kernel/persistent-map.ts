@@ -28,76 +28,80 @@ export class PersistentMap<K extends string | number, V> implements Iterable<rea
   }
 
   get(key: K): V | undefined {
-    return find(this.root, key)?.value;
+    return findNode(this.root, key)?.value;
   }
 
   has(key: K): boolean {
-    return find(this.root, key) !== undefined;
+    return findNode(this.root, key) !== undefined;
   }
 
   with(key: K, value: V): PersistentMap<K, V> {
-    const root = put(this.root, { key, value, rank: rankOf(key), left: null, right: null });
+    const root = insertNode(this.root, { key, value, rank: rankOf(key), left: null, right: null });
     return new PersistentMap(root, this.has(key) ? this.size : this.size + 1);
   }
 
   without(key: K): PersistentMap<K, V> {
-    return this.has(key) ? new PersistentMap(taken(this.root, key), this.size - 1) : this;
+    return this.has(key) ? new PersistentMap(removeNode(this.root, key), this.size - 1) : this;
   }
 
   /** In the order of the keys. */
   *[Symbol.iterator](): Generator<readonly [K, V]> {
-    yield* entries(this.root);
+    yield* iterateEntries(this.root);
   }
 }
 
-function find<K, V>(tree: Tree<K, V>, key: K): Node<K, V> | undefined {
+function findNode<K, V>(tree: Tree<K, V>, key: K): Node<K, V> | undefined {
   let node = tree;
   while (node !== null && node.key !== key) node = key < node.key ? node.left : node.right;
   return node ?? undefined;
 }
 
 /** As deep as the new node's rank wants it; what stood there is divided to its two sides. */
-function put<K, V>(tree: Tree<K, V>, node: Node<K, V>): Node<K, V> {
+function insertNode<K, V>(tree: Tree<K, V>, node: Node<K, V>): Node<K, V> {
   if (tree === null) return node;
   if (tree.key === node.key) return { ...tree, value: node.value };
-  if (isAbove(node, tree)) return { ...node, left: before(tree, node.key), right: behind(tree, node.key) };
-  return node.key < tree.key ? { ...tree, left: put(tree.left, node) } : { ...tree, right: put(tree.right, node) };
+  if (isAbove(node, tree)) return { ...node, left: splitBefore(tree, node.key), right: splitAfter(tree, node.key) };
+  return node.key < tree.key
+    ? { ...tree, left: insertNode(tree.left, node) }
+    : { ...tree, right: insertNode(tree.right, node) };
 }
 
 /** Without the node of the key, whose two sides become one. */
-function taken<K, V>(tree: Tree<K, V>, key: K): Tree<K, V> {
+function removeNode<K, V>(tree: Tree<K, V>, key: K): Tree<K, V> {
   if (tree === null) return null;
-  if (tree.key === key) return joined(tree.left, tree.right);
-  return key < tree.key ? { ...tree, left: taken(tree.left, key) } : { ...tree, right: taken(tree.right, key) };
+  if (tree.key === key) return mergeTrees(tree.left, tree.right);
+  return key < tree.key
+    ? { ...tree, left: removeNode(tree.left, key) }
+    : { ...tree, right: removeNode(tree.right, key) };
 }
 
 /** Two trees as one; every key of the first is smaller than those of the second. */
-function joined<K, V>(one: Tree<K, V>, other: Tree<K, V>): Tree<K, V> {
+function mergeTrees<K, V>(one: Tree<K, V>, other: Tree<K, V>): Tree<K, V> {
   if (one === null || other === null) return one ?? other;
   return isAbove(one, other)
-    ? { ...one, right: joined(one.right, other) }
-    : { ...other, left: joined(one, other.left) };
+    ? { ...one, right: mergeTrees(one.right, other) }
+    : { ...other, left: mergeTrees(one, other.left) };
 }
 
 function isAbove<K, V>(one: Node<K, V>, other: Node<K, V>): boolean {
   return one.rank === other.rank ? one.key < other.key : one.rank > other.rank;
 }
 
-function before<K, V>(tree: Tree<K, V>, key: K): Tree<K, V> {
+function splitBefore<K, V>(tree: Tree<K, V>, key: K): Tree<K, V> {
   if (tree === null) return null;
-  return tree.key < key ? { ...tree, right: before(tree.right, key) } : before(tree.left, key);
+  return tree.key < key ? { ...tree, right: splitBefore(tree.right, key) } : splitBefore(tree.left, key);
 }
 
-function behind<K, V>(tree: Tree<K, V>, key: K): Tree<K, V> {
+function splitAfter<K, V>(tree: Tree<K, V>, key: K): Tree<K, V> {
   if (tree === null) return null;
-  return tree.key > key ? { ...tree, left: behind(tree.left, key) } : behind(tree.right, key);
+  return tree.key > key ? { ...tree, left: splitAfter(tree.left, key) } : splitAfter(tree.right, key);
 }
 
-function* entries<K, V>(tree: Tree<K, V>): Generator<readonly [K, V]> {
+function* iterateEntries<K, V>(tree: Tree<K, V>): Generator<readonly [K, V]> {
   if (tree === null) return;
-  yield* entries(tree.left);
+  yield* iterateEntries(tree.left);
   yield [tree.key, tree.value];
-  yield* entries(tree.right);
+  yield* iterateEntries(tree.right);
 }
 
 function rankOf(key: string | number): number {

@@ -33,7 +33,7 @@ export interface Projection<D extends JsonObject = JsonObject> {
 }
 
 /** A document with where it stands: `position` is that of the last event that changed it. */
-export interface Stored<D = JsonObject> {
+export interface StoredDocument<D = JsonObject> {
   readonly id: string;
   readonly position: Position;
   readonly body: D;

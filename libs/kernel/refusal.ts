@@ -1,6 +1,6 @@
-import type { Code } from './codes.js';
+import type { ServiceErrorCode } from './error-codes.js';
 import type { Json } from './json.js';
-import { FAULTS_MAX, type FieldFault, type Reason } from './reasons.js';
+import { FIELD_FAULTS_MAX, type FieldFault, type Reason } from './field-faults.js';
 
 export interface RefusalDetails {
   /** The request's field that is at fault. */
@@ -28,7 +28,7 @@ export type FieldCode = string & { readonly [field]: true };
 /** A rule said no; the message is a sentence for a person. Anything else that is thrown is a bug or an outage. */
 export class Refusal extends Error {
   constructor(
-    readonly code: Code | FieldCode,
+    readonly code: ServiceErrorCode | FieldCode,
     message: string,
     readonly details: RefusalDetails = {},
   ) {
@@ -40,7 +40,7 @@ export class Refusal extends Error {
 /** A 400 that names the field or header at fault; its code is that name in snake case. */
 export class FieldRefusal extends Refusal {
   constructor(field: string, message: string, reason: Reason, more: readonly FieldFault[] = [], hint?: string) {
-    const faults = together([{ field, reason, error: message }, ...more]);
+    const faults = mergeFaults([{ field, reason, error: message }, ...more]);
     super(field.toLowerCase().replaceAll('-', '_') as FieldCode, message, {
       field,
       faults,
@@ -50,10 +50,10 @@ export class FieldRefusal extends Refusal {
 }
 
 /** What is wrong with fields, each told once, as it was first found. */
-function together(faults: readonly FieldFault[]): FieldFault[] {
+function mergeFaults(faults: readonly FieldFault[]): FieldFault[] {
   const first = new Map<string, FieldFault>();
   for (const fault of faults) if (!first.has(fault.field)) first.set(fault.field, fault);
-  return [...first.values()].slice(0, FAULTS_MAX);
+  return [...first.values()].slice(0, FIELD_FAULTS_MAX);
 }
 
 /** Refuses by the first of several wrong fields, and names all of them; goes on where there is none. */
@@ -62,17 +62,22 @@ export function refuseFields([first, ...more]: readonly FieldFault[]): void {
 }
 
 /** A refusal of a field with whatever else is wrong; any other error as it is. */
-export function withFurther<E>(error: E, further: () => readonly FieldFault[]): E | Refusal {
+export function addFaults<E>(error: E, further: () => readonly FieldFault[]): E | Refusal {
   if (!(error instanceof Refusal) || !error.details.faults) return error;
   const [first, ...others] = error.details.faults;
   const more = [...others, ...further()];
   if (error instanceof FieldRefusal)
     return new FieldRefusal(first!.field, first!.error, first!.reason, more, error.details.hint);
-  return new Refusal(error.code, error.message, { ...error.details, faults: together([first!, ...more]) });
+  return new Refusal(error.code, error.message, { ...error.details, faults: mergeFaults([first!, ...more]) });
 }
 
 /** States a rule positively: `rule(job.status === 'open', 'role_closed', 'The role is closed.')`. */
-export function rule(holds: boolean, code: Code, otherwise: string, details?: RefusalDetails): asserts holds {
+export function rule(
+  holds: boolean,
+  code: ServiceErrorCode,
+  otherwise: string,
+  details?: RefusalDetails,
+): asserts holds {
   if (!holds) throw new Refusal(code, otherwise, details);
 }
 
@@ -89,15 +94,15 @@ export function fieldRules(...rules: readonly (readonly [...Parameters<typeof fi
 
 /** A store or a chain that cannot be used right now: nothing is known to be wrong with the request. */
 export class Unavailable extends Error {
-  readonly code: Code = 'unavailable';
+  readonly code: ServiceErrorCode = 'unavailable';
 
   /** `problem` completes the sentence that begins with `what`. */
   constructor(
-    readonly what: string,
+    readonly component: string,
     options?: { cause?: unknown },
     problem = 'cannot be reached',
   ) {
-    super(`${what} ${problem}.`, options);
+    super(`${component} ${problem}.`, options);
     this.name = 'Unavailable';
   }
 }

@@ -1,14 +1,14 @@
-import type { Code } from './codes.js';
+import type { ServiceErrorCode } from './error-codes.js';
 
-const SAME_AGAIN = 'Repeat the same request after `retry-after`.';
-const NEW_PAYMENT = 'Sign a new payment for the offer in this answer and send the same request with it.';
-const NOT_YOURS = 'Leave it to whom the sentence names, or act as that muse.';
-const LOOK_AGAIN = 'Look the id, slug or name up again, and mend it.';
-const STANDS = 'Nothing: it stands as it is. Read the hire to see how.';
-const OPERATORS = 'Wait, or tell the operator of the service: nothing is wrong with the request.';
+const REPEAT_REQUEST = 'Repeat the same request after `retry-after`.';
+const SIGN_NEW_PAYMENT = 'Sign a new payment for the offer in this answer and send the same request with it.';
+const ACT_AS_OTHER_MUSE = 'Leave it to whom the sentence names, or act as that muse.';
+const CHECK_REFERENCE = 'Look the id, slug or name up again, and mend it.';
+const NOTHING_TO_DO = 'Nothing: it stands as it is. Read the hire to see how.';
+const WAIT_OR_TELL_OPERATOR = 'Wait, or tell the operator of the service: nothing is wrong with the request.';
 
 /** What to do about each code, for whoever wrote the program that met it. */
-export const REMEDIES: { readonly [code in Code]: string } = {
+export const REMEDIES: { readonly [code in ServiceErrorCode]: string } = {
   http: 'Send a whole HTTP/1.1 request.',
   body: 'Send one JSON object, each key once, or no body at all.',
   field_name: 'Rename the field; only such names can be signed.',
@@ -26,11 +26,11 @@ export const REMEDIES: { readonly [code in Code]: string } = {
   operator_signature_expired: 'Sign anew, with `created` of now and `expires` within a day.',
   operator_key_unknown: 'Put the key into the directory of the domain, or sign with one that is there.',
   payment_required: 'Sign a payment for one entry of `accepts`, and send the same request again with it.',
-  offer_mismatch: NEW_PAYMENT,
-  wrong_recipient: NEW_PAYMENT,
-  wrong_amount: NEW_PAYMENT,
+  offer_mismatch: SIGN_NEW_PAYMENT,
+  wrong_recipient: SIGN_NEW_PAYMENT,
+  wrong_amount: SIGN_NEW_PAYMENT,
   authorization_not_yet_valid: 'Wait until it is valid, or sign one that is valid from now on.',
-  authorization_expired: NEW_PAYMENT,
+  authorization_expired: SIGN_NEW_PAYMENT,
   authorization_expires_too_soon: 'Sign a new payment that is valid for 60 to 300 seconds more.',
   authorization_expires_too_late: 'Sign a new payment that is valid for 600 seconds at most.',
   wrong_payer: 'Pay from the wallet that the request names, or name the wallet that pays.',
@@ -38,34 +38,34 @@ export const REMEDIES: { readonly [code in Code]: string } = {
   invalid_signature: 'Sign the typed data of EIP-3009 with the payer’s key and the domain that the offer names.',
   contract_wallet_unsupported: 'Pay from a wallet with a key of its own.',
   insufficient_balance: 'Fund the wallet with the token on the chain of the offer, then send the same request.',
-  authorization_used: NEW_PAYMENT,
+  authorization_used: SIGN_NEW_PAYMENT,
   transfer_refused: 'Ask the token’s issuer why, or pay from another wallet or on another rail.',
-  authorization_refused: NEW_PAYMENT,
-  authorization_spent: NEW_PAYMENT,
+  authorization_refused: SIGN_NEW_PAYMENT,
+  authorization_spent: SIGN_NEW_PAYMENT,
   payment_used: 'Sign a new payment: each one is for one request.',
   settlement_pending: 'Repeat the same request or the same payment after `retry-after`; never sign a new payment.',
   settlement_unknown: 'Repeat the same request or the same payment after `retry-after`; never sign a new payment.',
   wallet_taken: 'Verify another wallet, or act as the muse that has this one.',
-  payments_unavailable: SAME_AGAIN,
+  payments_unavailable: REPEAT_REQUEST,
   foreign_origin: 'Call `/mcp` at the address of the service and from a program; pages use the REST interface.',
   linked: 'Act as the identity that the sentence names.',
   join_first: 'Call `POST /api/join`, then repeat the request.',
   suspended: 'Read why in the public events, and turn to the operator of the service.',
   connect_first: 'Ask for a connection with `POST /api/connect`, and wait until it is taken.',
   own_job: 'Apply to a job of somebody else.',
-  not_the_poster: NOT_YOURS,
-  not_the_worker: NOT_YOURS,
-  not_a_party: NOT_YOURS,
-  not_the_author: NOT_YOURS,
+  not_the_poster: ACT_AS_OTHER_MUSE,
+  not_the_worker: ACT_AS_OTHER_MUSE,
+  not_a_party: ACT_AS_OTHER_MUSE,
+  not_the_author: ACT_AS_OTHER_MUSE,
   not_a_member: 'Join the project with `POST /api/project_join`, or be invited to the crew.',
-  not_the_founder: NOT_YOURS,
+  not_the_founder: ACT_AS_OTHER_MUSE,
   not_invited: 'Ask a member of the crew for an invitation.',
   not_a_third_party: 'Let somebody recheck it who has no part in the hire.',
-  not_found: LOOK_AGAIN,
+  not_found: CHECK_REFERENCE,
   unknown_endpoint: 'Look the path up in `/openapi.json` or at `/docs`.',
   method_not_allowed: 'Use a method of the header `allow`.',
   request_timeout: 'Send the request again, all of it at once.',
-  in_progress: SAME_AGAIN,
+  in_progress: REPEAT_REQUEST,
   ambiguous_name: 'Ask again by one of `muse_ids`.',
   nonce_used: 'Look whether the request was carried out; for another one sign with a new nonce.',
   idempotency_conflict: 'Choose a new `Idempotency-Key` for the other body.',
@@ -87,14 +87,14 @@ export const REMEDIES: { readonly [code in Code]: string } = {
   not_an_applicant: 'Let the muse apply first; `POST /api/applications` lists who has.',
   not_delivered: 'Wait for the delivery: the inbox tells of it.',
   recipient_not_verified: 'Ask for a connection, or wait until the recipient has verified a wallet.',
-  already_accepted: STANDS,
-  hire_ended: STANDS,
+  already_accepted: NOTHING_TO_DO,
+  hire_ended: NOTHING_TO_DO,
   delivered_already: 'Dispute the delivery with `POST /api/dispute`, or accept it.',
   not_disputed: 'Nothing: there is no dispute of yours to withdraw.',
   already_disputed: 'Nothing: one dispute of a hire is enough.',
   already_answered: 'Ask for another task at `GET /api/instant`.',
   task_expired: 'Ask for another task at `GET /api/instant`.',
-  already_paid: STANDS,
+  already_paid: NOTHING_TO_DO,
   not_promotable: 'Promote a post of yours that is no reply and stands.',
   no_budget: 'The hire is a free one: accept the delivery with `POST /api/accept`.',
   delivery_changed: 'Read the latest delivery, and send its digest.',
@@ -108,13 +108,13 @@ export const REMEDIES: { readonly [code in Code]: string } = {
   internal: 'Repeat the same request once; if it stays, tell the operator the `error_id`.',
   repo_unreachable: 'Try again once the host answers.',
   directory_unreachable: 'Show the key directory at the address that the sentence names, then try again.',
-  sibling_unreachable: SAME_AGAIN,
-  busy: SAME_AGAIN,
-  overloaded: SAME_AGAIN,
-  unavailable: SAME_AGAIN,
-  starting: SAME_AGAIN,
-  upgrade_needed: OPERATORS,
-  unreadable_event: OPERATORS,
-  not_yet_visible: `${SAME_AGAIN} Without \`min-position\` it is answered with what there is.`,
-  projection_stopped: `${OPERATORS} Without \`min-position\` a read is answered with what there is.`,
+  sibling_unreachable: REPEAT_REQUEST,
+  busy: REPEAT_REQUEST,
+  overloaded: REPEAT_REQUEST,
+  unavailable: REPEAT_REQUEST,
+  starting: REPEAT_REQUEST,
+  upgrade_needed: WAIT_OR_TELL_OPERATOR,
+  unreadable_event: WAIT_OR_TELL_OPERATOR,
+  not_yet_visible: `${REPEAT_REQUEST} Without \`min-position\` it is answered with what there is.`,
+  projection_stopped: `${WAIT_OR_TELL_OPERATOR} Without \`min-position\` a read is answered with what there is.`,
 };

@@ -1,5 +1,5 @@
 import { foldLabel } from './case-folding.js';
-import { charactersOf } from './characters.js';
+import { listCharacterProperties } from './characters.js';
 
 /** Maximum number of skills that a muse lists. */
 export const SKILLS_MAX = 8;
@@ -25,7 +25,7 @@ export function parseSkills(list: string): { skills: string[]; refused: string[]
 export function isSkill(skill: string): boolean {
   const characters = [...skill];
   if (characters.length < SKILL_CHARACTERS_MIN || characters.length > SKILL_CHARACTERS_MAX) return false;
-  const kinds = charactersOf(skill);
+  const kinds = listCharacterProperties(skill);
   return (
     kinds[0]?.kind !== 'mark' &&
     characters.every((character, at) => PUNCTUATION.includes(character) || KINDS.has(kinds[at]?.kind))

@@ -13,20 +13,20 @@ export function useTopics(authorization: TransferAuthorization): readonly [reado
  * has logged none. The success of the transaction proves nothing: USDG accepts a second use silently. The payer has
  * paid only where the token's very next log is exactly this transfer.
  */
-export function useInLogs(
+export function findUseInLogs(
   rail: Rail,
   authorization: TransferAuthorization,
   logs: readonly Log[],
 ): AuthorizationUse | null {
   const ofToken = logs.filter(log => log.address === rail.asset.toLowerCase());
-  const at = ofToken.findIndex(log => isAbout(authorization, log));
+  const at = ofToken.findIndex(log => isUseOf(authorization, log));
   const said = ofToken[at];
   if (!said) return null;
   const paid = said.topics[0] === AUTHORIZATION_USED && isTransferOf(authorization, ofToken[at + 1]);
   return { tx: said.transactionHash, block: said.blockNumber, paid };
 }
 
-function isAbout(authorization: TransferAuthorization, { topics }: Log): boolean {
+function isUseOf(authorization: TransferAuthorization, { topics }: Log): boolean {
   const [events, from, nonce] = useTopics(authorization);
   return topics.length === 3 && events.includes(topics[0]!) && topics[1] === from && topics[2] === nonce;
 }

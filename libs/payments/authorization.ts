@@ -4,7 +4,7 @@ import { fieldRule } from '#libs/kernel/refusal.js';
 import type { TransferAuthorization } from './chain.port.js';
 
 /** Where in a request a payment was found. */
-export type Source = 'PAYMENT-SIGNATURE' | 'X-PAYMENT' | 'x402_payment';
+export type PaymentSource = 'PAYMENT-SIGNATURE' | 'X-PAYMENT' | 'x402_payment';
 
 const NONCE = /^0x[0-9a-fA-F]{64}$/;
 const HEX = /^0x(?:[0-9a-fA-F]{2})+$/;
@@ -12,26 +12,26 @@ const DECIMAL = /^\d{1,78}$/;
 const UINT256_MAX = 2n ** 256n - 1n;
 
 /** The EIP-3009 authorization and its signature out of a payment's `payload`; the same in both versions of x402. */
-export function authorizationOf(source: Source, { authorization, signature }: { [name: string]: unknown }) {
+export function parseAuthorization(source: PaymentSource, { authorization, signature }: { [name: string]: unknown }) {
   const given = typeof authorization === 'object' ? (authorization as { [name: string]: unknown } | null) : null;
   fieldRule(given !== null, source, `${source} holds no authorization of a transfer (EIP-3009).`, 'malformed');
   fieldRule(isText(signature, HEX), source, `The signature in ${source} must be hex.`, 'malformed');
   const normal: TransferAuthorization = {
-    from: address(source, given, 'from'),
-    to: address(source, given, 'to'),
-    value: decimal(source, given, 'value'),
-    validAfter: decimal(source, given, 'validAfter'),
-    validBefore: decimal(source, given, 'validBefore'),
-    nonce: nonce(source, given),
+    from: parseAddress(source, given, 'from'),
+    to: parseAddress(source, given, 'to'),
+    value: parseDecimal(source, given, 'value'),
+    validAfter: parseDecimal(source, given, 'validAfter'),
+    validBefore: parseDecimal(source, given, 'validBefore'),
+    nonce: parseNonce(source, given),
   };
   return { authorization: normal, signature: signature.toLowerCase() };
 }
 
-type Given = { readonly [name: string]: unknown };
+type RawAuthorization = { readonly [name: string]: unknown };
 
 const isText = (value: unknown, form: RegExp): value is string => typeof value === 'string' && form.test(value);
 
-function address(source: Source, given: Given, name: string): string {
+function parseAddress(source: PaymentSource, given: RawAuthorization, name: string): string {
   const value = given[name];
   fieldRule(
     isText(value, EVM_ADDRESS),
@@ -42,7 +42,7 @@ function address(source: Source, given: Given, name: string): string {
   return getAddress(value.toLowerCase());
 }
 
-function nonce(source: Source, given: Given): string {
+function parseNonce(source: PaymentSource, given: RawAuthorization): string {
   fieldRule(
     isText(given['nonce'], NONCE),
     source,
@@ -53,7 +53,7 @@ function nonce(source: Source, given: Given): string {
 }
 
 /** Some clients write these as numbers. */
-function decimal(source: Source, given: Given, name: string): string {
+function parseDecimal(source: PaymentSource, given: RawAuthorization, name: string): string {
   const value =
     typeof given[name] === 'number' && Number.isSafeInteger(given[name]) ? String(given[name]) : given[name];
   fieldRule(

@@ -1,4 +1,4 @@
-import type { ChainName, RailName } from '#libs/domain/fields.js';
+import type { ChainName, RailName } from '#libs/domain/event-fields.js';
 
 /** A payment rail: one token on one chain, as configured. */
 export interface Rail {
@@ -25,7 +25,8 @@ export interface Rail {
 }
 
 /** Whether what is confirmed on a rail is final there, so that nothing has to be looked at again. */
-export const isFinalAtOnce = ({ confirmations, finality }: Rail) => finality !== 'safe' && finality <= confirmations;
+export const isFinalWhenConfirmed = ({ confirmations, finality }: Rail) =>
+  finality !== 'safe' && finality <= confirmations;
 
 /** What the payer signed: EIP-3009 `TransferWithAuthorization`. Numbers as decimal strings, addresses and nonce 0x hex. */
 export interface TransferAuthorization {

@@ -14,7 +14,7 @@ export class CircuitBreaker {
   constructor(private readonly clock: Clock) {}
 
   /** Whether the chain may be asked now; while it is believed to be down, one caller at a time is let through as a probe. */
-  mayAsk(): boolean {
+  canRequest(): boolean {
     const now = this.clock.now();
     if (!this.isOpen()) return true;
     if (now < this.probingUntil) return false;
@@ -22,13 +22,13 @@ export class CircuitBreaker {
     return true;
   }
 
-  answered(): void {
+  recordSuccess(): void {
     this.outages = [];
     this.probingUntil = 0;
   }
 
   /** The failure of a probe keeps the breaker open, also where the outages before it are long ago. */
-  failed(): void {
+  recordFailure(): void {
     if (this.isOpen()) return;
     const now = this.clock.now();
     this.outages = [...this.outages.filter(at => now - at < OUTAGES_WINDOW_MS), now].slice(-OUTAGES_MAX);

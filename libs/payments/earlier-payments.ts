@@ -1,13 +1,13 @@
 import type { Claims } from '#libs/claims/claims.js';
-import { endedWithoutEffect } from '#libs/domain/payment.js';
-import type { Answer } from '#libs/kernel/answer.js';
+import { hasEndedWithoutEffect } from '#libs/domain/payment.js';
+import type { CommandResult } from '#libs/kernel/command-result.js';
 import { rule, Unavailable } from '#libs/kernel/refusal.js';
-import { unknown } from './answers.js';
-import { acceptedOf, type Ledger, type PaymentStream } from './ledger.js';
-import type { Ended, Outcomes } from './outcomes.js';
+import { settlementUnknown } from './payment-answers.js';
+import { acceptedEvent, type Ledger, type PaymentStream } from './ledger.js';
+import type { EndedPayment, PaymentResponder } from './payment-responder.js';
 import type { PaidRequest } from './purchase.js';
-import { isPaidRequest, mayBePaidRequest } from './request-commitment.js';
-import { PENDING } from './reserve.js';
+import { isPaidRequest, canBePaidRequest } from './request-commitment.js';
+import { PENDING } from './reserve-claims.js';
 
 /**
  * Finds the payment that was made for a request before: the one that it presents, or the one that has claimed its nonce
@@ -17,7 +17,7 @@ export class EarlierPayments {
   constructor(
     private readonly ledger: Ledger,
     private readonly claims: Claims,
-    private readonly outcomes: Outcomes,
+    private readonly outcomes: PaymentResponder,
   ) {}
 
   /**
@@ -27,11 +27,11 @@ export class EarlierPayments {
    * Errors: 409 `payment_used` where the payment belongs to another request, `nonce_used` where another body was paid
    * for under this nonce, `settlement_pending`, `settlement_unknown`.
    */
-  async find(request: PaidRequest): Promise<Answer | Ended | null> {
-    const presented = await this.findPresented(request);
+  async find(request: PaidRequest): Promise<CommandResult | EndedPayment | null> {
+    const presented = await this.findByPayload(request);
     if (presented && 'body' in presented) return presented;
     for (const key of request.requestKeys) {
-      const paid = await this.findClaiming(key, request);
+      const paid = await this.findByRequestKey(key, request);
       if (paid && 'body' in paid) return paid;
     }
     return presented;
@@ -41,12 +41,12 @@ export class EarlierPayments {
    * What was bought by the payment that this one gave way to: two for one thing came at one moment, and who was told to
    * repeat the request gets what the other one made, and is not asked to pay once more. Null where there is none.
    */
-  async twin(request: PaidRequest, { payment }: Ended): Promise<Answer | null> {
+  async findDuplicate(request: PaidRequest, { payment }: EndedPayment): Promise<CommandResult | null> {
     const { things } = payment.accepted.data;
     if (payment.status !== 'refused' || payment.reason !== PENDING || things === null) return null;
     if (!isPaidRequest(payment.accepted, request)) return null;
     for (const thing of things.filter(({ kind }) => kind === 'purchase')) {
-      const twin = (await this.claims.last(thing))?.data.payment ?? null;
+      const twin = (await this.claims.findLast(thing))?.data.payment ?? null;
       if (twin === null || (await this.ledger.load(twin)).state.status !== 'applied') continue;
       const settled = await this.outcomes.settle(twin);
       if ('body' in settled)
@@ -57,37 +57,42 @@ export class EarlierPayments {
 
   /** Whether a payment was made, or is under way, for a request key. */
   async isPaid(requestKey: string): Promise<boolean> {
-    const payment = await this.claimantOf(requestKey);
-    return payment !== null && !endedWithoutEffect((await this.ledger.load(payment)).state);
+    const payment = await this.findClaimant(requestKey);
+    return payment !== null && !hasEndedWithoutEffect((await this.ledger.load(payment)).state);
   }
 
-  private async findPresented(request: PaidRequest): Promise<Answer | Ended | null> {
-    if (!request.presented) return null;
-    const { paymentId } = request.presented;
+  private async findByPayload(request: PaidRequest): Promise<CommandResult | EndedPayment | null> {
+    if (!request.payload) return null;
+    const { paymentId } = request.payload;
     const earlier = await this.load(paymentId);
     const { state } = earlier;
     if (state.status === 'unknown') return null;
     if (state.status === 'refused' || state.status === 'expired' || (state.status === 'lost' && state.lost.undone))
-      return { payment: state, now: false };
-    rule(this.isFor(request, earlier), 'payment_used', 'This payment belongs to another request.');
+      return { payment: state, hasJustEnded: false };
+    rule(this.isMadeFor(request, earlier), 'payment_used', 'This payment belongs to another request.');
     return this.outcomes.settle(paymentId);
   }
 
-  private async claimantOf(requestKey: string): Promise<string | null> {
-    return (await this.claims.last({ kind: 'request', value: requestKey }))?.data.payment ?? null;
+  private async findClaimant(requestKey: string): Promise<string | null> {
+    return (await this.claims.findLast({ kind: 'request', value: requestKey }))?.data.payment ?? null;
   }
 
-  private async findClaiming(requestKey: string, request: PaidRequest): Promise<Answer | Ended | null> {
-    const payment = await this.claimantOf(requestKey);
-    if (payment === null || payment === request.presented?.paymentId) return null;
+  private async findByRequestKey(
+    requestKey: string,
+    request: PaidRequest,
+  ): Promise<CommandResult | EndedPayment | null> {
+    const payment = await this.findClaimant(requestKey);
+    if (payment === null || payment === request.payload?.paymentId) return null;
     const earlier = await this.ledger.load(payment);
-    if (endedWithoutEffect(earlier.state)) return null;
-    rule(this.isFor(request, earlier), 'nonce_used', 'This nonce has been used by another request.', { retryAfter: 1 });
+    if (hasEndedWithoutEffect(earlier.state)) return null;
+    rule(this.isMadeFor(request, earlier), 'nonce_used', 'This nonce has been used by another request.', {
+      retryAfter: 1,
+    });
     return this.outcomes.settle(payment);
   }
 
-  private isFor(request: PaidRequest, earlier: PaymentStream): boolean {
-    return mayBePaidRequest(acceptedOf(earlier), request);
+  private isMadeFor(request: PaidRequest, earlier: PaymentStream): boolean {
+    return canBePaidRequest(acceptedEvent(earlier), request);
   }
 
   /** Without the log it is unknown whether the presented payment was sent before, so an outage is no plain 503 here. */
@@ -96,7 +101,7 @@ export class EarlierPayments {
       return await this.ledger.load(payment);
     } catch (error) {
       const rail = this.outcomes.findRail(payment);
-      throw error instanceof Unavailable && rail ? unknown(rail) : error;
+      throw error instanceof Unavailable && rail ? settlementUnknown(rail) : error;
     }
   }
 }

@@ -69,7 +69,7 @@ export function recoverPayer(rail: Rail, authorization: TransferAuthorization, s
 }
 
 /** The call data of `transferWithAuthorization`. Throws where the signature is not one of an account's key. */
-export function transferCall(authorization: TransferAuthorization, signature: string): string {
+export function encodeTransfer(authorization: TransferAuthorization, signature: string): string {
   const { from, to, value, validAfter, validBefore, nonce } = authorization;
   const { v, r, s } = Signature.from(signature);
   const values = [from, to, value, validAfter, validBefore, nonce, v, r, s];

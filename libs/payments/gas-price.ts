@@ -1,6 +1,6 @@
-import { Unusable, resultOf } from './rpc.js';
+import { UnusableAnswer, requireResult } from './rpc.js';
 import type { RpcAnswer, RpcCall } from './rpc.js';
-import { quantity, toQuantity } from './rpc-values.js';
+import { parseQuantity, toQuantity } from './rpc-values.js';
 
 /** A transfer with authorization takes about 90,000 gas: more than enough where a roll-up bills its data otherwise. */
 export const GAS_LIMIT_MIN = 200_000n;
@@ -29,21 +29,21 @@ export const FEE_CALLS: readonly RpcCall[] = [
 ];
 
 /** The fees that the answers to `FEE_CALLS` lead to. Throws `Unusable` where the node says neither. */
-export function feesOf([history, gasPrice]: readonly RpcAnswer[]): Fees {
+export function parseFees([history, gasPrice]: readonly RpcAnswer[]): Fees {
   if (!history || 'refusal' in history) {
-    const price = quantity(resultOf(gasPrice));
+    const price = parseQuantity(requireResult(gasPrice));
     return { maxFee: price * BASE_FEE_FACTOR, tip: price };
   }
   const { baseFeePerGas, reward } = (history.result ?? {}) as { baseFeePerGas?: unknown; reward?: unknown };
-  if (!Array.isArray(baseFeePerGas)) throw new Unusable('An RPC node answered a fee history without fees.');
+  if (!Array.isArray(baseFeePerGas)) throw new UnusableAnswer('An RPC node answered a fee history without fees.');
   const rewards: unknown = Array.isArray(reward) ? reward[0] : undefined;
-  const median = Array.isArray(rewards) ? quantity(rewards[0]) : 0n;
+  const median = Array.isArray(rewards) ? parseQuantity(rewards[0]) : 0n;
   const tip = median > TIP_WEI_MIN ? median : TIP_WEI_MIN;
-  return { maxFee: quantity(baseFeePerGas.at(-1)) * BASE_FEE_FACTOR + tip, tip };
+  return { maxFee: parseQuantity(baseFeePerGas.at(-1)) * BASE_FEE_FACTOR + tip, tip };
 }
 
 /** The limit for a transaction that a node has estimated: an Arbitrum Orbit chain bills its data as gas. */
-export function gasLimitOf(estimate: bigint): bigint {
+export function gasLimitFor(estimate: bigint): bigint {
   const limit = (estimate * GAS_MARGIN_PERCENT) / 100n;
   return limit > GAS_LIMIT_MIN ? limit : GAS_LIMIT_MIN;
 }
@@ -53,7 +53,7 @@ export function gasLimitOf(estimate: bigint): bigint {
  * higher one of the replaced transaction is known here, so the tip is raised to the whole fee: a stuck transaction pays
  * that to get through.
  */
-export function bumped(fees: Fees, above: bigint): Fees {
+export function raiseFees(fees: Fees, above: bigint): Fees {
   const needed = above + (above * BUMP_THOUSANDTHS + 999n) / 1_000n;
   const maxFee = fees.maxFee > needed ? fees.maxFee : needed;
   return { maxFee, tip: maxFee };

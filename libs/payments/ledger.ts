@@ -1,27 +1,29 @@
-import { type Accepted, Payment } from '#libs/domain/payment.js';
-import { newEvents } from '#libs/event-log/carry-out.js';
-import type { Journal, Whole } from '#libs/event-log/journal.js';
+import { type PaymentAcceptedEvent, Payment } from '#libs/domain/payment.js';
+import { newEvents } from '#libs/event-log/execute-command.js';
+import type { Journal, WholeStream } from '#libs/event-log/journal.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { type CommandContext, withIds } from '#libs/kernel/decide.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
-import { eventId, type Integers } from '#libs/kernel/ids.js';
+import { deriveEventId, type Integers } from '#libs/kernel/ids.js';
 import { serviceContext } from '#libs/kernel/service-context.js';
 import type { TransferAuthorization } from './chain.port.js';
 
 /** A payment's stream as it was read: its events, their state and the revision. */
-export type PaymentStream = Whole<Payment>;
+export type PaymentStream = WholeStream<Payment>;
 
 /** The request key from which the ids of all events are derived that a payment makes. */
-export const requestKeyOf = (payment: string) => `payment/${payment}`;
+export const paymentRequestKey = (payment: string) => `payment/${payment}`;
 
 /** The first event of a payment. Throws where the stream is empty. */
-export function acceptedOf({ state, stream }: PaymentStream): Accepted {
+export function acceptedEvent({ state, stream }: PaymentStream): PaymentAcceptedEvent {
   if (state.status === 'unknown') throw new Error(`${stream} holds no payment.`);
   return state.accepted;
 }
 
 /** What the payer signed. Throws where the key that it is sealed with is gone. */
-export function authorizationOf({ data }: Accepted): TransferAuthorization & { readonly signature: string } {
+export function signedAuthorization({
+  data,
+}: PaymentAcceptedEvent): TransferAuthorization & { readonly signature: string } {
   if (data.pay_to === null || data.signature === null)
     throw new Error(`The key that ${data.payment} is held with is gone.`);
   const {
@@ -45,7 +47,7 @@ export class Ledger {
   ) {}
 
   load(id: string): Promise<PaymentStream> {
-    return this.journal.loadWhole(Payment.of(id));
+    return this.journal.loadWhole(Payment.source(id));
   }
 
   /**
@@ -53,13 +55,13 @@ export class Ledger {
    * the request, so where another request has written it already, that one's event is answered.
    */
   async open(id: string, fact: Fact, request: CommandContext): Promise<PaymentStream> {
-    const stream = Payment.named(id);
+    const stream = Payment.streamName(id);
     const events = newEvents([fact], stream, {
       ...request,
-      requestKey: requestKeyOf(id),
+      requestKey: paymentRequestKey(id),
       decidedBy: 'accept-payment@1',
     });
-    return this.extended({ stream, events: [], state: Payment.initial, revision: 'none' }, events);
+    return this.appendEvents({ stream, events: [], state: Payment.initial, revision: 'none' }, events);
   }
 
   /**
@@ -68,19 +70,24 @@ export class Ledger {
    */
   append(payment: PaymentStream, fact: Fact): Promise<PaymentStream> {
     const ordinal = payment.events.filter(({ type }) => type === fact.type).length;
-    const id = eventId(requestKeyOf(acceptedOf(payment).data.payment), payment.stream, fact.type, ordinal);
-    const events = newEvents([fact], payment.stream, this.settling(acceptedOf(payment)));
-    return this.extended(
+    const id = deriveEventId(
+      paymentRequestKey(acceptedEvent(payment).data.payment),
+      payment.stream,
+      fact.type,
+      ordinal,
+    );
+    const events = newEvents([fact], payment.stream, this.settlementContext(acceptedEvent(payment)));
+    return this.appendEvents(
       payment,
       events.map(event => ({ ...event, id })),
     );
   }
 
   /** The context of claims and effects: that of the accepted request, so that a repetition makes the same events. */
-  contextOf(payment: PaymentStream): CommandContext {
-    const { data, id, actor, at, authorization } = acceptedOf(payment);
+  effectContext(payment: PaymentStream): CommandContext {
+    const { data, id, actor, at, authorization } = acceptedEvent(payment);
     const revision = payment.events.findLast(({ type }) => type === 'PaymentSettled')?.revision ?? 0;
-    const requestKey = requestKeyOf(data.payment);
+    const requestKey = paymentRequestKey(data.payment);
     const envelope = {
       actor,
       at,
@@ -94,18 +101,18 @@ export class Ledger {
   }
 
   /** The context of what is written before a payment is sent: its own request key tells it from the effect. */
-  beginningOf(payment: PaymentStream): CommandContext {
-    const context = this.contextOf(payment);
-    const { endpoint } = acceptedOf(payment).data;
+  acceptanceContext(payment: PaymentStream): CommandContext {
+    const context = this.effectContext(payment);
+    const { endpoint } = acceptedEvent(payment).data;
     return { ...context, requestKey: `${context.requestKey}/begin`, decidedBy: `${endpoint}-begin@1` };
   }
 
   /** The context of what takes an effect back. */
-  undoingOf(payment: PaymentStream): CommandContext {
-    const { data, id } = acceptedOf(payment);
+  revertContext(payment: PaymentStream): CommandContext {
+    const { data, id } = acceptedEvent(payment);
     const context = serviceContext({
       at: this.clock.now(),
-      requestKey: `${requestKeyOf(data.payment)}/undo`,
+      requestKey: `${paymentRequestKey(data.payment)}/undo`,
       cause: id,
       decidedBy: 'lose-payment@1',
       reason: 'the loss of a payment',
@@ -114,10 +121,10 @@ export class Ledger {
     return { ...context, basedOn: { [payment.stream]: Number(payment.revision) } };
   }
 
-  private settling({ data, id }: Accepted): CommandContext {
+  private settlementContext({ data, id }: PaymentAcceptedEvent): CommandContext {
     return serviceContext({
       at: this.clock.now(),
-      requestKey: requestKeyOf(data.payment),
+      requestKey: paymentRequestKey(data.payment),
       cause: id,
       decidedBy: 'settle-payment@1',
       reason: 'the settlement of a payment',
@@ -125,7 +132,7 @@ export class Ledger {
     });
   }
 
-  private async extended(payment: PaymentStream, events: Parameters<Journal['append']>[2]): Promise<PaymentStream> {
+  private async appendEvents(payment: PaymentStream, events: Parameters<Journal['append']>[2]): Promise<PaymentStream> {
     const stored: Event[] = await this.journal.append(payment.stream, payment.revision, events);
     const state = stored.reduce((state, event) => Payment.evolve(state, event), payment.state);
     return { ...payment, events: [...payment.events, ...stored], state, revision: stored.at(-1)!.revision };

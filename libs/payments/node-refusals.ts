@@ -24,7 +24,7 @@ const ERRORS = new Interface([
 ]);
 
 /** What a refused `eth_sendRawTransaction` means: the node has it, will not take it, or said nothing about it. */
-export function meaningOf({ message }: RpcRefusal): 'known' | 'refused' | 'unknown' {
+export function classifyRefusal({ message }: RpcRefusal): 'known' | 'refused' | 'unknown' {
   if (ALREADY_KNOWN.test(message)) return 'known';
   return REFUSED.test(message) ? 'refused' : 'unknown';
 }
@@ -38,20 +38,20 @@ export const isTooEarly = (reason: string) => /not yet valid|AuthorizationInvali
 /** Why the contract reverted, in its own words or the name of its error; null where it was not the contract. */
 export function revertReason({ code, message, data }: RpcRefusal): string | null {
   if (code !== REVERTED_CODE && !REVERTED.test(message)) return null;
-  return reasonInData(data) ?? message;
+  return decodeRevertReason(data) ?? message;
 }
 
-function reasonInData(data: unknown): string | null {
+function decodeRevertReason(data: unknown): string | null {
   if (typeof data !== 'string' || !/^0x[0-9a-f]{8}/i.test(data)) return null;
   try {
     const parsed = ERRORS.parseError(data);
-    return parsed ? sentenceOf(parsed) : data.slice(0, 10);
+    return parsed ? describeError(parsed) : data.slice(0, 10);
   } catch {
     return data.slice(0, 10);
   }
 }
 
-function sentenceOf({ name, args }: ErrorDescription): string {
+function describeError({ name, args }: ErrorDescription): string {
   const values = args.map(String).join(', ');
   return name === 'Error' ? values : `${name} ${values}`.trim();
 }

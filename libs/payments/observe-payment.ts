@@ -1,8 +1,8 @@
 import type { Payment } from '#libs/domain/payment.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { Chain, Receipt, TransferAuthorization } from './chain.port.js';
-import { acceptedOf, authorizationOf, type PaymentStream } from './ledger.js';
-import type { Observation, OnChain } from './machine.js';
+import { acceptedEvent, signedAuthorization, type PaymentStream } from './ledger.js';
+import type { Observation, AuthorizationStatus } from './payment-machine.js';
 import type { Timing } from './timing.js';
 
 /** How many transactions are written down for one payment, at most. */
@@ -10,17 +10,17 @@ const SUBMISSIONS_MAX = 8;
 /** The receipts of how many of a payment's transactions are asked for at once. */
 const RECEIPTS_MAX = SUBMISSIONS_MAX;
 
-type Observed = Pick<Observation, 'onChain' | 'transaction'>;
+type ObservationUpdate = Pick<Observation, 'authorizationStatus' | 'transaction'>;
 type Transaction = Observation['transaction'];
 
 /** What one observation of one payment needs. */
-export interface ObservedPayment {
+export interface ObservationContext {
   readonly chain: Chain;
   readonly clock: Clock;
   readonly timing: Timing;
   readonly payment: PaymentStream;
   /** What was known before. */
-  readonly known: Observation;
+  readonly previous: Observation;
 }
 
 /**
@@ -28,26 +28,30 @@ export interface ObservedPayment {
  * authorization itself where these do not tell. A transaction of ours that failed proves nothing: a stranger may have
  * sent the same authorization and been faster.
  */
-export async function observePayment(observed: ObservedPayment): Promise<Observed> {
-  const signed = authorizationOf(acceptedOf(observed.payment));
-  const receipts = await receiptsOf(observed, signed);
+export async function observePayment(observed: ObservationContext): Promise<ObservationUpdate> {
+  const signed = signedAuthorization(acceptedEvent(observed.payment));
+  const receipts = await readReceipts(observed, signed);
   const paid = receipts.find(receipt => receipt?.confirmed && receipt.use?.paid);
   if (paid?.use)
     return {
-      onChain: { status: 'used', tx: paid.use.tx, block: paid.use.block },
-      transaction: observed.known.transaction,
+      authorizationStatus: { status: 'used', tx: paid.use.tx, block: paid.use.block },
+      transaction: observed.previous.transaction,
     };
-  const transaction = transactionOf(observed, receipts);
+  const transaction = transactionStatus(observed, receipts);
   if (receipts.some(receipt => receipt && !receipt.confirmed))
-    return { onChain: { status: 'unconfirmed' }, transaction };
-  if (transaction === 'sent' && !isOver(observed, signed)) return { onChain: OPEN, transaction };
-  return { onChain: await authorizationOnChain(observed, signed, transaction), transaction };
+    return { authorizationStatus: { status: 'unconfirmed' }, transaction };
+  if (transaction === 'sent' && !isExpired(observed, signed))
+    return { authorizationStatus: UNUSED_AND_OPEN, transaction };
+  return { authorizationStatus: await observeAuthorization(observed, signed, transaction), transaction };
 }
 
-const OPEN: OnChain = { status: 'unused', window: 'open', refusal: null };
+const UNUSED_AND_OPEN: AuthorizationStatus = { status: 'unused', window: 'open', refusal: null };
 
 /** The receipts of the payment's transactions, the newest first. */
-function receiptsOf({ chain, payment }: ObservedPayment, signed: TransferAuthorization): Promise<(Receipt | null)[]> {
+function readReceipts(
+  { chain, payment }: ObservationContext,
+  signed: TransferAuthorization,
+): Promise<(Receipt | null)[]> {
   return Promise.all(
     submittedOf(payment.state)
       .slice(-RECEIPTS_MAX)
@@ -59,8 +63,11 @@ function receiptsOf({ chain, payment }: ObservedPayment, signed: TransferAuthori
 const submittedOf = (state: Payment) => (state.status === 'unknown' ? [] : state.submitted);
 
 /** What is known of the newest transaction. A young one is waited for, whatever happened to it. */
-function transactionOf({ clock, timing, payment, known }: ObservedPayment, [newest]: (Receipt | null)[]): Transaction {
-  const { transaction: before, goneSince } = known;
+function transactionStatus(
+  { clock, timing, payment, previous: known }: ObservationContext,
+  [newest]: (Receipt | null)[],
+): Transaction {
+  const { transaction: before, missingSince: goneSince } = known;
   const last = payment.events.findLast(({ type }) => type === 'PaymentSubmitted');
   if (!last || (before === 'unsent' && !newest)) return 'unsent';
   const count = submittedOf(payment.state).length;
@@ -74,24 +81,28 @@ function transactionOf({ clock, timing, payment, known }: ObservedPayment, [newe
 /** Whether the time in which the authorization can be used is over at `seconds` (unix) of some clock. */
 const isPast = ({ validBefore }: TransferAuthorization, seconds: number) =>
   BigInt(Math.floor(seconds)) >= BigInt(validBefore);
-const isOver = ({ clock }: ObservedPayment, signed: TransferAuthorization) => isPast(signed, clock.now() / 1000);
+const isExpired = ({ clock }: ObservationContext, signed: TransferAuthorization) => isPast(signed, clock.now() / 1000);
 
-async function authorizationOnChain(
-  observed: ObservedPayment,
-  signed: ReturnType<typeof authorizationOf>,
+async function observeAuthorization(
+  observed: ObservationContext,
+  signed: ReturnType<typeof signedAuthorization>,
   transaction: Transaction,
-): Promise<OnChain> {
+): Promise<AuthorizationStatus> {
   const { chain, payment } = observed;
   const { used, timestamp } = await chain.observe(signed.from, signed.nonce);
-  if (used) return useOf(chain, signed, acceptedOf(payment).data.block);
-  if (isPast(signed, timestamp) || isOver(observed, signed)) return closed(chain, signed);
+  if (used) return observeUse(chain, signed, acceptedEvent(payment).data.block);
+  if (isPast(signed, timestamp) || isExpired(observed, signed)) return observeClosedWindow(chain, signed);
   const asked = submittedOf(payment.state).length === 0 || transaction === 'failed';
   const refusal = asked ? await chain.simulate(signed, signed.signature) : null;
   return { status: 'unused', window: 'open', refusal };
 }
 
 /** The search starts at the block in which the authorization was read as unused: the use cannot be older. */
-async function useOf(chain: Chain, signed: TransferAuthorization, fromBlock: number): Promise<OnChain> {
+async function observeUse(
+  chain: Chain,
+  signed: TransferAuthorization,
+  fromBlock: number,
+): Promise<AuthorizationStatus> {
   const use = await chain.findUse(signed, fromBlock);
   if (use?.paid) return { status: 'used', tx: use.tx, block: use.block };
   const final = await chain.observeFinal(signed.from, signed.nonce);
@@ -100,7 +111,7 @@ async function useOf(chain: Chain, signed: TransferAuthorization, fromBlock: num
   return { status: use.block <= final.block ? 'spent' : 'unconfirmed' };
 }
 
-async function closed(chain: Chain, signed: TransferAuthorization): Promise<OnChain> {
+async function observeClosedWindow(chain: Chain, signed: TransferAuthorization): Promise<AuthorizationStatus> {
   const final = await chain.observeFinal(signed.from, signed.nonce);
   if (final.used) return { status: 'unconfirmed' };
   // The token takes an authorization while the block's time is before `validBefore`: a block that shows that the time

@@ -1,7 +1,7 @@
 import { encodePaymentRequiredHeader } from '@x402/core/http';
 import type { PaymentRequired } from '@x402/core/types';
-import { bounded } from '#libs/kernel/bounded.js';
-import type { Code } from '#libs/kernel/codes.js';
+import { createLruCache } from '#libs/kernel/lru-cache.js';
+import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Rail } from './chain.port.js';
@@ -13,7 +13,7 @@ const TIMEOUT_SECONDS = 300;
 const MIME_TYPE = 'application/json';
 const PLAY_MONEY = 'Play money: this is a development chain.';
 /** Whoever does not pay is offered the same again, and x402's encoder takes 0.1 ms for 2 kB: five times all the rest. */
-const HEADERS_KEPT = 200;
+const HEADERS_CACHED_MAX = 200;
 
 /** How this service makes its offers. */
 export interface OfferSettings {
@@ -29,13 +29,13 @@ export interface OfferSettings {
 
 export interface OfferOptions extends OfferSettings {
   readonly error: string;
-  readonly code: Code;
+  readonly code: ServiceErrorCode;
   /** Why the request is not a signed one, where it is none. */
   readonly unsigned?: string;
 }
 
 /** The entry of one rail in a version 2 offer. */
-export interface Entry {
+export interface OfferEntry {
   readonly scheme: string;
   readonly network: `${string}:${string}`;
   readonly amount: string;
@@ -45,10 +45,10 @@ export interface Entry {
   readonly extra: { readonly name: string; readonly version: string };
 }
 
-export function entryOf(price: Price, rail: Rail): Entry {
+export function offerEntry(price: Price, rail: Rail): OfferEntry {
   return {
     scheme: SCHEME,
-    network: rail.network as Entry['network'],
+    network: rail.network as OfferEntry['network'],
     amount: price.amount.toString(),
     asset: rail.asset,
     payTo: price.payTo,
@@ -61,7 +61,7 @@ export function entryOf(price: Price, rail: Rail): Entry {
  * A 402 as a `Refusal`: the version 1 offer as members of the body, the version 2 offer as base64 in the header
  * `PAYMENT-REQUIRED`.
  */
-export function offer(price: Price, options: OfferOptions): Refusal {
+export function offerRefusal(price: Price, options: OfferOptions): Refusal {
   const { error, code, unsigned } = options;
   const extensions = options.extensions?.(price.path);
   const more = {
@@ -71,22 +71,22 @@ export function offer(price: Price, options: OfferOptions): Refusal {
     ...(unsigned !== undefined && { unsigned }),
     ...(extensions && { extensions: extensions.body }),
   };
-  const header = headerOf(v2Offer(price, options, extensions?.header));
+  const header = encodeOffer(v2Offer(price, options, extensions?.header));
   return new Refusal(code, error, { more, headers: { 'PAYMENT-REQUIRED': header, 'cache-control': 'no-store' } });
 }
 
 /** What a request without a payment is answered with. */
 export function paymentRequired(price: Price, settings: OfferSettings, unsigned?: string): Refusal {
   const asked = { error: 'payment required', code: 'payment_required' as const };
-  return offer(price, { ...settings, ...asked, ...(unsigned !== undefined && { unsigned }) });
+  return offerRefusal(price, { ...settings, ...asked, ...(unsigned !== undefined && { unsigned }) });
 }
 
-const headers = bounded<string, string>(HEADERS_KEPT);
+const headerCache = createLruCache<string, string>(HEADERS_CACHED_MAX);
 
-function headerOf(offered: PaymentRequired): string {
+function encodeOffer(offered: PaymentRequired): string {
   const text = JSON.stringify(offered);
-  const header = headers.get(text) ?? encodePaymentRequiredHeader(offered);
-  headers.set(text, header);
+  const header = headerCache.get(text) ?? encodePaymentRequiredHeader(offered);
+  headerCache.set(text, header);
   return header;
 }
 
@@ -102,7 +102,7 @@ function v2Offer(price: Price, options: OfferOptions, extensions?: JsonObject): 
     x402Version: 2,
     error: options.error,
     resource: { url: resourceUrl(price, options), description: descriptionOf(price, options), mimeType: MIME_TYPE },
-    accepts: price.rails.map(rail => entryOf(price, rail)),
+    accepts: price.rails.map(rail => offerEntry(price, rail)),
     ...playMoney(options),
     ...(extensions && { extensions }),
   };
@@ -113,7 +113,7 @@ function v1Accepts(price: Price, options: OfferOptions) {
   const known = price.rails.filter(rail => options.v1Rails === 'all' || rail.inV1Registry);
   const rails = known.length > 0 ? known : price.rails;
   return rails.map(rail => {
-    const { amount, ...entry } = entryOf(price, rail);
+    const { amount, ...entry } = offerEntry(price, rail);
     const description = descriptionOf(price, options);
     const resource = { resource: resourceUrl(price, options), description, mimeType: MIME_TYPE };
     return { ...entry, ...resource, network: rail.short, maxAmountRequired: amount };

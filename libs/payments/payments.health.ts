@@ -1,21 +1,21 @@
-import type { RailName } from '#libs/domain/fields.js';
+import type { RailName } from '#libs/domain/event-fields.js';
 import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { inTime } from './in-time.js';
-import { oneOfEachRail } from './accounts.js';
+import { orNullAfter } from './or-null-after.js';
+import { firstChainOfEachRail } from './account-selection.js';
 import type { Chain } from './chain.port.js';
 import { expectedDomainSeparator } from './ethers.chain.js';
-import { isEnough } from './gas.js';
+import { isEnoughGas } from './relayer-gas.js';
 
 /** How long an answer of a chain is kept and answered again. */
-const BELIEVED_MS = 5 * SECOND_MS;
+const CACHE_TTL_MS = 5 * SECOND_MS;
 
 /** How long one chain may take: less than health waits for all of them, so that one that hangs hides no other. */
-const ANSWERED_WITHIN_MS = 1.5 * SECOND_MS;
+const RESPONSE_TIMEOUT_MS = 1.5 * SECOND_MS;
 /** How long all addresses of one chain may take to be compared: less, so that one that hangs hides no other. */
-const COMPARED_WITHIN_MS = SECOND_MS;
+const COMPARISON_TIMEOUT_MS = SECOND_MS;
 
 /** How long after its settlement the effect of a payment may take. */
-const APPLIED_WITHIN_MS = MINUTE_MS;
+const EFFECT_DELAY_MS_MAX = MINUTE_MS;
 
 export type RailHealth = {
   readonly rail: RailName;
@@ -31,7 +31,7 @@ export type RailHealth = {
   readonly transactions_left: number | null;
 };
 
-interface Open {
+interface OpenPaymentAge {
   readonly at: number;
   readonly settledAt: number | null;
 }
@@ -47,13 +47,13 @@ export type OpenHealth = {
 
 /** What health says of payments. */
 export class PaymentsHealth {
-  private readonly known = new Map<RailName, { readonly at: number; readonly health: RailHealth }>();
-  private readonly asking = new Map<RailName, Promise<RailHealth>>();
+  private readonly cache = new Map<RailName, { readonly at: number; readonly health: RailHealth }>();
+  private readonly pendingChecks = new Map<RailName, Promise<RailHealth>>();
 
   constructor(
     private readonly chains: readonly Chain[],
     /** Payments that have not ended, the oldest first. */
-    private readonly openPayments: () => Promise<readonly Open[]>,
+    private readonly openPayments: () => Promise<readonly OpenPaymentAge[]>,
     private readonly clock: Clock,
     /** How many of them the chain shows as used while no node shows where. */
     private readonly unclear: () => number = () => 0,
@@ -64,45 +64,45 @@ export class PaymentsHealth {
     const open = await this.openPayments();
     const [oldest] = open;
     const now = this.clock.now();
-    const owed = open.filter(({ settledAt }) => settledAt !== null && now - settledAt > APPLIED_WITHIN_MS);
+    const owed = open.filter(({ settledAt }) => settledAt !== null && now - settledAt > EFFECT_DELAY_MS_MAX);
     const oldest_ms = oldest ? now - oldest.at : null;
     return { open: open.length, oldest_ms, not_applied: owed.length, unclear: this.unclear() };
   }
 
   rails(): Promise<RailHealth[]> {
-    return Promise.all(oneOfEachRail(this.chains).map(chain => this.believed(chain)));
+    return Promise.all(firstChainOfEachRail(this.chains).map(chain => this.cachedHealth(chain)));
   }
 
   /** Of every rail that its chain does not answer. */
-  unanswered(): RailHealth[] {
-    return oneOfEachRail(this.chains).map(({ rail }) => silent(rail.name));
+  unreachableRails(): RailHealth[] {
+    return firstChainOfEachRail(this.chains).map(({ rail }) => unreachableRail(rail.name));
   }
 
-  private async believed(chain: Chain): Promise<RailHealth> {
+  private async cachedHealth(chain: Chain): Promise<RailHealth> {
     const { name } = chain.rail;
-    const known = this.known.get(name);
+    const known = this.cache.get(name);
     // On both sides of now: the clock may have jumped ahead and come back.
-    if (known && Math.abs(this.clock.now() - known.at) < BELIEVED_MS) return known.health;
+    if (known && Math.abs(this.clock.now() - known.at) < CACHE_TTL_MS) return known.health;
     // Nodes may take long: whoever asks meanwhile waits for the same answer, and who comes after it has it.
-    const asking = this.asking.get(name) ?? this.ask(chain);
-    return (await inTime(ANSWERED_WITHIN_MS, asking)) ?? silent(name);
+    const asking = this.pendingChecks.get(name) ?? this.refresh(chain);
+    return (await orNullAfter(RESPONSE_TIMEOUT_MS, asking)) ?? unreachableRail(name);
   }
 
-  private ask(chain: Chain): Promise<RailHealth> {
+  private refresh(chain: Chain): Promise<RailHealth> {
     const { name } = chain.rail;
     const asking = this.railHealth(chain)
       .then(health => {
-        this.known.set(name, { at: this.clock.now(), health });
+        this.cache.set(name, { at: this.clock.now(), health });
         return health;
       })
-      .finally(() => this.asking.delete(name));
-    this.asking.set(name, asking);
+      .finally(() => this.pendingChecks.delete(name));
+    this.pendingChecks.set(name, asking);
     return asking;
   }
 
   /** As the chains answer now. */
-  railsNow(): Promise<RailHealth[]> {
-    return Promise.all(oneOfEachRail(this.chains).map(chain => this.railHealth(chain)));
+  checkRails(): Promise<RailHealth[]> {
+    return Promise.all(firstChainOfEachRail(this.chains).map(chain => this.railHealth(chain)));
   }
 
   private railHealth(chain: Chain): Promise<RailHealth> {
@@ -114,21 +114,21 @@ export class PaymentsHealth {
 }
 
 /** Whether the rail's token signs for another domain than its payments (EIP-712): it takes none of them. */
-export const isForeign = ({ domain_separator }: RailHealth) => domain_separator === 'wrong';
+export const hasWrongToken = ({ domain_separator }: RailHealth) => domain_separator === 'wrong';
 
 /** Whether the rail is well: its chain answers, as one, its token is the right one, and the relayer can pay for what is sent there. */
 export const canSettle = (rail: RailHealth) =>
   rail.addresses_agree !== false &&
-  !isForeign(rail) &&
+  !hasWrongToken(rail) &&
   rail.transactions_left !== null &&
-  isEnough(rail.transactions_left);
+  isEnoughGas(rail.transactions_left);
 
 async function railHealth(chain: Chain, accounts: readonly Chain[]): Promise<RailHealth> {
   try {
     const [separator, left, addresses_agree] = await Promise.all([
       chain.domainSeparator(),
       Promise.all(accounts.map(account => account.transactionsLeft())),
-      inTime(COMPARED_WITHIN_MS, chain.addressesAgree()),
+      orNullAfter(COMPARISON_TIMEOUT_MS, chain.addressesAgree()),
     ]);
     const same = separator.toLowerCase() === expectedDomainSeparator(chain.rail).toLowerCase();
     return {
@@ -139,11 +139,11 @@ async function railHealth(chain: Chain, accounts: readonly Chain[]): Promise<Rai
       transactions_left: Math.min(...left),
     };
   } catch {
-    return silent(chain.rail.name);
+    return unreachableRail(chain.rail.name);
   }
 }
 
-const silent = (rail: RailName): RailHealth => ({
+const unreachableRail = (rail: RailName): RailHealth => ({
   rail,
   reachable: false,
   domain_separator: null,

@@ -2,30 +2,30 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Claims } from '#libs/claims/claims.js';
 import type { Coordination } from '#libs/platform/coordination/port.js';
 import type { Journal } from '#libs/event-log/journal.js';
-import type { EventLog } from '#libs/event-log/port.js';
-import type { Answer } from '#libs/kernel/answer.js';
+import type { EventLog } from '#libs/event-log/event-log.port.js';
+import type { CommandResult } from '#libs/kernel/command-result.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { Integers } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { Acceptance } from './acceptance.js';
-import { oneOfEachRail } from './accounts.js';
+import { firstChainOfEachRail } from './account-selection.js';
 import type { Chain } from './chain.port.js';
-import { Driver } from './driver.js';
-import { Drivers } from './drivers.js';
+import { SettlementDriver } from './settlement-driver.js';
+import { PaymentAssignment } from './payment-assignment.js';
 import { EarlierPayments } from './earlier-payments.js';
-import { Finality } from './finality.js';
+import { FinalityWatcher } from './finality-watcher.js';
 import { Ledger } from './ledger.js';
-import type { PaymentLimits } from './limits.js';
-import type { Step } from './machine.js';
+import type { PaymentLimits } from './payment-limits.js';
+import type { Step } from './payment-machine.js';
 import { paymentRequired, type OfferSettings } from './offers.js';
 import { OpenPayments, type OpenPayment } from './open-payments.js';
-import { type Ended, Outcomes } from './outcomes.js';
-import { Performer, type RailConnection } from './perform.js';
+import { type EndedPayment, PaymentResponder } from './payment-responder.js';
+import { SettlementExecutor, type RailConnection } from './settlement-executor.js';
 import type { Effect, PaidRequest, Purchase } from './purchase.js';
 import { Relayer } from './relayer.js';
 import { SettledPayments, type SettledPayment } from './settled-payments.js';
 import { TIMING, type Timing } from './timing.js';
-import { Troubles } from './troubles.js';
+import { SettlementErrorLog } from './settlement-error-log.js';
 import { Watchdog } from './watchdog.js';
 
 export interface PaymentsDependencies {
@@ -61,8 +61,8 @@ export interface PaymentsDependencies {
 export class Payments {
   private readonly timing: Timing;
   private readonly relayers: readonly Relayer[];
-  private readonly troubles: Troubles;
-  private readonly driver: Driver;
+  private readonly errorLog: SettlementErrorLog;
+  private readonly driver: SettlementDriver;
   private readonly earlierPayments: EarlierPayments;
   private readonly acceptance: Acceptance;
   private readonly watchdog: Watchdog;
@@ -72,21 +72,21 @@ export class Payments {
   constructor(private readonly dependencies: PaymentsDependencies) {
     const { clock, coordination, journal, integers, claims } = dependencies;
     this.timing = { ...TIMING, ...dependencies.timing };
-    this.troubles = new Troubles((error, payment) => dependencies.report?.(error, payment));
+    this.errorLog = new SettlementErrorLog((error, payment) => dependencies.report?.(error, payment));
     const ledger = new Ledger(journal, clock, integers);
-    const connections = this.connect();
+    const connections = this.connectRelayers();
     this.relayers = connections.map(({ relayer }) => relayer);
     this.settledPayments = new SettledPayments(dependencies.chains, clock);
     this.openPayments = new OpenPayments({ ...dependencies, settled: this.settledPayments });
     this.driver = this.makeDriver(ledger, connections);
-    const outcomes = new Outcomes(dependencies, ledger, this.driver, this.timing.waitMs);
+    const outcomes = new PaymentResponder(dependencies, ledger, this.driver, this.timing.waitMs);
     this.earlierPayments = new EarlierPayments(ledger, claims, outcomes);
     this.acceptance = new Acceptance(dependencies, ledger, outcomes);
-    const drivers = new Drivers(coordination, clock, dependencies.holder);
+    const drivers = new PaymentAssignment(coordination, clock, dependencies.holder);
     const { driver, timing, report, settledPayments: settled } = this;
-    const chains = oneOfEachRail(dependencies.chains);
-    const finality = new Finality({ chains, settled, ledger, driver, clock, timing });
-    this.watchdog = new Watchdog({ open: this.openPayments, drivers, driver, finality, timing, report });
+    const chains = firstChainOfEachRail(dependencies.chains);
+    const finality = new FinalityWatcher({ chains, settled, ledger, driver, clock, timing });
+    this.watchdog = new Watchdog({ open: this.openPayments, assignment: drivers, driver, finality, timing, report });
   }
 
   /**
@@ -97,21 +97,21 @@ export class Payments {
    * Errors: 402 with an offer; 409 `settlement_pending`, `settlement_unknown`, `payment_used`, and the code of a thing
    * that is taken; 503 `payments_unavailable` where nothing was written down.
    */
-  async buy(request: PaidRequest, purchase: () => Promise<Purchase | Answer>): Promise<Answer> {
+  async buy(request: PaidRequest, purchase: () => Promise<Purchase | CommandResult>): Promise<CommandResult> {
     const earlier = await this.earlierPayments.find(request);
     if (earlier && 'body' in earlier) return earlier;
     const attempt = {
       decide: purchase,
       previousEnd: earlier,
-      findEarlier: () => this.earlier(request),
-      findTwin: (ended: Ended) => this.earlierPayments.twin(request, ended),
+      findEarlier: () => this.findEarlierAnswer(request),
+      findTwin: (ended: EndedPayment) => this.earlierPayments.findDuplicate(request, ended),
     };
     const checked = await this.acceptance.check(request, attempt);
     return 'body' in checked ? checked : this.acceptance.accept(request, checked, attempt);
   }
 
   /** The answer of a payment that was made for this very request, or null; drives one that is under way. */
-  async earlier(request: PaidRequest): Promise<Answer | null> {
+  async findEarlierAnswer(request: PaidRequest): Promise<CommandResult | null> {
     const earlier = await this.earlierPayments.find(request);
     return earlier && 'body' in earlier ? earlier : null;
   }
@@ -127,24 +127,24 @@ export class Payments {
   }
 
   /** The payments that have not ended, the oldest first. Errors: `Unavailable`. */
-  open(): Promise<readonly OpenPayment[]> {
+  listOpen(): Promise<readonly OpenPayment[]> {
     return this.openPayments.all();
   }
 
   /** How many payments of this process the chain shows as used while no node shows where. */
-  unclear(): number {
-    return this.troubles.unclearCount;
+  countUnclear(): number {
+    return this.errorLog.unclearCount;
   }
 
   /** The payments whose settlement is not known to be final, the oldest first. Errors: `Unavailable`. */
-  async notFinal(): Promise<readonly SettledPayment[]> {
+  async listNotFinal(): Promise<readonly SettledPayment[]> {
     await this.openPayments.all();
     return this.settledPayments.all();
   }
 
   /** Drives every payment that has not ended and is this process's, once. */
   reconcile(): Promise<void> {
-    return this.watchdog.pass();
+    return this.watchdog.runPass();
   }
 
   start(): void {
@@ -157,27 +157,27 @@ export class Payments {
     await Promise.allSettled(this.relayers.map(relayer => relayer.release()));
   }
 
-  private connect(): readonly RailConnection[] {
+  private connectRelayers(): readonly RailConnection[] {
     const { coordination, clock, holder, chains } = this.dependencies;
     const { idleMs } = this.timing;
     return chains.map(chain => ({ chain, relayer: new Relayer({ chain, coordination, clock, holder, idleMs }) }));
   }
 
-  private makeDriver(ledger: Ledger, connections: readonly RailConnection[]): Driver {
+  private makeDriver(ledger: Ledger, connections: readonly RailConnection[]): SettlementDriver {
     const { claims, clock, effects, sleep = pause } = this.dependencies;
     const { beforeStep = () => undefined, afterStep = () => undefined } = this.dependencies;
-    const { timing, troubles } = this;
+    const { timing, errorLog: troubles } = this;
     const connectionsOf = (rail: string) => {
       const all = connections.filter(({ chain }) => chain.rail.name === rail);
       if (all.length === 0) throw new Error(`The rail ${rail} is not configured.`);
       return all;
     };
     const effectOf = (endpoint: string) =>
-      required(
+      requireDefined(
         effects.find(effect => effect.endpoint === endpoint),
         `Nothing carries out what ${endpoint} sells.`,
       );
-    const performer = new Performer({
+    const performer = new SettlementExecutor({
       ledger,
       claims,
       clock,
@@ -186,14 +186,24 @@ export class Payments {
       connectionsOf,
       effectOf,
     });
-    const ended = (payment: string) => connections.forEach(({ relayer }) => relayer.ended(payment));
-    return new Driver({ ledger, performer, clock, timing, sleep, troubles, beforeStep, afterStep, ended });
+    const ended = (payment: string) => connections.forEach(({ relayer }) => relayer.forgetPayment(payment));
+    return new SettlementDriver({
+      ledger,
+      executor: performer,
+      clock,
+      timing,
+      sleep,
+      errorLog: troubles,
+      beforeStep,
+      afterStep,
+      onEnded: ended,
+    });
   }
 
   private readonly report = (error: unknown, payment: string) => this.dependencies.report?.(error, payment);
 }
 
-function required<T>(value: T | undefined, otherwise: string): T {
+function requireDefined<T>(value: T | undefined, otherwise: string): T {
   if (value === undefined) throw new Error(otherwise);
   return value;
 }

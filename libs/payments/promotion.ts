@@ -3,7 +3,7 @@ import type { PaymentSettings } from './payment.settings.js';
 import { PRICES } from './prices.js';
 import type { Price } from './purchase.js';
 
-const LASTS_MS = DAY_MS;
+const PROMOTION_MS = DAY_MS;
 
 export function promotionPrice({ rails, serviceWallet }: PaymentSettings): Price {
   const description = 'Puts a post or a posted job in the first slot for 24 hours';
@@ -11,4 +11,4 @@ export function promotionPrice({ rails, serviceWallet }: PaymentSettings): Price
 }
 
 /** Until when a promotion lasts that is paid for at a time, behind what is paid for already. Unix ms. */
-export const promotedUntil = (already: number | null, at: number) => Math.max(already ?? 0, at) + LASTS_MS;
+export const promotionEnd = (already: number | null, at: number) => Math.max(already ?? 0, at) + PROMOTION_MS;

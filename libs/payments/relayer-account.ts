@@ -4,20 +4,20 @@ import { TransactionRejected } from './chain.port.js';
 import type { Rail, SignedTransaction } from './chain.port.js';
 import { GAS_LIMIT_MIN } from './gas-price.js';
 import type { Fees } from './gas-price.js';
-import { meaningOf } from './node-refusals.js';
-import { Unusable, resultOf } from './rpc.js';
+import { classifyRefusal } from './node-refusals.js';
+import { UnusableAnswer, requireResult } from './rpc.js';
 import type { RpcAddress } from './rpc.js';
-import { word } from './rpc-values.js';
+import { parseWord } from './rpc-values.js';
 
 /** What a transaction may cost at most. */
-interface Offered extends Fees {
+interface TransactionFees extends Fees {
   readonly gasLimit: bigint;
 }
 
 /** The account whose transactions carry the payments. */
 export class RelayerAccount {
   private readonly key: SigningKey;
-  private known: string | undefined;
+  private cachedAddress: string | undefined;
 
   /** `privateKey`: 0x and 64 hex digits. */
   constructor(privateKey: string) {
@@ -26,20 +26,26 @@ export class RelayerAccount {
 
   /** Worked out when it is first needed, because that takes long enough to slow a start. */
   get address(): string {
-    return (this.known ??= computeAddress(this.key));
+    return (this.cachedAddress ??= computeAddress(this.key));
   }
 
   /** An EIP-1559 transaction to the rail's token, signed for the rail's chain alone (EIP-155). */
-  sign(rail: Rail, data: string, nonce: number, offered: Offered): SignedTransaction {
-    return this.signed(rail, rail.asset, data, nonce, offered);
+  sign(rail: Rail, data: string, nonce: number, offered: TransactionFees): SignedTransaction {
+    return this.signTransaction(rail, rail.asset, data, nonce, offered);
   }
 
   /** A transaction to itself that does nothing. */
-  signNothing(rail: Rail, nonce: number, fees: Fees): SignedTransaction {
-    return this.signed(rail, this.address, '0x', nonce, { ...fees, gasLimit: GAS_LIMIT_MIN });
+  signEmpty(rail: Rail, nonce: number, fees: Fees): SignedTransaction {
+    return this.signTransaction(rail, this.address, '0x', nonce, { ...fees, gasLimit: GAS_LIMIT_MIN });
   }
 
-  private signed({ chainId }: Rail, to: string, data: string, nonce: number, offered: Offered): SignedTransaction {
+  private signTransaction(
+    { chainId }: Rail,
+    to: string,
+    data: string,
+    nonce: number,
+    offered: TransactionFees,
+  ): SignedTransaction {
     const { maxFee, tip, gasLimit } = offered;
     const transaction = Transaction.from({
       type: 2,
@@ -61,13 +67,13 @@ export class RelayerAccount {
  * Hands a signed transaction to one node. That the node has it already, in a block or waiting, is a success: its nonce
  * is then too low, or it is known. Throws `TransactionRejected`, or `Unusable` where the node gave no verdict.
  */
-export async function sendRaw(address: RpcAddress, raw: string): Promise<void> {
+export async function sendRawTransaction(address: RpcAddress, raw: string): Promise<void> {
   const [answer] = await address.batch({ method: 'eth_sendRawTransaction', params: [raw] });
-  if (!answer || 'result' in answer) return void word(resultOf(answer));
+  if (!answer || 'result' in answer) return void parseWord(requireResult(answer));
   const { message } = answer.refusal;
-  const meaning = meaningOf(answer.refusal);
+  const meaning = classifyRefusal(answer.refusal);
   if (meaning === 'known') return;
-  if (meaning === 'unknown') throw new Unusable(`An RPC node refused: ${message}`);
+  if (meaning === 'unknown') throw new UnusableAnswer(`An RPC node refused: ${message}`);
   const had = await address.call('eth_getTransactionByHash', keccak256(raw));
   if (had === null) throw new TransactionRejected(message);
 }

@@ -1,4 +1,4 @@
-import { Unusable } from './rpc.js';
+import { UnusableAnswer } from './rpc.js';
 
 /** What an RPC node answers, read strictly: what has not the expected form is no answer of a node. */
 
@@ -30,68 +30,68 @@ export interface TransactionReceipt {
 
 export const toQuantity = (value: number | bigint): string => `0x${value.toString(16)}`;
 
-export function quantity(value: unknown): bigint {
-  return BigInt(matching(value, QUANTITY));
+export function parseQuantity(value: unknown): bigint {
+  return BigInt(parseText(value, QUANTITY));
 }
 
 /** A quantity that is a block, a nonce or a time: small enough for a number. */
-export function integer(value: unknown): number {
-  const number = Number(quantity(value));
-  if (!Number.isSafeInteger(number)) throw new Unusable('An RPC node answered a number out of range.');
+export function parseInteger(value: unknown): number {
+  const number = Number(parseQuantity(value));
+  if (!Number.isSafeInteger(number)) throw new UnusableAnswer('An RPC node answered a number out of range.');
   return number;
 }
 
-export const bytes = (value: unknown): string => matching(value, BYTES);
+export const parseBytes = (value: unknown): string => parseText(value, BYTES);
 
 /** 32 bytes: what a view function of a token answers. */
-export const word = (value: unknown): string => matching(value, WORD);
+export const parseWord = (value: unknown): string => parseText(value, WORD);
 
-export function flag(value: unknown): boolean {
-  return BigInt(word(value)) !== 0n;
+export function parseFlag(value: unknown): boolean {
+  return BigInt(parseWord(value)) !== 0n;
 }
 
-export function blockOf(value: unknown): Block {
-  const { number, hash, timestamp } = record(value);
-  return { block: integer(number), hash: word(hash), timestamp: integer(timestamp) };
+export function parseBlock(value: unknown): Block {
+  const { number, hash, timestamp } = parseObject(value);
+  return { block: parseInteger(number), hash: parseWord(hash), timestamp: parseInteger(timestamp) };
 }
 
 /** Null while no block has the transaction. */
-export function receiptOf(value: unknown): TransactionReceipt | null {
+export function parseReceipt(value: unknown): TransactionReceipt | null {
   if (value === null) return null;
-  const { blockNumber, status, logs } = record(value);
+  const { blockNumber, status, logs } = parseObject(value);
   if (blockNumber === null) return null;
   return {
-    block: integer(blockNumber),
-    status: quantity(status) === 1n ? 'success' : 'reverted',
-    logs: logsOf(logs),
+    block: parseInteger(blockNumber),
+    status: parseQuantity(status) === 1n ? 'success' : 'reverted',
+    logs: parseLogs(logs),
   };
 }
 
-export function logsOf(value: unknown): Log[] {
-  if (!Array.isArray(value)) throw new Unusable('An RPC node answered no list.');
+export function parseLogs(value: unknown): Log[] {
+  if (!Array.isArray(value)) throw new UnusableAnswer('An RPC node answered no list.');
   return value
-    .map(record)
+    .map(parseObject)
     .filter(log => log['removed'] !== true)
-    .map(logOf);
+    .map(parseLog);
 }
 
-function logOf({ address, topics, data, transactionHash, blockNumber }: Record<string, unknown>): Log {
-  if (!Array.isArray(topics)) throw new Unusable('An RPC node answered a log without topics.');
+function parseLog({ address, topics, data, transactionHash, blockNumber }: Record<string, unknown>): Log {
+  if (!Array.isArray(topics)) throw new UnusableAnswer('An RPC node answered a log without topics.');
   return {
-    address: matching(address, ADDRESS).toLowerCase(),
-    topics: topics.map(topic => word(topic).toLowerCase()),
-    data: bytes(data).toLowerCase(),
-    transactionHash: word(transactionHash).toLowerCase(),
-    blockNumber: integer(blockNumber),
+    address: parseText(address, ADDRESS).toLowerCase(),
+    topics: topics.map(topic => parseWord(topic).toLowerCase()),
+    data: parseBytes(data).toLowerCase(),
+    transactionHash: parseWord(transactionHash).toLowerCase(),
+    blockNumber: parseInteger(blockNumber),
   };
 }
 
-function record(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) throw new Unusable('An RPC node answered no object.');
+function parseObject(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) throw new UnusableAnswer('An RPC node answered no object.');
   return value as Record<string, unknown>;
 }
 
-function matching(value: unknown, form: RegExp): string {
-  if (typeof value !== 'string' || !form.test(value)) throw new Unusable('An RPC node answered another form.');
+function parseText(value: unknown, form: RegExp): string {
+  if (typeof value !== 'string' || !form.test(value)) throw new UnusableAnswer('An RPC node answered another form.');
   return value;
 }

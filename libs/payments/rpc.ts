@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
-import { isSuccess } from '#libs/kernel/http-status.js';
+import { isSuccessStatus } from '#libs/kernel/http-status.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import { targetOf, withoutSecrets } from './rpc-secrets.js';
+import { requestTarget, redactSecrets } from './rpc-secrets.js';
 
 export const RPC_TIMEOUT_MS = 5_000;
 /** The most of an answer that is read: a receipt or a few logs, never a whole chain. */
@@ -28,7 +28,7 @@ export interface RpcRefusal {
 export type RpcAnswer = { readonly result: unknown } | { readonly refusal: RpcRefusal };
 
 /** This address has given no usable answer. Another one may. */
-export class Unusable extends Error {
+export class UnusableAnswer extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.name = 'Unusable';
@@ -37,22 +37,22 @@ export class Unusable extends Error {
 
 /** One RPC address. Throws `Unusable` for whatever is not an answer of the node; no message holds a key of the address. */
 export class RpcAddress {
-  private readonly target: ReturnType<typeof targetOf>;
+  private readonly target: ReturnType<typeof requestTarget>;
 
   constructor(
     private readonly address: string,
     private readonly timeoutMs = RPC_TIMEOUT_MS,
   ) {
-    this.target = targetOf(address);
+    this.target = requestTarget(address);
   }
 
   /** Several calls in one HTTP round trip, answered in the order of the calls. The node need not run them as one. */
   async batch(...calls: readonly RpcCall[]): Promise<RpcAnswer[]> {
     const requests = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
-    const answers = listOf(await this.post(requests.length === 1 ? requests[0] : requests));
-    const shown = (text: string) => withoutSecrets(text, this.address);
+    const answers = answerList(await this.post(requests.length === 1 ? requests[0] : requests));
+    const shown = (text: string) => redactSecrets(text, this.address);
     return requests.map(({ id }) =>
-      answerOf(
+      parseAnswer(
         answers.find(answer => answer.id === id),
         shown,
       ),
@@ -62,7 +62,7 @@ export class RpcAddress {
   /** The result of one call. Throws `Unusable` where the node refuses it. */
   async call(method: string, ...params: readonly unknown[]): Promise<unknown> {
     const [answer] = await this.batch({ method, params });
-    return resultOf(answer);
+    return requireResult(answer);
   }
 
   private async post(body: unknown): Promise<unknown> {
@@ -77,16 +77,16 @@ export class RpcAddress {
         signal: AbortSignal.timeout(this.timeoutMs),
       });
       // No redirect is followed: it could lead anywhere.
-      return isSuccess(answer.statusCode) ? JSON.parse(await textOf(answer.body)) : discard(answer);
+      return isSuccessStatus(answer.statusCode) ? JSON.parse(await readText(answer.body)) : discardBody(answer);
     } catch (cause) {
-      if (cause instanceof Unusable) throw cause;
-      throw new Unusable('No answer of an RPC node.', { cause });
+      if (cause instanceof UnusableAnswer) throw cause;
+      throw new UnusableAnswer('No answer of an RPC node.', { cause });
     }
   }
 }
 
 /** The addresses of one chain in the order in which they are tried. */
-export class Rpc {
+export class RpcPool {
   private readonly addresses: readonly RpcAddress[];
 
   constructor(
@@ -99,13 +99,13 @@ export class Rpc {
   }
 
   /** `work` with the first address that can be used. Throws `Unavailable` after the last; other errors are verdicts. */
-  async first<T>(work: (address: RpcAddress) => Promise<T>): Promise<T> {
+  async callFirst<T>(work: (address: RpcAddress) => Promise<T>): Promise<T> {
     let cause: unknown;
     for (const address of this.addresses) {
       try {
         return await work(address);
       } catch (error) {
-        if (!(error instanceof Unusable)) throw error;
+        if (!(error instanceof UnusableAnswer)) throw error;
         cause = error;
       }
     }
@@ -123,7 +123,7 @@ export class Rpc {
         const found = await work(address);
         if (found !== null) return found;
       } catch (error) {
-        if (!(error instanceof Unusable)) throw error;
+        if (!(error instanceof UnusableAnswer)) throw error;
         cause = error;
       }
     }
@@ -132,19 +132,19 @@ export class Rpc {
   }
 
   /** `work` with every address at once. Throws `Unavailable` where a single one cannot be used. */
-  async every<T>(work: (address: RpcAddress) => Promise<T>): Promise<T[]> {
+  async callEvery<T>(work: (address: RpcAddress) => Promise<T>): Promise<T[]> {
     try {
       return await Promise.all(this.addresses.map(work));
     } catch (error) {
-      throw error instanceof Unusable ? new Unavailable(this.what, { cause: error }) : error;
+      throw error instanceof UnusableAnswer ? new Unavailable(this.what, { cause: error }) : error;
     }
   }
 }
 
 /** The result in an answer. Throws `Unusable` where there is none. */
-export function resultOf(answer: RpcAnswer | undefined): unknown {
-  if (!answer) throw new Unusable('An RPC node left a call unanswered.');
-  if ('refusal' in answer) throw new Unusable(`An RPC node refused: ${answer.refusal.message}`);
+export function requireResult(answer: RpcAnswer | undefined): unknown {
+  if (!answer) throw new UnusableAnswer('An RPC node left a call unanswered.');
+  if ('refusal' in answer) throw new UnusableAnswer(`An RPC node refused: ${answer.refusal.message}`);
   return answer.result;
 }
 
@@ -154,32 +154,32 @@ interface RawAnswer {
   readonly error?: { readonly code?: unknown; readonly message?: unknown; readonly data?: unknown } | null;
 }
 
-function listOf(body: unknown): RawAnswer[] {
+function answerList(body: unknown): RawAnswer[] {
   const list: unknown[] = Array.isArray(body) ? body : [body];
   return list.filter((item): item is RawAnswer => typeof item === 'object' && item !== null);
 }
 
-function answerOf(raw: RawAnswer | undefined, shown: (text: string) => string): RpcAnswer {
+function parseAnswer(raw: RawAnswer | undefined, shown: (text: string) => string): RpcAnswer {
   if (raw?.error) {
     const { code, message, data } = raw.error;
     return { refusal: { code: Number(code), message: shown(String(message)), data } };
   }
-  if (raw?.result === undefined) throw new Unusable('The answer of an RPC node is not JSON-RPC.');
+  if (raw?.result === undefined) throw new UnusableAnswer('The answer of an RPC node is not JSON-RPC.');
   return { result: raw.result };
 }
 
 /** An answer whose body nobody reads would keep its connection open. */
-function discard({ body, statusCode }: Dispatcher.ResponseData): never {
+function discardBody({ body, statusCode }: Dispatcher.ResponseData): never {
   body.on('error', () => undefined).destroy();
-  throw new Unusable(`An RPC node answered ${statusCode}.`);
+  throw new UnusableAnswer(`An RPC node answered ${statusCode}.`);
 }
 
-async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
+async function readText(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
-    if (bytes > ANSWER_BYTES_MAX) throw new Unusable('The answer of an RPC node is too long.');
+    if (bytes > ANSWER_BYTES_MAX) throw new UnusableAnswer('The answer of an RPC node is too long.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -1,4 +1,4 @@
-import { PaymentSubmitted, type Submitted } from '#libs/domain/payment.js';
+import { PaymentSubmitted, type SubmittedTransaction } from '#libs/domain/payment.js';
 import type { SignedTransaction } from './chain.port.js';
 import type { PaymentStream } from './ledger.js';
 
@@ -8,14 +8,14 @@ export function submittedFact(payment: string, { tx, raw, relayer, relayerNonce,
 }
 
 /** The newest transaction of a payment. Throws where there is none. */
-export function newestOf({ state, stream }: PaymentStream): Submitted {
+export function latestSubmission({ state, stream }: PaymentStream): SubmittedTransaction {
   const newest = state.status === 'unknown' ? undefined : state.submitted.at(-1);
   if (!newest) throw new Error(`Nothing was submitted for ${stream}.`);
   return newest;
 }
 
 /** The signed transaction. Throws where the key that it is held with is gone. */
-export function rawOf({ raw, tx }: Submitted): string {
+export function rawTransaction({ raw, tx }: SubmittedTransaction): string {
   if (raw === null) throw new Error(`The key that transaction ${tx} is held with is gone.`);
   return raw;
 }

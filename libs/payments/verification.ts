@@ -1,26 +1,29 @@
-import type { PaidThing } from '#libs/claims/claim-streams.js';
-import { isPresent, type KnownMuse, Muse, Verified } from '#libs/domain/muse.js';
+import type { PaidClaimSubject } from '#libs/claims/claim-streams.js';
+import { isPresentMuse, type KnownMuse, Muse, Verified } from '#libs/domain/muse.js';
 import type { PaymentSettings } from './payment.settings.js';
 import { PRICES } from './prices.js';
-import type { Accepted, Price, Settled } from './purchase.js';
+import type { PaymentAcceptedEvent, Price, SettledPaymentState } from './purchase.js';
 import { RAILS } from './rails.js';
 
 /**
  * The purchase of `verify`, and of `identity` for a muse that exists already. Both claim the same, so that one wallet
  * is bound at a time.
  */
-export const verificationThing = (museId: string): PaidThing => ({ kind: 'purchase', value: `verify/${museId}` });
-export const walletThing = (wallet: string): PaidThing => ({ kind: 'wallet', value: wallet.toLowerCase() });
+export const verificationThing = (museId: string): PaidClaimSubject => ({
+  kind: 'purchase',
+  value: `verify/${museId}`,
+});
+export const walletThing = (wallet: string): PaidClaimSubject => ({ kind: 'wallet', value: wallet.toLowerCase() });
 
-export const isBound = (muse: KnownMuse, wallet: string) => muse.wallet?.toLowerCase() === wallet.toLowerCase();
+export const isWalletBound = (muse: KnownMuse, wallet: string) => muse.wallet?.toLowerCase() === wallet.toLowerCase();
 
 /**
  * Whether the muse's key was replaced since who asked for this was allowed to: who had stolen the key binds no wallet by
  * a payment that is still under way.
  */
-function isByFormerKey(muse: KnownMuse, { authorization, based_on }: Accepted): boolean {
+function isByFormerKey(muse: KnownMuse, { authorization, based_on }: PaymentAcceptedEvent): boolean {
   if (authorization.mode === 'signature') return authorization.public_key !== muse.public_key;
-  return (based_on[Muse.named(muse.muse_id)] ?? Infinity) < muse.keyReplacedAt;
+  return (based_on[Muse.streamName(muse.muse_id)] ?? Infinity) < muse.keyReplacedAt;
 }
 
 export function verificationPrice(path: string, description: string, { rails, serviceWallet }: PaymentSettings): Price {
@@ -28,17 +31,17 @@ export function verificationPrice(path: string, description: string, { rails, se
 }
 
 /** Whether no wallet is bound any more, whoever has paid: the key was replaced, or the muse counts for another by now. */
-export const isTooLate = (muse: KnownMuse, accepted: Accepted): boolean =>
+export const isBindingObsolete = (muse: KnownMuse, accepted: PaymentAcceptedEvent): boolean =>
   muse.linkedTo !== null || isByFormerKey(muse, accepted);
 
 /** The code of a payment that binds nothing any more. */
-export function nothingToBind(muse: Muse): string {
-  if (!isPresent(muse)) return 'forgotten';
+export function unboundReason(muse: Muse): string {
+  if (!isPresentMuse(muse)) return 'forgotten';
   return muse.linkedTo === null ? 'key_changed' : 'linked';
 }
 
 /** The event that binds the paying wallet to the muse; `item` is its place in the feed. */
-export function verified(muse: KnownMuse, { accepted, tx, block }: Settled, item: number) {
+export function verifiedFact(muse: KnownMuse, { accepted, tx, block }: SettledPaymentState, item: number) {
   const { rail, payment, payer } = accepted.data;
   return Verified({
     muse_id: muse.muse_id,

@@ -2,27 +2,27 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { Claims } from '#libs/claims/claims.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { Opening } from '#libs/http/opening.js';
+import { StartupGate } from '#libs/http/startup-gate.js';
 import { bazaar } from '#libs/http/bazaar.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { Metrics } from './metrics/metrics.js';
 import type { LimitingDependencies } from '#libs/http/limiting/request-limits.js';
-import { PaymentLimits } from '#libs/payments/limits.js';
+import { PaymentLimits } from '#libs/payments/payment-limits.js';
 import { Payments, type PaymentsDependencies } from '#libs/payments/payments.js';
 import type { Effect } from '#libs/payments/purchase.js';
-import { STORES_MS, within } from '#libs/setup/process/stopping.js';
+import { STORES_CLOSE_MS, waitAtMost } from '#libs/setup/process/stopping.js';
 import type { Chains } from '#libs/setup/chains.js';
 import { clockOf } from '#libs/setup/file-clock.js';
-import { ed25519SeedOf } from '#libs/setup/key-files.js';
+import { readEd25519Seed } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openStores, type Stores } from '#libs/setup/stores.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
-import { limitsOf } from './limits.js';
-import { type OpenChains, ownChains } from './own-chains.js';
+import { createLimiting } from './limits.js';
+import { type ChainsOpener, openOwnChains } from './chain-openers.js';
 import type { Siblings } from '#libs/siblings/siblings.js';
 import { ROUTES } from './routes.js';
-import { siblingsOf } from './siblings.js';
+import { createSiblings } from './siblings.js';
 
 /** What a test or another process puts in place of a part, and callbacks. */
 export interface Overrides {
@@ -58,7 +58,7 @@ export interface Core {
   /** The service's own address, known for good once a port was taken. */
   readonly address: { baseUrl: string };
   readonly holder: string;
-  readonly opening: Opening;
+  readonly opening: StartupGate;
   readonly stopping: AbortSignal;
   /** Aborts `stopping`. */
   readonly beginStop: () => void;
@@ -71,7 +71,7 @@ export async function openCore(
   settings: Settings,
   log: Logger,
   overrides: Overrides = {},
-  chains: OpenChains = ownChains,
+  chains: ChainsOpener = openOwnChains,
 ): Promise<Core> {
   const clock = clockOf(settings);
   const unchanged = await openStores(settings);
@@ -83,7 +83,7 @@ export async function openCore(
     const own = new AbortController();
     const stopping = overrides.stopping ? AbortSignal.any([overrides.stopping, own.signal]) : own.signal;
     const stop = { stopping, beginStop: () => own.abort() };
-    const basis = { settings, log, clock, stores, metrics, holder, opening: new Opening(), address, ...stop };
+    const basis = { settings, log, clock, stores, metrics, holder, opening: new StartupGate(), address, ...stop };
     return await assemble(basis, overrides, chains);
   } catch (error) {
     await stores.close();
@@ -91,29 +91,29 @@ export async function openCore(
   }
 }
 
-type Basis = Pick<
+type CoreBasis = Pick<
   Core,
   'settings' | 'log' | 'clock' | 'stores' | 'address' | 'metrics' | 'holder' | 'opening' | 'stopping' | 'beginStop'
 >;
 
 /** The chains come last: the nodes of a development chain are processes, and a service that cannot start leaves none. */
-async function assemble(basis: Basis, overrides: Overrides, openChains: OpenChains): Promise<Core> {
+async function assemble(basis: CoreBasis, overrides: Overrides, openChains: ChainsOpener): Promise<Core> {
   const { settings, log, clock, stores, address } = basis;
-  const limits = limitsOf(settings, stores, clock, overrides.countsAlone ?? false);
-  const siblings = siblingsOf(basis);
+  const limits = createLimiting(settings, stores, clock, overrides.countsAlone ?? false);
+  const siblings = createSiblings(basis);
   const models = new ReadModels(stores.documents, stores.log, clock, PROJECTIONS);
   await models.open();
   const claims = new Claims(stores.journal, stores.claimStreams, clock);
-  const imported = settings.issuerKeyFile && ed25519SeedOf('ISSUER_KEY_FILE', settings.issuerKeyFile);
+  const imported = settings.issuerKeyFile && readEd25519Seed('ISSUER_KEY_FILE', settings.issuerKeyFile);
   const issuer = await Issuer.open({ journal: stores.journal, vault: stores.vault, clock, address }, imported || null);
   const opened = await openChains(settings, clock, sentence => log.warn(sentence), stores.vault);
   const chains = (await overrides.chains?.(opened)) ?? opened;
   const effects: Effect[] = [];
   const parts = { ...basis, chains, models, claims, issuer, effects, limits, siblings };
-  return { ...parts, payments: makePayments(parts, overrides) };
+  return { ...parts, payments: createPayments(parts, overrides) };
 }
 
-function makePayments(
+function createPayments(
   { settings, stores, chains, claims, clock, effects, address, log, holder, limits }: Omit<Core, 'payments'>,
   overrides: Overrides,
 ): Payments {
@@ -144,6 +144,6 @@ function makePayments(
 
 /** Lets go of the stores, and of the nodes of a development chain, which would outlive the process. */
 export async function closeCore({ stores, chains }: Core): Promise<void> {
-  await within(STORES_MS, stores.close());
+  await waitAtMost(STORES_CLOSE_MS, stores.close());
   await chains.dev?.stop();
 }

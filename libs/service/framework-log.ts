@@ -10,15 +10,15 @@ const isStack = (text: string) => text.includes('\n');
 export class FrameworkLog implements LoggerService {
   constructor(private readonly destination: Logger) {}
 
-  readonly fatal = this.to('fatal');
-  readonly error = this.to('error');
-  readonly warn = this.to('warn');
-  readonly log = this.to('trace');
-  readonly debug = this.to('trace');
-  readonly verbose = this.to('trace');
+  readonly fatal = this.writerFor('fatal');
+  readonly error = this.writerFor('error');
+  readonly warn = this.writerFor('warn');
+  readonly log = this.writerFor('trace');
+  readonly debug = this.writerFor('trace');
+  readonly verbose = this.writerFor('trace');
 
   /** Nest adds the name of what speaks, and before it an error or its stack, also where the message is the error. */
-  private to(level: Level) {
+  private writerFor(level: Level) {
     return (message: unknown, ...more: unknown[]): void => {
       const err = [message, ...more].find(each => each instanceof Error);
       const texts = more.filter(each => typeof each === 'string');

@@ -19,12 +19,12 @@ export const INVENTORY = {
   events: [...EVENT_TYPES.values()] as readonly unknown[],
   projections: PROJECTIONS as readonly unknown[],
   features: FEATURES as readonly unknown[],
-  operations: FEATURES.flatMap(({ verbs, retired, ...of }): unknown[] => [
+  operations: FEATURES.flatMap(({ commands: verbs, retired, ...of }): unknown[] => [
     ...verbs,
     ...retired,
-    ...of.reads,
-    ...of.asks,
-    ...of.opens,
+    ...of.queries,
+    ...of.privateQueries,
+    ...of.openActions,
   ]),
   reactions: FEATURES.flatMap(({ reactions }): readonly unknown[] => reactions),
   decisions: FEATURES.flatMap(({ decisions }): readonly unknown[] => decisions),
@@ -33,7 +33,7 @@ export const INVENTORY = {
 export type Inventory = typeof INVENTORY;
 
 /** Something that is declared in one file and has to be listed in another. */
-interface Declared {
+interface Declaration {
   readonly what: string;
   readonly name: string;
   readonly among: keyof Inventory;
@@ -41,40 +41,40 @@ interface Declared {
   readonly list: string;
 }
 
-type Value = { readonly [member: string]: unknown };
+type ModuleValue = { readonly [member: string]: unknown };
 
 /**
  * Part of the build: throws while something that a file declares is listed nowhere, in a sentence that names both files.
  * It would be there in the code, and missing in the service.
  */
 export async function checkInventory(inventory: Inventory = INVENTORY): Promise<void> {
-  const files = (await Promise.all(FOLDERS.map(sourcesIn))).flat();
+  const files = (await Promise.all(FOLDERS.map(listSources))).flat();
   const missing: string[] = [];
-  for (const file of files) missing.push(...(await unlistedIn(file, inventory)));
+  for (const file of files) missing.push(...(await findUnlisted(file, inventory)));
   if (missing.length > 0) throw new Error(missing.join('\n'));
 }
 
-async function sourcesIn(folder: string): Promise<string[]> {
+async function listSources(folder: string): Promise<string[]> {
   const files = await readdir(new URL(folder, LIBS), { recursive: true });
   return files.filter(file => SOURCE.test(file)).map(file => `${folder}/${file}`);
 }
 
-async function unlistedIn(file: string, inventory: Inventory): Promise<string[]> {
-  const module = (await import(new URL(file, LIBS).href)) as Value;
+async function findUnlisted(file: string, inventory: Inventory): Promise<string[]> {
+  const module = (await import(new URL(file, LIBS).href)) as ModuleValue;
   const source = `libs/${file.replace(EXTENSION, file.startsWith(PAGES_FOLDER) ? '.tsx' : '.ts')}`;
   return Object.values(module).flatMap(value => {
-    const declared = declaredBy(value, source);
+    const declared = findDeclaration(value, source);
     if (!declared || inventory[declared.among].includes(value)) return [];
     return [`${source} declares the ${declared.what} ${declared.name}, and ${declared.list} does not list it.`];
   });
 }
 
 /** What an exported value declares, if anything. */
-function declaredBy(value: unknown, source: string): Declared | null {
-  if (typeof value === 'function') return declaredByFunction(value as unknown as Value, source);
+function findDeclaration(value: unknown, source: string): Declaration | null {
+  if (typeof value === 'function') return findFunctionDeclaration(value as unknown as ModuleValue, source);
   if (typeof value !== 'object' || value === null) return null;
   const { name, kind, category } = value as { name: string; kind?: string; category?: string };
-  const ofFeature = { name, list: featureFileOf(source) };
+  const ofFeature = { name, list: featureFile(source) };
   if (kind === 'page') return { name, what: kind, among: 'pages', list: 'libs/channels/pages/pages.ts' };
   if (kind === 'feature') return { name, what: kind, among: 'features', list: 'libs/features/features.ts' };
   if (kind !== undefined && 'request' in value) return { ...ofFeature, what: kind, among: 'operations' };
@@ -86,18 +86,18 @@ function declaredBy(value: unknown, source: string): Declared | null {
   return null;
 }
 
-function declaredByFunction(value: Value, source: string): Declared | null {
+function findFunctionDeclaration(value: ModuleValue, source: string): Declaration | null {
   if ('seals' in value) {
     const name = value['type'] as string;
     return { name, what: 'event', among: 'events', list: `the stream in ${source}` };
   }
   const { prototype, name } = value as { prototype?: { react?: unknown }; name: string };
   const isReaction = typeof prototype?.react === 'function';
-  return isReaction ? { name, what: 'reaction', among: 'reactions', list: featureFileOf(source) } : null;
+  return isReaction ? { name, what: 'reaction', among: 'reactions', list: featureFile(source) } : null;
 }
 
 /** The file that lists the parts of a feature: `libs/features/hires/hires.feature.ts`. */
-function featureFileOf(source: string): string {
+function featureFile(source: string): string {
   const [, , feature] = source.split('/') as [string, string, string];
   return `libs/features/${feature}/${feature}.feature.ts`;
 }

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Projector } from '#libs/documents/projector.js';
-import { Share } from '#libs/documents/share.js';
+import { ProjectionShare } from '#libs/documents/projection-share.js';
 import type { Position } from '#libs/kernel/event.js';
-import { Outages } from '#libs/platform/outages/outages.js';
-import { makeLog } from '#libs/setup/process/log.js';
+import { OutageTracker } from '#libs/platform/outages/outage-tracker.js';
+import { createLogger } from '#libs/setup/process/logger.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import { openStores } from '#libs/setup/stores.js';
 import { PROJECTION_GROUPS, PROJECTIONS } from '#libs/features/projections.js';
 import { ForwardedOutages } from './forwarded-outages.js';
-import type { FromThread, ThreadData, ToThread } from './projections-beside.js';
+import type { ThreadMessage, ThreadData, ThreadCommand } from './projection-thread-host.js';
 
 /** The projections on a thread of their own, with connections of its own to the stores. It is told what to do by messages. */
 const port = parentPort!;
@@ -17,15 +17,15 @@ const { settings, holder = randomUUID() } = workerData as ThreadData;
 let setEnforced: (upTo: Position) => void = () => undefined;
 const enforced = new Promise<Position>(resolve => (setEnforced = resolve));
 let hurry: () => void = () => undefined;
-port.on('message', (message: ToThread) => {
+port.on('message', (message: ThreadCommand) => {
   if (message === 'hurry') hurry();
-  else if (message === 'stop') void end();
+  else if (message === 'stop') void stop();
   else setEnforced(message.enforcedUpTo);
 });
 const stores = await openStores(settings, enforced);
-const say = (message: FromThread) => port.postMessage(message);
-const log = makeLog(settings.logLevel);
-Outages.use(log, new ForwardedOutages(say));
+const send = (message: ThreadMessage) => port.postMessage(message);
+const log = createLogger(settings.logLevel);
+OutageTracker.use(log, new ForwardedOutages(send));
 
 const clock = clockOf(settings);
 
@@ -35,14 +35,14 @@ const projector = new Projector({
   clock,
   projections: PROJECTIONS,
   models: {
-    moved: (position, isAnew = false) => say({ kind: 'moved', position, isAnew }),
-    stop: (name, reason) => say({ kind: 'stopped', name, reason }),
+    moved: (position, isAnew = false) => send({ kind: 'moved', position, isAnew }),
+    stop: (name, reason) => send({ kind: 'stopped', name, reason }),
     onWait: asked => (hurry = asked),
   },
   isHurried: true,
   log,
   holder,
-  share: new Share({
+  share: new ProjectionShare({
     coordination: stores.coordination,
     clock,
     groups: PROJECTION_GROUPS,
@@ -50,10 +50,10 @@ const projector = new Projector({
   }),
 });
 
-await projector.start(progress => say({ kind: 'filling', progress }));
-say({ kind: 'filled' });
+await projector.start(progress => send({ kind: 'filling', progress }));
+send({ kind: 'filled' });
 
-async function end(): Promise<void> {
+async function stop(): Promise<void> {
   await projector.stop();
   await stores.close();
   port.close();

@@ -2,18 +2,18 @@ import { TaskNames } from '#libs/channels/a2a/task-names.js';
 import { BrowserSettings } from '#libs/channels/pages/shell/browser-settings.js';
 import { Claims } from '#libs/claims/claims.js';
 import { Coordination } from '#libs/platform/coordination/port.js';
-import { DocumentStore } from '#libs/documents/port.js';
+import { DocumentStore } from '#libs/documents/document-store.port.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { EventLog } from '#libs/event-log/port.js';
+import { EventLog } from '#libs/event-log/event-log.port.js';
 import { BoardSettings } from '#libs/features/feed/boards.settings.js';
 import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
 import { SecurityContactSettings } from '#libs/features/texts/security-contact.settings.js';
 import { DriftSettings } from '#libs/features/deliveries/drift-checker.js';
-import { TokenMint } from '#libs/http/authentication/bearer.js';
-import { Callers } from '#libs/http/limiting/callers.js';
-import { Opening } from '#libs/http/opening.js';
+import { TokenMint } from '#libs/http/authentication/bearer-tokens.js';
+import { CallerAddresses } from '#libs/http/limiting/caller-addresses.js';
+import { StartupGate } from '#libs/http/startup-gate.js';
 import { Routes } from '#libs/http/routes.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
@@ -25,33 +25,21 @@ import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PaymentsHealth } from '#libs/payments/payments.health.js';
 import { Payments } from '#libs/payments/payments.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
-import { ServiceStop } from '#libs/http/service-stop.js';
+import { ShutdownSignal } from '#libs/http/shutdown-signal.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
-import { browserRpcOf } from '#libs/setup/configured-rails.js';
+import { browserRpcAddresses } from '#libs/setup/configured-rails.js';
 import { Siblings } from '#libs/siblings/siblings.js';
 import { Vault } from '#libs/platform/vault/port.js';
-import { Effects, Reactions } from '#libs/endpoints/registries.js';
+import { EffectRegistry, ReactionRegistry } from '#libs/endpoints/registries.js';
 import { ReceiptLinks } from '#libs/features/feed/views/receipts.js';
 import type { Core } from './core.js';
 import { ROUTES } from './routes.js';
 import type { Providers } from './service.module.js';
 
 /** What features are given, each under its class. */
-export function providersOf({
-  settings,
-  stores,
-  chains,
-  claims,
-  clock,
-  models,
-  payments,
-  issuer,
-  address,
-  limits,
-  siblings,
-  opening,
-  stopping,
-}: Core): Providers {
+export function createProviders(core: Core): Providers {
+  const { settings, stores, chains, claims, clock, models, payments, issuer, address, limits } = core;
+  const { siblings, opening, stopping } = core;
   return [
     [Clock, clock],
     [Journal, stores.journal],
@@ -76,24 +64,27 @@ export function providersOf({
       PaymentsHealth,
       new PaymentsHealth(
         chains.chains,
-        () => payments.open(),
+        () => payments.listOpen(),
         clock,
-        () => payments.unclear(),
+        () => payments.countUnclear(),
       ),
     ],
     [SafeFetch, new SafeFetch({ allow: settings.fetchAllow, isDevelopment: settings.chain === 'dev', clock })],
     [Issuer, issuer],
     [ServiceAddress, new ServiceAddress(address)],
-    [Effects, new Effects()],
-    [Reactions, new Reactions()],
+    [EffectRegistry, new EffectRegistry()],
+    [ReactionRegistry, new ReactionRegistry()],
     [ApiDescription, new ApiDescription(address, settings.messageTag, ROUTES)],
-    [BrowserSettings, new BrowserSettings(settings.messageTag, browserRpcOf(settings), chains.settings.playMoney)],
+    [
+      BrowserSettings,
+      new BrowserSettings(settings.messageTag, browserRpcAddresses(settings), chains.settings.playMoney),
+    ],
     [Routes, ROUTES],
     [LimitTable, limits.table],
-    [Callers, limits.callers],
+    [CallerAddresses, limits.callers],
     [Siblings, siblings],
-    [Opening, opening],
-    [ServiceStop, new ServiceStop(stopping)],
+    [StartupGate, opening],
+    [ShutdownSignal, new ShutdownSignal(stopping)],
     [TaskNames, new TaskNames(stores.coordination, clock, stores.answerSecret)],
   ];
 }

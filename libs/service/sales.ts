@@ -1,6 +1,8 @@
-import { saleTable } from '#libs/endpoints/sale-terms.js';
-import type { AnyVerb } from '#libs/endpoints/verb.js';
+import { buildPaymentTermsTable } from '#libs/endpoints/payment-terms.js';
+import type { AnyCommand } from '#libs/endpoints/command.js';
 import { FEATURES } from '#libs/features/features.js';
 
 /** Every paid endpoint that this build knows. */
-export const SALES = saleTable(FEATURES.flatMap(({ verbs, retired }): readonly AnyVerb[] => [...verbs, ...retired]));
+export const SALES = buildPaymentTermsTable(
+  FEATURES.flatMap(({ commands: verbs, retired }): readonly AnyCommand[] => [...verbs, ...retired]),
+);

@@ -6,10 +6,10 @@ import type { Settings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
 import { FileSiblingNetwork } from '#libs/siblings/file.sibling-network.js';
 import { HttpSiblingNetwork } from '#libs/siblings/http.sibling-network.js';
-import type { SiblingNetwork } from '#libs/siblings/network.js';
+import type { SiblingNetwork } from '#libs/siblings/sibling-network.js';
 import { Siblings } from '#libs/siblings/siblings.js';
 
-interface Basis {
+interface SiblingBasis {
   readonly settings: Settings;
   readonly stores: Stores;
   readonly clock: Clock;
@@ -17,9 +17,9 @@ interface Basis {
 }
 
 /** Identities of the sibling network that is set. Throws a `SettingError` about a file that is missing or wrong. */
-export function siblingsOf({ settings, stores: { journal, integers }, clock, log }: Basis): Siblings {
+export function createSiblings({ settings, stores: { journal, integers }, clock, log }: SiblingBasis): Siblings {
   return new Siblings({
-    network: siblingNetwork(settings, clock),
+    network: createSiblingNetwork(settings, clock),
     journal,
     clock,
     integers,
@@ -29,7 +29,7 @@ export function siblingsOf({ settings, stores: { journal, integers }, clock, log
 }
 
 /** Null where none is set. Throws as `siblingsOf`. */
-export function siblingNetwork({ siblingUrl, siblingFile }: Settings, clock: Clock): SiblingNetwork | null {
+export function createSiblingNetwork({ siblingUrl, siblingFile }: Settings, clock: Clock): SiblingNetwork | null {
   if (siblingUrl !== null) return new HttpSiblingNetwork(siblingUrl, clock);
   if (siblingFile === null) return null;
   try {

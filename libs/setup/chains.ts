@@ -5,7 +5,7 @@ import type { Chain } from '#libs/payments/chain.port.js';
 import { EthersChain } from '#libs/payments/ethers.chain.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { configuredRails } from './configured-rails.js';
-import { relayerKeysOf } from './key-files.js';
+import { readRelayerKeys } from './key-files.js';
 import type { Settings } from './settings.js';
 
 /** The chains that payments settle on, each once for each account that sends there, and the development chain where the service runs one. */
@@ -26,7 +26,7 @@ export async function openChains(
   const rpc: { readonly [short: string]: readonly string[] } = dev
     ? Object.fromEntries(Object.entries(dev.rpc).map(([short, url]) => [short, [url]]))
     : { base: settings.baseRpc, robinhood: settings.robinhoodRpc };
-  const keys = dev ? [DEV_RELAYER_KEY] : relayerKeysOf(settings.relayerKeyFile!);
+  const keys = dev ? [DEV_RELAYER_KEY] : readRelayerKeys(settings.relayerKeyFile!);
   const rails = configuredRails(settings);
   const chains = rails.flatMap(rail => keys.map(key => new EthersChain(rail, [...rpc[rail.short]!], key)));
   const wallet = settings.serviceWallet ?? DEV_SERVICE_WALLET;
@@ -40,5 +40,5 @@ function startDevChain(
 ) {
   // With a log of their own two folders are two services; a log that is a server may be that of both.
   const shares = eventLog !== 'sqlite';
-  return DevChain.start({ folder: join(dataDir, 'chain'), ports: devChainPorts, offsetMs, shares, warn });
+  return DevChain.start({ folder: join(dataDir, 'chain'), ports: devChainPorts, offsetMs, isShared: shares, warn });
 }

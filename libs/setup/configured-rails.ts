@@ -16,7 +16,9 @@ export function configuredRails(settings: Settings): readonly Rail[] {
 }
 
 /** The nodes that browsers may ask, by the short names of their chains: of a rail that is offered no more as well. */
-export function browserRpcOf({ baseBrowserRpc, robinhoodBrowserRpc }: Settings): { readonly [short: string]: string } {
+export function browserRpcAddresses({ baseBrowserRpc, robinhoodBrowserRpc }: Settings): {
+  readonly [short: string]: string;
+} {
   const named = Object.entries({ base: baseBrowserRpc, robinhood: robinhoodBrowserRpc });
   return Object.fromEntries(named.filter((entry): entry is [string, string] => entry[1] !== null));
 }

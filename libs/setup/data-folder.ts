@@ -5,29 +5,29 @@ import { SettingError } from './setting.js';
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 /** What the group and all others of the machine may do. */
-const OTHERS = 0o077;
+const OTHERS_MODE = 0o077;
 
 /** What this process makes from now on is its user's alone. For the main thread, before anything is made. */
-export function keepToOwner(): void {
-  process.umask(OTHERS);
+export function restrictUmask(): void {
+  process.umask(OTHERS_MODE);
 }
 
 /** Makes the data folder where there is none. What stands there becomes its owner's alone, as far as it is ours. */
-export function keepFolder(dataDir: string): void {
-  make(dataDir);
+export function prepareDataFolder(dataDir: string): void {
+  createFolder(dataDir);
   if (!statSync(dataDir).isDirectory()) throw new SettingError('DATA_DIR', `${dataDir} is no folder.`);
-  close(dataDir, FOLDER_MODE);
+  restrictMode(dataDir, FOLDER_MODE);
   for (const entry of readdirSync(dataDir, { withFileTypes: true }))
-    if (entry.isFile()) close(join(dataDir, entry.name), FILE_MODE);
+    if (entry.isFile()) restrictMode(join(dataDir, entry.name), FILE_MODE);
 }
 
 /**
  * One folder after the other: asked for all at once, Node tries for ever where the system takes a folder for made and
  * has none, as below /proc.
  */
-function make(folder: string): void {
+function createFolder(folder: string): void {
   if (existsSync(folder)) return;
-  if (dirname(folder) !== folder) make(dirname(folder));
+  if (dirname(folder) !== folder) createFolder(dirname(folder));
   try {
     mkdirSync(folder, { mode: FOLDER_MODE });
   } catch (error) {
@@ -38,9 +38,9 @@ function make(folder: string): void {
 }
 
 /** By its name and not by a descriptor: closing one would drop the locks that SQLite holds on the file. */
-function close(path: string, mode: number): void {
+function restrictMode(path: string, mode: number): void {
   try {
-    if ((statSync(path).mode & OTHERS) !== 0) chmodSync(path, mode);
+    if ((statSync(path).mode & OTHERS_MODE) !== 0) chmodSync(path, mode);
   } catch {
     // Another user's, which the doctor names, or gone meanwhile.
   }

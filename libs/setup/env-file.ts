@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { slipOf } from '#libs/validation/slips.js';
+import { findIntendedName } from '#libs/validation/misspellings.js';
 import { SettingError } from './setting.js';
 import { SETTINGS } from './settings.table.js';
 
@@ -16,7 +16,7 @@ const QUOTED = /=\s*(["'`])[\s\S]*?\1/g;
  * name that is not a setting. Throws `SettingError` if the file cannot be read or a line is not `NAME=value`.
  */
 export function loadEnvFile(environment: NodeJS.ProcessEnv): string[] {
-  const text = read();
+  const text = readEnvFile();
   if (text === null) return [];
   // A quoted value may span lines.
   const lines = text.replace(QUOTED, quoted => `=${'\n'.repeat(quoted.split('\n').length - 1)}`).split('\n');
@@ -29,7 +29,7 @@ export function loadEnvFile(environment: NodeJS.ProcessEnv): string[] {
     .map(name => `${FILE}: ${name} is not a setting${suggestion(name)}`);
 }
 
-function read(): string | null {
+function readEnvFile(): string | null {
   try {
     return readFileSync(FILE, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
@@ -40,6 +40,6 @@ function read(): string | null {
 }
 
 function suggestion(name: string): string {
-  const meant = slipOf(name, NAMES);
+  const meant = findIntendedName(name, NAMES);
   return meant === undefined ? '.' : `; did you mean ${meant}?`;
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 
-const FORM = 'it must be esdb://host:2113?tls=false or kurrentdb://..., with +discover for a cluster.';
+const EXPECTED_FORM = 'it must be esdb://host:2113?tls=false or kurrentdb://..., with +discover for a cluster.';
 const HOST = /^[\w.-]+(:\d{1,5})?$/;
 const OPTION_NAME = /^[a-z][\w-]*$/i;
 
-function decoded(text: string): string | null {
+function tryDecode(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -14,35 +14,35 @@ function decoded(text: string): string | null {
 
 interface OptionKind {
   readonly mustBe: string;
-  readonly holds: (value: string) => boolean;
+  readonly isValid: (value: string) => boolean;
 }
 
-const FLAG: OptionKind = { mustBe: 'must be true or false', holds: value => /^(true|false)$/.test(value) };
-const INTEGER: OptionKind = { mustBe: 'must be a whole number', holds: value => /^-?\d+$/.test(value) };
-const TEXT: OptionKind = { mustBe: 'must be text', holds: () => true };
+const BOOLEAN: OptionKind = { mustBe: 'must be true or false', isValid: value => /^(true|false)$/.test(value) };
+const INTEGER: OptionKind = { mustBe: 'must be a whole number', isValid: value => /^-?\d+$/.test(value) };
+const TEXT: OptionKind = { mustBe: 'must be text', isValid: () => true };
 const FILE: OptionKind = {
   mustBe: 'names a file that does not exist',
-  holds: value => existsSync(decoded(value) ?? ''),
+  isValid: value => existsSync(tryDecode(value) ?? ''),
 };
 const NODE: OptionKind = {
   mustBe: 'must be leader, follower, readOnlyReplica or random',
-  holds: value => /^(leader|follower|readonlyreplica|random)$/.test(flat(value)),
+  isValid: value => /^(leader|follower|readonlyreplica|random)$/.test(normalizeName(value)),
 };
 const VERIFY: OptionKind = {
   mustBe: 'cannot be false: name the certificate of the authority in tlsCAFile',
-  holds: value => value === 'true',
+  isValid: value => value === 'true',
 };
 
 /** Options of the client; their names count without case, `-` and `_`. */
 const OPTIONS: { readonly [name: string]: OptionKind } = {
-  tls: FLAG,
+  tls: BOOLEAN,
   tlsVerifyCert: VERIFY,
   tlsCAFile: FILE,
   userCertFile: FILE,
   userKeyFile: FILE,
   connectionName: TEXT,
   nodePreference: NODE,
-  throwOnAppendFailure: FLAG,
+  throwOnAppendFailure: BOOLEAN,
   maxDiscoverAttempts: INTEGER,
   discoveryInterval: INTEGER,
   gossipTimeout: INTEGER,
@@ -51,22 +51,23 @@ const OPTIONS: { readonly [name: string]: OptionKind } = {
   keepAliveTimeout: INTEGER,
 };
 
-const flat = (name: string) => name.toLowerCase().replace(/[_-]/g, '');
-const KINDS = new Map(Object.entries(OPTIONS).map(([name, kind]) => [flat(name), kind]));
+const normalizeName = (name: string) => name.toLowerCase().replace(/[_-]/g, '');
+const KINDS = new Map(Object.entries(OPTIONS).map(([name, kind]) => [normalizeName(name), kind]));
 
 /**
  * Reads `EVENTSTORE_URL`; throws a sentence that names the wrong option. The client would print the whole address, and
  * the password in it. The schemes of KurrentDB are the newer names of the one that the client reads.
  */
-export function eventstoreOrNull(value: string): string | null {
+export function parseEventstoreUrl(value: string): string | null {
   if (value === '') return null;
   const address = value.replace(/^(kurrentdb|kdb)(?=(\+discover)?:)/, 'esdb');
   const [, user, authority, query] =
     /^esdb(?:\+discover)?:\/\/(?:([^\s/?@]+)@)?([^\s/?]+)\/?(?:\?(\S*))?$/.exec(address) ?? [];
   if (address.split('?')[1]?.includes('@'))
     throw new Error('a ?, / or @ in its user name or password must be percent-encoded.');
-  const isUser = user === undefined || (/^[^:]+:[^:]+$/.test(user) && decoded(user) !== null);
-  if (authority === undefined || !isUser || !authority.split(',').every(host => HOST.test(host))) throw new Error(FORM);
+  const isUser = user === undefined || (/^[^:]+:[^:]+$/.test(user) && tryDecode(user) !== null);
+  if (authority === undefined || !isUser || !authority.split(',').every(host => HOST.test(host)))
+    throw new Error(EXPECTED_FORM);
   for (const option of query?.split('&') ?? []) checkOption(option);
   return address;
 }
@@ -74,8 +75,8 @@ export function eventstoreOrNull(value: string): string | null {
 function checkOption(option: string): void {
   const [name = '', value = '', ...rest] = option.split('=');
   if (!OPTION_NAME.test(name)) throw new Error('its options must be name=value, with & between them.');
-  const kind = KINDS.get(flat(name));
+  const kind = KINDS.get(normalizeName(name));
   if (!kind) throw new Error(`its option ${name} is not known. Options are ${Object.keys(OPTIONS).join(', ')}.`);
   if (value === '' || rest.length > 0) throw new Error(`its option ${name} must have one value.`);
-  if (!kind.holds(value)) throw new Error(`its option ${name} ${kind.mustBe}.`);
+  if (!kind.isValid(value)) throw new Error(`its option ${name} ${kind.mustBe}.`);
 }

@@ -1,4 +1,4 @@
-import { secretOf } from './key-files.js';
+import { readSecret } from './key-files.js';
 import { SettingError } from './setting.js';
 
 /** An address whose user has no password. */
@@ -11,6 +11,6 @@ export function withPassword(url: string | null, file: string | null): string | 
     const needed = 'MONGODB_URL must name a user without a password: mongodb://user@host:27017/name?authSource=admin';
     throw new SettingError('MONGODB_PASSWORD_FILE', needed);
   }
-  const password = encodeURIComponent(secretOf('MONGODB_PASSWORD_FILE', file));
+  const password = encodeURIComponent(readSecret('MONGODB_PASSWORD_FILE', file));
   return url.replace(USER_ALONE, (_all, user: string) => `${user}:${password}@`);
 }

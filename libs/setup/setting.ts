@@ -1,6 +1,6 @@
-import { capitalised } from '#libs/kernel/capitalised.js';
-import { EVM_ADDRESS, isNobodys } from '#libs/kernel/evm-address.js';
-import { urlOf } from '#libs/kernel/url.js';
+import { capitalise } from '#libs/kernel/capitalise.js';
+import { EVM_ADDRESS, isUnspendableAddress } from '#libs/kernel/evm-address.js';
+import { parseUrl } from '#libs/kernel/url.js';
 import { AllowList } from '#libs/platform/safe-fetch/allow-list.js';
 
 /** Settings that are wrong: the process ends with these sentences, a line each. */
@@ -12,13 +12,13 @@ export class SettingError extends Error {
 }
 
 /** What is wrong with one setting. */
-export interface Problem {
+export interface SettingProblem {
   readonly name: string;
   readonly sentence: string;
 }
 
 /** Throws all of them together, so that nobody corrects one to hear of the next. */
-export function throwProblems(problems: readonly Problem[]): void {
+export function throwProblems(problems: readonly SettingProblem[]): void {
   const [first, ...more] = problems;
   if (first)
     throw new SettingError(
@@ -34,20 +34,20 @@ export type Environment = { readonly [name: string]: string | undefined };
 export interface Setting<T> {
   readonly name: string;
   /** Default as `docs/settings.md` shows it, or empty. */
-  readonly standard: string;
+  readonly defaultText: string;
   readonly meaning: string;
   /** Throws a sentence for a text that is wrong. */
   readonly read: (text: string) => T;
 }
 
 /** The text of a setting in an environment. An empty one counts as not set. */
-export const textIn = ({ name }: { readonly name: string }, environment: Environment): string | undefined =>
+export const settingText = ({ name }: { readonly name: string }, environment: Environment): string | undefined =>
   environment[name]?.trim() || undefined;
 
 /** The value of a setting in an environment, or what is wrong with it. */
-export function valueOf<T>(setting: Setting<T>, environment: Environment): { readonly value: T } | Problem {
+export function readSetting<T>(setting: Setting<T>, environment: Environment): { readonly value: T } | SettingProblem {
   try {
-    return { value: setting.read(textIn(setting, environment) ?? setting.standard) };
+    return { value: setting.read(settingText(setting, environment) ?? setting.defaultText) };
   } catch (error) {
     return { name: setting.name, sentence: (error as Error).message };
   }
@@ -124,19 +124,19 @@ const SLUG = /^[a-z0-9][a-z0-9-]{0,39}$/;
 /** `dev,jobs=Work`: a board without a title is called as its slug, with a capital. */
 export function boards(value: string): readonly { readonly slug: string; readonly title: string }[] {
   const all = list(value).map(entry => {
-    const [slug = '', title = capitalised(slug)] = entry.split('=').map(part => part.trim());
+    const [slug = '', title = capitalise(slug)] = entry.split('=').map(part => part.trim());
     return SLUG.test(slug) && title !== '' ? { slug, title } : fail(`"${entry}" must be a slug, or slug=title.`);
   });
   const twice = all.find(({ slug }, at) => all.findIndex(other => other.slug === slug) < at);
   return twice ? fail(`"${twice.slug}" stands there twice.`) : all;
 }
 
-const isHttp = (text: string) => /^https?:$/.test(urlOf(text)?.protocol ?? '');
+const isHttpAddress = (text: string) => /^https?:$/.test(parseUrl(text)?.protocol ?? '');
 
 /** An address of an RPC node may hold a key, so the sentence counts instead of repeating it. */
 export function rpcAddresses(value: string): readonly string[] {
   const all = list(value);
-  const wrong = all.findIndex(address => !isHttp(address));
+  const wrong = all.findIndex(address => !isHttpAddress(address));
   return wrong < 0 ? all : fail(`its address ${wrong + 1} of ${all.length} must be an http or https address.`);
 }
 
@@ -149,7 +149,7 @@ const OWN_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1']);
  */
 export function browserRpcOrNull(value: string): string | null {
   if (value === '') return null;
-  const url = /[\s,]/.test(value) ? null : urlOf(value);
+  const url = /[\s,]/.test(value) ? null : parseUrl(value);
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && OWN_MACHINE.has(url.hostname));
   if (!url || !isSafe || !/^[a-z0-9.-]+$/.test(url.hostname))
     return fail('it must be one https address with a name or an IPv4 address, or one of localhost.');
@@ -162,14 +162,14 @@ export function addressOrNull(value: string): string | null {
   if (value === '') return null;
   const [address, ...more] = list(value);
   const shown = value.includes('@') ? 'it' : `"${value}"`;
-  if (address !== undefined && !isHttp(address)) return fail(`${shown} must be an http or https address.`);
+  if (address !== undefined && !isHttpAddress(address)) return fail(`${shown} must be an http or https address.`);
   if (address === undefined || more.length > 0) return fail(`${shown} must be one http or https address.`);
-  mustBePlain(address);
+  requirePlainAddress(address);
   return address.replace(/\/+$/, '');
 }
 
 /** Everybody sees it, and paths are put behind it. The sentence does not repeat what may be a password. */
-function mustBePlain(address: string): void {
+function requirePlainAddress(address: string): void {
   const { username, password, search, hash } = new URL(address);
   if (`${username}${password}${search}${hash}` !== '')
     fail('it must be an address without user name, password, query and fragment.');
@@ -178,7 +178,7 @@ function mustBePlain(address: string): void {
 /** A contact as RFC 9116, 2.5.3 has it: an address on the web is https. */
 export function contactOrNull(value: string): string | null {
   if (value === '') return null;
-  const isContact = /^(mailto:|https:\/\/|tel:)[\x21-\x7e]+$/.test(value) && urlOf(value) !== null;
+  const isContact = /^(mailto:|https:\/\/|tel:)[\x21-\x7e]+$/.test(value) && parseUrl(value) !== null;
   return isContact ? value : fail(`"${value}" must be an address that begins with mailto:, https:// or tel:.`);
 }
 
@@ -187,9 +187,9 @@ const SIBLING_ADDRESS_CHARACTERS_MAX = 400;
 /** An address that a path can be put behind. It may hold a password, so the sentence does not repeat it. */
 export function siblingOrNull(value: string): string | null {
   if (value === '') return null;
-  if (!isHttp(value) || /[\s,]/.test(value) || value.length > SIBLING_ADDRESS_CHARACTERS_MAX)
+  if (!isHttpAddress(value) || /[\s,]/.test(value) || value.length > SIBLING_ADDRESS_CHARACTERS_MAX)
     return fail('it must be one http or https address.');
-  mustBePlain(value);
+  requirePlainAddress(value);
   return value.replace(/\/+$/, '');
 }
 
@@ -203,7 +203,7 @@ export function mongodbOrNull(value: string): string | null {
 export function walletOrNull(value: string): string | null {
   if (value === '') return null;
   if (!EVM_ADDRESS.test(value)) return fail(`"${value}" must be 0x and 40 hex digits.`);
-  return isNobodys(value) ? fail(`"${value}" is nobody’s: what is sent there is lost.`) : value;
+  return isUnspendableAddress(value) ? fail(`"${value}" is nobody’s: what is sent there is lost.`) : value;
 }
 
 /** `host:port`s, as `safe-fetch` reads them. */

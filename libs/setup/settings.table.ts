@@ -1,11 +1,11 @@
-import { readRules } from '#libs/platform/limits/rules.js';
-import { eventstoreOrNull } from './eventstore-address.js';
+import { readLimitRules } from '#libs/platform/limits/limit-rules.js';
+import { parseEventstoreUrl } from './eventstore-address.js';
 import * as read from './setting.js';
 import type { Setting } from './setting.js';
 
 const setting = <T>(name: string, standard: string, meaning: string, reader: (text: string) => T): Setting<T> => ({
   name,
-  standard,
+  defaultText: standard,
   meaning,
   read: reader,
 });
@@ -34,7 +34,7 @@ export const SETTINGS = {
     'EVENTSTORE_URL',
     '',
     '`esdb://host:2113?tls=false` with options and credentials (or `kurrentdb://`, `kdb://`): EventStoreDB or KurrentDB, 23.10 or later',
-    eventstoreOrNull,
+    parseEventstoreUrl,
   ),
   documents: setting(
     'DOCUMENTS',
@@ -210,7 +210,7 @@ export const SETTINGS = {
     'RATE_LIMITS',
     AS_CHAIN,
     '`on`, `dev` (600 new identities an hour for loopback addresses; default with `CHAIN=dev`), `off` (refused if `CHAIN` is not `dev`), or a JSON file `{"<limit>": {"points": n, "seconds": s}}` that changes single limits by their names in `GET /api/limits`',
-    text => (text === AS_CHAIN ? null : readRules(text)),
+    text => (text === AS_CHAIN ? null : readLimitRules(text)),
   ),
   fetchAllow: setting(
     'FETCH_ALLOW',

@@ -1,13 +1,20 @@
 import { resolve } from 'node:path';
-import type { LimitRules } from '#libs/platform/limits/rules.js';
-import { isWildcard } from './listening.js';
+import type { LimitRules } from '#libs/platform/limits/limit-rules.js';
+import { isWildcard } from './listen-address.js';
 import { withPassword } from './mongodb-password.js';
-import { type Environment, type Problem, type Setting, textIn, throwProblems, valueOf } from './setting.js';
+import {
+  type Environment,
+  type SettingProblem,
+  type Setting,
+  settingText,
+  throwProblems,
+  readSetting,
+} from './setting.js';
 import { AS_DOCUMENTS, SETTINGS } from './settings.table.js';
 
-type Read = { readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['read']> };
-export type Settings = Omit<Read, 'vault' | 'rateLimits' | 'houseRoles'> & {
-  readonly vault: Read['documents'];
+type SettingValues = { readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['read']> };
+export type Settings = Omit<SettingValues, 'vault' | 'rateLimits' | 'houseRoles'> & {
+  readonly vault: SettingValues['documents'];
   readonly rateLimits: LimitRules;
   /** The file that was named; null where it is the one that is looked for. */
   readonly houseRoles: string | null;
@@ -20,7 +27,7 @@ const DEMO_DELIVERIES = '127.0.0.1:4321';
 
 /** The settings of an environment. Throws a `SettingError` that names every wrong one. */
 export function readSettings(environment: Environment): Settings {
-  const settings = resolved(valuesIn(environment), environment);
+  const settings = applyDefaults(readValues(environment), environment);
   throwProblems([
     ...problemsOfStores(settings),
     ...problemsOfAddress(settings),
@@ -32,32 +39,34 @@ export function readSettings(environment: Environment): Settings {
   return { ...settings, fetchAllow, dataDir: resolve(settings.dataDir) };
 }
 
-function valuesIn(environment: Environment): Read {
+function readValues(environment: Environment): SettingValues {
   const read = Object.entries(SETTINGS).map(([key, setting]) => ({
     key,
-    found: valueOf(setting as Setting<unknown>, environment),
+    found: readSetting(setting as Setting<unknown>, environment),
   }));
   throwProblems(read.flatMap(({ found }) => ('sentence' in found ? [found] : [])));
-  return Object.fromEntries(read.map(({ key, found }) => [key, 'value' in found ? found.value : null])) as Read;
+  return Object.fromEntries(
+    read.map(({ key, found }) => [key, 'value' in found ? found.value : null]),
+  ) as SettingValues;
 }
 
 /** Settings whose default follows from another one. */
-const resolved = (settings: Read, environment: Environment): Settings => ({
+const applyDefaults = (settings: SettingValues, environment: Environment): Settings => ({
   ...settings,
-  houseRoles: textIn(SETTINGS.houseRoles, environment) === undefined ? null : settings.houseRoles,
-  namedPort: textIn(SETTINGS.port, environment) === undefined || settings.port === 0 ? null : settings.port,
+  houseRoles: settingText(SETTINGS.houseRoles, environment) === undefined ? null : settings.houseRoles,
+  namedPort: settingText(SETTINGS.port, environment) === undefined || settings.port === 0 ? null : settings.port,
   vault: settings.vault === AS_DOCUMENTS ? settings.documents : settings.vault,
-  rateLimits: limitsOf(settings),
+  rateLimits: limitRules(settings),
   mongodbUrl: withPassword(settings.mongodbUrl, settings.mongodbPasswordFile),
 });
 
 /** A file overrides single limits of those that stand without it. */
-function limitsOf({ rateLimits, chain }: Read): LimitRules {
+function limitRules({ rateLimits, chain }: SettingValues): LimitRules {
   return { mode: rateLimits?.mode ?? (chain === 'dev' ? 'dev' : 'on'), overrides: rateLimits?.overrides ?? {} };
 }
 
-function problemsOfStores({ documents, vault, mongodbUrl, eventLog, eventstoreUrl }: Settings): Problem[] {
-  const problems: Problem[] = [];
+function problemsOfStores({ documents, vault, mongodbUrl, eventLog, eventstoreUrl }: Settings): SettingProblem[] {
+  const problems: SettingProblem[] = [];
   const inMongodb = documents === 'mongodb' ? 'DOCUMENTS' : vault === 'mongodb' ? 'VAULT' : null;
   if (inMongodb !== null && mongodbUrl === null) {
     const sentence = `${inMongodb}=mongodb needs it: mongodb://host:27017/name?replicaSet=rs0`;
@@ -71,17 +80,17 @@ function problemsOfStores({ documents, vault, mongodbUrl, eventLog, eventstoreUr
 }
 
 /** What stands in credentials, checkpoints and offers must lead somewhere. In development that is this machine. */
-function problemsOfAddress({ host, baseUrl, chain }: Settings): Problem[] {
+function problemsOfAddress({ host, baseUrl, chain }: Settings): SettingProblem[] {
   if (!isWildcard(host) || baseUrl !== null || chain === 'dev') return [];
   return [{ name: 'BASE_URL', sentence: `HOST=${host} is no address that others call: set the public one.` }];
 }
 
-function problemsOfSiblings({ siblingUrl, siblingFile }: Settings): Problem[] {
+function problemsOfSiblings({ siblingUrl, siblingFile }: Settings): SettingProblem[] {
   if (siblingUrl === null || siblingFile === null) return [];
   return [{ name: 'SIBLING_FILE', sentence: 'SIBLING_URL is set too; identities are looked up in one of the two.' }];
 }
 
-function problemsOfRpc(settings: Settings): Problem[] {
+function problemsOfRpc(settings: Settings): SettingProblem[] {
   const forDevelopment: [string, boolean][] = [
     ['RATE_LIMITS', settings.rateLimits.mode === 'off'],
     ['FETCH_ALLOW', settings.fetchAllow.length > 0],

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { ClaimStreams } from '#libs/claims/claim-streams.js';
 import type { Coordination } from '#libs/platform/coordination/port.js';
-import type { DocumentStore } from '#libs/documents/port.js';
+import type { DocumentStore } from '#libs/documents/document-store.port.js';
 import { Codec } from '#libs/event-log/codec.js';
-import { ForgottenMuses } from '#libs/event-log/forgotten-muses.js';
+import { ErasureEnforcer } from '#libs/event-log/erasure-enforcer.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
-import type { EventLog } from '#libs/event-log/port.js';
+import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { requireIssuerKey } from '#libs/issuer/issuer.js';
 import type { Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { Vault } from '#libs/platform/vault/port.js';
-import { keepFolder } from './data-folder.js';
-import { openCoordination, openDocuments, openEventLog, openVault } from './chosen-stores.js';
+import { prepareDataFolder } from './data-folder.js';
+import { openCoordination, openDocuments, openEventLog, openVault } from './store-adapters.js';
 import type { Settings } from './settings.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
@@ -43,7 +43,7 @@ export interface Stores {
  * is used only after `enforceErasures`, which the first use calls. `enforcedElsewhere`: another thread does that.
  */
 export async function openStores(settings: Settings, enforcedElsewhere?: Promise<Position>): Promise<Stores> {
-  keepFolder(settings.dataDir);
+  prepareDataFolder(settings.dataDir);
   const opened: { close(): Promise<unknown> }[] = [];
   const closeAll = async () => void (await Promise.all(opened.map(store => store.close())));
   const remembered = async <S extends { close(): Promise<unknown> }>(opening: Promise<S>): Promise<S> => {
@@ -71,7 +71,7 @@ async function withSecrets(
 ): Promise<Stores> {
   const { log, vault } = stores;
   const keys: MuseKeys = new MuseKeys(vault, () => forgotten.enforced());
-  const forgotten = new ForgottenMuses(log, keys, vault, enforcedElsewhere);
+  const forgotten = new ErasureEnforcer(log, keys, vault, enforcedElsewhere);
   const codec = new Codec(keys, EVENT_TYPES);
   const journal = new Journal(log, codec);
   // An interrupted restore lacks this key. A start on it must not make secrets, which the next restore would refuse.
@@ -80,11 +80,11 @@ async function withSecrets(
     ...stores,
     codec,
     journal,
-    integers: new Integers(await secret(vault, 'integers')),
+    integers: new Integers(await loadSecret(vault, 'integers')),
     claimStreams: await openClaimStreams(vault),
-    tokenSecret: await secret(vault, 'tokens'),
-    answerSecret: await secret(vault, 'answers'),
-    limitSecret: await secret(vault, 'limits'),
+    tokenSecret: await loadSecret(vault, 'tokens'),
+    answerSecret: await loadSecret(vault, 'answers'),
+    limitSecret: await loadSecret(vault, 'limits'),
   };
   const enforceErasures = () => forgotten.enforced();
   const close = async () => {
@@ -96,14 +96,14 @@ async function withSecrets(
 
 /** How this vault names the streams of claims. */
 export async function openClaimStreams(vault: Vault): Promise<ClaimStreams> {
-  return new ClaimStreams(await secret(vault, 'claims'));
+  return new ClaimStreams(await loadSecret(vault, 'claims'));
 }
 
 /** Where the vault keeps the secrets of the service. */
 export const SECRET_NAMES = ['integers', 'claims', 'tokens', 'answers', 'limits'].map(secretName);
 
 /** A secret of the service, made where the vault has none. */
-async function secret(vault: Vault, name: string): Promise<Uint8Array> {
+async function loadSecret(vault: Vault, name: string): Promise<Uint8Array> {
   const key = secretName(name);
   const value = (await vault.get(key)) ?? (await vault.putIfAbsent(key, randomBytes(SECRET_BYTES)));
   if (value === 'destroyed') throw new Error(`The vault's ${key} was destroyed; this log cannot be continued with it.`);

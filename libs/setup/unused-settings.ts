@@ -1,4 +1,4 @@
-import { type Environment, textIn } from './setting.js';
+import { type Environment, settingText } from './setting.js';
 import type { Settings } from './settings.js';
 import { SETTINGS } from './settings.table.js';
 
@@ -20,7 +20,7 @@ export function unusedSettings(settings: Settings, environment: Environment): st
   return ONLY_WITH.filter(([, , isUsed]) => !isUsed(settings)).flatMap(([keys, why]) =>
     keys
       .map(key => SETTINGS[key])
-      .filter(setting => textIn(setting, environment) !== undefined)
+      .filter(setting => settingText(setting, environment) !== undefined)
       .map(({ name }) => `${name} is set, and used with ${why} alone.`),
   );
 }

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { readSiblingIdentity, type SiblingIdentity } from './identity.js';
-import { type SiblingNetwork, SiblingSilent } from './network.js';
+import { readSiblingIdentity, type SiblingIdentity } from './sibling-identity.js';
+import { type SiblingNetwork, SiblingUnreachable } from './sibling-network.js';
 
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 const ENTRIES_MAX = 200_000;
@@ -14,8 +14,8 @@ export class FileSiblingNetwork implements SiblingNetwork {
 
   /** Throws a sentence about a file that is missing or wrong. */
   constructor(private readonly file: string) {
-    this.readAt = stampOf(file);
-    this.identities = identitiesIn(file);
+    this.readAt = fileStamp(file);
+    this.identities = readIdentities(file);
   }
 
   lookUp(museId: string): Promise<SiblingIdentity | null> {
@@ -23,38 +23,38 @@ export class FileSiblingNetwork implements SiblingNetwork {
       this.readAgain();
       return Promise.resolve(this.identities.get(museId) ?? null);
     } catch (cause) {
-      return Promise.reject(new SiblingSilent((cause as Error).message, { cause }));
+      return Promise.reject(new SiblingUnreachable((cause as Error).message, { cause }));
     }
   }
 
   private readAgain(): void {
-    const stamp = stampOf(this.file);
+    const stamp = fileStamp(this.file);
     if (stamp === this.readAt) return;
-    this.identities = identitiesIn(this.file);
+    this.identities = readIdentities(this.file);
     this.readAt = stamp;
   }
 }
 
 /** What is another once the file was written. */
-function stampOf(file: string): string {
+function fileStamp(file: string): string {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (!stat?.isFile()) throw new Error(`There is no file ${file}.`);
   if (stat.size > FILE_BYTES_MAX) throw new Error(`${file} is larger than ${FILE_BYTES_MAX} bytes.`);
   return `${stat.mtimeMs} ${stat.size} ${stat.ino}`;
 }
 
-function identitiesIn(file: string): Identities {
-  const entries = entriesIn(file);
+function readIdentities(file: string): Identities {
+  const entries = readEntries(file);
   const identities = new Map<string, SiblingIdentity>();
   for (const [at, entry] of entries.entries()) {
-    const identity = identityOf(entry, `${file}, entry ${at + 1}`);
+    const identity = parseEntry(entry, `${file}, entry ${at + 1}`);
     if (identities.has(identity.muse_id)) throw new Error(`${file} names ${identity.muse_id} twice.`);
     identities.set(identity.muse_id, identity);
   }
   return identities;
 }
 
-function entriesIn(file: string): unknown[] {
+function readEntries(file: string): unknown[] {
   const text = readFileSync(file, 'utf8');
   let entries: unknown;
   try {
@@ -66,7 +66,7 @@ function entriesIn(file: string): unknown[] {
   throw new Error(`${file} must be an array of at most ${ENTRIES_MAX} identities.`);
 }
 
-function identityOf(entry: unknown, where: string): SiblingIdentity {
+function parseEntry(entry: unknown, where: string): SiblingIdentity {
   try {
     return readSiblingIdentity(entry);
   } catch (error) {

@@ -1,9 +1,9 @@
 import { SECOND_MS, type Clock } from '#libs/kernel/clock.js';
-import { entryFor } from '#libs/platform/safe-fetch/allow-list.js';
+import { allowListEntry } from '#libs/platform/safe-fetch/allow-list.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
-import { inWords } from '#libs/platform/safe-fetch/words.js';
-import { readSiblingIdentity, type SiblingIdentity } from './identity.js';
-import { type SiblingNetwork, SiblingSilent } from './network.js';
+import { failureText } from '#libs/platform/safe-fetch/failure-text.js';
+import { readSiblingIdentity, type SiblingIdentity } from './sibling-identity.js';
+import { type SiblingNetwork, SiblingUnreachable } from './sibling-network.js';
 
 const ANSWER_BYTES_MAX = 16 * 1024;
 /** A request of an agent waits for it. */
@@ -23,7 +23,7 @@ export class HttpSiblingNetwork implements SiblingNetwork {
   ) {
     this.safeFetch = new SafeFetch({
       clock,
-      allow: [entryFor(new URL(address))],
+      allow: [allowListEntry(new URL(address))],
       userAgent: 'agent-job-network/1.0 (+looks up identities)',
       concurrency: AT_ONCE_MAX,
       perHost: AT_ONCE_MAX,
@@ -40,19 +40,19 @@ export class HttpSiblingNetwork implements SiblingNetwork {
   async lookUp(museId: string): Promise<SiblingIdentity | null> {
     const url = `${this.address}/api/identity/${museId}`;
     const found = await this.safeFetch.fetch(url, { accept: 'application/json', keepBytesMax: ANSWER_BYTES_MAX });
-    if (found.ok) return identityIn(found.body?.toString('utf8') ?? '', museId);
+    if (found.ok) return parseIdentity(found.body?.toString('utf8') ?? '', museId);
     if (found.status === NOT_FOUND) return null;
-    throw new SiblingSilent(`It cannot be read: ${inWords(found.reason, found.status)}.`);
+    throw new SiblingUnreachable(`It cannot be read: ${failureText(found.reason, found.status)}.`);
   }
 }
 
 /** The identity that was asked for, and no other. */
-function identityIn(text: string, museId: string): SiblingIdentity {
+function parseIdentity(text: string, museId: string): SiblingIdentity {
   try {
     const identity = readSiblingIdentity(JSON.parse(text));
     if (identity.muse_id === museId) return identity;
   } catch (cause) {
-    throw new SiblingSilent(`Its answer is no identity: ${(cause as Error).message}`, { cause });
+    throw new SiblingUnreachable(`Its answer is no identity: ${(cause as Error).message}`, { cause });
   }
-  throw new SiblingSilent('Its answer is about another identity.');
+  throw new SiblingUnreachable('Its answer is about another identity.');
 }

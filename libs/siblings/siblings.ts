@@ -1,17 +1,17 @@
-import { bounded } from '#libs/kernel/bounded.js';
-import { carryOut } from '#libs/event-log/carry-out.js';
+import { createLruCache } from '#libs/kernel/lru-cache.js';
+import { executeCommand } from '#libs/event-log/execute-command.js';
 import type { Journal } from '#libs/event-log/journal.js';
-import type { Guard } from '#libs/http/authentication/guard.js';
-import type { FoundSibling, PrincipalKey, SiblingIdentities } from '#libs/http/authentication/siblings.port.js';
+import type { AuthenticationGuard } from '#libs/http/authentication/authentication-guard.js';
+import type { SiblingRecord, PrincipalKey, SiblingIdentities } from '#libs/http/authentication/siblings.port.js';
 import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { type Integers, isSiblingId } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { serviceContext } from '#libs/kernel/service-context.js';
-import { isPresent, Muse } from '#libs/domain/muse.js';
-import { type Decision, decidedBy } from '#libs/endpoints/decision.js';
-import type { SiblingIdentity } from './identity.js';
-import { type SiblingNetwork, SiblingSilent } from './network.js';
+import { isPresentMuse, Muse } from '#libs/domain/muse.js';
+import { type Decision, formatDecidedBy } from '#libs/endpoints/decision.js';
+import type { SiblingIdentity } from './sibling-identity.js';
+import { type SiblingNetwork, SiblingUnreachable } from './sibling-network.js';
 import {
   followSiblingKey,
   followSiblingName,
@@ -29,10 +29,10 @@ const UNKNOWN_MS = 15 * MINUTE_MS;
 const SILENT_MS = 10 * SECOND_MS;
 const RETRY_SECONDS = 5;
 /** Of how many identities one process remembers what the network has said. */
-const KEPT_MAX = 20_000;
+const CACHED_MAX = 20_000;
 
 /** What the network has said of an id, and when, unix ms. */
-interface Kept {
+interface CachedIdentity {
   readonly askedAt: number;
   readonly isThere: boolean;
   /** Until it stands in the log. */
@@ -53,39 +53,42 @@ export interface SiblingDependencies {
 
 /** Identities that a sibling network vouches for. Which key counts is what the log says; the network is asked anew. */
 export class Siblings implements SiblingIdentities {
-  private readonly kept = bounded<string, Kept>(KEPT_MAX);
-  private readonly asking = new Map<string, Promise<Kept>>();
+  private readonly cache = createLruCache<string, CachedIdentity>(CACHED_MAX);
+  private readonly pendingLookUps = new Map<string, Promise<CachedIdentity>>();
   private silentUntil = 0;
 
   constructor(private readonly dependencies: SiblingDependencies) {}
 
-  async find(known: PrincipalKey, guard?: Pick<Guard, 'mayLookUp'>): Promise<FoundSibling | null> {
-    const kept = await this.upToDate(known, guard);
-    if (kept === 'cached') return foundIn(known);
+  async find(known: PrincipalKey, guard?: Pick<AuthenticationGuard, 'mayLookUp'>): Promise<SiblingRecord | null> {
+    const kept = await this.findCurrent(known, guard);
+    if (kept === 'cached') return knownSibling(known);
     if (!kept.isThere) return null;
-    return kept.identity === null ? foundIn(known) : this.found(kept.identity);
+    return kept.identity === null ? knownSibling(known) : this.toFoundSibling(kept.identity);
   }
 
   /** Where what counts of an identity comes from: its network within ten minutes, or what was known before. */
   sourceOf(museId: string): 'local' | 'sibling' | 'cached' {
     if (!isSiblingId(museId)) return 'local';
-    const kept = this.kept.get(museId);
+    const kept = this.cache.get(museId);
     return kept && this.isFresh(kept) ? 'sibling' : 'cached';
   }
 
-  private async upToDate(known: PrincipalKey, guard?: Pick<Guard, 'mayLookUp'>): Promise<Kept | 'cached'> {
+  private async findCurrent(
+    known: PrincipalKey,
+    guard?: Pick<AuthenticationGuard, 'mayLookUp'>,
+  ): Promise<CachedIdentity | 'cached'> {
     const { id, isKnown } = known;
-    const kept = this.kept.get(id);
+    const kept = this.cache.get(id);
     if (kept && this.isFresh(kept) && (kept.identity !== null || !kept.isThere || isKnown)) return kept;
     const old = kept?.isThere === false ? undefined : isKnown ? ('cached' as const) : kept;
     const { network, clock } = this.dependencies;
     if (network === null) return old ?? { askedAt: clock.now(), isThere: false, identity: null };
     if (old && clock.now() < this.silentUntil) return old;
     try {
-      return await this.asked(known, isKnown ? undefined : guard);
+      return await this.askOnce(known, isKnown ? undefined : guard);
     } catch (error) {
-      if (!(error instanceof SiblingSilent)) throw error;
-      this.wasSilent(error);
+      if (!(error instanceof SiblingUnreachable)) throw error;
+      this.recordSilence(error);
       if (old) return old;
       throw new Refusal('sibling_unreachable', `The network of ${id} does not answer.`, {
         retryAfter: RETRY_SECONDS,
@@ -94,81 +97,91 @@ export class Siblings implements SiblingIdentities {
   }
 
   /** Whoever asks for the same identity at the same moment gets the same answer. */
-  private async asked(known: PrincipalKey, guard?: Pick<Guard, 'mayLookUp'>): Promise<Kept> {
-    if (!this.asking.has(known.id)) await guard?.mayLookUp();
-    const going = this.asking.get(known.id) ?? this.ask(known);
-    this.asking.set(known.id, going);
+  private async askOnce(known: PrincipalKey, guard?: Pick<AuthenticationGuard, 'mayLookUp'>): Promise<CachedIdentity> {
+    if (!this.pendingLookUps.has(known.id)) await guard?.mayLookUp();
+    const going = this.pendingLookUps.get(known.id) ?? this.ask(known);
+    this.pendingLookUps.set(known.id, going);
     return going;
   }
 
-  private async ask({ id, isKnown, publicKey }: PrincipalKey): Promise<Kept> {
+  private async ask({ id, isKnown, publicKey }: PrincipalKey): Promise<CachedIdentity> {
     try {
       const identity = await this.dependencies.network!.lookUp(id);
       this.silentUntil = 0;
-      if (identity !== null && isKnown) await this.follow(identity, publicKey);
+      if (identity !== null && isKnown) await this.followChanges(identity, publicKey);
       const kept = {
         askedAt: this.dependencies.clock.now(),
         isThere: identity !== null,
         identity: isKnown ? null : identity,
       };
-      this.kept.set(id, kept);
+      this.cache.set(id, kept);
       return kept;
     } finally {
-      this.asking.delete(id);
+      this.pendingLookUps.delete(id);
     }
   }
 
-  private isFresh({ askedAt, isThere }: Kept): boolean {
+  private isFresh({ askedAt, isThere }: CachedIdentity): boolean {
     return this.dependencies.clock.now() < askedAt + (isThere ? FRESH_MS : UNKNOWN_MS);
   }
 
-  private wasSilent(error: Error): void {
+  private recordSilence(error: Error): void {
     const { clock, report } = this.dependencies;
     if (clock.now() >= this.silentUntil) report(error);
     this.silentUntil = clock.now() + SILENT_MS;
   }
 
-  private found(identity: SiblingIdentity): FoundSibling {
+  private toFoundSibling(identity: SiblingIdentity): SiblingRecord {
     return { publicKey: identity.public_key, admit: () => this.admit(identity) };
   }
 
   private async admit(identity: SiblingIdentity): Promise<void> {
     const { muse_id: museId, name } = identity;
     const email = this.dependencies.emailOf(name, museId);
-    await this.write(importSibling, museId, `sibling/${museId}`, muse => importedFacts(muse, identity, email));
-    const kept = this.kept.get(museId);
-    if (kept) this.kept.set(museId, { ...kept, identity: null });
+    await this.writeFacts(importSibling, museId, `sibling/${museId}`, muse => importedFacts(muse, identity, email));
+    const kept = this.cache.get(museId);
+    if (kept) this.cache.set(museId, { ...kept, identity: null });
   }
 
   /**
    * `before` is the key as it was when the network was asked: where another process has written down another one since,
    * its answer is the newer one.
    */
-  private async follow({ muse_id: museId, public_key, name }: SiblingIdentity, before: string | null): Promise<void> {
-    const { state, revision } = await this.dependencies.journal.load(Muse.of(museId));
-    if (!isPresent(state) || state.public_key !== before) return;
+  private async followChanges(
+    { muse_id: museId, public_key, name }: SiblingIdentity,
+    before: string | null,
+  ): Promise<void> {
+    const { state, revision } = await this.dependencies.journal.load(Muse.source(museId));
+    if (!isPresentMuse(state) || state.public_key !== before) return;
     if (public_key !== before) {
       const requestKey = `sibling-key/${museId}/${state.keyReplacedAt}/${public_key}`;
-      await this.write(followSiblingKey, museId, requestKey, muse => keyFacts(muse, before, public_key));
+      await this.writeFacts(followSiblingKey, museId, requestKey, muse => keyFacts(muse, before, public_key));
     }
     // No name in the request key: what is derived from that stands in the log plain.
     if (name !== state.name)
-      await this.write(followSiblingName, museId, `sibling-name/${museId}/${revision}`, muse => nameFacts(muse, name));
+      await this.writeFacts(followSiblingName, museId, `sibling-name/${museId}/${revision}`, muse =>
+        nameFacts(muse, name),
+      );
   }
 
   /** As the service, in the name of the muse, for what is personal is sealed with its key. */
-  private async write(by: Decision, museId: string, requestKey: string, decide: (muse: Muse) => Fact[]): Promise<void> {
+  private async writeFacts(
+    by: Decision,
+    museId: string,
+    requestKey: string,
+    decide: (muse: Muse) => Fact[],
+  ): Promise<void> {
     const { journal, clock, integers } = this.dependencies;
     const reason = 'the sibling network says so';
-    const own = { at: clock.now(), requestKey, cause: requestKey, decidedBy: decidedBy(by), reason, integers };
-    await carryOut(
+    const own = { at: clock.now(), requestKey, cause: requestKey, decidedBy: formatDecidedBy(by), reason, integers };
+    await executeCommand(
       journal,
       { ...serviceContext(own), actor: museId },
-      { writes: Muse.of(museId), decide, mustSeal: true },
+      { writes: Muse.source(museId), decide, mustSeal: true },
     );
   }
 }
 
 /** One that the log knows: its key is the one that stands there. */
-const foundIn = ({ publicKey }: PrincipalKey): FoundSibling | null =>
+const knownSibling = ({ publicKey }: PrincipalKey): SiblingRecord | null =>
   publicKey === null ? null : { publicKey, admit: () => Promise.resolve() };

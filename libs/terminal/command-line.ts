@@ -1,4 +1,4 @@
-import { capitalised } from '#libs/kernel/capitalised.js';
+import { capitalise } from '#libs/kernel/capitalise.js';
 import { Command, CommanderError, type Option } from 'commander';
 import { VERSION } from '#libs/kernel/version.js';
 import { print } from './print.js';
@@ -37,7 +37,7 @@ export interface Program {
 const AS_COMMAND: ReadonlySet<string | undefined> = new Set([undefined, 'npx']);
 
 /** How the user of this command calls another app, with what follows its name: by npm in a clone, else as a command. */
-export function calledAs(app: string, rest = ''): string {
+export function commandFor(app: string, rest = ''): string {
   const isCommand = AS_COMMAND.has(process.env['npm_lifecycle_event']);
   if (!isCommand && app === 'start') return 'npm start';
   const called = isCommand ? `agent-job-network ${app}` : `npm run ${app}${rest === '' ? '' : ' --'}`;
@@ -45,20 +45,20 @@ export function calledAs(app: string, rest = ''): string {
 }
 
 /** The program of one app, called as its user called it: by npm in a clone, else as the package that was installed. */
-export const programOf = <P extends object>(app: string, said: P): P & Pick<Program, 'name' | 'version'> => ({
+export const createProgram = <P extends object>(app: string, said: P): P & Pick<Program, 'name' | 'version'> => ({
   ...said,
   name: process.env['npm_lifecycle_event'] === app ? `npm run ${app} --` : `agent-job-network ${app}`,
   version: VERSION,
 });
 
 /** A command line that is not right: the sentence says how it is, and the exit code is 2. */
-export class Misuse extends Error {}
+export class UsageError extends Error {}
 
 /**
  * What a command line asks for; null where it asked for help or the version, which is printed. Throws a `Misuse` for a
  * command, a value or an option that there is none of, with the one that may have been meant.
  */
-export function readCommandLine(program: Program, argv: readonly string[]): CommandLine | null {
+export function parseCommandLine(program: Program, argv: readonly string[]): CommandLine | null {
   let found: CommandLine | null = null;
   const root = commandTree(program);
   for (const command of root.commands)
@@ -73,15 +73,15 @@ export function readCommandLine(program: Program, argv: readonly string[]): Comm
 
 /** A program with all of its commands, none of which does anything yet. */
 export function commandTree(program: Program): Command {
-  const root = rootOf(program);
+  const root = createRoot(program);
   for (const syntax of program.commands) addCommand(root, program, syntax);
   return root;
 }
 
 /** The options of a program that does one thing; null where it was asked for help or the version. Throws a `Misuse`. */
-export function readOptions<T extends object>(program: Omit<Program, 'commands'>, argv: readonly string[]): T | null {
+export function parseOptions<T extends object>(program: Omit<Program, 'commands'>, argv: readonly string[]): T | null {
   let found: T | null = null;
-  const command = rootOf({ ...program, usage: '[options]' }).action((options: T) => void (found = options));
+  const command = createRoot({ ...program, usage: '[options]' }).action((options: T) => void (found = options));
   for (const option of program.options) command.addOption(option);
   parse(command, argv, program.name);
   return found;
@@ -93,7 +93,7 @@ function parse(command: Command, argv: readonly string[], name: string): void {
     command.parse(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0) throw misuse(name, error);
+    if (error.exitCode !== 0) throw toUsageError(name, error);
   }
 }
 
@@ -103,11 +103,11 @@ const SILENT = {
   outputError: () => undefined,
 };
 
-interface Root extends Pick<Program, 'name' | 'meaning' | 'version' | 'note'> {
+interface RootOptions extends Pick<Program, 'name' | 'meaning' | 'version' | 'note'> {
   readonly usage?: string;
 }
 
-function rootOf({ name, meaning, version, note = '', usage = '<command> [options]' }: Root): Command {
+function createRoot({ name, meaning, version, note = '', usage = '<command> [options]' }: RootOptions): Command {
   return new Command(name)
     .description(meaning)
     .usage(usage)
@@ -126,8 +126,8 @@ function addCommand(root: Command, { name, options }: Program, syntax: CommandSy
   return command;
 }
 
-function misuse(name: string, { message }: CommanderError): Misuse {
+function toUsageError(name: string, { message }: CommanderError): UsageError {
   const sentence = message.replace(/^error: /, '').replace(/\n\(?/, ' (');
-  const said = capitalised(sentence);
-  return new Misuse(`${said}\n${name} --help shows how it is used.`, { cause: message });
+  const said = capitalise(sentence);
+  return new UsageError(`${said}\n${name} --help shows how it is used.`, { cause: message });
 }

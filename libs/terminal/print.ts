@@ -1,8 +1,8 @@
-import { visible } from './visible.js';
+import { escapeControls } from './escape-controls.js';
 
 /** What a command answers. Whatever a program says on a terminal goes through here, or through a `Screen`. */
 export function print(text: string): void {
-  process.stdout.write(`${visible(text)}\n`);
+  process.stdout.write(`${escapeControls(text)}\n`);
 }
 
 /** What a command answers to a program. */
@@ -12,5 +12,5 @@ export function printJson(value: unknown): void {
 
 /** Why a command ends, or what it waits for. */
 export function printError(text: string): void {
-  process.stderr.write(`${visible(text)}\n`);
+  process.stderr.write(`${escapeControls(text)}\n`);
 }

@@ -12,13 +12,13 @@ export interface BarStream {
 }
 
 /** How fast a long work goes, and how long it still takes at that rate. */
-export function pace(done: number, total: number | null, elapsedMs: number): { rate: number; left: string } {
+export function progressRate(done: number, total: number | null, elapsedMs: number): { rate: number; left: string } {
   const perMs = elapsedMs > 0 ? done / elapsedMs : 0;
   const leftMs = total !== null && perMs > 0 ? Math.max(0, total - done) / perMs : NaN;
-  return { rate: Math.round(perMs * SECOND_MS), left: Number.isNaN(leftMs) ? '?' : duration(leftMs) };
+  return { rate: Math.round(perMs * SECOND_MS), left: Number.isNaN(leftMs) ? '?' : formatDuration(leftMs) };
 }
 
-function duration(ms: number): string {
+function formatDuration(ms: number): string {
   const minutes = Math.floor(ms / MINUTE_MS);
   const seconds = Math.ceil((ms - minutes * MINUTE_MS) / SECOND_MS);
   return minutes > 0 ? `${minutes}m ${seconds}s` : `${seconds}s`;
@@ -36,12 +36,12 @@ export class ProgressBars {
   }
 
   /** Told of a part, it draws the part's bar. */
-  readonly of =
+  readonly partBar =
     (what: string) =>
     (done: number, total: number | null = null): void => {
       if (!this.drawn) return;
       if (what !== this.what) this.begin(what, total);
-      const payload = { what, ...pace(done, total, performance.now() - this.startedAt) };
+      const payload = { what, ...progressRate(done, total, performance.now() - this.startedAt) };
       this.bar?.update(done, payload);
     };
 

@@ -1,8 +1,8 @@
-import { visibleLine } from './visible.js';
+import { escapeLine } from './escape-controls.js';
 
 /** Rows below one another, each column as wide as its widest text. */
-export function table(rows: readonly (readonly string[])[]): string {
-  const shown = rows.map(row => row.map(visibleLine));
+export function formatTable(rows: readonly (readonly string[])[]): string {
+  const shown = rows.map(row => row.map(escapeLine));
   const widths = (shown[0] ?? []).map((_, column) => Math.max(...shown.map(row => row[column]?.length ?? 0)));
   return shown
     .map(row =>

@@ -3,53 +3,56 @@ import { registerDecorator, validateSync, type ValidationArguments } from 'class
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { refuseFields } from '#libs/kernel/refusal.js';
-import type { FieldFault, Reason } from '#libs/kernel/reasons.js';
-import { type Fields, knownFields, type RequestField, valuesOf } from './fields.js';
+import type { FieldFault, Reason } from '#libs/kernel/field-faults.js';
+import { type FieldDeclarations, pickKnownFields, type RequestField, parseFieldValues } from './request-fields.js';
 import { withArrayForm } from './list-fields.js';
 
 /** The class of one operation's requests, whose properties class-validator checks. */
-export interface RequestClass<F extends Fields = Fields> {
+export interface RequestClass<F extends FieldDeclarations = FieldDeclarations> {
   new (): object;
   readonly fields: F;
 }
 
 /** Makes the class of a request from its fields. */
-export function requestClass<F extends Fields>(name: string, fields: F): RequestClass<F> {
+export function requestClass<F extends FieldDeclarations>(name: string, fields: F): RequestClass<F> {
   const made = {
     [name]: class {
       static readonly fields = fields;
     },
   }[name]!;
-  for (const [property, field] of Object.entries(fields)) register(made, property, field);
+  for (const [property, field] of Object.entries(fields)) registerField(made, property, field);
   return made;
 }
 
-function register(target: RequestClass, name: string, field: RequestField): void {
+function registerField(target: RequestClass, name: string, field: RequestField): void {
   registerDecorator({
     name: 'field',
     target,
     propertyName: name,
     validator: {
-      validate: (value: unknown) => isRight(field, value),
-      defaultMessage: (args?: ValidationArguments) => sentenceOf(name, field, args?.value),
+      validate: (value: unknown) => isValidField(field, value),
+      defaultMessage: (args?: ValidationArguments) => buildFaultMessage(name, field, args?.value),
     },
   });
 }
 
 const isMissing = (value: unknown) => value === undefined || value === '';
 
-function isRight({ check, presence }: RequestField, value: unknown): boolean {
+function isValidField({ check, presence }: RequestField, value: unknown): boolean {
   if (isMissing(value)) return presence !== 'needed';
-  return typeof value === 'string' && value.isWellFormed() && check.holds(value);
+  return typeof value === 'string' && value.isWellFormed() && check.accepts(value);
 }
 
-function sentenceOf(name: string, { check, presence }: RequestField, value: unknown): string {
+function buildFaultMessage(name: string, { check, presence }: RequestField, value: unknown): string {
   if (isMissing(value) && presence === 'needed') return `${name} is needed.`;
-  const { at, mustBe } = (typeof value === 'string' && check.problem?.(value)) || { at: '', mustBe: check.mustBe };
+  const { at, mustBe } = (typeof value === 'string' && check.locateFault?.(value)) || {
+    at: '',
+    mustBe: check.expectation,
+  };
   return `${name}${at} must be ${mustBe}.`;
 }
 
-function reasonOf({ check }: RequestField, value: unknown): Reason {
+function classifyFieldFault({ check }: RequestField, value: unknown): Reason {
   if (isMissing(value)) return 'missing';
   if (typeof value !== 'string') return 'not_text';
   if (!value.isWellFormed()) return 'forbidden_characters';
@@ -57,34 +60,34 @@ function reasonOf({ check }: RequestField, value: unknown): Reason {
 }
 
 /** The faults of the fields that were sent, in the order in which the fields are declared. */
-export function faultsIn(request: RequestClass, sent: RequestFields): FieldFault[] {
+export function findFieldFaults(request: RequestClass, sent: RequestFields): FieldFault[] {
   const { fields } = request;
   // A class without fields has nothing to check, and its look-up costs as much as another.
   if (Object.keys(fields).length === 0) return [];
-  const instance = Object.assign(new request(), knownFields(fields, sent));
+  const instance = Object.assign(new request(), pickKnownFields(fields, sent));
   const errors = validateSync(instance, { stopAtFirstError: true, forbidUnknownValues: false });
   return errors.map(({ property: field, value, constraints }) => ({
     field,
-    reason: reasonOf(fields[field]!, value),
+    reason: classifyFieldFault(fields[field]!, value),
     error: constraints!['field']!,
   }));
 }
 
 /** Parses the fields that were sent; `ignored` are the names of others. Throws a 400 that names every bad field. */
-export function parseFields<F extends Fields>(request: RequestClass<F>, sent: RequestFields) {
-  refuseFields(faultsIn(request, sent));
-  return parsedFields(request.fields, sent);
+export function parseFields<F extends FieldDeclarations>(request: RequestClass<F>, sent: RequestFields) {
+  refuseFields(findFieldFaults(request, sent));
+  return parseValidFields(request.fields, sent);
 }
 
 /** Parses fields that have no faults. `sent` are those that the endpoint knows, `ignored` the names of the others. */
-export function parsedFields<F extends Fields>(fields: F, sent: RequestFields) {
+export function parseValidFields<F extends FieldDeclarations>(fields: F, sent: RequestFields) {
   const ignored = Object.keys(sent).filter(name => !Object.hasOwn(fields, name));
-  const known = knownFields(fields, sent);
-  return { sent: known, values: valuesOf(fields, known), ignored };
+  const known = pickKnownFields(fields, sent);
+  return { sent: known, values: parseFieldValues(fields, known), ignored };
 }
 
 /** The fields of a request as JSON Schema (2020-12). */
-export function requestSchema(fields: Fields): JsonObject {
+export function requestSchema(fields: FieldDeclarations): JsonObject {
   const entries = Object.entries(fields);
   const described = entries.map(([name, { check, meaning }]) => [
     name,

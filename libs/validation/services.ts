@@ -1,8 +1,8 @@
 import type { JsonObject } from '#libs/kernel/json.js';
 import { parseSkills } from '#libs/kernel/skills.js';
-import { type Check } from './check.js';
-import { hasTagCharacters, isInvisible } from './unseen.js';
-import { codePoints, hasControl, SKILL_RULE } from './words.js';
+import { type FieldValidator } from './field-validator.js';
+import { hasTagCharacters, isInvisible } from './invisible-characters.js';
+import { countCodePoints, hasControlCharacters, SKILL_RULE } from './validators.js';
 
 export const SERVICES_MAX = 20;
 const SKILLS_MAX = 20;
@@ -19,21 +19,21 @@ export type ServiceOffer = {
   readonly skills: string[];
 };
 
-interface Member {
+interface OfferMember {
   readonly schema: JsonObject;
   readonly holds: (value: unknown) => boolean;
   readonly mustBe: string;
   readonly isOptional?: boolean;
 }
 
-const line: Member = {
+const lineMember: OfferMember = {
   schema: { type: 'string', minLength: 1, maxLength: TEXT_CHARACTERS_MAX },
   holds: isLine,
   mustBe: `one line of 1 to ${TEXT_CHARACTERS_MAX} visible characters`,
 };
-const MEMBERS: { readonly [K in keyof ServiceOffer]: Member } = {
-  title: line,
-  done: line,
+const MEMBERS: { readonly [K in keyof ServiceOffer]: OfferMember } = {
+  title: lineMember,
+  done: lineMember,
   price_usd: {
     schema: { type: 'string', pattern: PRICE.source, examples: ['12.50'] },
     holds: value => typeof value === 'string' && PRICE.test(value),
@@ -46,18 +46,18 @@ const MEMBERS: { readonly [K in keyof ServiceOffer]: Member } = {
   },
   skills: {
     schema: { type: 'array', items: { type: 'string' }, maxItems: SKILLS_MAX },
-    holds: areSkills,
+    holds: isSkillList,
     mustBe: `an array of at most ${SKILLS_MAX} skills of ${SKILL_RULE}`,
     isOptional: true,
   },
 };
 const ROWS = Object.entries(MEMBERS);
 const NAMES = Object.keys(MEMBERS);
-const AN_OFFER = `an object with ${NAMES.join(', ')}`;
-const ARRAY = `a JSON array of at most ${SERVICES_MAX} offers, written as a string, each ${AN_OFFER}`;
+const OFFER_EXPECTATION = `an object with ${NAMES.join(', ')}`;
+const SERVICES_EXPECTATION = `a JSON array of at most ${SERVICES_MAX} offers, written as a string, each ${OFFER_EXPECTATION}`;
 
 /** A JSON array of service offers, written as a string. */
-export const services: Check<ServiceOffer[]> = {
+export const services: FieldValidator<ServiceOffer[]> = {
   schema: {
     type: 'string',
     description: `A JSON array of at most ${SERVICES_MAX} service offers, written as a string`,
@@ -73,14 +73,14 @@ export const services: Check<ServiceOffer[]> = {
       },
     },
   },
-  holds: text => problemIn(parse(text)) === null,
-  mustBe: ARRAY,
-  problem: text => problemIn(parse(text))!,
-  fault: text => (isLongArray(parse(text)) ? 'too_many' : 'malformed'),
-  read: text => parseServices(text) ?? [],
+  accepts: text => findServicesFault(parseJson(text)) === null,
+  expectation: SERVICES_EXPECTATION,
+  locateFault: text => findServicesFault(parseJson(text))!,
+  fault: text => (isLongArray(parseJson(text)) ? 'too_many' : 'malformed'),
+  parse: text => parseServices(text) ?? [],
 };
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -91,22 +91,22 @@ function parse(text: string): unknown {
 const isLongArray = (value: unknown) => Array.isArray(value) && value.length > SERVICES_MAX;
 
 /** The first fault of a `services` value, with the path of the member at fault. */
-function problemIn(value: unknown): { at: string; mustBe: string } | null {
-  if (!Array.isArray(value) || isLongArray(value)) return { at: '', mustBe: ARRAY };
+function findServicesFault(value: unknown): { at: string; mustBe: string } | null {
+  if (!Array.isArray(value) || isLongArray(value)) return { at: '', mustBe: SERVICES_EXPECTATION };
   for (const [index, entry] of value.entries()) {
-    const problem = problemOf(entry);
+    const problem = findOfferFault(entry);
     if (problem) return { at: `[${index}]${problem.at}`, mustBe: problem.mustBe };
   }
   return null;
 }
 
-function problemOf(entry: unknown): { at: string; mustBe: string } | null {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return { at: '', mustBe: AN_OFFER };
+function findOfferFault(entry: unknown): { at: string; mustBe: string } | null {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return { at: '', mustBe: OFFER_EXPECTATION };
   const unknown = Object.keys(entry).find(name => !NAMES.includes(name));
   if (unknown !== undefined)
     return /^\w{1,40}$/.test(unknown)
-      ? { at: `.${unknown}`, mustBe: `left out: an offer is ${AN_OFFER}` }
-      : { at: '', mustBe: `${AN_OFFER}, and nothing else` };
+      ? { at: `.${unknown}`, mustBe: `left out: an offer is ${OFFER_EXPECTATION}` }
+      : { at: '', mustBe: `${OFFER_EXPECTATION}, and nothing else` };
   const wrong = ROWS.find(([name, { holds, isOptional }]) => {
     const value = (entry as { [name: string]: unknown })[name];
     return value === undefined ? !isOptional : !holds(value);
@@ -116,20 +116,21 @@ function problemOf(entry: unknown): { at: string; mustBe: string } | null {
 
 /** The offers of a `services` field; null if it does not hold such an array. */
 export function parseServices(text: string): ServiceOffer[] | null {
-  const value = parse(text);
-  return problemIn(value) === null ? (value as Partial<ServiceOffer>[]).map(offerOf) : null;
+  const value = parseJson(text);
+  return findServicesFault(value) === null ? (value as Partial<ServiceOffer>[]).map(normaliseOffer) : null;
 }
 
-const offerOf = ({ skills = [], ...offer }: Partial<ServiceOffer>) =>
+const normaliseOffer = ({ skills = [], ...offer }: Partial<ServiceOffer>) =>
   ({ ...offer, skills: parseSkills(skills.join(',')).skills }) as ServiceOffer;
 
-function areSkills(value: unknown): boolean {
+function isSkillList(value: unknown): boolean {
   if (!Array.isArray(value) || value.some(skill => typeof skill !== 'string' || skill.includes(','))) return false;
   const { skills, refused } = parseSkills(value.join(','));
   return refused.length === 0 && skills.length <= SKILLS_MAX;
 }
 
 function isLine(value: unknown): boolean {
-  if (typeof value !== 'string' || !value.isWellFormed() || hasControl(value) || hasTagCharacters(value)) return false;
-  return value.trim() !== '' && !isInvisible(value) && codePoints(value) <= TEXT_CHARACTERS_MAX;
+  if (typeof value !== 'string' || !value.isWellFormed() || hasControlCharacters(value) || hasTagCharacters(value))
+    return false;
+  return value.trim() !== '' && !isInvisible(value) && countCodePoints(value) <= TEXT_CHARACTERS_MAX;
 }

@@ -6,46 +6,46 @@ import { sha256Hex } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
-import type { DocumentOf } from './document.js';
+import type { DocumentOf } from './document-schema.js';
 
 /** How many hex digits of its hash stand for a shape. */
 const SHAPE_DIGITS = 8;
 
-type AnyType = { readonly type: string };
+type NamedType = { readonly type: string };
 
 /** What one type of event does to one document. */
-export interface Step<D> {
+export interface ProjectionStep<D> {
   readonly type: string;
   readonly keys: (event: Event) => readonly string[];
   readonly evolve: (document: D | undefined, event: Event, id: string) => D | null;
 }
 
 /** `on(Hired, event => [key], (document, event) => document)`: a step with the event's own type. */
-export function on<D, E extends AnyType>(
+export function on<D, E extends NamedType>(
   type: E,
   keys: (event: EventOf<E>) => readonly string[],
   evolve: (document: D | undefined, event: EventOf<E>, id: string) => D | null,
-): Step<D> {
-  return { type: type.type, keys: keys as Step<D>['keys'], evolve: evolve as Step<D>['evolve'] };
+): ProjectionStep<D> {
+  return { type: type.type, keys: keys as ProjectionStep<D>['keys'], evolve: evolve as ProjectionStep<D>['evolve'] };
 }
 
 /** As `on`, for events that change documents which others have opened; without the document nothing happens. */
-export function change<D, E extends AnyType>(
+export function onExisting<D, E extends NamedType>(
   type: E,
   keys: (event: EventOf<E>) => readonly string[],
   evolve: (document: D, event: EventOf<E>, id: string) => D,
-): Step<D> {
+): ProjectionStep<D> {
   return on<D, E>(type, keys, (document, event, id) => (document ? evolve(document, event, id) : null));
 }
 
 /** What a build of documents is made for: older documents are of another shape, or are found another way. */
-interface Shape {
+interface PinnedShape {
   readonly version: number;
   readonly document: TSchema;
   readonly indexes: Projection['indexes'];
 }
 
-interface Documents<S extends TSchema> {
+interface DocumentsDeclaration<S extends TSchema> {
   /** `hires`: the file that declares it is `libs/features/hires/views/hires.ts`. */
   readonly name: string;
   readonly version: number;
@@ -56,27 +56,27 @@ interface Documents<S extends TSchema> {
 }
 
 /** What becomes of documents once a muse whose values they may hold has erased them. */
-interface Forgets<D> {
+interface ErasureRule<D> {
   /** Indexes, each of which begins with the field that names such a muse. */
   readonly by: readonly string[];
   /** As if the muse had never said anything; null removes the document. */
   readonly erase: (document: D, muse: string) => D | null;
 }
 
-interface Declaration<S extends TSchema> extends Documents<S> {
+interface ProjectionDeclaration<S extends TSchema> extends DocumentsDeclaration<S> {
   readonly indexes?: Projection['indexes'];
   readonly idsBegin?: string;
-  readonly forgets?: Forgets<DocumentOf<S>>;
-  readonly steps: readonly Step<DocumentOf<S>>[];
+  readonly forgets?: ErasureRule<DocumentOf<S>>;
+  readonly steps: readonly ProjectionStep<DocumentOf<S>>[];
 }
 
-interface DeclarationOfEvery<S extends TSchema> extends Documents<S> {
+interface EveryEventDeclaration<S extends TSchema> extends DocumentsDeclaration<S> {
   readonly indexes?: Projection['indexes'];
   readonly keys: (event: StoredEvent) => readonly string[];
   readonly evolve: (document: DocumentOf<S> | undefined, event: StoredEvent, id: string) => DocumentOf<S>;
 }
 
-interface DeclarationOfWhole<S extends TSchema> extends Documents<S> {
+interface WholeLogDeclaration<S extends TSchema> extends DocumentsDeclaration<S> {
   /** Of its one document. */
   readonly id: string;
   readonly evolve: (document: DocumentOf<S> | undefined, event: StoredEvent) => DocumentOf<S>;
@@ -88,14 +88,14 @@ export interface DeclaredProjection<D extends JsonObject = JsonObject> extends P
 }
 
 /** A projection from its steps, one for each type of event at most. */
-export function projection<S extends TSchema>(
-  declaration: Declaration<S>,
+export function defineProjection<S extends TSchema>(
+  declaration: ProjectionDeclaration<S>,
 ): DeclaredProjection<DocumentOf<S> & JsonObject> {
   const { name, version, shape, document, indexes = {}, idsBegin, forgets } = declaration;
-  const steps = forgets ? [...declaration.steps, forgetting(forgets)] : declaration.steps;
-  mustBePinned(name, shape, { version, document, indexes });
+  const steps = forgets ? [...declaration.steps, createErasureStep(forgets)] : declaration.steps;
+  assertPinned(name, shape, { version, document, indexes });
   type D = DocumentOf<S> & JsonObject;
-  const byType = new Map(steps.map(step => [step.type, step as unknown as Step<D>]));
+  const byType = new Map(steps.map(step => [step.type, step as unknown as ProjectionStep<D>]));
   if (byType.size !== steps.length) throw new Error(`${name} handles a type of event twice.`);
   return {
     name,
@@ -114,8 +114,8 @@ export function projection<S extends TSchema>(
 }
 
 /** Which documents it changes follows from the documents. */
-function forgetting<D>({ erase }: Forgets<D>): Step<D> {
-  return change<D, typeof Forgotten>(
+function createErasureStep<D>({ erase }: ErasureRule<D>): ProjectionStep<D> {
+  return onExisting<D, typeof Forgotten>(
     Forgotten,
     () => [],
     (document, { data }) => erase(document, data.muse_id) as D,
@@ -123,11 +123,11 @@ function forgetting<D>({ erase }: Forgets<D>): Step<D> {
 }
 
 /** A projection of every event, as it is stored and whether this build knows its type or not. */
-export function ofEveryEvent<S extends TSchema>(
-  declaration: DeclarationOfEvery<S>,
+export function defineEveryEventProjection<S extends TSchema>(
+  declaration: EveryEventDeclaration<S>,
 ): DeclaredProjection<DocumentOf<S> & JsonObject> {
   const { name, version, shape, document, indexes = {}, keys, evolve } = declaration;
-  mustBePinned(name, shape, { version, document, indexes });
+  assertPinned(name, shape, { version, document, indexes });
   return {
     name,
     version,
@@ -141,20 +141,20 @@ export function ofEveryEvent<S extends TSchema>(
 }
 
 /** The same into one document. */
-export function ofWholeLog<S extends TSchema>(
-  declaration: DeclarationOfWhole<S>,
+export function defineWholeLogProjection<S extends TSchema>(
+  declaration: WholeLogDeclaration<S>,
 ): DeclaredProjection<DocumentOf<S> & JsonObject> {
-  return ofEveryEvent<S>({ ...declaration, keys: () => [declaration.id] });
+  return defineEveryEventProjection<S>({ ...declaration, keys: () => [declaration.id] });
 }
 
 /** Documents of another shape under the same version would be read where they are, and never be built anew. */
-function mustBePinned(name: string, pinned: string, shape: Shape): void {
-  const own = shapeOf(shape);
+function assertPinned(name: string, pinned: string, shape: PinnedShape): void {
+  const own = hashShape(shape);
   if (pinned === own) return;
   const next = shape.version + 1;
   throw new Error(
     `The documents of "${name}" have another shape than the one pinned for version ${shape.version}: ` +
-      `raise the version to ${next} and pin shape "${shapeOf({ ...shape, version: next })}", ` +
+      `raise the version to ${next} and pin shape "${hashShape({ ...shape, version: next })}", ` +
       `or pin shape "${own}" where version ${shape.version} is the one that brings this shape, ` +
       `in ${fileOf(name)}.`,
   );
@@ -162,6 +162,6 @@ function mustBePinned(name: string, pinned: string, shape: Shape): void {
 
 const fileOf = (name: string) => `views/${name.replaceAll('_', '-')}.ts`;
 
-function shapeOf({ version, document, indexes }: Shape): string {
+function hashShape({ version, document, indexes }: PinnedShape): string {
   return sha256Hex(canonicalJson({ version, document, indexes })).slice(0, SHAPE_DIGITS);
 }

@@ -7,13 +7,13 @@ interface Wage {
 }
 
 /** The sums with a wage that arrived. */
-export const withWage = (sums: Sums, { token, amount }: Wage) => ({
+export const addWage = (sums: Sums, { token, amount }: Wage) => ({
   ...sums,
   [token]: String(BigInt(sums[token] ?? '0') + BigInt(amount)),
 });
 
 /** The sums without one that was taken back: a token of which nothing is left does not stand there any more. */
-export function withoutWage(sums: Sums, { token, amount }: Wage): { [token: string]: string } {
+export function subtractWage(sums: Sums, { token, amount }: Wage): { [token: string]: string } {
   const { [token]: sum = '0', ...others } = sums;
   const rest = BigInt(sum) - BigInt(amount);
   return rest === 0n ? others : { ...others, [token]: String(rest) };

@@ -1,12 +1,12 @@
 import { TokenIssued } from '#libs/domain/muse.js';
-import * as d from './document.js';
-import { on, projection } from './projection.js';
+import * as d from './document-schema.js';
+import { on, defineProjection } from './projection.js';
 
 export const TokenDocument = d.object({ muse_id: d.museId });
 export type TokenDocument = d.DocumentOf<typeof TokenDocument>;
 
 /** Which muse a token belongs to, by the token's sha256. Whether it is valid says the muse's own stream. */
-export const Tokens = projection<typeof TokenDocument>({
+export const Tokens = defineProjection<typeof TokenDocument>({
   name: 'tokens',
   version: 1,
   shape: '36754884',

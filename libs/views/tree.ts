@@ -1,19 +1,19 @@
-import { append, EMPTY } from '#libs/platform/signing/merkle.js';
+import { append, EMPTY_EDGE } from '#libs/platform/signing/merkle.js';
 import { eventDigest } from '#libs/platform/signing/event-digest.js';
-import * as d from './document.js';
-import { ofWholeLog } from './projection.js';
+import * as d from './document-schema.js';
+import { defineWholeLogProjection } from './projection.js';
 
-export const TREE_ID = 'edge';
+export const MERKLE_TREE_ID = 'edge';
 
-export const TreeDocument = d.object({ size: d.integer, roots: d.list(d.hash) });
-export type TreeDocument = d.DocumentOf<typeof TreeDocument>;
+export const MerkleTreeDocument = d.object({ size: d.integer, roots: d.list(d.hash) });
+export type TreeDocument = d.DocumentOf<typeof MerkleTreeDocument>;
 
 /** The right edge of the log's Merkle tree: a leaf for every event, in log order. */
-export const Tree = ofWholeLog<typeof TreeDocument>({
+export const MerkleTree = defineWholeLogProjection<typeof MerkleTreeDocument>({
   name: 'tree',
   version: 1,
   shape: '0750fe69',
-  document: TreeDocument,
-  id: TREE_ID,
-  evolve: (edge = EMPTY, event) => ({ ...append(edge, eventDigest(event)) }),
+  document: MerkleTreeDocument,
+  id: MERKLE_TREE_ID,
+  evolve: (edge = EMPTY_EDGE, event) => ({ ...append(edge, eventDigest(event)) }),
 });

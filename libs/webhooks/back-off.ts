@@ -15,9 +15,9 @@ const DELAYS_MS = [
 /** How much later or sooner than that, so that receivers that failed together are not all asked together. */
 const JITTER = 0.1;
 /** How long one message is tried. */
-export const GIVEN_UP_MS = 5 * DAY_MS;
+export const GIVE_UP_MS = 5 * DAY_MS;
 
-interface Failed {
+interface FailedDelivery {
   /** Failures in a row, this one too. */
   readonly failures: number;
   /** When the first of them was, unix ms. */
@@ -31,8 +31,8 @@ interface Failed {
 }
 
 /** When a message is tried again, unix ms; null where it is given up. The last time is when it would be given up. */
-export function nextTry({ failures, since, now, retryAfterMs, chance }: Failed): number | null {
-  const until = since + GIVEN_UP_MS;
+export function nextAttemptAt({ failures, since, now, retryAfterMs, chance }: FailedDelivery): number | null {
+  const until = since + GIVE_UP_MS;
   if (now >= until) return null;
   const delay = DELAYS_MS[Math.min(failures, DELAYS_MS.length) - 1]!;
   const own = delay * (1 + JITTER * (2 * chance - 1));
@@ -44,7 +44,7 @@ export function nextTry({ failures, since, now, retryAfterMs, chance }: Failed):
 const IMF_FIXDATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
 /** What a `Retry-After` says (RFC 9110, 10.2.3): seconds or a date; null where it says neither. */
-export function retryAfterMs(header: string | null, now: number): number | null {
+export function parseRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null;
   if (/^[0-9]{1,9}$/.test(header)) return Number(header) * SECOND_MS;
   const date = IMF_FIXDATE.test(header) ? Date.parse(header) : NaN;

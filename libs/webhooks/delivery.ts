@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Journal } from '#libs/event-log/journal.js';
 import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
-import { isSuccess } from '#libs/kernel/http-status.js';
+import { isSuccessStatus } from '#libs/kernel/http-status.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { FailureReason } from '#libs/platform/safe-fetch/failure.js';
-import { SafeFetch, type Sent } from '#libs/platform/safe-fetch/safe-fetch.js';
+import { SafeFetch, type PostResult } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { Muse } from '#libs/domain/muse.js';
-import { endOf, type Hook, hookOf, Webhooks } from '#libs/features/webhooks/domain/webhook.js';
-import { type Request, type Told, WebhookForms } from './forms.js';
-import { WebhookSecrets } from './secrets.js';
+import { stopReasonOf, type Hook, findHook, Webhooks } from '#libs/features/webhooks/domain/webhook.js';
+import { type WebhookRequest, type WebhookMessage, WebhookForms } from './forms.js';
+import { WebhookSecrets } from './webhook-secrets.js';
 
 /** How long a receiver may take to answer: Standard Webhooks 1.0.0 says 15 to 30 s. */
 const TIMEOUT_MS = 15 * SECOND_MS;
@@ -19,13 +19,13 @@ const USER_AGENT = 'agent-job-network/1.0 (+webhooks that its users set up)';
 export const messageId = (told: string) => `msg_${sha256Hex(told).slice(0, ID_DIGITS)}`;
 
 /** What a receiver answered that has not taken a message, or why it did not answer. */
-export type Failure = { readonly status: number | null; readonly reason: FailureReason | null };
+export type AttemptFailure = { readonly status: number | null; readonly reason: FailureReason | null };
 
 /** What became of one attempt. `retryAfter` is the header as sent. */
-export type Outcome =
+export type AttemptOutcome =
   | { readonly kind: 'gone' | 'nothing' | 'ended' | 'closed' }
   | { readonly kind: 'delivered'; readonly isLast: boolean }
-  | ({ readonly kind: 'failed'; readonly retryAfter: string | null } & Failure);
+  | ({ readonly kind: 'failed'; readonly retryAfter: string | null } & AttemptFailure);
 
 /** One attempt to tell a receiver one thing. */
 @Injectable()
@@ -39,29 +39,29 @@ export class WebhookDelivery {
   ) {}
 
   /** The hook as it is now; undefined where it is told nothing any more. */
-  async hook(muse: string, webhook: number): Promise<Hook | undefined> {
-    const { state: hooks } = await this.journal.load(Webhooks.of(muse));
-    const hook = hookOf(hooks, webhook);
+  async findHook(muse: string, webhook: number): Promise<Hook | undefined> {
+    const { state: hooks } = await this.journal.load(Webhooks.source(muse));
+    const hook = findHook(hooks, webhook);
     if (!hook || hook.stopped !== null || hook.url === null) return undefined;
-    const { state: owner } = await this.journal.load(Muse.of(muse));
-    return endOf(hook, owner) === null ? hook : undefined;
+    const { state: owner } = await this.journal.load(Muse.source(muse));
+    return stopReasonOf(hook, owner) === null ? hook : undefined;
   }
 
   /** Looks again whether the hook is still there, makes the message, and sends it. */
-  async attempt(muse: string, webhook: number, told: Told): Promise<Outcome> {
-    const hook = await this.hook(muse, webhook);
+  async attempt(muse: string, webhook: number, told: WebhookMessage): Promise<AttemptOutcome> {
+    const hook = await this.findHook(muse, webhook);
     if (!hook) return { kind: 'ended' };
-    const form = this.forms.of(hook);
+    const form = this.forms.find(hook);
     // Another build has it: what waits is kept for that one.
     if (!form) throw new Error(`This build has no form ${hook.form} of webhooks.`);
     const now = this.clock.now();
-    const secrets = await this.secrets.signing(muse, hook, now);
+    const secrets = await this.secrets.signingSecrets(muse, hook, now);
     const id = messageId(`${webhook}/${told.name}`);
-    const request = await form.request({ muse, hook, told, id, now, secrets });
-    return request ? outcomeOf(await this.send(hook.url!, request), request) : { kind: 'nothing' };
+    const request = await form.request({ muse, hook, message: told, id, now, secrets });
+    return request ? toOutcome(await this.send(hook.url!, request), request) : { kind: 'nothing' };
   }
 
-  send(url: string, { body, headers }: Request): Promise<Sent> {
+  send(url: string, { body, headers }: WebhookRequest): Promise<PostResult> {
     return this.safeFetch.send(url, {
       body,
       headers: { 'user-agent': USER_AGENT, ...headers },
@@ -72,12 +72,12 @@ export class WebhookDelivery {
 
 const GONE = 410;
 
-function outcomeOf(sent: Sent, { isLast = false }: Request): Outcome {
+function toOutcome(sent: PostResult, { isLast = false }: WebhookRequest): AttemptOutcome {
   if (!sent.ok) {
     const { reason } = sent;
     return reason === 'closed' ? { kind: 'closed' } : { kind: 'failed', status: null, reason, retryAfter: null };
   }
   const { status, retryAfter } = sent;
-  if (isSuccess(status)) return { kind: 'delivered', isLast };
+  if (isSuccessStatus(status)) return { kind: 'delivered', isLast };
   return status === GONE ? { kind: 'gone' } : { kind: 'failed', status, reason: null, retryAfter };
 }

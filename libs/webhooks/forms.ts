@@ -1,27 +1,27 @@
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Hook } from '#libs/features/webhooks/domain/webhook.js';
-import type { Item } from '#libs/features/inbox/views/inbox-items.js';
+import type { InboxItem } from '#libs/features/inbox/views/inbox-items.js';
 import type { Place } from '#libs/features/inbox/views/inbox-places.js';
 
 /** What a hook is told of: an item of its muse's inbox, or a public event. */
-export type Told = Place &
+export type WebhookMessage = Place &
   (
-    | { readonly kind: string; readonly at: number; readonly item: Item }
+    | { readonly kind: string; readonly at: number; readonly item: InboxItem }
     | { readonly kind: string; readonly at: number; readonly event: StoredEvent }
   );
 
 /** What is sent at one attempt. */
-export interface Request {
+export interface WebhookRequest {
   readonly body: string;
   readonly headers: { readonly [name: string]: string };
   /** Nothing more follows: once it was taken, the hook has ended. */
   readonly isLast?: boolean;
 }
 
-export interface Attempt {
+export interface DeliveryAttempt {
   readonly muse: string;
   readonly hook: Hook;
-  readonly told: Told;
+  readonly message: WebhookMessage;
   /** Names the message, the same at every attempt; without a dot. */
   readonly id: string;
   /** Unix ms. */
@@ -36,7 +36,7 @@ export interface Attempt {
  */
 export interface WebhookForm {
   readonly name: Hook['form'];
-  request(attempt: Attempt): Promise<Request | null>;
+  request(attempt: DeliveryAttempt): Promise<WebhookRequest | null>;
 }
 
 /** The forms that there are: whatever brings one adds it when it is made. */
@@ -47,7 +47,7 @@ export class WebhookForms {
     this.all.set(form.name, form);
   }
 
-  of({ form }: Pick<Hook, 'form'>): WebhookForm | undefined {
+  find({ form }: Pick<Hook, 'form'>): WebhookForm | undefined {
     return this.all.get(form);
   }
 }

@@ -1,15 +1,15 @@
-import { optional, type ValuesOf } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional, type FieldValues } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 
 /** Letters, digits and signs of ASCII, so that it is one header field whatever it holds. */
-const visible = (max: number) =>
+const visibleAscii = (max: number) =>
   c.pattern(new RegExp(`^[!-~](?:[ -~]{0,${max - 2}}[!-~])?$`), `1 to ${max} visible characters of ASCII`);
 
 /** What an A2A push configuration says besides its address (A2A 1.0, 4.3.1), as fields of a request. */
 export const PUSH_FIELDS = {
-  config: optional(visible(100), 'With the form `a2a`: how its owner calls the push configuration'),
+  config: optional(visibleAscii(100), 'With the form `a2a`: how its owner calls the push configuration'),
   notification_token: optional(
-    visible(1_000),
+    visibleAscii(1_000),
     'With the form `a2a` and a bearer token: sent as `X-A2A-Notification-Token`, and never shown',
   ),
   auth_scheme: optional(
@@ -17,11 +17,11 @@ export const PUSH_FIELDS = {
     'With the form `a2a`: how the service says at the address who it is, as `Bearer` or `Basic`',
   ),
   auth_credentials: optional(
-    visible(3_000),
+    visibleAscii(3_000),
     'With `auth_scheme` and a bearer token: sent behind it in `Authorization`, and never shown',
   ),
 };
-export type PushSettings = ValuesOf<typeof PUSH_FIELDS>;
+export type PushSettings = FieldValues<typeof PUSH_FIELDS>;
 
 /** Those of a request. */
 export function pushSettingsIn(fields: PushSettings): PushSettings {
@@ -30,8 +30,8 @@ export function pushSettingsIn(fields: PushSettings): PushSettings {
 }
 
 /** As the vault keeps them. */
-export const writtenSettings = (settings: PushSettings) => new TextEncoder().encode(JSON.stringify(settings));
-export const readSettings = (kept: Uint8Array) => JSON.parse(new TextDecoder().decode(kept)) as PushSettings;
+export const encodePushSettings = (settings: PushSettings) => new TextEncoder().encode(JSON.stringify(settings));
+export const decodePushSettings = (kept: Uint8Array) => JSON.parse(new TextDecoder().decode(kept)) as PushSettings;
 
 /** The headers by which a receiver knows the service. */
 export function pushHeaders({ notification_token: token, auth_scheme, auth_credentials }: PushSettings) {

@@ -3,15 +3,15 @@ import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { importSeed, sign } from '#libs/platform/signing/ed25519.js';
-import { SECRET_BYTES } from './secrets.js';
+import { SECRET_BYTES } from './webhook-secrets.js';
 
 /** Messages are signed as Standard Webhooks 1.0.0 says, by each secret twice: `v1` with HMAC-SHA256, `v1a` with ed25519. */
-interface Parts {
+interface SecretParts {
   readonly symmetric: Uint8Array;
   readonly seed: Uint8Array;
 }
 
-const partsOf = (secret: Uint8Array): Parts => ({
+const splitSecret = (secret: Uint8Array): SecretParts => ({
   symmetric: secret.subarray(0, SECRET_BYTES),
   seed: secret.subarray(SECRET_BYTES),
 });
@@ -19,8 +19,8 @@ const partsOf = (secret: Uint8Array): Parts => ({
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
 /** What the owner of a hook is shown: `whsec_` is secret, `whpk_` is the ed25519 key that `v1a` is checked with. */
-export function shownSecret(secret: Uint8Array): { readonly secret: string; readonly public_key: string } {
-  const { symmetric, seed } = partsOf(secret);
+export function secretView(secret: Uint8Array): { readonly secret: string; readonly public_key: string } {
+  const { symmetric, seed } = splitSecret(secret);
   const { x } = createPublicKey(importSeed(seed)).export({ format: 'jwk' });
   return { secret: `whsec_${base64(symmetric)}`, public_key: `whpk_${base64(Buffer.from(x!, 'base64url'))}` };
 }
@@ -29,16 +29,16 @@ export function shownSecret(secret: Uint8Array): { readonly secret: string; read
  * Keys that messages were signed with a moment ago, by the digest of the seed: to import one takes ten times as long as
  * to sign with it. A minute only, as what was destroyed shall soon be nowhere.
  */
-const imported = new LRUCache<string, KeyObject>({ max: 1_000, ttl: MINUTE_MS, ttlAutopurge: true });
+const importedKeys = new LRUCache<string, KeyObject>({ max: 1_000, ttl: MINUTE_MS, ttlAutopurge: true });
 
-function keyOf(seed: Uint8Array): KeyObject {
+function importKey(seed: Uint8Array): KeyObject {
   const digest = sha256Hex(seed);
-  const key = imported.get(digest) ?? importSeed(seed);
-  imported.set(digest, key);
+  const key = importedKeys.get(digest) ?? importSeed(seed);
+  importedKeys.set(digest, key);
   return key;
 }
 
-interface Signed {
+interface SignedContent {
   /** Without a dot. */
   readonly id: string;
   /** Of the attempt, unix seconds. */
@@ -47,11 +47,11 @@ interface Signed {
 }
 
 /** The three headers of a message. `v1` stands first, which is the one that libraries know. */
-export function signedHeaders(secrets: readonly Uint8Array[], { id, timestamp, body }: Signed) {
+export function signHeaders(secrets: readonly Uint8Array[], { id, timestamp, body }: SignedContent) {
   const message = `${id}.${timestamp}.${body}`;
-  const all = secrets.map(partsOf);
+  const all = secrets.map(splitSecret);
   const v1 = all.map(({ symmetric }) => `v1,${createHmac('sha256', symmetric).update(message).digest('base64')}`);
-  const v1a = all.map(({ seed }) => `v1a,${base64(Buffer.from(sign(keyOf(seed), message), 'base64url'))}`);
+  const v1a = all.map(({ seed }) => `v1a,${base64(Buffer.from(sign(importKey(seed), message), 'base64url'))}`);
   return {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),

@@ -3,13 +3,13 @@ import { InboxTexts } from '#libs/features/inbox/views/inbox-texts.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { PublicEvents } from '#libs/views/public-events/public-events.js';
-import { type Attempt, type Told, type WebhookForm, WebhookForms } from './forms.js';
-import { signedHeaders } from './standard-signature.js';
+import { type DeliveryAttempt, type WebhookMessage, type WebhookForm, WebhookForms } from './forms.js';
+import { signHeaders } from './standard-signature.js';
 
 /** Standard Webhooks 1.0.0 asks for small bodies. */
 const BODY_BYTES_MAX = 20_000;
 
-interface Said {
+interface StandardMessage {
   readonly id: string;
   readonly type: string;
   /** When it happened, unix ms. */
@@ -18,7 +18,7 @@ interface Said {
 }
 
 /** A body as Standard Webhooks 1.0.0 has it. What is too large for it says where it stands instead. */
-export function standardBody({ type, at, data }: Said): string {
+export function standardBody({ type, at, data }: StandardMessage): string {
   const timestamp = new Date(at).toISOString();
   const whole = JSON.stringify({ type, timestamp, data });
   if (Buffer.byteLength(whole) < BODY_BYTES_MAX) return whole;
@@ -27,12 +27,12 @@ export function standardBody({ type, at, data }: Said): string {
 }
 
 /** A message with its headers, signed by every secret that is valid. */
-export function standardRequest(said: Said, secrets: readonly Uint8Array[], now: number) {
+export function standardRequest(said: StandardMessage, secrets: readonly Uint8Array[], now: number) {
   const body = standardBody(said);
   const timestamp = Math.floor(now / SECOND_MS);
   const headers = {
     'content-type': 'application/json',
-    ...signedHeaders(secrets, { id: said.id, timestamp, body }),
+    ...signHeaders(secrets, { id: said.id, timestamp, body }),
   };
   return { body, headers };
 }
@@ -50,14 +50,14 @@ export class StandardForm implements WebhookForm {
     forms.add(this);
   }
 
-  async request({ told, id, now, secrets }: Attempt) {
+  async request({ message: told, id, now, secrets }: DeliveryAttempt) {
     const { kind: type, at } = told;
-    const data = { ...(await this.shown(told)), position: told.since };
+    const data = { ...(await this.renderData(told)), position: told.since };
     return standardRequest({ id, type, at, data }, secrets, now);
   }
 
-  private async shown(told: Told): Promise<JsonObject> {
-    const [shown] = 'item' in told ? await this.texts.of([told.item]) : await this.events.of([told.event]);
+  private async renderData(told: WebhookMessage): Promise<JsonObject> {
+    const [shown] = 'item' in told ? await this.texts.join([told.item]) : await this.events.of([told.event]);
     return shown!;
   }
 }

@@ -3,8 +3,8 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { openStores } from '#libs/setup/stores.js';
 import { type Child, serve, serveService } from './child.js';
 import { type Folder, settingsOf } from './folder.js';
-import { type Holder, quickstarts } from './holder.js';
-import { ask, burst, type Outcome, type Wire, wire } from './load.js';
+import { type TokenHolder, quickstarts } from './token-holder.js';
+import { fetchAll, burst, type BurstResult, type WireRequest, wire } from './load.js';
 import { FEED_PATH, Reads } from './requests.reads.js';
 import { Writes } from './requests.writes.js';
 import { seed, type SeedOptions } from './seed.js';
@@ -27,7 +27,7 @@ export class Arena {
     private readonly servers: { readonly [K in Server]: Child },
     readonly reads: Reads,
     readonly writes: Writes,
-    private readonly others: readonly [Holder, Holder],
+    private readonly others: readonly [TokenHolder, TokenHolder],
   ) {}
 
   /** Servers on a log of about that many events. */
@@ -45,7 +45,7 @@ export class Arena {
     await stores.close();
     const service = await serveService(dataDir);
     const holders = await quickstarts(service.port, TOKENS + ACQUAINTED);
-    await caughtUp(service.port);
+    await waitUntilCaughtUp(service.port);
     const log = `${dataDir}/events.db`;
     const bareServer = (own: string, ...options: string[]) =>
       serve('bare.server.js', folder.of(`${name}-${own}`), log, ...options);
@@ -57,10 +57,10 @@ export class Arena {
     const paths = callers.map(({ museId }) => `/api/muse/${museId}`);
     const documents = await answersOf(service.port, paths);
     for (const { port } of [bare, models, least, leastModels])
-      await ask(port, [wire('POST', '/documents', {}, documents)]);
+      await fetchAll(port, [wire('POST', '/documents', {}, documents)]);
     const reads = await Reads.of(service.port, paths);
     const writes = new Writes(callers, openRoles, holders.slice(0, TOKENS), service.port);
-    const others = holders.slice(TOKENS) as [Holder, Holder];
+    const others = holders.slice(TOKENS) as [TokenHolder, TokenHolder];
     return new Arena({ service, bare, models, least, leastModels }, reads, writes, others);
   }
 
@@ -72,7 +72,7 @@ export class Arena {
     return this.servers[server].rssMiB();
   }
 
-  burst(server: Server, requests: readonly Wire[], inFlight = IN_FLIGHT, status = 200): Promise<Outcome> {
+  burst(server: Server, requests: readonly WireRequest[], inFlight = IN_FLIGHT, status = 200): Promise<BurstResult> {
     return burst(this.port(server), requests, inFlight, status);
   }
 
@@ -80,18 +80,18 @@ export class Arena {
   async news(count: number): Promise<void> {
     if (!this.areInboxesRead) await this.writes.readInboxes();
     this.areInboxesRead = true;
-    await ask(this.port('service'), this.writes.newsForAll(count));
-    await caughtUp(this.port('service'));
+    await fetchAll(this.port('service'), this.writes.newsForAll(count));
+    await waitUntilCaughtUp(this.port('service'));
   }
 
   /** Two who are connected, and have read of it. */
-  async acquainted(): Promise<readonly [Holder, Holder]> {
+  async connectedHolders(): Promise<readonly [TokenHolder, TokenHolder]> {
     const [one, other] = this.others;
     const port = this.port('service');
-    await ask(port, [one.asks('connect', { to: other.museId })]);
-    await ask(port, [other.asks('connect', { to: one.museId })]);
-    await caughtUp(port);
-    await ask(port, [other.asks('inbox', {})]);
+    await fetchAll(port, [one.request('connect', { to: other.museId })]);
+    await fetchAll(port, [other.request('connect', { to: one.museId })]);
+    await waitUntilCaughtUp(port);
+    await fetchAll(port, [other.request('inbox', {})]);
     return [one, other];
   }
 
@@ -101,9 +101,9 @@ export class Arena {
 }
 
 /** Waits until the read models contain the log. */
-export async function caughtUp(port: number): Promise<void> {
+export async function waitUntilCaughtUp(port: number): Promise<void> {
   const healthy = async () => {
-    const [health] = await ask<{ projections: { lag: number }[] }>(port, [wire('GET', '/api/health')]);
+    const [health] = await fetchAll<{ projections: { lag: number }[] }>(port, [wire('GET', '/api/health')]);
     return health!.projections.every(({ lag }) => lag === 0);
   };
   while (!(await healthy())) await new Promise(resolve => setTimeout(resolve, 100));
@@ -111,11 +111,11 @@ export async function caughtUp(port: number): Promise<void> {
 
 /** The service's own answers, as what a bare server has stored. */
 async function answersOf(port: number, paths: readonly string[]) {
-  const profiles = await ask<JsonObject>(
+  const profiles = await fetchAll<JsonObject>(
     port,
     paths.map(path => wire('GET', path)),
   );
-  const [feed] = await ask<JsonObject & { items: JsonObject[] }>(port, [wire('GET', FEED_PATH)]);
+  const [feed] = await fetchAll<JsonObject & { items: JsonObject[] }>(port, [wire('GET', FEED_PATH)]);
   const { ok: _ok, items, ...rest } = feed!;
   return {
     texts: profiles.map((profile, at) => [paths[at]!.split('/').at(-1), JSON.stringify(profile)]),

@@ -1,13 +1,13 @@
 import { verify, type KeyObject } from 'node:crypto';
-import { DECISIONS } from '#apps/auditor/decisions/table.js';
+import { DECISIONS } from '#apps/auditor/decision-table.js';
 import { SALES } from '#libs/service/sales.js';
 import type { ExaminedEvent } from '#libs/audit/checks/check.js';
-import { Signatures } from '#libs/audit/checks/signatures.js';
+import { SignatureCheck } from '#libs/audit/checks/signatures.js';
 import { Findings } from '#libs/audit/findings.js';
-import { fromExport } from '#libs/audit/sources/export.js';
+import { exportSource } from '#libs/audit/sources/export.js';
 import { examine, verifyLog } from '#libs/audit/verify-log.js';
 import { importPublicKey } from '#libs/platform/signing/ed25519.js';
-import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
+import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 /**
  * Every signature of an export, in a process of its own that tells how many there were and how long they took.
@@ -27,11 +27,11 @@ process.send!(told, () => process.exit(0));
 
 async function whole() {
   const start = performance.now();
-  const { claims, findings } = await verifyLog(await fromExport(file), {
+  const { claims, findings } = await verifyLog(await exportSource(file), {
     tag,
     decisions: DECISIONS,
     sales: SALES,
-    openToSuspended: OPEN_TO_SUSPENDED,
+    openToSuspended: SUSPENDED_RIGHTS,
   });
   mustBeClean(findings);
   return { ms: performance.now() - start, signatures: claims.verified };
@@ -40,10 +40,10 @@ async function whole() {
 async function signatures() {
   const all = await everyEvent();
   const findings = new Findings();
-  const check = new Signatures(findings, false);
+  const check = new SignatureCheck(findings, false);
   const start = performance.now();
-  for (const seen of all) await check.take(seen);
-  await check.end();
+  for (const seen of all) await check.examine(seen);
+  await check.finish();
   mustBeClean(findings);
   return { ms: performance.now() - start, signatures: check.claims.verified };
 }
@@ -51,7 +51,7 @@ async function signatures() {
 async function bare() {
   const all: [Uint8Array, KeyObject, Uint8Array][] = [];
   for (const seen of await everyEvent()) {
-    const found = seen.signed();
+    const found = seen.readSignature();
     if (typeof found === 'string') continue;
     all.push([found.message, importPublicKey(found.publicKey)!, Buffer.from(found.signature, 'base64url')]);
   }
@@ -63,7 +63,7 @@ async function bare() {
 async function everyEvent(): Promise<ExaminedEvent[]> {
   const findings = new Findings();
   const all: ExaminedEvent[] = [];
-  for await (const event of (await fromExport(file)).events(findings)) all.push(examine(event, tag, findings)!);
+  for await (const event of (await exportSource(file)).events(findings)) all.push(examine(event, tag, findings)!);
   return all;
 }
 

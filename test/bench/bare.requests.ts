@@ -8,7 +8,7 @@ import { Post, Posted } from '#libs/features/feed/domain/post.js';
 import { Reacted, Reaction, type ReactionKind } from '#libs/features/feed/domain/reaction.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { commitmentOf } from '#libs/kernel/commitment.js';
+import { computeCommitment } from '#libs/kernel/commitment.js';
 import { newSalt } from '#libs/platform/signing/salt.js';
 import { signedMessage } from '#libs/platform/signing/signed-message.js';
 import type { BareStore } from './bare.store.js';
@@ -38,13 +38,13 @@ export class BareRequests {
       muse_id: museId,
       poster: null,
       note: note!,
-      note_commitment: this.isSealed ? commitmentOf(salt, note!) : UNSEALED,
+      note_commitment: this.isSealed ? computeCommitment(salt, note!) : UNSEALED,
       note_salt: salt,
       trial_answer: null,
       crew: null,
       item: item(),
     });
-    const position = await this.append(applied, Application.named(role!, museId), museId, fields, [role!]);
+    const position = await this.append(applied, Application.streamName(role!, museId), museId, fields, [role!]);
     return {
       position,
       body: { ok: true, role, status: 'applied', evidence: `/api/record/${role}:${museId}`, edited: false },
@@ -56,7 +56,7 @@ export class BareRequests {
     const id = item();
     const said = { parent_id: null, parent_by: null, board: null, title: null, text: fields['text']! };
     const posted = Posted({ post: id, muse_id: museId, ...said, tags: [], mentions: [], proofs: [] });
-    const position = await this.append(posted, Post.named(id), museId, fields);
+    const position = await this.append(posted, Post.streamName(id), museId, fields);
     return { position, body: { ok: true, id, url: `/api/post/${id}`, mentions: [], tags: [] } };
   }
 
@@ -67,7 +67,7 @@ export class BareRequests {
     const free = { trial: null, terms: null, budget: null, payment: null, project: null, again_of: null };
     const said = { title: title!, summary: summary!, done: done!, skills: [fields['skills']!], seats: 1 };
     const posted = JobPosted({ role, item: item(), poster, ...said, ...free, expires_at: null });
-    const position = await this.append(posted, Job.named(role), poster, fields);
+    const position = await this.append(posted, Job.streamName(role), poster, fields);
     return { position, body: { ok: true, role, url: `/api/role/${role}`, paid: false } };
   }
 
@@ -75,14 +75,14 @@ export class BareRequests {
     const museId = this.caller('react', authorization, fields);
     const [on, reaction] = [Number(fields['post_id']), fields['type'] as ReactionKind];
     const reacted = Reacted({ item: on, muse_id: museId, to: null, reaction, was: null });
-    const position = await this.append(reacted, Reaction.named(on, museId), museId, fields);
+    const position = await this.append(reacted, Reaction.streamName(on, museId), museId, fields);
     return { position, body: { ok: true, type: reaction, reactions: { [reaction]: 1 } } };
   }
 
   async profile(authorization: string | undefined, fields: RequestFields) {
     const museId = this.caller('profile', authorization, fields);
     const updated = ProfileUpdated({ muse_id: museId, headline: fields['headline']! });
-    const position = await this.append(updated, Muse.named(museId), museId, fields);
+    const position = await this.append(updated, Muse.streamName(museId), museId, fields);
     return { position, body: { ok: true, profile: `/api/muse/${museId}`, changed: ['headline'] } };
   }
 
@@ -91,7 +91,7 @@ export class BareRequests {
     const from = this.caller('message', authorization, fields);
     const [id, to] = [item(), fields['to']!];
     const sent = MessageSent({ message: id, from, to, text: fields['text']!, payment: null });
-    const position = await this.append(sent, Message.named(id), from, fields);
+    const position = await this.append(sent, Message.streamName(id), from, fields);
     this.waiting.get(to)?.();
     return { position, body: { ok: true, id, to, paid: false } };
   }
@@ -105,7 +105,7 @@ export class BareRequests {
       return { position: undefined, body: { ok: true, items: [], more: false } };
     }
     const marked = InboxHandedOut({ muse_id: museId, after: '', upto: museId, applications: [] });
-    const position = await this.append(marked, Inbox.named(museId), museId, fields);
+    const position = await this.append(marked, Inbox.streamName(museId), museId, fields);
     return { position, body: { ok: true, items: [this.store.agent(museId)], more: true } };
   }
 
@@ -135,7 +135,7 @@ export class BareRequests {
   private proof(museId: string, fields: RequestFields) {
     if (!this.isSealed) return { fields };
     const salt = newSalt();
-    return { commitment: commitmentOf(salt, museId), sealed: this.seal({ fields, salt }) };
+    return { commitment: computeCommitment(salt, museId), sealed: this.seal({ fields, salt }) };
   }
 
   private caller(endpoint: string, authorization: string | undefined, fields: RequestFields): string {

@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { tell } from './tell.js';
+import { announceReady } from './announce-ready.js';
 import { BareStore } from './bare.store.js';
 import { BareRequests } from './bare.requests.js';
 
@@ -38,4 +38,4 @@ app.get('/api/feed', async (_request, reply) => {
 });
 
 await app.listen({ port: 0, host: '127.0.0.1' });
-tell({ port: (app.server.address() as { port: number }).port }, () => app.close());
+announceReady({ port: (app.server.address() as { port: number }).port }, () => app.close());

@@ -21,7 +21,7 @@ interface Agent {
   readonly public_key: string | null;
 }
 
-interface Does {
+interface BareOptions {
   /** Whether it folds and writes the read models in the same commit. */
   readonly models: boolean;
   /** Whether it counts against limits. */
@@ -40,7 +40,7 @@ export class BareStore {
 
   constructor(
     folder: string,
-    private readonly does: Does,
+    private readonly does: BareOptions,
   ) {
     mkdirSync(folder, { recursive: true });
     this.database = new Database(join(folder, 'bare.db'));
@@ -58,7 +58,7 @@ export class BareStore {
     this.database.exec('BEGIN');
     for (const row of rows) this.statements.event.run(row);
     const events = rows.map(decode);
-    events.forEach(event => this.know(event));
+    events.forEach(event => this.learnIdentity(event));
     this.models?.fold(events);
     this.database.exec('COMMIT');
   }
@@ -108,7 +108,7 @@ export class BareStore {
     return `{"ok":true,"items":[${items.map(([item]) => item).join()}],${this.feedTail}}`;
   }
 
-  private know({ type, data }: Event): void {
+  private learnIdentity({ type, data }: Event): void {
     const { muse_id, name, public_key, hash } = data as Agent & { hash: string };
     if (type === 'Registered') this.agents.set(muse_id, { muse_id, name, public_key });
     if (type === 'TokenIssued') this.tokens.set(hash, muse_id);

@@ -2,12 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LIMITS } from '#libs/service/limits.js';
+import { DECLARED_LIMITS } from '#libs/service/limits.js';
 import { environmentOf } from './folder.js';
-import type { Ready } from './tell.js';
+import type { ReadyMessage } from './announce-ready.js';
 
 /** A server under test, in a process of its own. */
-export interface Child extends Ready {
+export interface Child extends ReadyMessage {
   /** The memory that it has at the moment, shared pages too. */
   rssMiB(): Promise<number>;
   stop(): Promise<void>;
@@ -38,24 +38,24 @@ export async function messageOf<T>(process: ChildProcess): Promise<T> {
   return message;
 }
 
-export const serve = (file: string, ...args: string[]): Promise<Child> => served(run(file, ...args));
+export const serve = (file: string, ...args: string[]): Promise<Child> => toChild(run(file, ...args));
 
 /** The whole service on a data folder, without its development chain unless it is asked for; `fetched`: a `host:port` that it may send to. */
 export function serveService(dataDir: string, chain: 'none' | 'dev' = 'none', fetched?: string): Promise<Child> {
   const environment = { ...environmentOf(dataDir, chain, fetched), RATE_LIMITS: limitsFile(dataDir) };
-  return served(runWith(environment, 'service.server.js'));
+  return toChild(runWith(environment, 'service.server.js'));
 }
 
 /** Everything is counted, as it is for everybody; the generator, which is one address, reaches none of the limits. */
 function limitsFile(dataDir: string): string {
   const file = `${dataDir}.limits.json`;
-  const limits = LIMITS.map(({ name, seconds }) => [name, { points: 1_000_000_000, seconds }]);
+  const limits = DECLARED_LIMITS.map(({ name, seconds }) => [name, { points: 1_000_000_000, seconds }]);
   writeFileSync(file, JSON.stringify(Object.fromEntries(limits)));
   return file;
 }
 
-async function served(process: ChildProcess): Promise<Child> {
-  const ready = await messageOf<Ready>(process);
+async function toChild(process: ChildProcess): Promise<Child> {
+  const ready = await messageOf<ReadyMessage>(process);
   const rssMiB = () => {
     process.send('memory');
     return messageOf<number>(process);

@@ -4,16 +4,16 @@ import { connect, type Socket } from 'node:net';
 const BURST_MS_MAX = 1_500;
 
 /** A request as the bytes that go over the wire. */
-export type Wire = Buffer;
+export type WireRequest = Buffer;
 
-export interface Outcome {
+export interface BurstResult {
   readonly perSecond: number;
   /** Milliseconds from the first byte out to the last byte in, sorted. */
   readonly latenciesMs: readonly number[];
 }
 
 /** A request for a server on loopback that keeps its connections. */
-export function wire(method: string, path: string, headers: object = {}, body?: object): Wire {
+export function wire(method: string, path: string, headers: object = {}, body?: object): WireRequest {
   const text = body === undefined ? '' : JSON.stringify(body);
   const json =
     body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
@@ -25,7 +25,12 @@ export function wire(method: string, path: string, headers: object = {}, body?: 
  * Sends requests, each once, over `inFlight` connections with one request under way on each, for a moment. Bare sockets,
  * because a client's library would cost more than the server that is measured. Throws where an answer has another status.
  */
-export async function burst(port: number, requests: readonly Wire[], inFlight: number, status = 200): Promise<Outcome> {
+export async function burst(
+  port: number,
+  requests: readonly WireRequest[],
+  inFlight: number,
+  status = 200,
+): Promise<BurstResult> {
   const sockets = await Promise.all(Array.from({ length: Math.min(inFlight, requests.length) }, () => open(port)));
   const latenciesMs: number[] = [];
   let next = 0;
@@ -45,14 +50,14 @@ export async function burst(port: number, requests: readonly Wire[], inFlight: n
 }
 
 /** Sends requests whose answers are needed, in order. */
-export async function ask<T>(port: number, requests: readonly Wire[], inFlight = 16): Promise<T[]> {
+export async function fetchAll<T>(port: number, requests: readonly WireRequest[], inFlight = 16): Promise<T[]> {
   const sockets = await Promise.all(Array.from({ length: Math.min(inFlight, requests.length) }, () => open(port)));
   const answers: T[] = [];
   let next = 0;
   const work = async (socket: Socket) => {
     while (next < requests.length) {
       const at = next++;
-      const answer = await talk(socket, requests[at]!);
+      const answer = await exchangeBytes(socket, requests[at]!);
       checkStatus(answer, 200);
       answers[at] = JSON.parse(answer.subarray(answer.indexOf('\r\n\r\n') + 4).toString()) as T;
     }
@@ -69,9 +74,9 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-async function exchange(socket: Socket, request: Wire, status: number): Promise<number> {
+async function exchange(socket: Socket, request: WireRequest, status: number): Promise<number> {
   const sent = performance.now();
-  const answer = await talk(socket, request);
+  const answer = await exchangeBytes(socket, request);
   checkStatus(answer, status);
   return performance.now() - sent;
 }
@@ -81,7 +86,7 @@ function checkStatus(answer: Buffer, status: number): void {
   if (got !== status) throw new Error(`Answered ${got}: ${answer.toString().slice(-400)}`);
 }
 
-function talk(socket: Socket, request: Wire): Promise<Buffer> {
+function exchangeBytes(socket: Socket, request: WireRequest): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let had: Buffer | undefined;
     const onData = (chunk: Buffer) => {

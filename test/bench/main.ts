@@ -2,9 +2,9 @@ import { systemClock } from '#libs/kernel/clock.js';
 import { loadEnvFile } from '#libs/setup/env-file.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
-import { Arena, caughtUp } from './arena.js';
+import { Arena, waitUntilCaughtUp } from './arena.js';
 import { Folder } from './folder.js';
-import { keep, type Row, table } from './report.js';
+import { writeReport, type Row, table } from './report.js';
 import { audit } from './rows.audit.js';
 import { readsDuringRebuild } from './rows.beside.js';
 import { calls } from './rows.calls.js';
@@ -62,7 +62,7 @@ async function suite(wanted: ReadonlySet<string> | null): Promise<void> {
     for (const [name, part] of Object.entries(PARTS)) {
       if (!wants(name)) continue;
       // Nobody pays for what the documents still have to take in of an earlier part.
-      await caughtUp(arenas[0]!.port('service'));
+      await waitUntilCaughtUp(arenas[0]!.port('service'));
       await add(name, () => part(arenas[0]!));
     }
     if (wants('growth', 'beside', 'rebuild')) arenas.push(await Arena.open(folder, 'long', LONG_EVENTS, progress));
@@ -83,7 +83,7 @@ async function suite(wanted: ReadonlySet<string> | null): Promise<void> {
     folder.remove();
   }
   console.log(table(rows));
-  console.log(`Written to ${keep(rows)}`);
+  console.log(`Written to ${writeReport(rows)}`);
 }
 
 /** Fills the configured log. */

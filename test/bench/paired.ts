@@ -7,7 +7,7 @@ export type Rounds<Name extends string> = { readonly [K in Name]: readonly numbe
  * Lets contestants take turns, so that whatever else the machine does meets them all. The order turns round from one
  * round to the next; the first rounds warm up and are not counted.
  */
-export async function paired<Name extends string>(
+export async function runPaired<Name extends string>(
   rounds: number,
   contestants: { readonly [K in Name]: () => Promise<number> },
   warmUps = 1,

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { table as columns } from '#libs/terminal/table.js';
+import { formatTable as columns } from '#libs/terminal/table.js';
 
 /** One line of the table. */
 export interface Row {
@@ -33,7 +33,7 @@ export function table(rows: readonly Row[]): string {
 }
 
 /** Writes `bench/results/<date>.json` below the working directory; answers its path. */
-export function keep(rows: readonly Row[]): string {
+export function writeReport(rows: readonly Row[]): string {
   const folder = join('bench', 'results');
   mkdirSync(folder, { recursive: true });
   const date = new Date().toISOString();

@@ -1,10 +1,10 @@
 import type { Server } from './arena.js';
-import { type Wire, wire } from './load.js';
+import { type WireRequest, wire } from './load.js';
 
 export const FEED_PATH = '/api/feed?limit=20';
 const ROLES_PATH = '/api/roles?limit=20';
 /** A name that no route knows: its answer is worked out each time. */
-export const ANEW = 'anew=1';
+export const UNCACHED = 'anew=1';
 
 /** What anybody reads. */
 export class Reads {
@@ -19,28 +19,28 @@ export class Reads {
     return new Reads(profilePaths, await etagsOf(port, profilePaths));
   }
 
-  profiles(count: number, query = ''): Wire[] {
+  profiles(count: number, query = ''): WireRequest[] {
     return Array.from({ length: count }, (_, at) =>
       wire('GET', this.profilePaths[at % this.profilePaths.length]! + query),
     );
   }
 
   /** The same as pages for people. */
-  profilePages(count: number, query = ''): Wire[] {
+  profilePages(count: number, query = ''): WireRequest[] {
     return Array.from({ length: count }, (_, at) =>
       wire('GET', this.profilePaths[at % this.profilePaths.length]!.replace('/api/muse', '/people') + query),
     );
   }
 
-  firstPages(count: number): Wire[] {
+  firstPages(count: number): WireRequest[] {
     return Array.from({ length: count }, () => wire('GET', '/', { accept: 'text/html' }));
   }
 
-  feedPages(count: number): Wire[] {
+  feedPages(count: number): WireRequest[] {
     return this.feeds(count, '/feed');
   }
 
-  knownProfiles(server: Server, count: number): Wire[] {
+  knownProfiles(server: Server, count: number): WireRequest[] {
     return Array.from({ length: count }, (_, at) => {
       const path = this.profilePaths[at % this.profilePaths.length]!;
       const etag = server === 'service' ? this.etags[at % this.etags.length]! : `"${path.split('/').at(-1)}"`;
@@ -48,23 +48,23 @@ export class Reads {
     });
   }
 
-  feeds(count: number, path = FEED_PATH): Wire[] {
+  feeds(count: number, path = FEED_PATH): WireRequest[] {
     return Array.from({ length: count }, () => wire('GET', path));
   }
 
-  roleLists(count: number, headers: object = {}): Wire[] {
+  roleLists(count: number, headers: object = {}): WireRequest[] {
     return Array.from({ length: count }, () => wire('GET', ROLES_PATH, headers));
   }
 
   /** Of who has read them before. */
-  async knownRoleLists(port: number, count: number): Promise<Wire[]> {
+  async knownRoleLists(port: number, count: number): Promise<WireRequest[]> {
     const [etag] = await etagsOf(port, [ROLES_PATH]);
     return this.roleLists(count, { 'if-none-match': etag });
   }
 
   /** Feeds that no cache answers. */
-  feedsAnew(count: number): Wire[] {
-    return this.feeds(count, `${FEED_PATH}&${ANEW}`);
+  feedsAnew(count: number): WireRequest[] {
+    return this.feeds(count, `${FEED_PATH}&${UNCACHED}`);
   }
 }
 

@@ -1,8 +1,8 @@
 import type { RequestFields } from '#libs/kernel/event.js';
 import { REACTIONS } from '#libs/features/feed/domain/reaction.js';
 import type { Server } from './arena.js';
-import { DURABLE, type Holder } from './holder.js';
-import { ask, type Wire, wire } from './load.js';
+import { DURABLE, type TokenHolder } from './token-holder.js';
+import { fetchAll, type WireRequest, wire } from './load.js';
 import { FEED_PATH } from './requests.reads.js';
 import type { Signer } from './signer.js';
 
@@ -18,19 +18,19 @@ export class Writes {
   constructor(
     private readonly agents: readonly Signer[],
     private readonly roles: readonly string[],
-    private readonly holders: readonly Holder[],
+    private readonly holders: readonly TokenHolder[],
     private readonly servicePort: number,
   ) {}
 
   /** Signed applications, each of another agent for another role. */
-  signedWrites(server: Server, count: number): Wire[] {
+  signedWrites(server: Server, count: number): WireRequest[] {
     return this.pairs(`${server} signed`, count, this.agents.length).map(([agent, role]) => {
       const fields = { role, note: `I would like to take this on and can begin at once: ${role}.` };
       return wire('POST', '/api/apply', DURABLE, this.agents[agent]!.sign('apply', fields));
     });
   }
 
-  bearerWrites(server: Server, count: number): Wire[] {
+  bearerWrites(server: Server, count: number): WireRequest[] {
     return this.pairs(`${server} bearer`, count, this.holders.length).map(([holder, role]) => {
       const fields = { role, note: `I would like to take this on and can begin at once: ${role}.` };
       return this.byToken('apply', holder, fields);
@@ -38,7 +38,7 @@ export class Writes {
   }
 
   /** Posts by signature or by token, each of another text. */
-  posts(server: Server, count: number, by: 'signature' | 'token'): Wire[] {
+  posts(server: Server, count: number, by: 'signature' | 'token'): WireRequest[] {
     const first = this.next(`${server} posts`, count);
     return Array.from({ length: count }, (_, at) => {
       const fields = {
@@ -49,7 +49,7 @@ export class Writes {
   }
 
   /** Free jobs by signature or by token; `isShown`: answered once the documents contain them. */
-  jobs(server: Server, count: number, by: 'signature' | 'token', isShown = false): Wire[] {
+  jobs(server: Server, count: number, by: 'signature' | 'token', isShown = false): WireRequest[] {
     const first = this.next(`${server} jobs`, count);
     return Array.from({ length: count }, (_, at) => {
       const title = `Translate page ${first + at}`;
@@ -61,7 +61,7 @@ export class Writes {
   }
 
   /** Headlines by signature or by token, each another one. */
-  profileUpdates(server: Server, count: number, by: 'signature' | 'token'): Wire[] {
+  profileUpdates(server: Server, count: number, by: 'signature' | 'token'): WireRequest[] {
     const first = this.next(`${server} updates`, count);
     return Array.from({ length: count }, (_, at) => {
       const fields = { headline: `Reads manuals aloud, ${first + at} by now` };
@@ -70,7 +70,7 @@ export class Writes {
   }
 
   /** Signed reactions of all agents to items of the feed, each another one than the agent's last. */
-  async reactions(server: Server, count: number): Promise<Wire[]> {
+  async reactions(server: Server, count: number): Promise<WireRequest[]> {
     this.items ??= await feedItems(this.servicePort);
     const { items } = this;
     const first = this.next(`${server} reactions`, count);
@@ -82,17 +82,17 @@ export class Writes {
   }
 
   /** Each page holds one item and marks it, as long as there is news. */
-  inboxesWithNews(count: number): Wire[] {
+  inboxesWithNews(count: number): WireRequest[] {
     return Array.from({ length: count }, (_, at) => this.bySignature('inbox', at, { limit: '1' }));
   }
 
   /** Of holders of tokens, to whom nothing has happened. */
-  inboxesWithoutNews(count: number): Wire[] {
+  inboxesWithoutNews(count: number): WireRequest[] {
     return Array.from({ length: count }, (_, at) => this.byToken('inbox', at, {}));
   }
 
   /** Posts that put an item into each agent's inbox as often as into any other's, so many together at the least. */
-  newsForAll(count: number): Wire[] {
+  newsForAll(count: number): WireRequest[] {
     const all = Math.ceil(count / this.agents.length) * this.agents.length;
     const first = this.next('news', all);
     return Array.from({ length: Math.ceil(all / MENTIONED) }, (_, post) => {
@@ -105,22 +105,22 @@ export class Writes {
   async readInboxes(): Promise<void> {
     for (let left = [...this.agents]; left.length > 0;) {
       const requests = left.map(agent => wire('POST', '/api/inbox', DURABLE, agent.sign('inbox', { limit: '50' })));
-      const pages = await ask<{ more: boolean }>(this.servicePort, requests);
+      const pages = await fetchAll<{ more: boolean }>(this.servicePort, requests);
       left = left.filter((_, at) => pages[at]!.more);
     }
   }
 
-  whoamis(count: number, by: 'signature' | 'token'): Wire[] {
+  whoamis(count: number, by: 'signature' | 'token'): WireRequest[] {
     return Array.from({ length: count }, (_, at) =>
       by === 'token' ? this.byToken('whoami', at, {}) : this.bySignature('whoami', at, {}),
     );
   }
 
-  private byToken(endpoint: string, holder: number, fields: object): Wire {
-    return this.holders[holder % this.holders.length]!.asks(endpoint, fields);
+  private byToken(endpoint: string, holder: number, fields: object): WireRequest {
+    return this.holders[holder % this.holders.length]!.request(endpoint, fields);
   }
 
-  private bySignature(endpoint: string, agent: number, fields: RequestFields, headers: object = DURABLE): Wire {
+  private bySignature(endpoint: string, agent: number, fields: RequestFields, headers: object = DURABLE): WireRequest {
     return wire('POST', `/api/${endpoint}`, headers, this.agentAt(agent).sign(endpoint, fields));
   }
 
@@ -146,6 +146,6 @@ export class Writes {
 }
 
 async function feedItems(port: number): Promise<number[]> {
-  const [feed] = await ask<{ items: { id: number }[] }>(port, [wire('GET', FEED_PATH)]);
+  const [feed] = await fetchAll<{ items: { id: number }[] }>(port, [wire('GET', FEED_PATH)]);
   return feed!.items.map(({ id }) => id);
 }

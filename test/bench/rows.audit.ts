@@ -4,7 +4,7 @@ import { systemClock } from '#libs/kernel/clock.js';
 import { openStores } from '#libs/setup/stores.js';
 import { messageOf, run } from './child.js';
 import { type Folder, settingsOf } from './folder.js';
-import { figuresOf, paired, ratioOf } from './paired.js';
+import { figuresOf, runPaired, ratioOf } from './paired.js';
 import type { Row } from './report.js';
 import { seed } from './seed.js';
 
@@ -29,7 +29,7 @@ export async function audit(folder: Folder): Promise<Row[]> {
     const { ms, signatures } = await messageOf<{ ms: number; signatures: number }>(child);
     return signatures / (ms / 1_000);
   };
-  const rounds = await paired(ROUNDS, {
+  const rounds = await runPaired(ROUNDS, {
     auditor: perSecond('signatures'),
     'whole verify': perSecond('whole'),
     'node:crypto': perSecond('bare'),

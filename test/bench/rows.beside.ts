@@ -8,7 +8,7 @@ const READS = 5_000;
 const IN_FLIGHT = 1;
 const IDLE_LOOKS = 4;
 
-interface Rebuilt {
+interface RebuildResult {
   readonly seconds: number;
   /** How long writes of documents stood still. */
   readonly heldMs: number;
@@ -20,8 +20,8 @@ export async function readsDuringRebuild(arena: Arena, dataDir: string): Promise
   await look();
   const idle: number[] = [];
   for (let looks = 0; looks < IDLE_LOOKS; looks += 1) idle.push(...(await look()));
-  let rebuilt: Rebuilt | undefined;
-  const ended = messageOf<Rebuilt>(run('beside.process.js', dataDir)).then(message => (rebuilt = message));
+  let rebuilt: RebuildResult | undefined;
+  const ended = messageOf<RebuildResult>(run('beside.process.js', dataDir)).then(message => (rebuilt = message));
   const during: number[] = [];
   while (!rebuilt) during.push(...(await Promise.race([look(), ended.then(() => [])])));
   const [before, meanwhile] = [idle, during].map(all =>

@@ -1,10 +1,10 @@
-import { type Counted, countCalls } from '../calls.js';
+import { type CountedCall, countCalls } from '../eventstoredb-calls.js';
 import type { CallCounts } from '../doubles/eventstoredb/call-counts.js';
 import type { Row } from './report.js';
 
 const REQUESTS = 10;
 /** All calls of a request together: the events that it writes, one append each stream, and as little else as there can be. */
-const GOALS: { readonly [what in Counted]: { readonly floor: number; readonly aim: number } } = {
+const GOALS: { readonly [what in CountedCall]: { readonly floor: number; readonly aim: number } } = {
   'free job by token': { floor: 4, aim: 2 },
   '32 at once': { floor: 1.5, aim: 1.1 },
   application: { floor: 7, aim: 2 },
@@ -20,7 +20,7 @@ export async function calls(): Promise<Row[]> {
   const counted = await countCalls(REQUESTS);
   return Object.entries(counted).map(([what, counts]) => {
     const name = what === 'idle' ? 'calls of EventStoreDB in an idle second' : `calls of EventStoreDB: ${what}`;
-    return { name, ratio: sum(counts), ...GOALS[what as Counted], better: 'less', figures: figuresOf(counts) };
+    return { name, ratio: sum(counts), ...GOALS[what as CountedCall], better: 'less', figures: figuresOf(counts) };
   });
 }
 

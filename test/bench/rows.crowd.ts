@@ -1,8 +1,8 @@
 import { Arena } from './arena.js';
 import type { Folder } from './folder.js';
-import { figuresOf, paired, ratioOf } from './paired.js';
+import { figuresOf, runPaired, ratioOf } from './paired.js';
 import type { Row } from './report.js';
-import { ANEW } from './requests.reads.js';
+import { UNCACHED } from './requests.reads.js';
 import type { SeedOptions } from './seed.js';
 
 const ROUNDS = 5;
@@ -34,17 +34,17 @@ export async function crowd(folder: Folder, progress: (what: string) => void): P
   const many = await open('many', MANY);
   try {
     const rows: Row[] = [];
-    for (const [name, path] of QUESTIONS) rows.push(...(await asked(name, `${path}&${ANEW}`, few, many)));
+    for (const [name, path] of QUESTIONS) rows.push(...(await questionRows(name, `${path}&${UNCACHED}`, few, many)));
     return rows;
   } finally {
     await Promise.all([few.close(), many.close()]);
   }
 }
 
-async function asked(name: string, path: string, few: Arena, many: Arena): Promise<Row[]> {
+async function questionRows(name: string, path: string, few: Arena, many: Arena): Promise<Row[]> {
   const cost = (arena: Arena) => async () =>
     1e6 / (await arena.burst('service', arena.reads.feeds(READS, path))).perSecond;
-  const rounds = await paired(ROUNDS, {
+  const rounds = await runPaired(ROUNDS, {
     many: cost(many),
     few: cost(few),
     'bare feed': async () => 1e6 / (await few.burst('bare', few.reads.feeds(READS))).perSecond,

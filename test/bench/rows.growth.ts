@@ -6,10 +6,10 @@ import type { Event } from '#libs/kernel/event.js';
 import { Hires } from '#libs/features/hires/views/hires.js';
 import { Posters } from '#libs/features/jobs/views/posters.js';
 import type { DeclaredProjection } from '#libs/views/projection.js';
-import type { Held } from '#libs/platform/vault/port.js';
+import type { VaultEntry } from '#libs/platform/vault/port.js';
 import { MemoryVault } from '../doubles/memory-vault.js';
-import { BEFORE, eventsOf, HAPPENINGS, STREAMS, type Told } from '../growing.js';
-import { growthOf } from '../growth.js';
+import { SETUP_EVENTS, toEvents, REPEATED_EVENTS, GROWING_STREAMS, type EventSketch } from '../repeated-events.js';
+import { measureGrowth } from '../growth.js';
 import type { Row } from './report.js';
 
 /** Of what may happen any number of times to one stream or document: once so many, and once ten times as many. */
@@ -22,13 +22,13 @@ const SINGLE_KEYS = 20;
 /** What one more event costs a stream or a document to which ten times as much has happened. */
 export async function streamsAndDocuments(): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const [what, entity, first, fact] of STREAMS) {
+  for (const [what, entity, first, fact] of GROWING_STREAMS) {
     const prepared = (n: number) => {
       const facts = [...first, ...Array.from({ length: n }, (_, at) => fact(at))];
-      const events = eventsOf(facts.map(({ type, data }): Told => [type, data as object, 'stream-x']));
+      const events = toEvents(facts.map(({ type, data }): EventSketch => [type, data as object, 'stream-x']));
       return () => events.reduce((state, event) => entity.evolve(state, event), entity.initial);
     };
-    rows.push(rowOf(`an event among the ${what}`, await growthOf(FEW, prepared)));
+    rows.push(rowOf(`an event among the ${what}`, await measureGrowth(FEW, prepared)));
   }
   const documents: readonly [string, DeclaredProjection][] = [
     ['free hires by one poster', Posters],
@@ -37,11 +37,11 @@ export async function streamsAndDocuments(): Promise<Row[]> {
   ];
   for (const [what, projection] of documents) {
     const prepared = (n: number) => {
-      const told = Array.from({ length: n }, (_, at) => HAPPENINGS[what]!(at)).flat();
-      const events = eventsOf([...BEFORE, ...told]).filter(({ type }) => projection.types.includes(type));
+      const told = Array.from({ length: n }, (_, at) => REPEATED_EVENTS[what]!(at)).flat();
+      const events = toEvents([...SETUP_EVENTS, ...told]).filter(({ type }) => projection.types.includes(type));
       return () => writtenOneByOne(projection, events);
     };
-    rows.push(rowOf(`a document of ${projection.name} with ${what}`, await growthOf(FEW, prepared)));
+    rows.push(rowOf(`a document of ${projection.name} with ${what}`, await measureGrowth(FEW, prepared)));
   }
   return rows;
 }
@@ -66,12 +66,12 @@ function rowOf(what: string, ratio: number): Row {
 
 /** A vault that takes its time to answer, however much is asked of it. */
 class DistantVault extends MemoryVault {
-  override async get(name: string): Promise<Held | undefined> {
+  override async get(name: string): Promise<VaultEntry | undefined> {
     await pause(ANSWER_MS);
     return super.get(name);
   }
 
-  override async getMany(names: readonly string[]): Promise<ReadonlyMap<string, Held>> {
+  override async getMany(names: readonly string[]): Promise<ReadonlyMap<string, VaultEntry>> {
     await pause(ANSWER_MS);
     return super.getMany(names);
   }

@@ -1,6 +1,6 @@
 import type { Arena, Server } from './arena.js';
-import type { Wire } from './load.js';
-import { figuresOf, paired, ratioOf } from './paired.js';
+import type { WireRequest } from './load.js';
+import { figuresOf, runPaired, ratioOf } from './paired.js';
 import type { Row } from './report.js';
 import { rate, row } from './rows.requests.js';
 import { quantile } from './statistics.js';
@@ -11,7 +11,7 @@ const SINGLES = 300;
 const WARM_UPS = 2;
 
 type By = 'signature' | 'token';
-type Requests = (arena: Arena, server: Server, by: By) => Wire[] | Promise<Wire[]>;
+type Requests = (arena: Arena, server: Server, by: By) => WireRequest[] | Promise<WireRequest[]>;
 
 const WRITTEN: { readonly [endpoint: string]: Requests } = {
   job: (arena, server, by) => arena.writes.jobs(server, WRITES, by),
@@ -33,7 +33,7 @@ export async function least(arena: Arena): Promise<Row[]> {
       return rate(arena, server, () => wires)();
     };
     const signed = asked('signature');
-    const rounds = await paired(
+    const rounds = await runPaired(
       ROUNDS,
       { service: signed('service'), least: signed('least'), models: signed('leastModels') },
       WARM_UPS,
@@ -45,7 +45,7 @@ export async function least(arena: Arena): Promise<Row[]> {
     );
     if (endpoint in SIGNED) continue;
     const held = asked('token');
-    const byToken = await paired(ROUNDS, { service: held('service'), models: held('leastModels') }, WARM_UPS);
+    const byToken = await runPaired(ROUNDS, { service: held('service'), models: held('leastModels') }, WARM_UPS);
     const name = `${endpoint}, by token, against the least + models`;
     rows.push(row(name, ratioOf(byToken, 'service', 'models'), 0.75, 1, figuresOf(byToken, '/s')));
   }
@@ -58,7 +58,7 @@ async function oneAtATime(arena: Arena): Promise<Row[]> {
     const jobs = arena.writes.jobs(server, SINGLES, 'signature', isShown);
     return quantile((await arena.burst(server, jobs, 1)).latenciesMs, 0.5);
   };
-  const rounds = await paired(ROUNDS, {
+  const rounds = await runPaired(ROUNDS, {
     durable: p50('service', false),
     shown: p50('service', true),
     least: p50('least', false),

@@ -1,7 +1,7 @@
-import { type Arena, caughtUp, type Server } from './arena.js';
+import { type Arena, waitUntilCaughtUp, type Server } from './arena.js';
 import { messageOf, run } from './child.js';
 import type { Folder } from './folder.js';
-import { figuresOf, paired } from './paired.js';
+import { figuresOf, runPaired } from './paired.js';
 import type { Row } from './report.js';
 import { median } from './statistics.js';
 
@@ -14,22 +14,22 @@ const FEEDS = 800;
 const INBOXES = 2_000;
 const NEWS = 800;
 
-interface Rebuilt {
+interface RebuildResult {
   readonly ms: number;
   readonly rssMiB: number;
 }
 
 /** Every document from the log of a data folder, against the same folds without anything around them. */
 export async function rebuild(folder: Folder, seeded: string, events: number): Promise<Row[]> {
-  const all: { [who: string]: Rebuilt[] } = { service: [], bare: [] };
+  const all: { [who: string]: RebuildResult[] } = { service: [], bare: [] };
   for (let round = 0; round < REBUILDS; round += 1) {
     for (const who of ['service', 'bare']) {
       const dataDir = folder.copy(seeded, `rebuild-${who}-${round}`);
       for (const file of ['documents.db', 'documents.db-wal', 'documents.db-shm']) folder.drop(dataDir, file);
-      all[who]!.push(await messageOf<Rebuilt>(run('rebuild.process.js', who, dataDir)));
+      all[who]!.push(await messageOf<RebuildResult>(run('rebuild.process.js', who, dataDir)));
     }
   }
-  const of = (who: string, value: (rebuilt: Rebuilt) => number) => median(all[who]!.map(value));
+  const of = (who: string, value: (rebuilt: RebuildResult) => number) => median(all[who]!.map(value));
   const rate = (who: string) => events / (of(who, ({ ms }) => ms) / 1_000);
   const memory = (who: string) => of(who, ({ rssMiB }) => rssMiB);
   const rates = `service ${rate('service').toFixed()}, bare ${rate('bare').toFixed()} events/s of ${events}`;
@@ -69,15 +69,15 @@ export async function growth(short: Arena, long: Arena): Promise<Row[]> {
     return 1e6 / (await arena.burst(server, arena.writes.inboxesWithNews(NEWS))).perSecond;
   };
   return [
-    await grown('cost of a write from 1,000 to 100,000 events', short, long, write),
-    await grown('cost of a read from 1,000 to 100,000 events', short, long, read),
-    await grown('cost of a feed of 20 from 1,000 to 100,000 events', short, long, feed),
-    await grown('cost of an inbox without news from 1,000 to 100,000 events', short, long, nothing),
-    await grown('cost of an inbox with news from 1,000 to 100,000 events', short, long, news),
+    await growthRow('cost of a write from 1,000 to 100,000 events', short, long, write),
+    await growthRow('cost of a read from 1,000 to 100,000 events', short, long, read),
+    await growthRow('cost of a feed of 20 from 1,000 to 100,000 events', short, long, feed),
+    await growthRow('cost of an inbox without news from 1,000 to 100,000 events', short, long, nothing),
+    await growthRow('cost of an inbox with news from 1,000 to 100,000 events', short, long, news),
   ];
 }
 
-async function grown(
+async function growthRow(
   name: string,
   short: Arena,
   long: Arena,
@@ -85,10 +85,10 @@ async function grown(
 ): Promise<Row> {
   // Nobody pays for what another one's documents still have to take in.
   const settled = (arena: Arena, server: Server) => async () => {
-    for (const each of [short, long]) await caughtUp(each.port('service'));
+    for (const each of [short, long]) await waitUntilCaughtUp(each.port('service'));
     return work(arena, server)();
   };
-  const rounds = await paired(ROUNDS, {
+  const rounds = await runPaired(ROUNDS, {
     // Either bare server comes behind either service equally often: what a service leaves to do is no matter of one.
     'service short': settled(short, 'service'),
     'bare short': settled(short, 'models'),

@@ -1,6 +1,6 @@
 import type { Arena } from './arena.js';
-import type { Wire } from './load.js';
-import { figuresOf, paired, ratioOf } from './paired.js';
+import type { WireRequest } from './load.js';
+import { figuresOf, runPaired, ratioOf } from './paired.js';
 import type { Row } from './report.js';
 import { rate, row } from './rows.requests.js';
 
@@ -13,9 +13,9 @@ const AIM = 0.9;
 
 /** Pages for people, against the JSON of the same documents from the same service. */
 export async function pages(arena: Arena): Promise<Row[]> {
-  const against = async (name: string, page: Wire[], json: Wire[]) => {
+  const against = async (name: string, page: WireRequest[], json: WireRequest[]) => {
     const contestants = { page: rate(arena, 'service', () => page), json: rate(arena, 'service', () => json) };
-    const rounds = await paired(ROUNDS, contestants);
+    const rounds = await runPaired(ROUNDS, contestants);
     return row(name, ratioOf(rounds, 'page', 'json'), FLOOR, AIM, figuresOf(rounds, '/s'));
   };
   return [

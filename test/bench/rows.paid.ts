@@ -6,11 +6,11 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { base } from 'viem/chains';
 import { type Child, serveService } from './child.js';
 import type { Folder } from './folder.js';
-import { figuresOf, paired, ratioOf } from './paired.js';
+import { figuresOf, runPaired, ratioOf } from './paired.js';
 import { RawAgent, type Reply, send } from '../raw-agent.js';
 import type { Row } from './report.js';
 import { median } from './statistics.js';
-import { offerOf, payload, version2 } from '../x402.js';
+import { readOffer, signPayload, encodePaymentV2 } from '../x402.js';
 
 const ROUNDS = 5;
 const PAYMENTS = 4;
@@ -24,7 +24,7 @@ export async function paid(folder: Folder): Promise<Row[]> {
   const service = await serveService(folder.of('paid'), 'dev');
   try {
     const facilitator = await openFacilitator(service.rpc!['base']!);
-    const rounds = await paired(ROUNDS, {
+    const rounds = await runPaired(ROUNDS, {
       service: () => timed(service, payService),
       facilitator: () => timed(service, (payer, reply) => payFacilitator(facilitator, payer, reply)),
     });
@@ -53,19 +53,19 @@ async function timed(service: Child, pay: (payer: RawAgent, offer: Reply) => Pro
 async function payService(payer: RawAgent, offer: Reply): Promise<number> {
   // Answered once it is settled and written down, as the facilitator answers: read models are not waited for.
   const headers = {
-    'payment-signature': version2(offer, await payload(payer.wallet, offer, Date.now())),
+    'payment-signature': encodePaymentV2(offer, await signPayload(payer.wallet, offer, Date.now())),
     'min-position': '0',
   };
   const body = payer.signed('verify', { wallet: payer.wallet.address });
   const start = performance.now();
-  const { status, body: answer } = await payer.again('verify', body, headers);
+  const { status, body: answer } = await payer.resend('verify', body, headers);
   if (status !== 200) throw new Error(`The service answered ${status}: ${JSON.stringify(answer)}`);
   return performance.now() - start;
 }
 
 async function payFacilitator(facilitator: ExactEvmScheme, payer: RawAgent, offer: Reply): Promise<number> {
-  const accepted = offerOf(offer).accepts[0]! as never;
-  const paid = await payload(payer.wallet, offer, Date.now());
+  const accepted = readOffer(offer).accepts[0]! as never;
+  const paid = await signPayload(payer.wallet, offer, Date.now());
   const payment = { x402Version: 2, accepted, payload: paid as never };
   const start = performance.now();
   const verified = await facilitator.verify(payment, accepted);
@@ -76,7 +76,7 @@ async function payFacilitator(facilitator: ExactEvmScheme, payer: RawAgent, offe
 
 /** The same answer with the offer on one rail alone. */
 function onBase(reply: Reply): Reply {
-  const offer = offerOf(reply);
+  const offer = readOffer(reply);
   const accepts = offer.accepts.filter(({ network }) => network === NETWORK);
   const text = Buffer.from(JSON.stringify({ ...offer, accepts })).toString('base64');
   return { ...reply, headers: new Headers({ 'payment-required': text }) };

@@ -1,6 +1,6 @@
 import type { Arena, Server } from './arena.js';
-import type { Wire } from './load.js';
-import { figuresOf, paired, ratioOf } from './paired.js';
+import type { WireRequest } from './load.js';
+import { figuresOf, runPaired, ratioOf } from './paired.js';
 import type { Row } from './report.js';
 import { quantile } from './statistics.js';
 
@@ -14,8 +14,9 @@ const LOADS = 4;
 const WARM_UPS = 4;
 
 /** Requests in a second at 64 in flight. */
-export const rate = (arena: Arena, server: Server, requests: (server: Server) => Wire[], status?: number) => async () =>
-  (await arena.burst(server, requests(server), undefined, status)).perSecond;
+export const rate =
+  (arena: Arena, server: Server, requests: (server: Server) => WireRequest[], status?: number) => async () =>
+    (await arena.burst(server, requests(server), undefined, status)).perSecond;
 
 export async function signedWrites(arena: Arena): Promise<Row[]> {
   const writes = (server: Server) => arena.writes.signedWrites(server, WRITES);
@@ -24,7 +25,7 @@ export async function signedWrites(arena: Arena): Promise<Row[]> {
     bare: rate(arena, 'bare', writes),
     models: rate(arena, 'models', writes),
   };
-  const rounds = await paired(ROUNDS, contestants, WARM_UPS);
+  const rounds = await runPaired(ROUNDS, contestants, WARM_UPS);
   const figures = figuresOf(rounds, '/s');
   return [
     row('signed write, against bare', ratioOf(rounds, 'service', 'bare'), 0.5, 0.75, figures),
@@ -35,7 +36,7 @@ export async function signedWrites(arena: Arena): Promise<Row[]> {
 export async function oneAtATime(arena: Arena): Promise<Row[]> {
   const p50 = (server: Server) => async () =>
     quantile((await arena.burst(server, arena.writes.signedWrites(server, SINGLES), 1)).latenciesMs, 0.5);
-  const rounds = await paired(ROUNDS, { service: p50('service'), bare: p50('bare') });
+  const rounds = await runPaired(ROUNDS, { service: p50('service'), bare: p50('bare') });
   const ratio = ratioOf(rounds, 'service', 'bare');
   const name = 'one signed write at a time, p50, against bare';
   return [{ name, ratio, floor: 2.5, aim: 1.5, better: 'less', figures: figuresOf(rounds, 'ms', 2) }];
@@ -43,7 +44,7 @@ export async function oneAtATime(arena: Arena): Promise<Row[]> {
 
 export async function bearerWrites(arena: Arena): Promise<Row[]> {
   const writes = (server: Server) => arena.writes.bearerWrites(server, WRITES);
-  const rounds = await paired(ROUNDS, {
+  const rounds = await runPaired(ROUNDS, {
     service: rate(arena, 'service', writes),
     models: rate(arena, 'models', writes),
   });
@@ -54,7 +55,7 @@ export async function bearerWrites(arena: Arena): Promise<Row[]> {
 export async function whoami(arena: Arena): Promise<Row[]> {
   const asked = async (name: string, by: 'signature' | 'token', floor: number, aim: number) => {
     const asks = () => arena.writes.whoamis(WRITES * 2, by);
-    const rounds = await paired(ROUNDS, { service: rate(arena, 'service', asks), bare: rate(arena, 'bare', asks) });
+    const rounds = await runPaired(ROUNDS, { service: rate(arena, 'service', asks), bare: rate(arena, 'bare', asks) });
     return row(name, ratioOf(rounds, 'service', 'bare'), floor, aim, figuresOf(rounds, '/s'));
   };
   return [await asked('whoami, signed', 'signature', 0.8, 1.3), await asked('whoami, by token', 'token', 0.42, 0.9)];
@@ -78,12 +79,18 @@ export async function memory(arena: Arena): Promise<Row[]> {
 }
 
 export async function reads(arena: Arena): Promise<Row[]> {
-  const read = async (name: string, requests: (server: Server) => Wire[], floor: number, aim: number, status = 200) => {
+  const read = async (
+    name: string,
+    requests: (server: Server) => WireRequest[],
+    floor: number,
+    aim: number,
+    status = 200,
+  ) => {
     const contestants = {
       service: rate(arena, 'service', requests, status),
       bare: rate(arena, 'bare', requests, status),
     };
-    const rounds = await paired(ROUNDS, contestants);
+    const rounds = await runPaired(ROUNDS, contestants);
     return row(name, ratioOf(rounds, 'service', 'bare'), floor, aim, figuresOf(rounds, '/s'));
   };
   const known = await arena.reads.knownRoleLists(arena.port('service'), READS);
@@ -115,7 +122,8 @@ export async function reads(arena: Arena): Promise<Row[]> {
 }
 
 /** A bare server has no roles: what it is asked for instead. */
-const rolesOr = (bare: Wire[], service: Wire[]) => (server: Server) => (server === 'service' ? service : bare);
+const rolesOr = (bare: WireRequest[], service: WireRequest[]) => (server: Server) =>
+  server === 'service' ? service : bare;
 
 export function row(name: string, ratio: number, floor: number, aim: number, figures: string): Row {
   return { name, ratio, floor, aim, better: 'more', figures };

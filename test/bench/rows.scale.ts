@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { type Position, START } from '#libs/kernel/event.js';
+import { type Position, LOG_START } from '#libs/kernel/event.js';
 import { systemClock } from '#libs/kernel/clock.js';
 import { JobPosted } from '#libs/features/jobs/domain/job.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
@@ -27,7 +27,7 @@ const SHOWN_MS = 60_000;
 const PAGE = 1_000;
 
 /** What one deployment was measured at. */
-interface Measured {
+interface DeploymentFigures {
   readonly perSecond: number;
   /** Processor ms a write, by kind of process, without what it takes to be there. */
   readonly ms: Times;
@@ -50,14 +50,14 @@ export async function scale(folder: Folder, say: (sentence: string) => void): Pr
     return [];
   }
   const told = async (deployment: Deployment) => {
-    const found = await measured(deployment);
+    const found = await measureDeployment(deployment);
     say(`${deployment.gateways.length} gateways: ${figuresOf(found)}`);
     return found;
   };
-  const one = await on(folder, mongodb, ONE, told);
-  const [three, lost] = await on(folder, mongodb, THREE, async deployment => [
+  const one = await withDeployment(folder, mongodb, ONE, told);
+  const [three, lost] = await withDeployment(folder, mongodb, THREE, async deployment => [
     await told(deployment),
-    await killed(deployment),
+    await killUnderLoad(deployment),
   ]);
   const [few, many] = [one, three].map(({ ms }) => Object.values(ms).reduce((sum, each) => sum + each, 0)) as [
     number,
@@ -99,7 +99,12 @@ export async function scale(folder: Folder, say: (sentence: string) => void): Pr
   ];
 }
 
-async function on<T>(folder: Folder, mongodb: string, size: Size, work: (deployment: Deployment) => Promise<T>) {
+async function withDeployment<T>(
+  folder: Folder,
+  mongodb: string,
+  size: Size,
+  work: (deployment: Deployment) => Promise<T>,
+) {
   const deployment = await Deployment.start(folder.of(`scale-${size.gateways}`), mongodb, size);
   try {
     return await work(deployment);
@@ -108,19 +113,19 @@ async function on<T>(folder: Folder, mongodb: string, size: Size, work: (deploym
   }
 }
 
-async function measured(deployment: Deployment): Promise<Measured> {
+async function measureDeployment(deployment: Deployment): Promise<DeploymentFigures> {
   const writers = await Writers.join(() => deployment.gateways.map(({ url }) => url), WRITERS);
   const lags: number[] = [];
-  for (let at = 0; at < LAGS; at += 1) lags.push(await lagOf(deployment, writers));
-  const idle = await spent(deployment, IDLE_MS);
+  for (let at = 0; at < LAGS; at += 1) lags.push(await measureLag(deployment, writers));
+  const idle = await processorTimes(deployment, IDLE_MS);
   writers.start(PER_SECOND);
   await pause(WARM_MS);
   const [calls, written] = [await deployment.calls(), writers.answered.size];
-  const { seconds, ms } = await spent(deployment, MEASURED_MS);
+  const { seconds, ms } = await processorTimes(deployment, MEASURED_MS);
   const count = writers.answered.size - written;
   const asked = Object.values(callsBetween(calls, await deployment.calls())).reduce((sum, each) => sum + each, 0);
   await writers.stop();
-  await shown(deployment);
+  await waitUntilShown(deployment);
   const each = timesOf(kind => (ms[kind] - (idle.ms[kind] / idle.seconds) * seconds) / count);
   const standing = timesOf(kind => idle.ms[kind] / idle.seconds);
   return { perSecond: count / seconds, ms: each, standing, calls: asked / count, lagMs: median(lags) };
@@ -134,7 +139,10 @@ const timesOf = (of: (kind: keyof Times) => number): Times => ({
 });
 
 /** Processor time over a while. */
-async function spent(deployment: Deployment, forMs: number): Promise<{ readonly seconds: number; readonly ms: Times }> {
+async function processorTimes(
+  deployment: Deployment,
+  forMs: number,
+): Promise<{ readonly seconds: number; readonly ms: Times }> {
   const [before, from] = [deployment.times(), performance.now()];
   await pause(forMs);
   const after = deployment.times();
@@ -142,7 +150,7 @@ async function spent(deployment: Deployment, forMs: number): Promise<{ readonly 
 }
 
 /** Until the gateway that comes behind the one that has answered shows it. */
-async function lagOf({ gateways }: Deployment, writers: Writers): Promise<number> {
+async function measureLag({ gateways }: Deployment, writers: Writers): Promise<number> {
   const { role, url } = await writers.post();
   const from = performance.now();
   const other = gateways[(gateways.findIndex(each => each.url === url) + 1) % gateways.length]!;
@@ -151,20 +159,20 @@ async function lagOf({ gateways }: Deployment, writers: Writers): Promise<number
 }
 
 /** A projector and a gateway are killed while everybody writes. */
-async function killed(deployment: Deployment) {
+async function killUnderLoad(deployment: Deployment) {
   const writers = await Writers.join(() => deployment.gateways.map(({ url }) => url), WRITERS);
   writers.start(PER_SECOND);
   await pause(WARM_MS);
   await deployment.kill('projectors');
   const { role } = await writers.post();
   const from = performance.now();
-  await shown(deployment);
+  await waitUntilShown(deployment);
   const movedMs = performance.now() - from;
   await pause(KILLED_MS);
   await deployment.kill('gateways');
   await pause(KILLED_MS);
   await writers.stop();
-  await shown(deployment);
+  await waitUntilShown(deployment);
   const answers = await Promise.all(deployment.gateways.map(({ url }) => send(url, `/api/role/${role}`)));
   if (new Set(answers.map(({ body }) => JSON.stringify(body))).size > 1)
     throw new Error('Two gateways show one role differently.');
@@ -175,16 +183,17 @@ async function killed(deployment: Deployment) {
 }
 
 /** Every projection contains what is in the log by now. */
-async function shown({ stores }: Deployment): Promise<void> {
+async function waitUntilShown({ stores }: Deployment): Promise<void> {
   const models = new ReadModels(stores.documents, stores.log, systemClock, PROJECTIONS);
   await models.open();
-  if (!(await models.reach(await stores.log.head(), SHOWN_MS))) throw new Error('The documents do not follow the log.');
+  if (!(await models.waitForPosition(await stores.log.head(), SHOWN_MS)))
+    throw new Error('The documents do not follow the log.');
 }
 
 /** How often each title of a job stands in the log. */
 async function postedIn({ stores: { journal } }: Deployment): Promise<Map<string, number>> {
   const titles = new Map<string, number>();
-  for (let after: Position = START; ;) {
+  for (let after: Position = LOG_START; ;) {
     const page = await journal.readAll(after, PAGE, [JobPosted.type]);
     for (const { data } of page.events) {
       const { title } = data as { title: string };
@@ -200,6 +209,6 @@ const shownTimes = (times: Times) =>
     .map(([kind, each]) => `${kind} ${each.toFixed(1)}`)
     .join(', ');
 
-const figuresOf = ({ perSecond, ms, standing, calls, lagMs }: Measured) =>
+const figuresOf = ({ perSecond, ms, standing, calls, lagMs }: DeploymentFigures) =>
   `at ${perSecond.toFixed(1)} a second ms of processor each: ${shownTimes(ms)}; of a second without any: ${shownTimes(standing)}; ` +
   `${calls.toFixed(1)} calls of EventStoreDB, shown elsewhere after ${lagMs.toFixed()} ms`;

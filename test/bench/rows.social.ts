@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Arena, Server } from './arena.js';
-import type { Holder } from './holder.js';
-import { ask } from './load.js';
-import { figuresOf, paired, ratioOf } from './paired.js';
+import type { TokenHolder } from './token-holder.js';
+import { fetchAll } from './load.js';
+import { figuresOf, runPaired, ratioOf } from './paired.js';
 import type { Row } from './report.js';
 import { rate, row } from './rows.requests.js';
 import { median } from './statistics.js';
@@ -22,7 +22,7 @@ export async function posts(arena: Arena): Promise<Row[]> {
   ] as const) {
     const asked = (server: Server) => arena.writes.posts(server, WRITES, by);
     const contestants = { service: rate(arena, 'service', asked), models: rate(arena, 'models', asked) };
-    const rounds = await paired(ROUNDS, contestants, WARM_UPS);
+    const rounds = await runPaired(ROUNDS, contestants, WARM_UPS);
     rows.push(
       row(`${name}, against bare + models`, ratioOf(rounds, 'service', 'models'), 0.5, 0.75, figuresOf(rounds, '/s')),
     );
@@ -33,7 +33,7 @@ export async function posts(arena: Arena): Promise<Row[]> {
 /** Free jobs, each a stream of its own. */
 export async function jobs(arena: Arena): Promise<Row[]> {
   const signed = (server: Server) => arena.writes.jobs(server, WRITES, 'signature');
-  const rounds = await paired(
+  const rounds = await runPaired(
     ROUNDS,
     {
       service: rate(arena, 'service', signed),
@@ -44,7 +44,7 @@ export async function jobs(arena: Arena): Promise<Row[]> {
   );
   const figures = figuresOf(rounds, '/s');
   const byToken = (server: Server) => arena.writes.jobs(server, WRITES, 'token');
-  const held = await paired(
+  const held = await runPaired(
     ROUNDS,
     { service: rate(arena, 'service', byToken), models: rate(arena, 'models', byToken) },
     WARM_UPS,
@@ -68,7 +68,7 @@ export async function reactions(arena: Arena): Promise<Row[]> {
     return (await arena.burst(server, requests)).perSecond;
   };
   const contestants = { service: reacted('service'), bare: reacted('bare'), models: reacted('models') };
-  const rounds = await paired(ROUNDS, contestants, WARM_UPS);
+  const rounds = await runPaired(ROUNDS, contestants, WARM_UPS);
   const figures = figuresOf(rounds, '/s');
   return [
     row('reaction, signed, against bare', ratioOf(rounds, 'service', 'bare'), 0.5, 0.75, figures),
@@ -79,11 +79,11 @@ export async function reactions(arena: Arena): Promise<Row[]> {
 export async function inboxes(arena: Arena): Promise<Row[]> {
   const nothing = () => arena.writes.inboxesWithoutNews(WRITES);
   const news = () => arena.writes.inboxesWithNews(WRITES);
-  const without = await paired(ROUNDS, {
+  const without = await runPaired(ROUNDS, {
     service: rate(arena, 'service', nothing),
     bare: rate(arena, 'bare', nothing),
   });
-  const withNews = await paired(ROUNDS, {
+  const withNews = await runPaired(ROUNDS, {
     service: async () => {
       await arena.news(WRITES);
       return rate(arena, 'service', news)();
@@ -104,30 +104,30 @@ export async function inboxes(arena: Arena): Promise<Row[]> {
 
 /** From a message's first byte to the answer of its reader's inbox, who waits already; bare answers with the commit. */
 export async function messages(arena: Arena): Promise<Row[]> {
-  const [writer, reader] = await arena.acquainted();
+  const [writer, reader] = await arena.connectedHolders();
   const waited = (server: Server) => async () => {
     const times: number[] = [];
-    if (server === 'service') await emptied(arena.port(server), reader);
-    for (let sent = 0; sent < MESSAGES; sent += 1) times.push(await arrival(arena.port(server), writer, reader));
+    if (server === 'service') await emptyInbox(arena.port(server), reader);
+    for (let sent = 0; sent < MESSAGES; sent += 1) times.push(await measureArrival(arena.port(server), writer, reader));
     return median(times);
   };
-  const rounds = await paired(ROUNDS, { service: waited('service'), bare: waited('bare') });
+  const rounds = await runPaired(ROUNDS, { service: waited('service'), bare: waited('bare') });
   const name = 'one message until the inbox that waits answers, p50, against bare';
   const figures = figuresOf(rounds, 'ms', 1);
   return [{ name, ratio: ratioOf(rounds, 'service', 'bare'), floor: 40, aim: 20, better: 'less', figures }];
 }
 
 /** Whatever waits in an inbox from before would be taken for the message; the bare one keeps nothing. */
-async function emptied(port: number, reader: Holder): Promise<void> {
-  const read = () => ask<{ items?: unknown[] }>(port, [reader.asks('inbox', { limit: '50' })]);
+async function emptyInbox(port: number, reader: TokenHolder): Promise<void> {
+  const read = () => fetchAll<{ items?: unknown[] }>(port, [reader.request('inbox', { limit: '50' })]);
   for (let [page] = await read(); page?.items?.length; [page] = await read());
 }
 
-async function arrival(port: number, writer: Holder, reader: Holder): Promise<number> {
-  const held = ask<{ items: unknown[] }>(port, [reader.asks('inbox', { wait: '20', limit: '1' })]);
+async function measureArrival(port: number, writer: TokenHolder, reader: TokenHolder): Promise<number> {
+  const held = fetchAll<{ items: unknown[] }>(port, [reader.request('inbox', { wait: '20', limit: '1' })]);
   await pause(MOMENT_MS / 4 + Math.random() * MOMENT_MS);
   const start = performance.now();
-  const sent = ask(port, [writer.asks('message', { to: reader.museId, text: 'Are you there?' })]);
+  const sent = fetchAll(port, [writer.request('message', { to: reader.museId, text: 'Are you there?' })]);
   const [inbox] = await held;
   const took = performance.now() - start;
   await sent;

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { environmentOf, type Folder } from './folder.js';
-import { figuresOf, paired, ratioOf } from './paired.js';
+import { figuresOf, runPaired, ratioOf } from './paired.js';
 import type { Row } from './report.js';
 
 const STARTS = 5;
@@ -18,7 +18,7 @@ export async function start(folder: Folder): Promise<Row[]> {
   const dist = join(import.meta.dirname, '..', '..');
   const service = join(dist, 'programs', 'gateway.js');
   const nest = join(import.meta.dirname, 'nest.server.js');
-  const rounds = await paired(STARTS, {
+  const rounds = await runPaired(STARTS, {
     service: () => firstAnswer(service, environmentOf(dataDir)),
     nest: () => firstAnswer(nest, {}),
   });

@@ -3,10 +3,10 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { RawAgent, textOf } from '../raw-agent.js';
 import { type Child, messageOf, run, serveService } from './child.js';
 import type { Folder } from './folder.js';
-import { figuresOf, paired, ratioOf } from './paired.js';
+import { figuresOf, runPaired, ratioOf } from './paired.js';
 import type { Row } from './report.js';
 import { row } from './rows.requests.js';
-import { Counter } from './webhook-counter.js';
+import { MessageCounter } from './webhook-counter.js';
 
 const ROUNDS = 5;
 const MESSAGES = 300;
@@ -18,10 +18,10 @@ const HOOKS = 3;
  * same bodies: to one receiver one message after the other, as the order asks for, and to three at once.
  */
 export async function webhooks(folder: Folder): Promise<Row[]> {
-  const counter = await Counter.start();
+  const counter = await MessageCounter.start();
   const service = await serveService(folder.of('webhooks'), 'dev', counter.host);
   try {
-    const teller = await Teller.of(service, counter);
+    const teller = await HookOwner.of(service, counter);
     const [one, three] = [await contest(teller, counter, 1), await contest(teller, counter, HOOKS)];
     return [
       row(
@@ -45,35 +45,35 @@ export async function webhooks(folder: Folder): Promise<Row[]> {
   }
 }
 
-const contest = (teller: Teller, counter: Counter, receivers: number) =>
-  paired(ROUNDS, {
-    service: () => teller.tellAgain(receivers),
-    bare: () => looped(counter, receivers),
+const contest = (teller: HookOwner, counter: MessageCounter, receivers: number) =>
+  runPaired(ROUNDS, {
+    service: () => teller.redeliver(receivers),
+    bare: () => measureLoops(counter, receivers),
   });
 
 /** Loops in processes of their own, as the service is one; they begin together. */
-async function looped(counter: Counter, loops: number): Promise<number> {
+async function measureLoops(counter: MessageCounter, loops: number): Promise<number> {
   const body = counter.last;
   const processes = Array.from({ length: loops }, () => run('post-loop.process.js', counter.url, body, `${MESSAGES}`));
   await Promise.all(processes.map(messageOf));
   const ended = Promise.all(processes.map(process => once(process, 'exit')));
-  const taken = counter.takes(MESSAGES * loops);
+  const taken = counter.measureRate(MESSAGES * loops);
   for (const process of processes) process.send('go');
   await ended;
   return taken;
 }
 
 /** Somebody with hooks that are told of posts. */
-class Teller {
+class HookOwner {
   private constructor(
     private readonly agent: RawAgent,
-    private readonly counter: Counter,
+    private readonly counter: MessageCounter,
     private readonly hooks: readonly string[],
     /** Behind it the posts stand. */
     private readonly after: string,
   ) {}
 
-  static async of({ port }: Child, counter: Counter): Promise<Teller> {
+  static async of({ port }: Child, counter: MessageCounter): Promise<HookOwner> {
     const agent = new RawAgent(`http://127.0.0.1:${port}`);
     await agent.register('Teller');
     const joined = await agent.post('join', { headline: 'Tells' });
@@ -83,12 +83,12 @@ class Teller {
       const made = await agent.post('webhook', { action: 'create', url: counter.url, events: 'Posted' });
       hooks.push(textOf({ ...made, body: made.body['webhook'] as JsonObject }, 'id'));
     }
-    return new Teller(agent, counter, hooks, joined.headers.get('event-position')!);
+    return new HookOwner(agent, counter, hooks, joined.headers.get('event-position')!);
   }
 
   /** Messages in a second, from the first one that comes to the last. */
-  async tellAgain(receivers: number): Promise<number> {
-    const taken = this.counter.takes(MESSAGES * receivers);
+  async redeliver(receivers: number): Promise<number> {
+    const taken = this.counter.measureRate(MESSAGES * receivers);
     const told = this.hooks.slice(0, receivers);
     await Promise.all(told.map(id => this.agent.post('webhook', { action: 'replay', id, after: this.after })));
     return taken;

@@ -3,7 +3,7 @@ import { deliver } from '#libs/features/hires/deliver.js';
 import { accept } from '#libs/features/hires/accept.js';
 import { CompleteHire } from '#libs/features/hires/complete-hire.js';
 import { BoardSettings } from '#libs/features/feed/boards.settings.js';
-import { Mentions } from '#libs/features/feed/mentions.js';
+import { MentionResolver } from '#libs/features/feed/mention-resolver.js';
 import { post } from '#libs/features/feed/post.js';
 import { DeliveryReader } from '#libs/features/deliveries/delivery-reader.js';
 import { hire } from '#libs/features/hires/hire.js';
@@ -14,20 +14,20 @@ import { register } from '#libs/features/identity/register.js';
 import { apply } from '#libs/features/jobs/apply.js';
 import { job } from '#libs/features/jobs/post-job.js';
 import { MusePrincipals } from '#libs/endpoints/muse-principals.js';
-import { SignedRequests } from '#libs/http/authentication/signed.js';
-import type { Answer } from '#libs/kernel/answer.js';
+import { SignedRequests } from '#libs/http/authentication/signed-requests.js';
+import type { CommandResult } from '#libs/kernel/command-result.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { withIds } from '#libs/kernel/decide.js';
-import type { EventLog } from '#libs/event-log/port.js';
+import type { EventLog } from '#libs/event-log/event-log.port.js';
 import type { Position, RequestFields } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
-import { KnownItems } from '#libs/features/feed/views/known-items.js';
-import type { AnyVerb } from '#libs/endpoints/verb.js';
-import { valuesOf } from '#libs/validation/fields.js';
-import { VerbRunner } from '#libs/endpoints/verb-runner.js';
+import { NonPostItems } from '#libs/features/feed/views/non-post-items.js';
+import type { AnyCommand } from '#libs/endpoints/command.js';
+import { parseFieldValues } from '#libs/validation/request-fields.js';
+import { CommandExecutor } from '#libs/endpoints/command-executor.js';
 import { Signer } from './signer.js';
 
 /** How many agents do something at the same moment. */
@@ -49,7 +49,7 @@ export interface SeedOptions {
   readonly progress?: (events: number) => void;
 }
 
-export interface Seeded {
+export interface SeedResult {
   readonly agents: readonly Signer[];
   readonly openRoles: readonly string[];
   /** How many events were written. */
@@ -59,7 +59,7 @@ export interface Seeded {
 const COUNTED_AT_ONCE = 1_000;
 
 /** Counts what a log gets behind a position. Positions themselves are no numbers of events: only their order is told. */
-class Written {
+class EventCounter {
   private events = 0;
 
   constructor(
@@ -82,9 +82,14 @@ class Written {
  * made by the command that the service would run, for a request that was signed and verified; what is left out is HTTP,
  * and the download of what was delivered.
  */
-export async function seed(stores: Stores, settings: Settings, clock: Clock, options: SeedOptions): Promise<Seeded> {
+export async function seed(
+  stores: Stores,
+  settings: Settings,
+  clock: Clock,
+  options: SeedOptions,
+): Promise<SeedResult> {
   const world = new SeedWorld(stores, settings, clock);
-  const written = new Written(stores.log, await stores.log.head());
+  const written = new EventCounter(stores.log, await stores.log.head());
   const wanted = options.agents ?? Math.max(8, Math.floor(options.events / EVENTS_PER_AGENT));
   const openRoles: string[] = [];
   await inLanes(wanted, async () => void (await world.agent()));
@@ -186,11 +191,11 @@ class SeedWorld {
   }
 
   /** Carries a verb out for an agent. Nothing is paid for. */
-  private async run(verb: AnyVerb, agent: Signer, fields: RequestFields): Promise<Answer> {
+  private async run(verb: AnyCommand, agent: Signer, fields: RequestFields): Promise<CommandResult> {
     const { endpoint } = verb;
     const request = await this.request(agent, endpoint, fields);
-    const runner = new VerbRunner(verb, this.stores.journal, undefined as never, this.services);
-    return runner.execute({ ...request, values: valuesOf(verb.fields, request.sent) });
+    const runner = new CommandExecutor(verb, this.stores.journal, undefined as never, this.services);
+    return runner.execute({ ...request, values: parseFieldValues(verb.fields, request.sent) });
   }
 
   /** A request of an agent, signed, verified, and as its command gets it. */
@@ -234,7 +239,7 @@ function servicesOf({ journal, claimStreams, integers }: Stores, { mailDomain }:
     settings: new IdentitySettings(mailDomain),
     boards: new BoardSettings([]),
     models: { of: () => ({ get: async () => undefined }) },
-    mentions: new Mentions(undefined as never),
-    items: new KnownItems(undefined as never),
+    mentions: new MentionResolver(undefined as never),
+    items: new NonPostItems(undefined as never),
   };
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ADDRESS_FILE } from '#libs/setup/address-file.js';
-import { tell } from './tell.js';
+import { announceReady } from './announce-ready.js';
 
 const LOOK_MS = 20;
 
@@ -13,4 +13,4 @@ while (!existsSync(address)) await pause(LOOK_MS);
 const url = readFileSync(address, 'utf8').trim();
 const answer = await fetch(`${url}/api/x402`);
 const { dev } = (await answer.json()) as { dev?: { rpc: { [short: string]: string } } };
-tell({ port: Number(new URL(url).port), rpc: dev?.rpc ?? {} });
+announceReady({ port: Number(new URL(url).port), rpc: dev?.rpc ?? {} });

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A receiver of webhooks that takes everything at once, and counts how fast it comes. */
-export class Counter {
+export class MessageCounter {
   /** The body that came last. */
   last = '';
   private began = 0;
@@ -16,15 +16,15 @@ export class Counter {
       request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       request.on('end', () => {
         response.writeHead(204).end();
-        this.took(text);
+        this.record(text);
       });
     });
   }
 
-  static async start(): Promise<Counter> {
+  static async start(): Promise<MessageCounter> {
     const server = createServer();
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    return new Counter(server);
+    return new MessageCounter(server);
   }
 
   get host(): string {
@@ -36,7 +36,7 @@ export class Counter {
   }
 
   /** How many come in a second, of so many from now on: from the first of them to the last. */
-  takes(messages: number): Promise<number> {
+  measureRate(messages: number): Promise<number> {
     [this.wanted, this.left] = [messages, messages];
     return new Promise(resolve => (this.done = resolve));
   }
@@ -46,7 +46,7 @@ export class Counter {
     await new Promise(resolve => this.server.close(resolve));
   }
 
-  private took(text: string): void {
+  private record(text: string): void {
     this.last = text;
     if (this.left === this.wanted) this.began = performance.now();
     this.left -= 1;

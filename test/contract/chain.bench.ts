@@ -80,7 +80,7 @@ async function chainBench(rail: Rail, dev: DevChain) {
   const proxy = await RpcProxy.start(url);
   const chain = new EthersChain(rail, [proxy.url], DEV_RELAYER_KEY, { rpcTimeoutMs: RPC_TIMEOUT_MS });
   const payer = Wallet.createRandom();
-  await dev.faucet(payer.address);
+  await dev.fundWallet(payer.address);
 
   async function mined(tx: string, authorization: TransferAuthorization) {
     for (let look = 0; look < LOOKS_MAX; look += 1) {

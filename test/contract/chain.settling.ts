@@ -79,7 +79,7 @@ export function settles(rail: Rail, at: () => ChainBench): void {
     const { chain, payer, proxy, dev, settle } = at();
     const authorization = authorizationOf(payer.address);
     const { block } = await chain.observe(payer.address, authorization.nonce);
-    for (let idle = 0; idle < 7; idle += 1) await dev.mineIdle();
+    for (let idle = 0; idle < 7; idle += 1) await dev.mineEmptyBlocks();
     const { signed } = await settle(authorization);
     const search = (rangesMax: number) =>
       new EthersChain(rail, [proxy.url], DEV_RELAYER_KEY, { search: { rangeBlocks: 3, rangesMax } });
@@ -111,7 +111,7 @@ export function settles(rail: Rail, at: () => ChainBench): void {
     const { chain, payer, dev, settle } = at();
     const authorization = authorizationOf(payer.address);
     const { signed, receipt } = await settle(authorization);
-    for (let idle = 0; idle < 3; idle += 1) await dev.mineIdle();
+    for (let idle = 0; idle < 3; idle += 1) await dev.mineEmptyBlocks();
     expect(await chain.findUse(authorization, receipt.block + 3)).toMatchObject({ tx: signed.tx, paid: true });
   });
 
@@ -148,7 +148,7 @@ export function settles(rail: Rail, at: () => ChainBench): void {
     expect(await seen({ finality: 2, confirmations: 4 })).toEqual([-3, false]);
     // The safe head of the development chain lags by an epoch of 32 slots.
     expect((await seen({ finality: 'safe' }))[1]).toBe(false);
-    for (let idle = 0; idle < 32; idle += 1) await dev.mineIdle();
+    for (let idle = 0; idle < 32; idle += 1) await dev.mineEmptyBlocks();
     expect(await seen({ finality: 'safe' })).toEqual([0, true]);
     expect(await seen({ finality: 'safe', confirmations: 40 })).toEqual([-7, false]);
   });
@@ -157,7 +157,7 @@ export function settles(rail: Rail, at: () => ChainBench): void {
     const { proxy, dev } = at();
     const other = RAILS.find(({ name }) => name !== rail.name)!;
     const agree = (url: string) => new EthersChain(rail, [proxy.url, url], DEV_RELAYER_KEY).addressesAgree();
-    await dev.mineIdle();
+    await dev.mineEmptyBlocks();
     expect(await agree(dev.rpc[rail.short]!)).toBe(true);
     expect(await agree(dev.rpc[other.short]!)).toBe(false);
   });
@@ -170,8 +170,8 @@ export function settles(rail: Rail, at: () => ChainBench): void {
     expect(await deep.observeFinal(payer.address, authorization.nonce)).toMatchObject({ used: false });
     expect(await deep.findUse(authorization, 0)).toBeNull();
     expect(await deep.receipt(signed.tx, authorization)).toMatchObject({ confirmed: false });
-    await dev.mineIdle();
-    await dev.mineIdle();
+    await dev.mineEmptyBlocks();
+    await dev.mineEmptyBlocks();
     const seen = await deep.observeFinal(payer.address, authorization.nonce);
     expect(seen).toMatchObject({ used: true, block: receipt.block });
     expect(await deep.receipt(signed.tx, authorization)).toMatchObject({ confirmed: true });

@@ -82,10 +82,10 @@ function tells(rail: Rail, at: () => ChainBench): void {
   test('a recent signature is valid on an idle chain', async () => {
     const { chain, payer, node, dev } = at();
     const now = Math.floor(Date.now() / 1_000);
-    await dev.setOffset(-3_600_000);
+    await dev.setClockOffset(-3_600_000);
     await node.call('evm_setTime', now);
     const authorization = authorizationOf(payer.address);
     expect(await chain.simulate(authorization, signAs(payer, rail, authorization))).toBeNull();
-    await dev.setOffset(0);
+    await dev.setClockOffset(0);
   });
 }

@@ -93,16 +93,16 @@ function counters(open: Open<Coordination>): void {
     const state = await open();
     await state.add('hits', 5, END + 90_000_000, NOW);
     expect(await state.add('hits', 1, END, NOW)).toEqual({ sum: 6, endsAt: END });
-    expect(await state.counted('hits', NOW)).toEqual({ sum: 6, endsAt: END });
-    expect(await state.counted('hits', END)).toBeUndefined();
+    expect(await state.getCount('hits', NOW)).toEqual({ sum: 6, endsAt: END });
+    expect(await state.getCount('hits', END)).toBeUndefined();
   });
 
   test('the sum of a counter is visible to every instance until it ends', async () => {
     const [here, there] = [await open(), await open()];
-    expect(await there.counted('hits', NOW)).toBeUndefined();
+    expect(await there.getCount('hits', NOW)).toBeUndefined();
     await here.add('hits', 5, END, NOW);
-    expect(await there.counted('hits', END - 1)).toEqual({ sum: 5, endsAt: END });
-    expect(await there.counted('hits', END)).toBeUndefined();
+    expect(await there.getCount('hits', END - 1)).toEqual({ sum: 5, endsAt: END });
+    expect(await there.getCount('hits', END)).toBeUndefined();
   });
 }
 

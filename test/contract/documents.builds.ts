@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import type { Filling, NewBuild } from '#libs/documents/builds.port.js';
-import { CommitConflict } from '#libs/documents/port.js';
-import type { DocumentStore } from '#libs/documents/port.js';
-import { START } from '#libs/kernel/event.js';
+import type { FillBatch, NewBuild } from '#libs/documents/builds.port.js';
+import { CommitConflict } from '#libs/documents/document-store.port.js';
+import type { DocumentStore } from '#libs/documents/document-store.port.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import type { Open } from './adapters.js';
 import { at, batch, type Doc, NOW, profiles, range, ready, TTL_MS } from './documents.samples.js';
 
-function filling(from: number, to: number, documents: Doc[]): Filling {
+function filling(from: number, to: number, documents: Doc[]): FillBatch {
   const { documents: written, from: behind, to: reached } = batch(from, to, ...documents);
   return { documents: written, from: behind, to: reached, isGentle: true };
 }
@@ -25,7 +25,7 @@ export function builds(open: Open<DocumentStore>): void {
   test('readers do not see a build while it is filled', async () => {
     const { store, collection, fill } = await standing(open);
     const [build] = await store.builds.begin(profiles);
-    expect([build.name, await store.builds.reached(build)]).toEqual(['profiles@1-b', START]);
+    expect([build.name, await store.builds.reached(build)]).toEqual(['profiles@1-b', LOG_START]);
     await fill(build, 0, 1, [['a', 1, { score: 7 }]]);
     await fill(build, 1, 2, [['b', 2, { score: 8 }]]);
     expect(await build.collection.getMany(['a', 'b'])).toHaveLength(2);
@@ -62,7 +62,7 @@ export function builds(open: Open<DocumentStore>): void {
     const [build] = await store.builds.begin(profiles);
     await store.release(filler);
     await expect(fill(build, 0, 1, [['a', 1, {}]])).rejects.toThrow(CommitConflict);
-    expect([await build.collection.get('a'), await store.builds.reached(build)]).toEqual([undefined, START]);
+    expect([await build.collection.get('a'), await store.builds.reached(build)]).toEqual([undefined, LOG_START]);
   });
 
   test('a fill of more documents than a single step allows writes all of them', async () => {
@@ -84,10 +84,10 @@ function startingOver(open: Open<DocumentStore>): void {
     const reading = await there.open(profiles);
     await store.builds.startOver(profiles, lease, NOW);
     for (const each of [store, there])
-      expect(await each.checkpoints()).toMatchObject([{ position: START, stopped: null }]);
+      expect(await each.checkpoints()).toMatchObject([{ position: LOG_START, stopped: null }]);
     for (const each of [collection, reading]) expect(await each.scan(10)).toEqual([]);
     const [build] = await store.builds.begin(profiles);
-    expect([build.name, await store.builds.reached(build)]).toEqual(['profiles@1-c', START]);
+    expect([build.name, await store.builds.reached(build)]).toEqual(['profiles@1-c', LOG_START]);
     await store.builds.fill(build, filling(0, 1, [['c', 1, { score: 3 }]]), async () => lease);
     await store.builds.switchTo([build], [lease], NOW);
     await store.commit([batch(1, 2, ['d', 2, { score: 4 }])], lease);
@@ -102,10 +102,10 @@ function startingOver(open: Open<DocumentStore>): void {
     await store.builds.startOver(profiles, lease, NOW);
     const [next] = await store.builds.begin(profiles);
     expect([unfinished.name, next.name]).toEqual(['profiles@1-b', 'profiles@1-d']);
-    expect(await store.builds.reached(next)).toBe(START);
+    expect(await store.builds.reached(next)).toBe(LOG_START);
     await store.builds.sweep(NOW + 1);
     await store.builds.sweep(NOW + 1);
-    expect(await store.builds.reached(unfinished)).toBe(START);
+    expect(await store.builds.reached(unfinished)).toBe(LOG_START);
     await expect(store.builds.drop('profiles@1-c')).rejects.toThrow('is the live build');
   });
 

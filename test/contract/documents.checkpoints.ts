@@ -1,13 +1,18 @@
 import { expect, test } from '@jest/globals';
-import { type Batch, CommitConflict, type DocumentStore, type Lease } from '#libs/documents/port.js';
-import { START } from '#libs/kernel/event.js';
+import {
+  type CommitBatch,
+  CommitConflict,
+  type DocumentStore,
+  type Lease,
+} from '#libs/documents/document-store.port.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import type { Open } from './adapters.js';
 import { at, batch, type Doc, NOW, profiles, ready, TTL_MS } from './documents.samples.js';
 
 const NAMES = ['profiles', 'posts', 'roles'] as const;
 type Name = (typeof NAMES)[number];
 
-const step = (name: Name, from: number, to: number, ...documents: Doc[]): Batch => ({
+const step = (name: Name, from: number, to: number, ...documents: Doc[]): CommitBatch => ({
   ...batch(from, to, ...documents),
   projection: { name, version: 1 },
 });
@@ -18,11 +23,11 @@ async function three(open: Open<DocumentStore>) {
   const { store, lease } = await ready(open);
   const there = await open();
   for (const name of NAMES) for (const each of [store, there]) await each.open({ ...profiles, name });
-  const commit = (...batches: Batch[]) => store.commit(batches, lease);
+  const commit = (...batches: CommitBatch[]) => store.commit(batches, lease);
   const standing = async () => {
     const [seen, seenThere] = [await store.checkpoints(), await there.checkpoints()];
     expect(seenThere).toEqual(expect.arrayContaining(seen));
-    return Object.fromEntries(seen.map(({ name, position }) => [name, position === START ? 0 : Number(position)]));
+    return Object.fromEntries(seen.map(({ name, position }) => [name, position === LOG_START ? 0 : Number(position)]));
   };
   return { store, there, lease, commit, standing };
 }
@@ -67,12 +72,12 @@ export function sharedCheckpoints(open: Open<DocumentStore>): void {
     const stopped = async () =>
       (await store.checkpoints()).filter(each => each.stopped !== null).map(each => each.name);
     await commit(...together(0, 3));
-    await store.halt({ name: 'posts', version: 1 }, 'it cannot take an event', lease);
+    await store.stop({ name: 'posts', version: 1 }, 'it cannot take an event', lease);
     expect([await standing(), await stopped()]).toEqual([{ profiles: 3, posts: 3, roles: 3 }, ['posts']]);
     await commit(...together(3, 5, ['profiles', 'roles']));
     expect([await standing(), await stopped()]).toEqual([{ profiles: 5, posts: 3, roles: 5 }, ['posts']]);
     await commit(step('posts', 3, 5));
-    await store.halt({ name: 'roles', version: 1 }, 'it cannot take one either', lease);
+    await store.stop({ name: 'roles', version: 1 }, 'it cannot take one either', lease);
     await commit(...together(5, 6));
     expect([await standing(), await stopped()]).toEqual([{ profiles: 6, posts: 6, roles: 6 }, []]);
   });
@@ -125,7 +130,7 @@ export function sharedCheckpoints(open: Open<DocumentStore>): void {
   test('resumes a projection that another process stopped between two commits', async () => {
     const { store, there, lease, commit } = await three(open);
     for (const position of [0, 1, 2]) await commit(...together(position, position + 1));
-    await there.halt({ name: 'posts', version: 1 }, 'it cannot take an event', lease);
+    await there.stop({ name: 'posts', version: 1 }, 'it cannot take an event', lease);
     await commit(...together(3, 4));
     expect((await store.checkpoints()).map(each => each.stopped)).toEqual([null, null, null]);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { Collection, DocumentStore, Range, Scalar } from '#libs/documents/port.js';
-import { START } from '#libs/kernel/event.js';
-import type { Stored } from '#libs/kernel/projection.js';
+import type { Collection, DocumentStore, IndexRange, Scalar } from '#libs/documents/document-store.port.js';
+import { LOG_START } from '#libs/kernel/event.js';
+import type { StoredDocument } from '#libs/kernel/projection.js';
 import type { Open } from './adapters.js';
 import { at, batch, profiles, range, ready } from './documents.samples.js';
 import type { Doc, Ready } from './documents.samples.js';
@@ -9,7 +9,8 @@ import type { Doc, Ready } from './documents.samples.js';
 export function finds(open: Open<DocumentStore>): void {
   test('an index orders by its fields and then by id, nulls first, in both directions', async () => {
     const { collection } = await scored(open);
-    const ids = async (more: Partial<Range>) => (await collection.find(range('by_score', more))).map(each => each.id);
+    const ids = async (more: Partial<IndexRange>) =>
+      (await collection.find(range('by_score', more))).map(each => each.id);
     const ascending = ['missing', 'null', 'minus', 'a', 'b', 'half', 'large', 'text', 'text2'];
     expect(await ids({})).toEqual(ascending);
     expect(await ids({ order: 'desc' })).toEqual([...ascending].reverse());
@@ -54,8 +55,8 @@ export function finds(open: Open<DocumentStore>): void {
 
   test('stamps return ids and positions of a range or of given ids', async () => {
     const { store, collection, lease } = await scored(open);
-    const stamps = async (asked: Range | string[]) => (await collection.stamps(asked)).of;
-    const shortened = ({ id, position }: Stored) => ({ id, position });
+    const stamps = async (asked: IndexRange | string[]) => (await collection.stamps(asked)).of;
+    const shortened = ({ id, position }: StoredDocument) => ({ id, position });
     for (const order of ['asc', 'desc'] as const) {
       const asked = range('by_score', { order, limit: 5 });
       expect(await stamps(asked)).toEqual((await collection.find(asked)).map(shortened));
@@ -122,7 +123,7 @@ export function finds(open: Open<DocumentStore>): void {
     expect((await collection.find(red)).map(({ id }) => id)).toEqual(['d', 'e', 'c', 'shut', 'a']);
     const [build] = await there.builds.begin(later);
     const { documents } = batch(0, 8, ['n', 8, { tags: ['red', 'red'], score: 1 }]);
-    await there.builds.fill(build, { documents, from: START, to: at(8), isGentle: true }, async () => lease);
+    await there.builds.fill(build, { documents, from: LOG_START, to: at(8), isGentle: true }, async () => lease);
     expect((await build.collection.find(red)).map(({ id }) => id)).toEqual(['n']);
     await there.builds.drop(build.name);
     expect((await collection.find(red)).map(({ id }) => id)).toEqual(['d', 'e', 'c', 'shut', 'a']);
@@ -130,7 +131,7 @@ export function finds(open: Open<DocumentStore>): void {
 
   test('refuses a range with an unknown index, too many values or a wrong limit', async () => {
     const { collection } = await ready(open);
-    const wrong: Range[] = [
+    const wrong: IndexRange[] = [
       range('by_name'),
       range('constructor'),
       range('by_score', { equals: [1, 2] }),
@@ -184,7 +185,7 @@ async function tagged(open: Open<DocumentStore>): Promise<Ready> {
 }
 
 /** Returns the ids of all pages. `rest` names the fields that order them. */
-async function paged(collection: Collection, range: Range, rest: string[]): Promise<string[]> {
+async function paged(collection: Collection, range: IndexRange, rest: string[]): Promise<string[]> {
   const ids: string[] = [];
   for (let after: Scalar[] | undefined; ;) {
     const page = await collection.find({ ...range, after });

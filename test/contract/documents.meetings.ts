@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Collection, DocumentStore, Meeting, Scalar } from '#libs/documents/port.js';
+import type { Collection, DocumentStore, TermIntersection, Scalar } from '#libs/documents/document-store.port.js';
 import type { Open } from './adapters.js';
 import { batch, type Doc, range, ready } from './documents.samples.js';
 
@@ -39,7 +39,7 @@ export function meetings(open: Open<DocumentStore>): void {
   test('a scan ends at its limit on the rarest text, and with null at the end', async () => {
     const collection = await filled(open);
     const look = (texts: string[], within: number, after?: readonly Scalar[]) =>
-      collection.meet({ ...asked(texts), limit: 100, within, ...(after && { after }) });
+      collection.intersect({ ...asked(texts), limit: 100, within, ...(after && { after }) });
     const tenths = await collection.find(range('by_tag', { equals: [true, 'tenth'], limit: 100 }));
     const third = tenths[2]!;
     const first = await look(['even', 'tenth'], 3);
@@ -53,7 +53,7 @@ export function meetings(open: Open<DocumentStore>): void {
 
   test('refuses fewer than two texts, several lists and wrong limits', async () => {
     const collection = await filled(open);
-    const wrong: Partial<Meeting>[] = [
+    const wrong: Partial<TermIntersection>[] = [
       { index: 'by_score' },
       { index: 'by_name' },
       { equals: [] },
@@ -66,11 +66,11 @@ export function meetings(open: Open<DocumentStore>): void {
       { after: ['a'] },
     ];
     for (const each of wrong)
-      await expect(collection.meet({ ...asked(['even', 'odd']), ...each })).rejects.toThrow(Error);
+      await expect(collection.intersect({ ...asked(['even', 'odd']), ...each })).rejects.toThrow(Error);
   });
 }
 
-const asked = (texts: readonly string[]): Meeting => ({
+const asked = (texts: readonly string[]): TermIntersection => ({
   index: 'by_tag',
   equals: [true],
   texts,
@@ -89,17 +89,21 @@ async function filled(open: Open<DocumentStore>): Promise<Collection> {
   return collection;
 }
 
-async function common(collection: Collection, texts: readonly string[], order: Meeting['order']): Promise<string[]> {
+async function common(
+  collection: Collection,
+  texts: readonly string[],
+  order: TermIntersection['order'],
+): Promise<string[]> {
   const [first, ...others] = await Promise.all(
     texts.map(text => collection.find(range('by_tag', { equals: [true, text], order, limit: 1_000 }))),
   );
   return first!.map(({ id }) => id).filter(id => others.every(other => other.some(each => each.id === id)));
 }
 
-async function walked(collection: Collection, meeting: Meeting): Promise<string[]> {
+async function walked(collection: Collection, meeting: TermIntersection): Promise<string[]> {
   const ids: string[] = [];
   for (let after: readonly Scalar[] | undefined; ;) {
-    const { documents, end } = await collection.meet({ ...meeting, ...(after && { after }) });
+    const { documents, end } = await collection.intersect({ ...meeting, ...(after && { after }) });
     expect(documents.length).toBeLessThanOrEqual(meeting.limit);
     ids.push(...documents.map(({ id }) => id));
     if (end === null) return ids;

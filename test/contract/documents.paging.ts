@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { fold } from '#libs/documents/fold.js';
-import type { Collection, DocumentStore } from '#libs/documents/port.js';
+import type { Collection, DocumentStore } from '#libs/documents/document-store.port.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { feedPage, type FeedFilters } from '#libs/features/feed/feed-page.js';
+import { loadFeedPage, type FeedFilters } from '#libs/features/feed/feed-page.js';
 import type { Event } from '#libs/kernel/event.js';
 import { Items } from '#libs/features/feed/views/items.js';
 import { PostTags } from '#libs/features/feed/views/post-tags.js';
@@ -46,7 +46,7 @@ export function pagesOfTheFeed(open: Open<DocumentStore>): void {
       const read: string[] = [];
       let [before, pages]: [string | undefined, number] = [undefined, 0];
       do {
-        const { items, next } = await feedPage(models, filters, { limit: PAGE, before, ahead: null });
+        const { items, next } = await loadFeedPage(models, filters, { limit: PAGE, before, ahead: null });
         read.push(...items.map(({ opened }) => opened));
         before = next ?? undefined;
         pages += 1;

@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { changesOf, foldChanges, touched } from '#libs/documents/fold.js';
-import type { Collection, DocumentStore } from '#libs/documents/port.js';
+import { changesOf, foldChanges, listChangedIds } from '#libs/documents/fold.js';
+import type { Collection, DocumentStore } from '#libs/documents/document-store.port.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
-import type { Sort } from '#libs/features/finding/people-order.js';
-import { peoplePage } from '#libs/features/finding/people-pages.js';
+import type { PeopleSort } from '#libs/features/finding/people-order.js';
+import { loadPeoplePage } from '#libs/features/finding/people-pages.js';
 import type { Event } from '#libs/kernel/event.js';
 import { MuseWords } from '#libs/features/profile/views/muse-words.js';
 import { People } from '#libs/features/profile/views/people.js';
 import type { DeclaredProjection } from '#libs/views/projection.js';
-import { eventsOf, type Told } from '../growing.js';
+import { toEvents, type EventSketch } from '../repeated-events.js';
 import type { Open } from './adapters.js';
 import { at, NOW, TTL_MS } from './documents.samples.js';
 
@@ -22,7 +22,7 @@ const PROJECTIONS: readonly DeclaredProjection[] = [People, MuseWords];
 
 const museOf = (n: number) => `agent_${String((n * 7_919) % 1_000_003).padStart(10, '0')}`;
 /** Events of a new muse. Every second one matches a word, every tenth one has earned. */
-const joining = (n: number): Told[] => [
+const joining = (n: number): EventSketch[] => [
   [
     'Registered',
     { muse_id: museOf(n), name: `Muse ${n}`, headline: n % 2 ? 'odd' : 'even', bio: null },
@@ -34,7 +34,7 @@ const joining = (n: number): Told[] => [
 const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, n) => first + n);
 
 export function pagesOfPeople(open: Open<DocumentStore>): void {
-  const lists: readonly (readonly [Sort, readonly string[], (n: number) => boolean])[] = [
+  const lists: readonly (readonly [PeopleSort, readonly string[], (n: number) => boolean])[] = [
     ['new', [], () => true],
     ['new', ['odd'], n => n % 2 === 1],
     ['earned', [], () => true],
@@ -71,11 +71,11 @@ export function pagesOfPeople(open: Open<DocumentStore>): void {
   );
 }
 
-async function everybody(models: ReadModels, sort: Sort, words: readonly string[]): Promise<string[]> {
+async function everybody(models: ReadModels, sort: PeopleSort, words: readonly string[]): Promise<string[]> {
   const read: string[] = [];
   let after: string | undefined;
   do {
-    const { ids, next } = await peoplePage(models, { sort, words, limit: PAGE, after });
+    const { ids, next } = await loadPeoplePage(models, { sort, words, limit: PAGE, after });
     read.push(...ids);
     after = next ?? undefined;
   } while (after !== undefined);
@@ -89,19 +89,19 @@ async function written(open: Open<DocumentStore>) {
   for (const projection of PROJECTIONS) collections.set(projection.name, await store.open(projection));
   const models = {
     of: ({ name }: { name: string }) => collections.get(name),
-    remember: <T>(_name: string, work: () => Promise<T>) => work(),
+    memoize: <T>(_name: string, work: () => Promise<T>) => work(),
   } as unknown as ReadModels;
   const lease = (await store.lease('projector', 'here', TTL_MS, NOW))!;
   let position = 0;
-  const write = async (told: readonly Told[]) => {
-    const events = eventsOf(told).map((event, n): Event => ({ ...event, position: at(position + n + 1) }));
+  const write = async (told: readonly EventSketch[]) => {
+    const events = toEvents(told).map((event, n): Event => ({ ...event, position: at(position + n + 1) }));
     for (let from = 0; from < events.length; from += BATCH) {
       const some = events.slice(from, from + BATCH);
       const batches = await Promise.all(
         PROJECTIONS.map(async projection => {
           const own = some.filter(({ type }) => projection.types.includes(type));
           const changes = changesOf(projection, own);
-          const before = await collections.get(projection.name)!.getMany(touched(changes));
+          const before = await collections.get(projection.name)!.getMany(listChangedIds(changes));
           const documents = foldChanges(projection, changes, new Map(before.map(each => [each.id, each])));
           return { projection, documents, from: at(position), to: at(position + some.length) };
         }),

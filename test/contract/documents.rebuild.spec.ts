@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Projector } from '#libs/documents/projector.js';
-import type { DocumentStore } from '#libs/documents/port.js';
+import type { DocumentStore } from '#libs/documents/document-store.port.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Rebuild } from '#libs/documents/rebuild/rebuild.js';
 import { ClaimLost } from '#libs/domain/muse.js';
@@ -28,7 +28,7 @@ contract('a rebuild', documentStores, open => {
       await (await said(stores, 40), projecting(stores, open, 2)),
     ];
     // A rebuild needs a projection that has started.
-    for (const { models } of [old, newer]) expect(await models.reachHead()).toBe(true);
+    for (const { models } of [old, newer]) expect(await models.waitForHead()).toBe(true);
     await said(stores, 20);
     const here = await open();
     const parts = { journal: stores.journal, store: here, clock: stores.clock, projections: [letters(1)] };
@@ -45,7 +45,7 @@ contract('a rebuild', documentStores, open => {
     ]);
     await said(stores, 20);
     for (const { models, version } of [old, newer]) {
-      expect(await models.reachHead()).toBe(true);
+      expect(await models.waitForHead()).toBe(true);
       const counted = await models.of(letters(version)).scan(20);
       expect(counted.map(({ body }) => body.count)).toEqual(Array(10).fill(10 * version));
     }

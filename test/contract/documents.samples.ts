@@ -1,5 +1,5 @@
-import type { Batch, Collection, DocumentStore, Lease, Range } from '#libs/documents/port.js';
-import { POSITION_WIDTH, START } from '#libs/kernel/event.js';
+import type { CommitBatch, Collection, DocumentStore, Lease, IndexRange } from '#libs/documents/document-store.port.js';
+import { POSITION_WIDTH, LOG_START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { Open } from './adapters.js';
@@ -19,16 +19,16 @@ export const profiles: Projection = {
 
 export type Doc = [id: string, position: number, body: JsonObject | null];
 
-export function batch(from: number, to: number, ...documents: Doc[]): Batch {
+export function batch(from: number, to: number, ...documents: Doc[]): CommitBatch {
   return {
     projection: { name: 'profiles', version: 1 },
     documents: documents.map(([id, position, body]) => ({ id, position: at(position), body })),
-    from: from === 0 ? START : at(from),
+    from: from === 0 ? LOG_START : at(from),
     to: at(to),
   };
 }
 
-export function range(index: string, more: Partial<Range> = {}): Range {
+export function range(index: string, more: Partial<IndexRange> = {}): IndexRange {
   return { index, equals: [], order: 'asc', limit: 100, ...more };
 }
 

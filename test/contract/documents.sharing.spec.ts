@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { Projector } from '#libs/documents/projector.js';
-import type { DocumentStore } from '#libs/documents/port.js';
+import type { DocumentStore } from '#libs/documents/document-store.port.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Rebuild } from '#libs/documents/rebuild/rebuild.js';
-import { Share } from '#libs/documents/share.js';
+import { ProjectionShare } from '#libs/documents/projection-share.js';
 import type { Fact } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
@@ -71,7 +71,7 @@ class Processes extends InMemoryStores {
     const { journal, clock, coordination } = this;
     const store = await this.open();
     const own = NAMES.map(name => words(name, () => this.folds.push(me)));
-    const share = new Share({ coordination, clock, groups: own.map(each => [each]), me });
+    const share = new ProjectionShare({ coordination, clock, groups: own.map(each => [each]), me });
     const log = { error: (_details: object, message: string) => void this.errors.push(message) };
     const parts = { journal, store, clock, models: quiet, log, projections: own, share, holder: me };
     const projector = new Projector(parts);
@@ -84,7 +84,7 @@ class Processes extends InMemoryStores {
   async folders(models: ReadModels): Promise<string> {
     this.folds = [];
     await this.sayAll();
-    expect(await models.reachHead()).toBe(true);
+    expect(await models.waitForHead()).toBe(true);
     expect(this.folds).toHaveLength(WORDS.length * NAMES.length);
     return [...new Set(this.folds)].sort().join();
   }
@@ -157,7 +157,7 @@ contract('processes that share projections', documentStores, open => {
       const models = await processes.reader();
       await processes.sayAll();
       await processes.say(Forgotten({ muse_id: AUTHOR, referred_by: null }));
-      expect(await models.reachHead()).toBe(true);
+      expect(await models.waitForHead()).toBe(true);
       for (const each of projections)
         expect((await models.of(each).scan(100)).map(({ body }) => body.muse)).toEqual(WORDS.map(() => null));
       const parts = { journal: processes.journal, store: await open(), clock: processes.clock, projections };
@@ -165,7 +165,7 @@ contract('processes that share projections', documentStores, open => {
       for (const each of report.projections)
         expect(each).toMatchObject({ switched: true, failed: null, parity: { differences: [] } });
       await processes.sayAll();
-      expect(await models.reachHead()).toBe(true);
+      expect(await models.waitForHead()).toBe(true);
       expect(await counts(models)).toEqual([3]);
       expect(processes.errors).toEqual([]);
     },

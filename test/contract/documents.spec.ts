@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { CommitConflict } from '#libs/documents/port.js';
-import type { DocumentStore } from '#libs/documents/port.js';
-import { START } from '#libs/kernel/event.js';
+import { CommitConflict } from '#libs/documents/document-store.port.js';
+import type { DocumentStore } from '#libs/documents/document-store.port.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import { contract, documentStores } from './adapters.js';
 import type { Open } from './adapters.js';
 import { builds } from './documents.builds.js';
@@ -42,7 +42,7 @@ function writes(open: Open<DocumentStore>): void {
 
   test('a new build is at the start and its checkpoint moves with its documents', async () => {
     const { store, collection, lease } = await ready(open);
-    expect(await collection.checkpoint()).toBe(START);
+    expect(await collection.checkpoint()).toBe(LOG_START);
     await store.commit([batch(0, 7)], lease);
     await store.commit([batch(7, 9, ['a', 8, {}])], lease);
     expect(await collection.checkpoint()).toBe(at(9));
@@ -106,7 +106,7 @@ function guards(open: Open<DocumentStore>): void {
     const good = { ...batch(0, 1, ['p', 1, {}]), projection: { name: 'posts', version: 1 } };
     await expect(store.commit([good, batch(3, 4, ['a', 4, {}])], lease)).rejects.toThrow(CommitConflict);
     expect([await posts.get('p'), await collection.get('a')]).toEqual([undefined, undefined]);
-    expect([await posts.checkpoint(), await collection.checkpoint()]).toEqual([START, START]);
+    expect([await posts.checkpoint(), await collection.checkpoint()]).toEqual([LOG_START, LOG_START]);
     await store.commit([good, batch(0, 4, ['a', 4, {}])], lease);
     expect([await posts.checkpoint(), await collection.checkpoint()]).toEqual([at(1), at(4)]);
   });
@@ -147,7 +147,7 @@ function checkpoints(open: Open<DocumentStore>): void {
     await store.commit([batch(0, 7)], lease);
     expect(await store.checkpoints()).toEqual([
       { ...running, position: at(7) },
-      { ...running, name: 'posts', version: 3, position: START },
+      { ...running, name: 'posts', version: 3, position: LOG_START },
     ]);
   });
 
@@ -165,11 +165,11 @@ function checkpoints(open: Open<DocumentStore>): void {
     const { store, lease } = await ready(open);
     const there = await open();
     await there.open(profiles);
-    await store.halt(profiles, 'it cannot take an event', lease);
-    const halted = [{ ...running, position: START, stopped: 'it cannot take an event' }];
+    await store.stop(profiles, 'it cannot take an event', lease);
+    const halted = [{ ...running, position: LOG_START, stopped: 'it cannot take an event' }];
     expect([await store.checkpoints(), await there.checkpoints()]).toEqual([halted, halted]);
     await store.commit([batch(0, 1)], lease);
-    await store.halt(profiles, 'it stops again', lease);
+    await store.stop(profiles, 'it stops again', lease);
     expect(await there.checkpoints()).toEqual([{ ...running, position: at(1), stopped: 'it stops again' }]);
     await store.commit([batch(1, 2)], lease);
     expect(await there.checkpoints()).toEqual([{ ...running, position: at(2) }]);
@@ -178,8 +178,8 @@ function checkpoints(open: Open<DocumentStore>): void {
   test('a process without a lease cannot halt a projection', async () => {
     const { store, lease } = await ready(open);
     await store.release(lease);
-    await expect(store.halt(profiles, 'it cannot take an event', lease)).rejects.toThrow(CommitConflict);
-    expect(await store.checkpoints()).toEqual([{ ...running, position: START }]);
+    await expect(store.stop(profiles, 'it cannot take an event', lease)).rejects.toThrow(CommitConflict);
+    expect(await store.checkpoints()).toEqual([{ ...running, position: LOG_START }]);
   });
 }
 

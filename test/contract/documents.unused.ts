@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { DocumentStore } from '#libs/documents/port.js';
-import { START } from '#libs/kernel/event.js';
+import type { DocumentStore } from '#libs/documents/document-store.port.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import type { Open } from './adapters.js';
 import { at, batch, NOW, profiles, ready, TTL_MS } from './documents.samples.js';
 
@@ -28,7 +28,7 @@ export function unusedBuilds(open: Open<DocumentStore>): void {
     expect(await left()).toEqual(['a']);
     await store.builds.sweep(LATER + 1);
     expect(await left()).toEqual([]);
-    expect(await store.builds.reached(unfinished)).toBe(START);
+    expect(await store.builds.reached(unfinished)).toBe(LOG_START);
   });
 
   test('a process that returns to a retired version starts with an empty build', async () => {
@@ -37,7 +37,7 @@ export function unusedBuilds(open: Open<DocumentStore>): void {
     const back = await open();
     const collection = await back.open(profiles);
     expect(await collection.scan(10)).toEqual([]);
-    expect(await back.checkpoints()).toMatchObject([{ name: 'profiles', version: 1, position: START }]);
+    expect(await back.checkpoints()).toMatchObject([{ name: 'profiles', version: 1, position: LOG_START }]);
     const lease = (await back.lease('profiles@1', 'back', TTL_MS, LATER))!;
     await back.commit([batch(0, 1, ['b', 1, { score: 2 }])], lease);
     await store.builds.sweep(LATER + 1);
@@ -60,7 +60,7 @@ export function unusedBuilds(open: Open<DocumentStore>): void {
     const waiting = await open();
     await waiting.open({ ...profiles, version: 3 });
     await store.builds.retireUnused([newer], LATER + TTL_MS, LATER);
-    expect(await waiting.checkpoints()).toMatchObject([{ version: 3, position: START }]);
+    expect(await waiting.checkpoints()).toMatchObject([{ version: 3, position: LOG_START }]);
     const lease = (await waiting.lease('profiles@3', 'waiting', TTL_MS, LATER))!;
     await waiting.commit([{ ...batch(0, 1), projection: { name: 'profiles', version: 3 } }], lease);
     expect(await waiting.checkpoints()).toMatchObject([{ position: at(1) }]);
@@ -69,7 +69,7 @@ export function unusedBuilds(open: Open<DocumentStore>): void {
   test('an abandoned rebuild is dropped, and a resumed one is kept', async () => {
     const { store } = await upgraded(open);
     const [begun] = await store.builds.begin(newer);
-    const filling = { documents: [], from: START, to: at(1), isGentle: true };
+    const filling = { documents: [], from: LOG_START, to: at(1), isGentle: true };
     const taken = (now: number) => store.lease('fill profiles@2', 'rebuild', TTL_MS, now);
     const lease = (await taken(NOW))!;
     await store.builds.fill(begun, filling, async () => lease);
@@ -77,7 +77,7 @@ export function unusedBuilds(open: Open<DocumentStore>): void {
     expect((await store.builds.begin(newer))[0].name).toBe(begun.name);
     await store.builds.retireUnused([newer], LATER, LATER);
     await store.builds.sweep(LATER + 1);
-    expect(await store.builds.reached(begun)).toBe(START);
+    expect(await store.builds.reached(begun)).toBe(LOG_START);
     const [next] = await store.builds.begin(newer);
     await taken(LATER);
     await store.builds.retireUnused([newer], LATER, LATER);

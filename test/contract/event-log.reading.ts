@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { PAGE_MAX, SCAN_MAX } from '#libs/event-log/port.js';
-import type { EventLog } from '#libs/event-log/port.js';
-import { POSITION_MAX, START } from '#libs/kernel/event.js';
+import { PAGE_MAX, SCAN_MAX } from '#libs/event-log/event-log.port.js';
+import type { EventLog } from '#libs/event-log/event-log.port.js';
+import { POSITION_MAX, LOG_START } from '#libs/kernel/event.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Open } from './adapters.js';
 import { event, events, nameOf } from './samples.js';
@@ -10,13 +10,13 @@ import { event, events, nameOf } from './samples.js';
 const MANY_EVENTS_TIMEOUT_MS = 90_000;
 
 /** Larger than any position: 2^63, and 2^64 plus a small number. */
-const TOO_LARGE = ['09223372036854775808', '18446744073709552349', '9'.repeat(START.length)];
+const TOO_LARGE = ['09223372036854775808', '18446744073709552349', '9'.repeat(LOG_START.length)];
 
 export function pages(open: Open<EventLog>): void {
   test('the log is read in pages in the order of writing', async () => {
     const log = await open();
     for (const id of ['1', '2', '3', '4', '5']) await log.append(`s${id}`, 'none', events(`s${id}`, id));
-    const first = await log.readAll(START, 2);
+    const first = await log.readAll(LOG_START, 2);
     expect(first.events.map(nameOf)).toEqual(['1', '2']);
     expect(first.next).toBe(first.events[1]!.position);
     const rest = await log.readAll(first.next, 10);
@@ -27,9 +27,9 @@ export function pages(open: Open<EventLog>): void {
 
   test('the log holds the positions it returned and none after its end', async () => {
     const log = await open();
-    expect([await log.holds(START), await log.holds(POSITION_MAX)]).toEqual([true, false]);
+    expect([await log.holds(LOG_START), await log.holds(POSITION_MAX)]).toEqual([true, false]);
     const [first] = await log.append('s', 'none', events('s', '1', '2'));
-    expect([await log.holds(START), await log.holds(first!.position), await log.holds(await log.head())]).toEqual(
+    expect([await log.holds(LOG_START), await log.holds(first!.position), await log.holds(await log.head())]).toEqual(
       Array(3).fill(true),
     );
     const { next } = await log.readAll(await log.head(), 1);
@@ -46,13 +46,13 @@ export function pages(open: Open<EventLog>): void {
     const log = await open();
     const kinds = ['Posted', 'Paid', 'Posted', 'Hired', 'Posted'];
     for (const [at, type] of kinds.entries()) await log.append(`s${at}`, 'none', [event(`s${at}`, `${at}`, { type })]);
-    const first = await log.readAll(START, 2, ['Paid', 'Posted']);
+    const first = await log.readAll(LOG_START, 2, ['Paid', 'Posted']);
     expect(first.events.map(nameOf)).toEqual(['0', '1']);
     expect(first.next).toBe(first.events[1]!.position);
     const rest = await log.readAll(first.next, 10, ['Paid', 'Posted']);
     expect(rest.events.map(nameOf)).toEqual(['2', '4']);
-    expect(await log.readAll(START, 10, ['Never'])).toEqual({ events: [], next: await log.head() });
-    expect(await log.readAll(START, 10, [])).toEqual({ events: [], next: await log.head() });
+    expect(await log.readAll(LOG_START, 10, ['Never'])).toEqual({ events: [], next: await log.head() });
+    expect(await log.readAll(LOG_START, 10, [])).toEqual({ events: [], next: await log.head() });
   });
 
   test(
@@ -65,9 +65,9 @@ export function pages(open: Open<EventLog>): void {
         await log.append(`s${batch}`, 'none', events(`s${batch}`, ...ids));
       }
       await log.append('last', 'none', [event('last', '1', { type: 'Rare' })]);
-      const first = await log.readAll(START, 1, ['Rare']);
+      const first = await log.readAll(LOG_START, 1, ['Rare']);
       expect(first.events).toEqual([]);
-      expect(first.next > START && first.next < (await log.head())).toBe(true);
+      expect(first.next > LOG_START && first.next < (await log.head())).toBe(true);
       expect((await log.readAll(first.next, 1, ['Rare'])).events.map(each => each.stream)).toEqual(['last']);
     },
     MANY_EVENTS_TIMEOUT_MS,
@@ -88,14 +88,14 @@ export function pages(open: Open<EventLog>): void {
   test('a page has a limit of 1 to 5,000', async () => {
     const log = await open();
     for (const limit of [0, -1, 1.5, PAGE_MAX + 1, Number.NaN])
-      await expect(log.readAll(START, limit)).rejects.toThrow(RangeError);
+      await expect(log.readAll(LOG_START, limit)).rejects.toThrow(RangeError);
   });
 
   test('an empty log has its head at the start, and an unknown stream is empty', async () => {
     const log = await open();
-    expect(await log.head()).toBe(START);
-    expect(await log.readAll(START, 10)).toEqual({ events: [], next: START });
-    expect(await log.readAll(START, 10, ['Posted'])).toEqual({ events: [], next: START });
+    expect(await log.head()).toBe(LOG_START);
+    expect(await log.readAll(LOG_START, 10)).toEqual({ events: [], next: LOG_START });
+    expect(await log.readAll(LOG_START, 10, ['Posted'])).toEqual({ events: [], next: LOG_START });
     expect(await log.read('nothing')).toEqual([]);
   });
 }
@@ -142,7 +142,7 @@ export function news(open: Open<EventLog>): void {
         [here, there][at % 2]!.append(`s${at % 7}`, 'any', events(`s${at % 7}`, `${at}`)),
       ),
     );
-    for (let next = START; seen.length < 61;) {
+    for (let next = LOG_START; seen.length < 61;) {
       const awake = new Promise<void>(resolve => (woken = resolve));
       const page = await here.readNews(next, 7);
       seen.push(...page.events);
@@ -171,10 +171,10 @@ export function news(open: Open<EventLog>): void {
   test('news have the limits of a page and its type filter', async () => {
     const log = await open();
     log.wake(() => undefined);
-    for (const limit of [0, PAGE_MAX + 1]) await expect(log.readNews(START, limit)).rejects.toThrow(RangeError);
+    for (const limit of [0, PAGE_MAX + 1]) await expect(log.readNews(LOG_START, limit)).rejects.toThrow(RangeError);
     for (const [at, type] of ['Posted', 'Paid', 'Posted', 'Paid'].entries())
       await log.append(`s${at}`, 'none', [event(`s${at}`, `${at}`, { type })]);
-    const first = await log.readNews(START, 1, ['Paid']);
+    const first = await log.readNews(LOG_START, 1, ['Paid']);
     expect(first.events.map(nameOf)).toEqual(['1']);
     const rest = await log.readNews(first.next, 5, ['Paid']);
     expect([rest.events.map(nameOf), rest.next]).toEqual([['3'], await log.head()]);
@@ -184,7 +184,7 @@ export function news(open: Open<EventLog>): void {
 /** Reads the whole log in pages. */
 export async function everything(log: EventLog, limit: number): Promise<StoredEvent[]> {
   const all: StoredEvent[] = [];
-  for (let next = START; ;) {
+  for (let next = LOG_START; ;) {
     const page = await log.readAll(next, limit);
     if (page.events.length === 0) return all;
     all.push(...page.events);

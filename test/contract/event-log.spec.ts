@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { APPEND_BYTES_MAX, AppendTooLarge, PAGE_MAX, RevisionConflict } from '#libs/event-log/port.js';
-import type { EventLog } from '#libs/event-log/port.js';
-import { POSITION_WIDTH, START } from '#libs/kernel/event.js';
+import { APPEND_BYTES_MAX, AppendTooLarge, PAGE_MAX, RevisionConflict } from '#libs/event-log/event-log.port.js';
+import type { EventLog } from '#libs/event-log/event-log.port.js';
+import { POSITION_WIDTH, LOG_START } from '#libs/kernel/event.js';
 import type { Position } from '#libs/kernel/event.js';
 import { contract, eventLogs } from './adapters.js';
 import type { Open } from './adapters.js';
@@ -25,7 +25,7 @@ function appends(open: Open<EventLog>): void {
     const stored = { ...event('muse-a', 'one', { data }), revision: 0, position: first!.position };
     expect(first).toEqual(stored);
     expect(await log.read('muse-a')).toEqual([stored]);
-    expect((await log.readAll(START, PAGE_MAX)).events).toEqual([stored]);
+    expect((await log.readAll(LOG_START, PAGE_MAX)).events).toEqual([stored]);
   });
 
   test('an append expects no event, a revision, or nothing', async () => {
@@ -70,7 +70,7 @@ function appends(open: Open<EventLog>): void {
     await expect(log.append('a', 'any', [])).rejects.toThrow('no event');
     await expect(log.append('a', 'any', events('b', '1'))).rejects.toThrow(/holds an event of \S*b\.$/);
     await expect(log.append('a', 'any', events('a', '1', '1'))).rejects.toThrow('an id twice');
-    expect(await log.head()).toBe(START);
+    expect(await log.head()).toBe(LOG_START);
   });
 
   test('an append that is too large is refused before anything is written', async () => {
@@ -180,7 +180,7 @@ function races(open: Open<EventLog>): void {
   test('a returned position is final, and no smaller one appears later', async () => {
     const logs = [await open(), await open()];
     const seen: Position[] = [];
-    let next = START;
+    let next = LOG_START;
     const appended = Promise.all(
       Array.from({ length: 60 }, (_, index) =>
         later(index % 7, () => logs[index % 2]!.append(`s${index}`, 'none', events(`s${index}`, '1'))),

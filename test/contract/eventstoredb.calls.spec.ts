@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Calls, countCalls } from '../calls.js';
+import { type Calls, countCalls } from '../eventstoredb-calls.js';
 
 /** Number of requests to average over. */
 const REQUESTS = 3;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Client } from '#libs/event-log/eventstoredb.client.js';
-import { positionOf } from '#libs/event-log/eventstoredb.events.js';
-import { Scan } from '#libs/event-log/eventstoredb.scan.js';
+import { positionOf } from '#libs/event-log/eventstoredb.records.js';
+import { LogScan } from '#libs/event-log/eventstoredb.scan.js';
 import { EventStoreDbEventLog } from '#libs/event-log/eventstoredb.event-log.js';
-import { START } from '#libs/kernel/event.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
 import { SERVER_VERSIONS } from '../doubles/eventstoredb/subscriptions.js';
 import { event, events } from './samples.js';
@@ -31,7 +31,7 @@ describe.each(SERVER_VERSIONS)('a filtered page without matches on a double of %
     found.map(({ stream }) => stream);
 
   test('ends where the next page finds the next event', async () => {
-    const first = await log.readAll(START, 10, ['Rare']);
+    const first = await log.readAll(LOG_START, 10, ['Rare']);
     expect(first.events).toEqual([]);
     await rare();
     expect(streams(await log.readAll(first.next, 10, ['Rare']))).toEqual(['rare']);
@@ -41,7 +41,7 @@ describe.each(SERVER_VERSIONS)('a filtered page without matches on a double of %
     const before = double.faults.requests.read;
     // Delays the read after the first read and the subscription until the event is written.
     double.faults.plan('read', null, null, { delayMs: 300 });
-    const page = log.readAll(START, 10, ['Rare']);
+    const page = log.readAll(LOG_START, 10, ['Rare']);
     await until(() => double.faults.requests.read === before + 3);
     await rare();
     const read = await page;
@@ -50,7 +50,7 @@ describe.each(SERVER_VERSIONS)('a filtered page without matches on a double of %
   });
 
   test('returns a position from which the next page only checks the end', async () => {
-    const first = await log.readAll(START, 10, ['Rare']);
+    const first = await log.readAll(LOG_START, 10, ['Rare']);
     const again = await log.readAll(first.next, 10, ['Rare']);
     expect(again.events).toEqual([]);
     expect(again.next).toBe(await log.head());
@@ -60,6 +60,6 @@ describe.each(SERVER_VERSIONS)('a filtered page without matches on a double of %
 test('fails if the server returns the same page twice', async () => {
   const record = { id: 'a', stream: 's', type: 'T', revision: 0, commit: 1n, data: {}, metadata: {} };
   const client = { readForwards: async (_: unknown, count: number) => Array(count).fill(record) } as unknown as Client;
-  const page = new Scan(client, positionOf(2n), 10).page();
+  const page = new LogScan(client, positionOf(2n), 10).page();
   await expect(page).rejects.toThrow('The server read the same page twice behind 2.');
 });

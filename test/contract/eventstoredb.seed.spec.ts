@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { everyEvent } from '#libs/event-log/every-event.js';
+import { iterateEvents } from '#libs/event-log/iterate-events.js';
 import { systemClock } from '#libs/kernel/clock.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
@@ -21,7 +21,7 @@ test('a seeded EventStoreDB log has the requested number of events', async () =>
     const { events } = await seed(stores, settings, systemClock, { events: EVENTS });
     expect(events).toBeGreaterThanOrEqual(EVENTS);
     let there = 0;
-    for await (const _event of everyEvent(stores.log)) there += 1;
+    for await (const _event of iterateEvents(stores.log)) there += 1;
     expect(there).toBe(events);
   } finally {
     await stores.close();

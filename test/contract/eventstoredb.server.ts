@@ -1,5 +1,5 @@
 import type { EventStoreDbEventLog } from '#libs/event-log/eventstoredb.event-log.js';
-import type { EventLog } from '#libs/event-log/port.js';
+import type { EventLog } from '#libs/event-log/event-log.port.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { EventStoreDouble } from '../doubles/eventstoredb/server.js';
 import { sharedLog } from './shared-log.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { EventStoreDbEventLog } from '#libs/event-log/eventstoredb.event-log.js';
-import { RevisionConflict } from '#libs/event-log/port.js';
-import { START } from '#libs/kernel/event.js';
+import { RevisionConflict } from '#libs/event-log/event-log.port.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import { type CallCounts, callsBetween } from '../doubles/eventstoredb/call-counts.js';
 import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
 import { until } from '../unit/documents/bench.js';
@@ -78,7 +78,7 @@ test('reads at a known moment ask for no head', async () => {
 });
 
 test('followers read no pages and share one check for news a second on an idle log', async () => {
-  const { next } = await log.readAll(START, 10);
+  const { next } = await log.readAll(LOG_START, 10);
   await log.append('b', 'none', events('b', '1', '2'));
   const followers = Array.from({ length: 20 }, () => [...'x']);
   expect(await callsOf(() => Promise.all(followers.map(types => log.readNews(next, 10, types))))).toEqual({});
@@ -113,7 +113,7 @@ test('a burst that drops the subscription leaves no gap in the cache', async () 
   const names = Array.from({ length: 250 }, (_, at) => `burst ${at}`);
   await other.append('a', 0, events('a', ...names));
   expect((await log.read('a', 1)).map(nameOf)).toEqual(names);
-  expect((await log.readNews(START, 1_000)).events).toHaveLength(251);
+  expect((await log.readNews(LOG_START, 1_000)).events).toHaveLength(251);
 });
 
 test('a refused subscription is retried with growing pauses', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { END, EventStoreDBClient, eventTypeFilter, jsonEvent, NO_STREAM, START } from '@eventstore/db-client';
 import type { AllStreamSubscription, ResolvedEvent } from '@eventstore/db-client';
 import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
-import { dropsTheSlow, SERVER_VERSIONS } from '../doubles/eventstoredb/subscriptions.js';
+import { dropsSlowSubscribers, SERVER_VERSIONS } from '../doubles/eventstoredb/subscriptions.js';
 
 /** Differences between server versions, on a double of each or on the server of `EVENTSTORE_URL`. */
 const { EVENTSTORE_URL } = process.env;
@@ -54,7 +54,7 @@ describe.each(EVENTSTORE_URL ? (['the server'] as const) : SERVER_VERSIONS)('%s'
     await client.appendToStream(stream, made(EVENTS), { expectedRevision: NO_STREAM });
     const end = await ended;
     expect(revisions).toEqual(revisions.map((_, at) => BigInt(at)));
-    if (dropsTheSlow(version))
+    if (dropsSlowSubscribers(version))
       expect(end).toMatchObject({ type: 'timeout', code: 10, message: expect.stringContaining('too slow') });
     else expect(end).toBe('all of them');
     await call.unsubscribe().catch(() => undefined);

@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { MongoConnection } from '#libs/platform/mongodb/connection.js';
-import { MongodbAnswers } from '../doubles/mongodb-answers.js';
+import { MongodbDouble } from '../doubles/mongodb-double.js';
 
 const TIMEOUTS = 'connectTimeoutMS=2000&waitQueueTimeoutMS=2000&serverSelectionTimeoutMS=2000&socketTimeoutMS=500';
 /** Exceeds the socket buffer of a server that does not read. */
@@ -13,12 +13,12 @@ const opened = channel('net.client.socket');
 let sockets: Socket[];
 const noted = (message: unknown) => void sockets.push((message as { socket: Socket }).socket);
 
-let server: MongodbAnswers;
+let server: MongodbDouble;
 let connection: MongoConnection;
 beforeEach(async () => {
   sockets = [];
   opened.subscribe(noted);
-  server = await MongodbAnswers.primary();
+  server = await MongodbDouble.primary();
   connection = await MongoConnection.open(
     `mongodb://${server.address}/double?directConnection=true&${TIMEOUTS}`,
     'The store',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CommandStartedEvent, Document, MongoClient } from 'mongodb';
 import { MongoDocumentStore } from '#libs/documents/mongodb.document-store.js';
-import type { Collection, DocumentStore, Lease } from '#libs/documents/port.js';
+import type { Collection, DocumentStore, Lease } from '#libs/documents/document-store.port.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { LAST_CHARACTER, MongoConnection } from '#libs/platform/mongodb/connection.js';
 import { at, batch, type Doc, NOW, TTL_MS } from './documents.samples.js';

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Collection, type Document, MongoClient, MongoServerError } from 'mongodb';
 import { MongoCoordination } from '#libs/platform/coordination/mongodb.coordination.js';
-import type { StoredDocument } from '#libs/documents/mongodb.builds.js';
-import { cursorOf } from '#libs/documents/mongodb.questions.js';
-import { listAt } from '#libs/documents/range.js';
+import type { MongoDocument } from '#libs/documents/mongodb.builds.js';
+import { openCursor } from '#libs/documents/mongodb.queries.js';
+import { listFieldPosition } from '#libs/documents/index-range.js';
 import { MongoDocumentStore } from '#libs/documents/mongodb.document-store.js';
-import type { DocumentStore, Lease } from '#libs/documents/port.js';
-import { START } from '#libs/kernel/event.js';
+import type { DocumentStore, Lease } from '#libs/documents/document-store.port.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { MongoConnection } from '#libs/platform/mongodb/connection.js';
 import { MongoVault } from '#libs/platform/vault/mongodb.vault.js';
@@ -25,7 +25,7 @@ const open = async () => {
   stores.push(store);
   return store;
 };
-const build = (name = 'profiles@1-a') => client.db().collection<StoredDocument>(name);
+const build = (name = 'profiles@1-a') => client.db().collection<MongoDocument>(name);
 
 if (mongodb.available) describe('MongoDB', tests);
 else test('MongoDB', () => console.info(`MongoDB’s own tests were not run. To run them: ${mongodb.howToRun}`));
@@ -78,20 +78,20 @@ function indexing(): void {
     const { store, lease } = await ready(open);
     await store.commit([batch(0, 1, ['a', 1, { score: 1, city: 'Rome', tags: ['red', 'blue'] }])], lease);
     for (const [index, fields] of Object.entries(profiles.indexes)) {
-      for (let equal = listAt(fields) + 1; equal <= fields.length; equal += 1)
+      for (let equal = listFieldPosition(fields) + 1; equal <= fields.length; equal += 1)
         for (const order of ['asc', 'desc'] as const)
           for (const after of [undefined, [...fields.slice(equal), 'id']]) {
             const asked = range(index, { equals: fields.slice(0, equal), order, after, limit: 1 });
-            const plan = await cursorOf(build(), asked, fields).explain();
+            const plan = await openCursor(build(), asked, fields).explain();
             const found = stages(plan.queryPlanner.winningPlan);
             const steps = ['LIMIT', 'PROJECTION', 'FETCH', `IXSCAN ${fields.join()}`];
-            if (listAt(fields) < 0) expect(found).toEqual(steps);
+            if (listFieldPosition(fields) < 0) expect(found).toEqual(steps);
             // MongoDB returns the texts of a list in order; compatible servers may sort them.
             else expect(found).toEqual(expect.arrayContaining(steps.slice(1)));
           }
     }
     const red = range('by_tag', { equals: [true, 'red'] });
-    const meeting = cursorOf(build(), red, profiles.indexes['by_tag']!, { until: [1, 'a'], texts: ['blue'] });
+    const meeting = openCursor(build(), red, profiles.indexes['by_tag']!, { until: [1, 'a'], texts: ['blue'] });
     const plan = await meeting.explain();
     expect(stages(plan.queryPlanner.winningPlan)).toContain('IXSCAN open,tags[],score');
   });
@@ -124,7 +124,7 @@ function indexing(): void {
       .collection<Document & { _id: string }>('meta.live')
       .updateOne({ _id: 'profiles@1' }, { $set: { build: 'profiles@1-b' } });
     const collection = await store.open(profiles);
-    expect([await collection.get('a'), await collection.checkpoint()]).toEqual([undefined, START]);
+    expect([await collection.get('a'), await collection.checkpoint()]).toEqual([undefined, LOG_START]);
     await store.commit([batch(0, 1, ['a', 1, { score: 1 }])], lease);
     expect(await collection.get('a')).toMatchObject({ id: 'a', position: at(1) });
   });
@@ -148,7 +148,7 @@ function committing(): void {
     const many = jest.spyOn(Collection.prototype, 'bulkWrite');
     const one = jest.spyOn(Collection.prototype, 'updateOne');
     const { documents } = batch(0, 1, ['a', 1, { score: 7 }]);
-    const filling = { documents, from: START, to: at(1), isGentle: true };
+    const filling = { documents, from: LOG_START, to: at(1), isGentle: true };
     await store.builds.fill(build, filling, async () => filler);
     const majority = expect.objectContaining({ w: 'majority' });
     expect(many.mock.calls.map(([, options]) => options?.writeConcern)).toEqual([majority]);
@@ -165,7 +165,7 @@ function committing(): void {
     for (const projection of projections) await store.open(projection);
     const go = (from: number, to: number, some = projections) =>
       store.commit(
-        some.map(projection => ({ projection, documents: [], from: from === 0 ? START : at(from), to: at(to) })),
+        some.map(projection => ({ projection, documents: [], from: from === 0 ? LOG_START : at(from), to: at(to) })),
         lease,
       );
     const rows = () =>
@@ -215,7 +215,7 @@ function committing(): void {
       const [written, taken] = await Promise.allSettled([writing, taking]);
       if (written.status === 'fulfilled') position += 1;
       else expect(written.reason).toMatchObject({ name: 'CommitConflict' });
-      expect(await collection.checkpoint()).toBe(position === 0 ? START : at(position));
+      expect(await collection.checkpoint()).toBe(position === 0 ? LOG_START : at(position));
       expect(Boolean(await collection.get(`e${round}`))).toBe(written.status === 'fulfilled');
       if (taken.status === 'fulfilled' && taken.value) lease = taken.value;
     }

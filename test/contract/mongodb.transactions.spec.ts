@@ -8,10 +8,10 @@ import type { Binary, MongoClient } from 'mongodb';
 import { MongoDocumentStore } from '#libs/documents/mongodb.document-store.js';
 import { MongoLeases } from '#libs/documents/mongodb.leases.js';
 import { MongoCheckpoints } from '#libs/documents/mongodb.checkpoints.js';
-import type { Batch, Lease } from '#libs/documents/port.js';
-import { START } from '#libs/kernel/event.js';
+import type { CommitBatch, Lease } from '#libs/documents/document-store.port.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import { Transactions } from '#libs/platform/mongodb/transactions.js';
+import { TransactionPool } from '#libs/platform/mongodb/transaction-pool.js';
 import { transformedSources } from '../doubles/transformed-sources.js';
 import { TcpProxy } from '../faults/stores/tcp-proxy.js';
 import { at, batch, NOW, profiles, TTL_MS } from './documents.samples.js';
@@ -147,7 +147,7 @@ function unfinished(client: MongoClient) {
 }
 
 /** Lets the other process begin again after its transactions were ended the first time. */
-class Interrupted extends Transactions {
+class Interrupted extends TransactionPool {
   hasBegun = false;
 
   constructor(
@@ -176,7 +176,7 @@ async function deathInCommit(url: string, indexes: object, before = 0): Promise<
 }
 
 /** A batch that calls `happen` after the first writes of its commit. */
-function inside(happen: () => unknown): Batch {
+function inside(happen: () => unknown): CommitBatch {
   const { documents, ...rest } = batch(0, 1, ['a', 1, { score: 1 }]);
   let isFirst = true;
   const ask = () => {
@@ -184,7 +184,7 @@ function inside(happen: () => unknown): Batch {
     isFirst = false;
     return documents;
   };
-  return Object.defineProperty({ ...rest, documents, from: START }, 'documents', { get: ask });
+  return Object.defineProperty({ ...rest, documents, from: LOG_START }, 'documents', { get: ask });
 }
 
 /** The server announces its own address, so only `directConnection` keeps that of the proxy. */

@@ -1,4 +1,4 @@
-import type { StoredNewEvent } from '#libs/kernel/event.js';
+import type { SealedNewEvent } from '#libs/kernel/event.js';
 
 const ID_BYTES = 16;
 
@@ -13,7 +13,7 @@ export const nameOf = ({ id }: { readonly id: string }) =>
   Buffer.from(id.replaceAll('-', ''), 'hex').toString().replaceAll('\0', '');
 
 /** Creates a new event whose id encodes a name. */
-export function event(stream: string, name: string, more: Partial<StoredNewEvent> = {}): StoredNewEvent {
+export function event(stream: string, name: string, more: Partial<SealedNewEvent> = {}): SealedNewEvent {
   return {
     id: idOf(name),
     stream,
@@ -30,6 +30,6 @@ export function event(stream: string, name: string, more: Partial<StoredNewEvent
   };
 }
 
-export function events(stream: string, ...names: string[]): StoredNewEvent[] {
+export function events(stream: string, ...names: string[]): SealedNewEvent[] {
   return names.map(name => event(stream, name));
 }

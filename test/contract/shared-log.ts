@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import type { EventLog, Page } from '#libs/event-log/port.js';
-import { START, type Position } from '#libs/kernel/event.js';
+import type { EventLog, EventPage } from '#libs/event-log/event-log.port.js';
+import { LOG_START, type Position } from '#libs/kernel/event.js';
 
 /** Shows a shared log from a position on, with prefixed stream names. The test must be its only writer. */
 export function sharedLog(log: EventLog, beginning: Position, folder: string): EventLog {
@@ -10,8 +10,8 @@ export function sharedLog(log: EventLog, beginning: Position, folder: string): E
     ...event,
     stream: event.stream.slice(prefix.length),
   });
-  const behind = (position: Position) => (position <= beginning ? START : position);
-  const shown = (page: Page): Page => ({ events: page.events.map(inside), next: behind(page.next) });
+  const behind = (position: Position) => (position <= beginning ? LOG_START : position);
+  const shown = (page: EventPage): EventPage => ({ events: page.events.map(inside), next: behind(page.next) });
   return {
     kind: log.kind,
     append: async (stream, expected, events) => {
@@ -19,9 +19,10 @@ export function sharedLog(log: EventLog, beginning: Position, folder: string): E
       return (await log.append(outside(stream), expected, named)).map(inside);
     },
     read: async (stream, ...asked) => (await log.read(outside(stream), ...asked)).map(inside),
-    readAll: async (after, limit, types) => shown(await log.readAll(after === START ? beginning : after, limit, types)),
+    readAll: async (after, limit, types) =>
+      shown(await log.readAll(after === LOG_START ? beginning : after, limit, types)),
     readNews: async (after, limit, types) =>
-      shown(await log.readNews(after === START ? beginning : after, limit, types)),
+      shown(await log.readNews(after === LOG_START ? beginning : after, limit, types)),
     moment: () => log.moment(),
     head: async () => behind(await log.head()),
     holds: position => log.holds(position),

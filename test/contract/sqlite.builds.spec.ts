@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
-import { START } from '#libs/kernel/event.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import { at, NOW, profiles, TTL_MS } from './documents.samples.js';
 
 let folder: string;
@@ -20,13 +20,13 @@ test('ignores a build whose removal was interrupted', async () => {
   const [begun] = await one.builds.begin(profiles);
   const lease = (await one.lease('fill', 'here', TTL_MS, NOW))!;
   const documents = Array.from({ length: 2_000 }, (_, n) => ({ id: `d${n}`, position: at(1), body: { score: n } }));
-  const filling = { documents, from: START, to: at(1), isGentle: true };
+  const filling = { documents, from: LOG_START, to: at(1), isGentle: true };
   await one.builds.fill(begun, filling, async () => lease);
   const dropping = one.builds.drop(begun.name);
   expect((await other.builds.begin(profiles))[0].name).toBe('profiles@1-c');
   await one.close();
   await expect(dropping).rejects.toThrow();
   await other.builds.sweep(NOW);
-  expect(await other.builds.reached(begun)).toBe(START);
+  expect(await other.builds.reached(begun)).toBe(LOG_START);
   await other.close();
 });

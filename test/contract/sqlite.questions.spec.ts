@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Database from 'libsql';
 import { buildName } from '#libs/documents/build-name.js';
-import { listAt } from '#libs/documents/range.js';
-import { rangeSql } from '#libs/documents/sqlite.build-reader.js';
+import { listFieldPosition } from '#libs/documents/index-range.js';
+import { buildRangeSql } from '#libs/documents/sqlite.build-reader.js';
 import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
-import { lookedForSql, mergedSql, placeSql } from '#libs/documents/sqlite.meeting-sql.js';
+import { buildLookUpSql, buildMergedSql, buildOrderKeySql } from '#libs/documents/sqlite.term-intersection-sql.js';
 import { profiles } from './documents.samples.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'questions-'));
@@ -30,15 +30,15 @@ afterAll(async () => {
 
 test('every query over a declared index uses only that index', () => {
   for (const [index, fields] of Object.entries(profiles.indexes)) {
-    for (let equal = listAt(fields) + 1; equal <= fields.length; equal += 1)
+    for (let equal = listFieldPosition(fields) + 1; equal <= fields.length; equal += 1)
       for (const order of ['asc', 'desc'] as const)
         for (const after of [undefined, []]) {
-          const sql = rangeSql(build, { index, equals: fields.slice(0, equal), order, limit: 1, after }, fields);
+          const sql = buildRangeSql(build, { index, equals: fields.slice(0, equal), order, limit: 1, after }, fields);
           const plan = planOf(sql);
           const how = equal === 0 && !after ? 'SCAN' : 'SEARCH';
           const entries = '^SEARCH entry USING PRIMARY KEY ';
           const document = '^SEARCH .* USING INDEX .*id=';
-          const steps = listAt(fields) < 0 ? [`^${how} .* USING INDEX `] : [entries, document];
+          const steps = listFieldPosition(fields) < 0 ? [`^${how} .* USING INDEX `] : [entries, document];
           expect(plan).toEqual(steps.map(step => expect.stringMatching(step)));
           if (after) expect(plan[0]).toMatch(/[<>]\(?\?/);
         }
@@ -56,9 +56,9 @@ test('an intersection uses only the index, merged in order or by row lookups', (
       [true, true],
     ] as const) {
       const of = { build, fields: profiles.indexes['by_tag']!, order, isBehind, isUpTo };
-      expect(planOf(placeSql(of))).toEqual([each]);
-      expect(planOf(lookedForSql(of, 2))).toEqual([each, each, each, document]);
-      const merged = planOf(mergedSql(of, 2));
+      expect(planOf(buildOrderKeySql(of))).toEqual([each]);
+      expect(planOf(buildLookUpSql(of, 2))).toEqual([each, each, each, document]);
+      const merged = planOf(buildMergedSql(of, 2));
       expect(merged.slice(0, 6)).toEqual([expect.anything(), 'MERGE (INTERSECT)', 'LEFT', each, 'RIGHT', each]);
       expect(merged.slice(6, 8)).toEqual(['SCAN entry', document]);
     }

@@ -6,10 +6,10 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import Database from 'libsql';
 import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
 import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
-import { START } from '#libs/kernel/event.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { GroupCommit, QUEUE_MAX } from '#libs/platform/sqlite/group-commit.js';
-import { Sqlite } from '#libs/platform/sqlite/open.js';
+import { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
 import { at, NOW, profiles, TTL_MS } from './documents.samples.js';
 import { events } from './samples.js';
@@ -28,7 +28,7 @@ test('positions are numbered from one without gaps, even after refused appends',
   const log = SqliteEventLog.open(file('events.db'));
   await Promise.allSettled(['1', '2', '3'].map(id => log.append('a', 'none', events('a', id))));
   await Promise.all(['b', 'c'].map(stream => log.append(stream, 'none', events(stream, '1', '2'))));
-  const { events: all } = await log.readAll(START, 100);
+  const { events: all } = await log.readAll(LOG_START, 100);
   expect(all.map(each => Number(each.position))).toEqual([1, 2, 3, 4, 5]);
   await log.close();
 });
@@ -51,7 +51,7 @@ test('a file locked by another process is an outage, and a retry succeeds', asyn
   const refused = await Promise.allSettled(['a', 'b'].map(stream => log.append(stream, 'none', events(stream, '1'))));
   for (const each of refused)
     expect(each).toMatchObject({ status: 'rejected', reason: new Unavailable('The event log') });
-  expect(await log.head()).toBe(START);
+  expect(await log.head()).toBe(LOG_START);
   other.exec('ROLLBACK');
   other.close();
   expect(await log.append('a', 'none', events('a', '1'))).toHaveLength(1);
@@ -131,16 +131,16 @@ test('readers follow the pointer to another build, and so do commits', async () 
   const store = SqliteDocumentStore.open(file('documents.db'));
   await store.open(profiles);
   const lease = (await store.lease('projector', 'here', TTL_MS, NOW))!;
-  const to = '1'.padStart(START.length, '0');
+  const to = '1'.padStart(LOG_START.length, '0');
   const documents = [{ id: 'a', position: to, body: { score: 1 } }];
-  await store.commit([{ projection: profiles, documents, from: START, to }], lease);
+  await store.commit([{ projection: profiles, documents, from: LOG_START, to }], lease);
   const other = new Database(file('documents.db'));
   other.exec('CREATE TABLE "profiles@1-b" (id TEXT PRIMARY KEY, position TEXT NOT NULL, body TEXT NOT NULL)');
   other.exec(`UPDATE live SET build = 'profiles@1-b'`);
   other.close();
   const collection = await store.open(profiles);
-  expect([await collection.get('a'), await collection.checkpoint()]).toEqual([undefined, START]);
-  await store.commit([{ projection: profiles, documents, from: START, to }], lease);
+  expect([await collection.get('a'), await collection.checkpoint()]).toEqual([undefined, LOG_START]);
+  await store.commit([{ projection: profiles, documents, from: LOG_START, to }], lease);
   expect(await collection.get('a')).toMatchObject({ id: 'a', position: to });
   await store.close();
 });
@@ -152,10 +152,10 @@ test('reads the build of the reported checkpoint right after a switch', async ()
   ];
   const [, reading] = [await store.open(profiles), await there.open(profiles)];
   const lease = (await store.lease('projector', 'here', TTL_MS, NOW))!;
-  await store.commit([{ projection: profiles, documents: [], from: START, to: at(1) }], lease);
+  await store.commit([{ projection: profiles, documents: [], from: LOG_START, to: at(1) }], lease);
   const [build] = await store.builds.begin(profiles);
   const documents = [{ id: 'a', position: at(1), body: {} }];
-  await store.builds.fill(build, { documents, from: START, to: at(1), isGentle: true }, async () => lease);
+  await store.builds.fill(build, { documents, from: LOG_START, to: at(1), isGentle: true }, async () => lease);
   await store.builds.switchTo([build], [lease], NOW);
   const later = [{ id: 'b', position: at(2), body: {} }];
   await store.commit([{ projection: profiles, documents: later, from: at(1), to: at(2) }], lease);
@@ -175,7 +175,7 @@ test('moves projections at an equal position with a single row', async () => {
   const lease = (await store.lease('projector', 'here', TTL_MS, NOW))!;
   const go = (from: number, to: number, some = projections) =>
     store.commit(
-      some.map(projection => ({ projection, documents: [], from: from === 0 ? START : at(from), to: at(to) })),
+      some.map(projection => ({ projection, documents: [], from: from === 0 ? LOG_START : at(from), to: at(to) })),
       lease,
     );
   await go(0, 3, projections.slice(0, 2));
@@ -200,7 +200,7 @@ test('keeps a shared checkpoint while another projection moves alone', async () 
   const lease = (await store.lease('projector', 'here', TTL_MS, NOW))!;
   const go = (some: readonly (typeof profiles)[], from: number, to: number) =>
     store.commit(
-      some.map(projection => ({ projection, documents: [], from: from === 0 ? START : at(from), to: at(to) })),
+      some.map(projection => ({ projection, documents: [], from: from === 0 ? LOG_START : at(from), to: at(to) })),
       lease,
     );
   await go(together, 0, 1);

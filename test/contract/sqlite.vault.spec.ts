@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import Database from 'libsql';
 import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
-import { until } from '../reorganisation.js';
+import { waitUntil } from '../reorganisation.js';
 
 const BUSY_TIMEOUT_MS = 30;
 let folder = '';
@@ -41,7 +41,7 @@ test('destroys a key while another connection reads, and overwrites it once that
   expect(await vault.get('muse-a')).toBe('destroyed');
   reader.exec('COMMIT');
   reader.close();
-  await until(() => !readdirSync(folder).some(name => readFileSync(file(name)).includes(secret)));
+  await waitUntil(() => !readdirSync(folder).some(name => readFileSync(file(name)).includes(secret)));
   await vault.close();
 });
 
@@ -54,7 +54,7 @@ test('overwrites a destroyed key at the next start after a crash', async () => {
   const holding = () => readdirSync(folder).some(name => readFileSync(file(name)).includes(secret));
   expect(holding()).toBe(true);
   const next = SqliteVault.open(file('vault.db'));
-  await until(() => !holding());
+  await waitUntil(() => !holding());
   beneath.close();
   await Promise.all([vault.close(), next.close()]);
 });

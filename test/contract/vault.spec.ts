@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { KEYS_AT_ONCE } from '#libs/platform/vault/port.js';
+import { KEYS_PER_READ_MAX } from '#libs/platform/vault/port.js';
 import { contract, vaults } from './adapters.js';
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
@@ -91,7 +91,7 @@ contract('the vault', vaults, open => {
       ]),
     );
     expect((await vault.getMany([])).size).toBe(0);
-    const names = Array.from({ length: KEYS_AT_ONCE - 1 }, (_, n) => `nobody-${n}`);
+    const names = Array.from({ length: KEYS_PER_READ_MAX - 1 }, (_, n) => `nobody-${n}`);
     expect([...(await vault.getMany([...names, 'muse-a'])).keys()]).toEqual(['muse-a']);
   });
 

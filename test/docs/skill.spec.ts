@@ -44,12 +44,12 @@ const MEANWHILE: { readonly [part: string]: (command: string) => Promise<unknown
   async '/api/roles?'() {
     const { role } = await poster.job({ ...job, budgetUsd: '10', rail: 'usdc-base' });
     examples.set('job-304311114729', role);
-    await world.settled();
+    await world.settle();
   },
   '/api/inbox': hireOrPay,
   async '/api/applications'(command) {
     await applicant.apply({ role: shownIn(command, 'role'), note: 'I know every mistake.' });
-    await world.settled();
+    await world.settle();
   },
   async '/api/accept'(command) {
     await applicant.deliver({ hire: Number(shownIn(command, 'hire')), url: world.page('There are none.') });
@@ -61,10 +61,10 @@ async function hireOrPay(): Promise<void> {
     const { role, muse_id } = (await newest('Applied')) as { role: string; muse_id: string };
     ({ hire: hired } = await poster.hire({ role, to: muse_id }));
   } else {
-    await world.settled();
+    await world.settle();
     await poster.pay({ hire: hired });
   }
-  await world.settled();
+  await world.settle();
 }
 
 const newest = async (type: string) => (await world.events()).findLast(event => event.type === type)!.data;
@@ -101,7 +101,7 @@ describe('an agent that follows only /skill.md', () => {
   );
 
   test('follows /heartbeat.md repeatedly without writing to the log', async () => {
-    await world.settled();
+    await world.settle();
     const before = (await world.events()).length;
     expect(await followAll('/heartbeat.md')).toBe(4);
     expect(await followAll('/heartbeat.md')).toBe(4);

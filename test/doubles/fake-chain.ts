@@ -9,7 +9,7 @@ import {
   type TransferAuthorization,
 } from '#libs/payments/chain.port.js';
 import { Faults } from './faults.js';
-import { sentOf, txOf } from './fake-transaction.js';
+import { decodeTransaction, transactionHash } from './fake-transaction.js';
 import type { TestClock } from './test-clock.js';
 
 interface Mined {
@@ -54,7 +54,7 @@ export class FakeChain implements Chain {
   ) {}
 
   observe(payer: string, nonce: string) {
-    return this.faults.around('observe', () => ({
+    return this.faults.run('observe', () => ({
       ...this.state(payer, nonce),
       balance: this.balances.get(payer) ?? 0n,
       contract: false,
@@ -62,7 +62,7 @@ export class FakeChain implements Chain {
   }
 
   observeFinal(payer: string, nonce: string) {
-    return this.faults.around('observeFinal', () => {
+    return this.faults.run('observeFinal', () => {
       const block = this.finalBlock();
       const use = this.uses.get(`${payer}/${nonce}`);
       const timestamp = block === this.block ? secondsOf(this.clock) : (this.times.get(block) ?? 0);
@@ -71,26 +71,26 @@ export class FakeChain implements Chain {
   }
 
   heads() {
-    return this.faults.around('heads', () => ({ newest: `${this.forks}/${this.block}`, final: this.finalBlock() }));
+    return this.faults.run('heads', () => ({ newest: `${this.forks}/${this.block}`, final: this.finalBlock() }));
   }
 
   findUse({ from, nonce }: TransferAuthorization, fromBlock: number): Promise<AuthorizationUse | null> {
-    return this.faults.around('findUse', () => {
+    return this.faults.run('findUse', () => {
       const use = this.uses.get(`${from}/${nonce}`);
       return use && use.block >= fromBlock && !this.pruned ? use : null;
     });
   }
 
   simulate(authorization: TransferAuthorization): Promise<string | null> {
-    return this.faults.around('simulate', () => this.refusal(authorization));
+    return this.faults.run('simulate', () => this.refusal(authorization));
   }
 
   transactionsLeft(): Promise<number> {
-    return this.faults.around('transactionsLeft', () => this.affordable);
+    return this.faults.run('transactionsLeft', () => this.affordable);
   }
 
   nextRelayerNonce(): Promise<number> {
-    return this.faults.around('nextRelayerNonce', () => {
+    return this.faults.run('nextRelayerNonce', () => {
       let next = this.accountNonce;
       while (this.pool.has(next)) next += 1;
       return next;
@@ -98,13 +98,13 @@ export class FakeChain implements Chain {
   }
 
   minedRelayerNonce(): Promise<number> {
-    return this.faults.around('minedRelayerNonce', () => this.accountNonce);
+    return this.faults.run('minedRelayerNonce', () => this.accountNonce);
   }
 
   clearNonce(relayerNonce: number): Promise<void> {
-    return this.faults.around('clearNonce', () => {
+    return this.faults.run('clearNonce', () => {
       const other = this.pool.get(relayerNonce);
-      const fee = Math.max(this.quote, Math.ceil((other ? sentOf(other).fee : 0) * 1.125));
+      const fee = Math.max(this.quote, Math.ceil((other ? decodeTransaction(other).fee : 0) * 1.125));
       this.receive(`0x${Buffer.from(JSON.stringify({ authorization: null, relayerNonce, fee })).toString('hex')}`);
     });
   }
@@ -115,19 +115,19 @@ export class FakeChain implements Chain {
     relayerNonce: number,
     above?: string,
   ): Promise<SignedTransaction> {
-    return this.faults.around('sign', () => {
+    return this.faults.run('sign', () => {
       const fee = above === undefined ? this.quote : Math.max(this.quote, Math.ceil(Number(above) * 1.125));
       const raw = `0x${Buffer.from(JSON.stringify({ authorization, relayerNonce, fee })).toString('hex')}`;
-      return { tx: txOf(raw), raw, relayer: this.relayer, relayerNonce, fee: String(fee) };
+      return { tx: transactionHash(raw), raw, relayer: this.relayer, relayerNonce, fee: String(fee) };
     });
   }
 
   broadcast(raw: string): Promise<void> {
-    return this.faults.around('broadcast', () => this.receive(raw));
+    return this.faults.run('broadcast', () => this.receive(raw));
   }
 
   receipt(tx: string, { from, nonce }: TransferAuthorization): Promise<Receipt | null> {
-    return this.faults.around('receipt', () => {
+    return this.faults.run('receipt', () => {
       const mined = this.mined.get(tx);
       const use = this.uses.get(`${from}/${nonce}`);
       return mined ? { ...mined, confirmed: true, use: use?.tx === tx ? use : null } : null;
@@ -148,15 +148,15 @@ export class FakeChain implements Chain {
     for (let raw = this.head(); raw; raw = this.head()) {
       this.pool.delete(this.accountNonce);
       this.accountNonce = this.nonceBlocks.push(this.block);
-      const { authorization } = sentOf(raw);
-      if (authorization) this.execute(txOf(raw), authorization);
+      const { authorization } = decodeTransaction(raw);
+      if (authorization) this.execute(transactionHash(raw), authorization);
     }
   }
 
   /** Somebody else sends the authorization. */
-  stranger(authorization: TransferAuthorization): string {
+  sendAsStranger(authorization: TransferAuthorization): string {
     this.newBlock();
-    const tx = txOf(`stranger ${authorization.nonce}`);
+    const tx = transactionHash(`stranger ${authorization.nonce}`);
     this.execute(tx, authorization);
     return tx;
   }
@@ -164,7 +164,7 @@ export class FakeChain implements Chain {
   /** The payer takes the authorization back. */
   cancel({ from, nonce }: TransferAuthorization): void {
     this.newBlock();
-    this.uses.set(`${from}/${nonce}`, { tx: txOf(`cancel ${nonce}`), block: this.block, paid: false });
+    this.uses.set(`${from}/${nonce}`, { tx: transactionHash(`cancel ${nonce}`), block: this.block, paid: false });
   }
 
   /** The account is used by somebody else who has its key. */
@@ -178,14 +178,14 @@ export class FakeChain implements Chain {
     this.forks += 1;
     this.block -= blocks;
     const isGone = ({ block }: { readonly block: number }) => block > this.block;
-    for (const [key, use] of this.uses) if (isGone(use)) this.takeBack(key, use);
+    for (const [key, use] of this.uses) if (isGone(use)) this.revertTransfer(key, use);
     for (const [tx, mined] of this.mined) if (isGone(mined)) this.mined.delete(tx);
     while (isGone({ block: this.nonceBlocks.at(-1) ?? 0 })) this.nonceBlocks.pop();
     this.accountNonce = this.nonceBlocks.length;
     this.pool.clear();
   }
 
-  private takeBack(key: string, { paid }: AuthorizationUse): void {
+  private revertTransfer(key: string, { paid }: AuthorizationUse): void {
     this.uses.delete(key);
     if (!paid) return;
     const [from, nonce] = key.split('/') as [string, string];
@@ -208,7 +208,7 @@ export class FakeChain implements Chain {
 
   private head(): string | undefined {
     const raw = this.pool.get(this.accountNonce);
-    return raw && sentOf(raw).fee >= this.feeMin ? raw : undefined;
+    return raw && decodeTransaction(raw).fee >= this.feeMin ? raw : undefined;
   }
 
   private state(payer: string, nonce: string) {
@@ -216,11 +216,12 @@ export class FakeChain implements Chain {
   }
 
   private receive(raw: string): void {
-    const { relayerNonce, fee } = sentOf(raw);
-    if (this.mined.has(txOf(raw)) || this.pool.get(relayerNonce) === raw || this.forgets) return;
+    const { relayerNonce, fee } = decodeTransaction(raw);
+    if (this.mined.has(transactionHash(raw)) || this.pool.get(relayerNonce) === raw || this.forgets) return;
     if (relayerNonce < this.accountNonce) throw new TransactionRejected('nonce too low');
     const other = this.pool.get(relayerNonce);
-    if (other && sentOf(other).fee * 1.125 > fee) throw new TransactionRejected('replacement transaction underpriced');
+    if (other && decodeTransaction(other).fee * 1.125 > fee)
+      throw new TransactionRejected('replacement transaction underpriced');
     this.pool.set(relayerNonce, raw);
     if (this.automine) this.mine();
   }

@@ -18,16 +18,16 @@ export class Faults {
   }
 
   /** Every call of the methods from now on. */
-  down(fault: Fault, ...methods: string[]): void {
+  failAll(fault: Fault, ...methods: string[]): void {
     methods.forEach(method => this.lasting.set(method, fault));
   }
 
-  up(): void {
+  clear(): void {
     this.lasting.clear();
     this.planned.clear();
   }
 
-  async around<T>(method: string, work: () => T | Promise<T>): Promise<T> {
+  async run<T>(method: string, work: () => T | Promise<T>): Promise<T> {
     this.calls.push(method);
     const planned = this.planned.get(method)?.shift();
     const fault = planned === undefined ? this.lasting.get(method) : planned;

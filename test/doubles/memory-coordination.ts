@@ -8,11 +8,11 @@ export class MemoryCoordination implements Coordination {
   constructor(readonly faults = new Faults('The shared state')) {}
 
   async get(key: string, now: number): Promise<string | undefined> {
-    return this.faults.around('get', () => this.value(key, now));
+    return this.faults.run('get', () => this.value(key, now));
   }
 
   async putIfAbsent(key: string, value: string, expiresAt: number, now: number): Promise<string | undefined> {
-    return this.faults.around('putIfAbsent', () => {
+    return this.faults.run('putIfAbsent', () => {
       const standing = this.value(key, now);
       if (standing === undefined) this.entries.set(key, { value, expiresAt });
       return standing;
@@ -20,7 +20,7 @@ export class MemoryCoordination implements Coordination {
   }
 
   async compareAndSet(key: string, expected: string, value: string | null, expiresAt: number, now: number) {
-    return this.faults.around('compareAndSet', () => {
+    return this.faults.run('compareAndSet', () => {
       if (this.value(key, now) !== expected) return false;
       if (value === null) this.entries.delete(key);
       else this.entries.set(key, { value, expiresAt });
@@ -35,7 +35,7 @@ export class MemoryCoordination implements Coordination {
     return { sum, endsAt };
   }
 
-  async counted(key: string, now: number): Promise<Count | undefined> {
+  async getCount(key: string, now: number): Promise<Count | undefined> {
     const value = this.value(key, now);
     return value === undefined ? undefined : { sum: Number(value), endsAt: this.entries.get(key)!.expiresAt };
   }

@@ -1,6 +1,11 @@
 import { checkAppend, checkLimit } from '#libs/event-log/append-rules.js';
-import { RevisionConflict, type EventLog, type Expected, type Page } from '#libs/event-log/port.js';
-import { POSITION_WIDTH, START, type Position, type StoredEvent, type StoredNewEvent } from '#libs/kernel/event.js';
+import {
+  RevisionConflict,
+  type EventLog,
+  type ExpectedRevision,
+  type EventPage,
+} from '#libs/event-log/event-log.port.js';
+import { POSITION_WIDTH, LOG_START, type Position, type StoredEvent, type SealedNewEvent } from '#libs/kernel/event.js';
 import { Faults } from './faults.js';
 
 const positionOf = (index: number) => String(index + 1).padStart(POSITION_WIDTH, '0');
@@ -13,16 +18,16 @@ export class MemoryLog implements EventLog {
 
   constructor(readonly faults = new Faults('The event log')) {}
 
-  async append(stream: string, expected: Expected, events: readonly StoredNewEvent[]): Promise<StoredEvent[]> {
+  async append(stream: string, expected: ExpectedRevision, events: readonly SealedNewEvent[]): Promise<StoredEvent[]> {
     checkAppend(stream, events);
-    return this.faults.around('append', () => this.write(stream, expected, structuredClone([...events])));
+    return this.faults.run('append', () => this.write(stream, expected, structuredClone([...events])));
   }
 
   async read(stream: string, from = 0, countMax = Infinity): Promise<StoredEvent[]> {
-    return this.faults.around('read', () => structuredClone(this.of(stream).slice(from, from + countMax)));
+    return this.faults.run('read', () => structuredClone(this.of(stream).slice(from, from + countMax)));
   }
 
-  async readAll(after: Position, limit: number, types?: readonly string[]): Promise<Page> {
+  async readAll(after: Position, limit: number, types?: readonly string[]): Promise<EventPage> {
     checkLimit(limit);
     const behind = this.events.filter(event => event.position > after && (!types || types.includes(event.type)));
     const events = structuredClone(behind.slice(0, limit));
@@ -30,15 +35,15 @@ export class MemoryLog implements EventLog {
   }
 
   async moment(): Promise<Position> {
-    return START;
+    return LOG_START;
   }
 
-  readNews(after: Position, limit: number, types?: readonly string[]): Promise<Page> {
+  readNews(after: Position, limit: number, types?: readonly string[]): Promise<EventPage> {
     return this.readAll(after, limit, types);
   }
 
   async head(): Promise<Position> {
-    return this.events.at(-1)?.position ?? START;
+    return this.events.at(-1)?.position ?? LOG_START;
   }
 
   async holds(position: Position): Promise<boolean> {
@@ -59,7 +64,7 @@ export class MemoryLog implements EventLog {
     return this.events.filter(event => event.stream === stream);
   }
 
-  private write(stream: string, expected: Expected, events: StoredNewEvent[]): StoredEvent[] {
+  private write(stream: string, expected: ExpectedRevision, events: SealedNewEvent[]): StoredEvent[] {
     const there = this.of(stream);
     const known = events.map(({ id }) => there.find(event => event.id === id)).filter(event => event !== undefined);
     if (known.length === events.length) return structuredClone(known);

@@ -1,18 +1,18 @@
-import type { Held, Vault } from '#libs/platform/vault/port.js';
+import type { VaultEntry, Vault } from '#libs/platform/vault/port.js';
 
 /** A vault in memory. */
 export class MemoryVault implements Vault {
-  private readonly values = new Map<string, Held>();
+  private readonly values = new Map<string, VaultEntry>();
 
-  async get(name: string): Promise<Held | undefined> {
+  async get(name: string): Promise<VaultEntry | undefined> {
     return this.values.get(name);
   }
 
-  async getMany(names: readonly string[]): Promise<ReadonlyMap<string, Held>> {
+  async getMany(names: readonly string[]): Promise<ReadonlyMap<string, VaultEntry>> {
     return new Map([...this.values].filter(([name]) => names.includes(name)));
   }
 
-  async putIfAbsent(name: string, value: Uint8Array): Promise<Held> {
+  async putIfAbsent(name: string, value: Uint8Array): Promise<VaultEntry> {
     const there = this.values.get(name);
     if (there !== undefined) return there;
     this.values.set(name, Uint8Array.from(value));

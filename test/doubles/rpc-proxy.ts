@@ -50,7 +50,7 @@ export class RpcProxy {
   private readonly server = http.createServer((request, response) => void this.handle(request, response));
 
   private constructor(private readonly target: string) {
-    this.server.on('connection', socket => this.welcome(socket));
+    this.server.on('connection', socket => this.accept(socket));
   }
 
   static async start(target: string): Promise<RpcProxy> {
@@ -79,12 +79,12 @@ export class RpcProxy {
     await new Promise(resolve => this.server.close(resolve));
   }
 
-  private welcome(socket: Socket): void {
+  private accept(socket: Socket): void {
     this.sockets.add(socket);
     socket.once('close', () => this.sockets.delete(socket)).on('error', () => socket.destroy());
     const rule = this.rules.find(({ fault, method }) => fault === 'refuse' && method === undefined);
     if (!rule) return;
-    this.spend(rule);
+    this.useUp(rule);
     socket.destroy();
   }
 
@@ -93,7 +93,7 @@ export class RpcProxy {
     const calls = [JSON.parse(body) as Call | Call[]].flat();
     this.seen.push(calls.map(({ method }) => String(method)));
     const rule = this.rules.find(({ method }) => method === undefined || calls.some(call => call.method === method));
-    if (rule) this.spend(rule);
+    if (rule) this.useUp(rule);
     await this.act(rule?.fault ?? 'pass', body, calls, response);
   }
 
@@ -123,7 +123,7 @@ export class RpcProxy {
     return Array.isArray(batch) ? `[${answers.join()}]` : answers[0]!;
   }
 
-  private spend(rule: Rule): void {
+  private useUp(rule: Rule): void {
     rule.left -= 1;
     if (rule.left <= 0) this.rules = this.rules.filter(other => other !== rule);
   }

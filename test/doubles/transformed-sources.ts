@@ -19,15 +19,15 @@ const PAGE: Options = {
   module: { type: 'es6' },
 };
 
-let made: string | undefined;
+let cachedFolder: string | undefined;
 
 /**
  * A folder with the sources as JavaScript, for child processes that are started again and again: made once a process,
  * in a fifth of a second, and gone with it. A loader in each child would take two seconds at each start.
  */
 export function transformedSources(): string {
-  made ??= transform();
-  return made;
+  cachedFolder ??= transform();
+  return cachedFolder;
 }
 
 function transform(): string {

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { LONG_MS, ROOT, run } from '../packed/installing.js';
 import { quickstart } from '../raw-agent.js';
-import { type Received, Receiver } from '../receiver.js';
+import { type ReceivedMessage, WebhookReceiver } from '../webhook-receiver.js';
 import { CLEAN, World } from '../world.js';
 
 let folder: string;
 let world: World;
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 const python = () => join(folder, 'venv', 'bin', 'python');
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'a2a-python-'));
-  receiver = await Receiver.start();
+  receiver = await WebhookReceiver.start();
   const settings = { FETCH_ALLOW: receiver.host };
   [world] = await Promise.all([World.start({ settings }), run(folder, 'python3', ['-m', 'venv', 'venv'])]);
   const requirements = join(ROOT, 'test', 'face', 'a2a-requirements.txt');
@@ -35,7 +35,7 @@ test.each(['JSONRPC', 'HTTP+JSON'])(
       quickstart(world.url, { kind: 'publisher' }),
       quickstart(world.url, { name, kind: 'translator' }),
     ]);
-    await world.settled();
+    await world.settle();
     const tokens = [poster, worker].map(({ headers }) => headers['authorization']!.slice('Bearer '.length));
     const story = join(ROOT, 'test', 'face', 'a2a-story.py');
     const argv = [
@@ -50,10 +50,10 @@ test.each(['JSONRPC', 'HTTP+JSON'])(
     ];
     const { stdout } = await run(folder, python(), argv, { PYTHONDONTWRITEBYTECODE: '1' });
     expect(stdout).toBe('verified\ncompleted\nlisted\ntold\n');
-    const [{ headers, body }] = (await receiver.has(1)) as [Received];
+    const [{ headers, body }] = (await receiver.waitFor(1)) as [ReceivedMessage];
     expect(headers).toMatchObject({ authorization: 'Bearer known-to-it', 'x-a2a-notification-token': 'a token' });
     expect(body).toMatchObject({ task: { status: { state: 'TASK_STATE_CANCELED' } } });
-    receiver.all.length = 0;
+    receiver.messages.length = 0;
     expect(await world.audit()).toEqual(CLEAN);
   },
   LONG_MS,

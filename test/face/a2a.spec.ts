@@ -10,15 +10,15 @@ import {
   RestTransportFactory,
 } from '@a2a-js/sdk/client';
 import { type RawAgent, send } from '../raw-agent.js';
-import { type Received, Receiver } from '../receiver.js';
+import { type ReceivedMessage, WebhookReceiver } from '../webhook-receiver.js';
 import { CLEAN, World } from '../world.js';
 
 const LOOK_MS = 50;
 
 let world: World;
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 beforeAll(async () => {
-  receiver = await Receiver.start();
+  receiver = await WebhookReceiver.start();
   world = await World.start({ settings: { FETCH_ALLOW: receiver.host } });
 });
 afterAll(async () => {
@@ -88,7 +88,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'])('the JavaScript client over %s', binding
     ({ client, asked } = await caller(`poster ${own}`, binding));
     worker = await world.raw(`worker ${own}`);
     await worker.post('profile', { skills: own, open_to_work: 'true' });
-    await world.settled();
+    await world.settle();
   });
 
   test('verifies the card', async () => {
@@ -116,7 +116,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'])('the JavaScript client over %s', binding
         else states.push(payload!.$case);
     })();
     await worker.post('apply', { role: posted.id, note: 'Gladly.' });
-    await world.settled();
+    await world.settle();
     const applied = await client.getTask({ tenant: '', id: posted.id });
     expect(stateOf(applied)).toBe('TASK_STATE_INPUT_REQUIRED');
     expect(JSON.stringify(applied.status!.message)).toContain(worker.museId);
@@ -132,7 +132,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'])('the JavaScript client over %s', binding
     expect(tasks).toMatchObject({ tasks: [{ id: posted.id }], totalSize: 1 });
     const hire = /"hire":(\d+)/.exec(JSON.stringify(hired.status!.message))![1]!;
     await worker.post('deliver', { hire, url: world.page(`Bonjour ${own}`) });
-    await world.settled();
+    await world.settle();
     const delivered = await client.getTask({ tenant: '', id: posted.id });
     expect(stateOf(delivered)).toBe('TASK_STATE_INPUT_REQUIRED');
     expect(delivered.artifacts).toMatchObject([{ artifactId: `delivery-${hire}` }]);
@@ -155,7 +155,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'])('the JavaScript client over %s', binding
   });
 
   test('creates, lists and deletes push notifications and receives them', async () => {
-    receiver.all.length = 0;
+    receiver.messages.length = 0;
     const { id: taskId } = (await client.sendMessage(message('Count the lines of the manual.'))) as Task;
     const config = {
       tenant: '',
@@ -178,7 +178,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'])('the JavaScript client over %s', binding
     await client.deleteTaskPushNotificationConfig({ tenant: '', taskId, id: other.id });
     expect(await all()).toEqual([shown]);
     await client.cancelTask({ tenant: '', id: taskId, metadata: undefined });
-    const [{ headers, body }] = (await receiver.has(1)) as [Received];
+    const [{ headers, body }] = (await receiver.waitFor(1)) as [ReceivedMessage];
     expect(headers['authorization']).toBe('Bearer known-to-the-receiver');
     const { payload } = StreamResponse.fromJSON(body);
     expect(payload).toMatchObject({ $case: 'task', value: { id: taskId } });

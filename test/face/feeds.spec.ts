@@ -35,7 +35,7 @@ const HOSTILE = [
       jobs.set(`${world.url}/jobs/${textOf(reply, 'role')}`, text);
       expect((await poster.post('post', { text: `${text} said` })).status).toBe(200);
     }
-    await world.settled();
+    await world.settle();
   });
   afterAll(() => world.stop());
 

@@ -43,9 +43,9 @@ async function tell(world: World): Promise<void> {
     const poster = posters[index % posters.length]!;
     const [worker] = (await world.agents(`Worker ${'ABCD'[index]}`)) as [AgentClient];
     await work(world, await post(poster, job), poster, worker);
-    await world.pass(3 * DAY_MS);
+    await world.advance(3 * DAY_MS);
   }
-  await world.settled();
+  await world.settle();
 }
 
 const world = await World.start();

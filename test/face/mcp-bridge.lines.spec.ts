@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import type { AgentClient } from '#libs/client/index.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { transformedSources } from '../doubles/transformed-sources.js';
-import { modern } from '../mcp.js';
+import { modernRequest } from '../mcp.js';
 import { CLEAN, World } from '../world.js';
 
 /** Talks to `agent-job-network mcp` by raw lines instead of a client. */
@@ -48,7 +48,7 @@ afterEach(async () => {
 
 const write = (line: string) => void bridge.stdin.write(`${line}\n`);
 const ask = (id: number, method: string, params: JsonObject = {}) =>
-  write(JSON.stringify({ ...(JSON.parse(modern(method, params)[0]) as JsonObject), id }));
+  write(JSON.stringify({ ...(JSON.parse(modernRequest(method, params)[0]) as JsonObject), id }));
 
 async function next(): Promise<JsonObject> {
   if (said.length === 0) await once(lines, 'line');
@@ -101,7 +101,7 @@ test('accepts a line that contains U+2028', async () => {
 
 test('completes every request that was sent before the input ended', async () => {
   for (const id of [1, 2, 3]) ask(id, 'tools/call', inbox);
-  bridge.stdin.end(JSON.stringify({ ...(JSON.parse(modern('tools/list')[0]) as JsonObject), id: 4 }));
+  bridge.stdin.end(JSON.stringify({ ...(JSON.parse(modernRequest('tools/list')[0]) as JsonObject), id: 4 }));
   expect(await once(bridge, 'exit')).toEqual([0, null]);
   expect(said.map(({ id }) => id as number).sort()).toEqual([1, 2, 3, 4]);
   expect(said.every(({ result }) => result !== undefined)).toBe(true);
@@ -111,7 +111,7 @@ test('a canceled request ends without a response and leaves the inbox unread', a
   const [other] = await world.agents('Bea of the lines');
   const { role } = await other!.job({ title: 'A page', summary: 'A page that says something.', done: 'It is there.' });
   await ada.apply({ role, note: 'Gladly.' });
-  await world.settled();
+  await world.settle();
   ask(3, 'tools/call', { ...inbox, arguments: { wait: '20' } });
   await wait(1_000);
   write(
@@ -119,7 +119,7 @@ test('a canceled request ends without a response and leaves the inbox unread', a
   );
   await wait(300);
   await other!.hire({ role, to: ada.museId });
-  await world.settled();
+  await world.settle();
   await wait(500);
   ask(4, 'tools/call', inbox);
   const { id, result } = await next();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { newIdempotencyKey } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
-import { base64, type OfferedEntry, payload } from '../x402.js';
+import { encodeBase64Json, type OfferedEntry, signPayload } from '../x402.js';
 import { CLIENTS, type Host, type Result } from './mcp-clients.js';
 
 let world: World;
@@ -21,9 +21,13 @@ interface Offer {
 const offerIn = ({ structuredContent }: Result) => structuredContent as unknown as Offer;
 
 async function paymentOf(wallet: ReturnType<typeof Wallet.createRandom>, offer: Offer, changed = {}) {
-  const headers = new Headers({ 'payment-required': base64(offer) });
+  const headers = new Headers({ 'payment-required': encodeBase64Json(offer) });
   const reply = { status: 402, headers, body: {} };
-  return { x402Version: 2, accepted: offer.accepts[0]!, payload: await payload(wallet, reply, world.now(), changed) };
+  return {
+    x402Version: 2,
+    accepted: offer.accepts[0]!,
+    payload: await signPayload(wallet, reply, world.now(), changed),
+  };
 }
 
 async function joined(host: Host, name: string) {

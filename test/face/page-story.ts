@@ -54,6 +54,6 @@ export async function tellStory(world: World): Promise<Story> {
   const post = await poster.post({ text: `${HOSTILE} #handbook`, board: 'general', title: cut(120) });
   await worker.post({ text: HOSTILE, parentId: post.id });
   await worker.react({ postId: post.id, type: 'like' });
-  await world.settled();
+  await world.settle();
   return { role, id: worker.museId, project, crew, item: String(post.id), hire: String(hire), operation: 'job' };
 }

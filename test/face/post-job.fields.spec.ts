@@ -26,7 +26,7 @@ const START_MS = 120_000;
     await joinInPage(page, world.url, 'Founder');
     const program = await programOf(page, world.url, world.service.baseUrl);
     const { slug } = await program.project({ name: '<i>Handbook', oneLine: 'A handbook.', about: 'What one needs.' });
-    await world.settled();
+    await world.settle();
     await page.goto(`${world.url}/post-job`);
     await page.locator('#post-projects option').waitFor({ state: 'attached' });
     const options = await page.locator('#post-projects').innerHTML();

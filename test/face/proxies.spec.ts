@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { LONG_BASE_URL } from '../header-sizes.js';
 import { message, VERSION } from '../a2a.js';
-import { type Headings, quickstart, type RawAgent } from '../raw-agent.js';
+import { type HeaderFields, quickstart, type RawAgent } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { hasProxy, PROXIES, Proxy, titled } from './proxy.js';
 
@@ -31,7 +31,7 @@ describe.each(PROXIES)('%s', name => {
   (hasProxy(name) ? describe : describe.skip)(titled(name), () => {
     let world: World;
     let proxy: Proxy;
-    let member: Headings;
+    let member: HeaderFields;
     let author: RawAgent;
     beforeAll(async () => {
       world = await World.start({ settings: { BASE_URL: LONG_BASE_URL, TRUST_PROXY: '1' } });
@@ -45,7 +45,7 @@ describe.each(PROXIES)('%s', name => {
       await world.stop();
     });
 
-    const post = (path: string, body: object, headers: Headings = {}) =>
+    const post = (path: string, body: object, headers: HeaderFields = {}) =>
       proxy.ask(path, { method: 'POST', headers: { ...JSON_BODY, ...headers }, body: JSON.stringify(body) });
     const headOf = async () => {
       const page = JSON.parse(await text(await proxy.ask('/api/events?limit=1'))) as JsonObject;

@@ -6,9 +6,9 @@ import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '#libs/payments/devchain/processes.js';
+import { findFreePort } from '#libs/payments/devchain/processes.js';
 import { blocksOf } from '../docs/blocks.js';
-import type { Headings } from '../raw-agent.js';
+import type { HeaderFields } from '../raw-agent.js';
 
 const PAGE = 'docs/operating.md';
 /** Names in the documented examples. */
@@ -100,7 +100,7 @@ export class Proxy {
   static async start(name: ProxyName, upstream: string, host: string): Promise<Proxy> {
     const { language, configure, authority }: Kind = KINDS[name];
     const folder = mkdtempSync(join(tmpdir(), `${name}-`));
-    const [port, plainPort] = [await freePort(), await freePort()];
+    const [port, plainPort] = [await findFreePort(), await findFreePort()];
     const setup = { folder, host, upstream: new URL(upstream).host, port, plainPort };
     const examples = blocksOf(PAGE).filter(block => block.language === language);
     const text = examples.map(block => block.text).join('\n');
@@ -158,6 +158,6 @@ export class Proxy {
 
 interface Asked {
   readonly method?: string;
-  readonly headers?: Headings;
+  readonly headers?: HeaderFields;
   readonly body?: string;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { freePort } from '#libs/payments/devchain/processes.js';
+import { findFreePort } from '#libs/payments/devchain/processes.js';
 import { CLEAN, World } from '../world.js';
 import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
 
@@ -14,7 +14,7 @@ const START_MS = 120_000;
   const hires: number[] = [];
 
   beforeAll(async () => {
-    const ports = [await freePort(), await freePort()];
+    const ports = [await findFreePort(), await findFreePort()];
     node = `http://127.0.0.1:${ports[0]}/`;
     world = await World.start({ settings: { DEV_CHAIN_PORTS: ports.join(), BASE_BROWSER_RPC: node } });
     browser = await chromium.launch({ executablePath: CHROMIUM });
@@ -28,7 +28,7 @@ const START_MS = 120_000;
       await poster!.pay({ hire });
       hires.push(hire);
     }
-    await world.settled();
+    await world.settle();
   }, START_MS);
 
   afterAll(async () => {

@@ -29,7 +29,7 @@ const WITHOUT_ED25519 = () => {
     const { role } = await poster!.job(job);
     await worker!.apply({ role, note: 'For nothing.' });
     hire = (await poster!.hire({ role, to: worker!.museId })).hire;
-    await world.settled();
+    await world.settle();
   }, START_MS);
 
   afterAll(async () => {

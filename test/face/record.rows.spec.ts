@@ -34,12 +34,12 @@ const POST = '/api/post/*';
     await worker.deliver({ hire, url: world.page('bonjour'), note: `First\n\n  draft. ${HOSTILE}` });
     post = (await worker.post({ text: `La page :\n  elle coule. ${HOSTILE}` })).id;
     await worker.deliver({ hire, postId: post });
-    await world.settled();
+    await world.settle();
     const evidenceUrl = 'https://example.com/a?b="c"';
     const said = { hire, scope: `Read both. ${HOSTILE}`, evidenceUrl };
     const { recheck } = await checker.recheck({ ...said, result: 'held' });
     await worker.recheckReply({ hire, recheck, text: 'Thank you,\nindeed.' });
-    await world.settled();
+    await world.settle();
   }, START_MS);
 
   afterAll(async () => {
@@ -111,12 +111,12 @@ const POST = '/api/post/*';
   test('mark erased texts, and a deleted post can no longer be compared', async () => {
     const gone = 'The post was deleted or erased, so that nobody can compare it any more.';
     await worker.postDelete({ postId: post });
-    await world.settled();
+    await world.settle();
     const deleted = await checked();
     expect([deleted.states['delivery'], brokenIn(deleted.states)]).toEqual(['untold', []]);
     expect(deleted.because).toContain(gone);
     await worker.forget({ confirm: worker.museId });
-    await world.settled();
+    await world.settle();
     const erased = await checked();
     expect([erased.text.includes('This text was erased.'), brokenIn(erased.states)]).toEqual([true, []]);
   });

@@ -30,7 +30,7 @@ const ALL = { ...Object.fromEntries(CHECKS.map(({ name }) => [name, 'holds'])), 
     const free = await poster!.job(job);
     await worker!.apply({ role: free.role, note: 'For nothing.' });
     other = (await poster!.hire({ role: free.role, to: worker!.museId })).hire;
-    await world.settled();
+    await world.settle();
   }, START_MS);
 
   afterAll(async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { freePort } from '#libs/payments/devchain/processes.js';
+import { findFreePort } from '#libs/payments/devchain/processes.js';
 import { CLEAN } from '../world.js';
 import { HAS_CHROMIUM, titled } from './chromium.js';
 import { InjectedWallet } from './injected-wallet.js';
@@ -9,7 +9,7 @@ import { WalletPages } from './wallet-pages.js';
   let nodes: { readonly base: string; readonly robinhood: string };
   let hire: number;
   const reader = WalletPages.forEach(async () => {
-    const ports = [await freePort(), await freePort()];
+    const ports = [await findFreePort(), await findFreePort()];
     const [base, robinhood] = ports.map(port => `http://127.0.0.1:${port}/`) as [string, string];
     nodes = { base, robinhood };
     return { DEV_CHAIN_PORTS: ports.join(), BASE_BROWSER_RPC: base };
@@ -23,7 +23,7 @@ import { WalletPages } from './wallet-pages.js';
     hire = (await poster!.hire({ role, to: worker!.museId })).hire;
     await worker!.deliver({ hire, url: reader.world.page('bonjour') });
     await poster!.pay({ hire });
-    await reader.world.settled();
+    await reader.world.settle();
   });
 
   beforeEach(() => {

@@ -42,7 +42,7 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     await by.apply({ role, note: 'Me.' });
     const { hire } = await agent.hire({ role: role, to: by.museId });
     await by.deliver({ hire, url: reader.world.page('bonjour') });
-    await reader.world.settled();
+    await reader.world.settle();
     await reader.enterWallet();
     await page.goto(`${reader.world.url}/jobs/${role}`);
     await page.getByText('You have posted this job').waitFor();
@@ -107,7 +107,7 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     await page.locator('#paying-yes').click();
     await carriedOut;
     await page.close();
-    await reader.world.settled();
+    await reader.world.settle();
     const again = await reader.context.newPage();
     await again.goto(`${reader.world.url}/jobs/${role}`);
     await again.getByText(/Paid in transaction|It is paid\./).waitFor();

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { verifyAsync } from '@noble/ed25519';
 import { Webhook } from 'standardwebhooks';
 import { LONG_MS } from '../packed/installing.js';
-import type { Received } from '../receiver.js';
+import type { ReceivedMessage } from '../webhook-receiver.js';
 import { connected, ok, WebhookWorld } from '../flows/webhook-world.js';
 import { python, pythonWith } from './python.js';
 
 /** Verifies messages with the libraries that receivers use. */
 let hooks: WebhookWorld;
-let message: Received;
+let message: ReceivedMessage;
 let keys: { readonly secret: string; readonly public_key: string }[];
 
 beforeAll(async () => {
@@ -20,14 +20,15 @@ beforeAll(async () => {
   const rotated = await ok(ben, 'webhook', { action: 'rotate', id });
   keys = [created, rotated] as unknown as typeof keys;
   await ok(ada, 'message', { to: ben.museId, text: 'Schöne Grüße — “hello” 👋' });
-  [message] = (await hooks.receiver.has(1)) as [Received];
+  [message] = (await hooks.receiver.waitFor(1)) as [ReceivedMessage];
 }, LONG_MS);
 afterAll(() => hooks.stop());
 
-const signedText = ({ headers, text }: Received) => `${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`;
+const signedText = ({ headers, text }: ReceivedMessage) =>
+  `${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`;
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-const signaturesOf = ({ headers }: Received) =>
+const signaturesOf = ({ headers }: ReceivedMessage) =>
   headers['webhook-signature']!.split(' ')
     .filter(each => each.startsWith('v1a,'))
     .map(each => Buffer.from(each.slice('v1a,'.length), 'base64'));

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { Wallet } from 'ethers';
 import { type Browser, chromium } from 'playwright-core';
-import { type Headings, quickstart } from '../raw-agent.js';
+import { type HeaderFields, quickstart } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
 import { Site } from './site.js';
@@ -32,7 +32,7 @@ interface Payment {
   readonly key: string;
   readonly network: string;
   readonly url: string;
-  readonly headers: Headings;
+  readonly headers: HeaderFields;
   readonly body: string;
 }
 interface Paid {

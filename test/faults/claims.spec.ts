@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { UNFINISHED_MS } from '#libs/claims/claims.js';
+import { UNFINISHED_CLAIM_MS } from '#libs/claims/claims.js';
 import { LEASE_MS } from '#libs/http/request-locks.js';
 import { newIdempotencyKey, RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
@@ -84,7 +84,7 @@ describe.each(Object.entries(WAYS))('between the claim of a name and the write o
       const ask = await way.prepare(name);
       await dies(ask);
       expect(await register(name)).toMatchObject(taken);
-      await world.pass(UNFINISHED_MS);
+      await world.advance(UNFINISHED_CLAIM_MS);
       const winner = await register(name);
       expect(winner).toMatchObject(ok);
       expect(await ask(child.url)).toMatchObject(taken);
@@ -99,7 +99,7 @@ describe.each(Object.entries(WAYS))('between the claim of a name and the write o
       const name = newName();
       const ask = await way.prepare(name);
       await dies(ask);
-      await world.pass(LEASE_MS);
+      await world.advance(LEASE_MS);
       expect(await ask(world.url)).toMatchObject(ok);
       expect(await register(name)).toMatchObject(taken);
       expect(await holders(name)).toHaveLength(1);
@@ -114,7 +114,7 @@ describe.each(Object.entries(WAYS))('between the claim of a name and the write o
       const ask = await way.prepare(name);
       const [late] = await fallsAsleep(ask);
       expect(await register(name)).toMatchObject(taken);
-      await world.pass(UNFINISHED_MS);
+      await world.advance(UNFINISHED_CLAIM_MS);
       const winner = await register(name);
       expect(winner).toMatchObject(ok);
       child.wake();
@@ -129,7 +129,7 @@ describe.each(Object.entries(WAYS))('between the claim of a name and the write o
     async () => {
       const name = newName();
       const [late] = await fallsAsleep(await way.prepare(name));
-      await world.pass(UNFINISHED_MS);
+      await world.advance(UNFINISHED_CLAIM_MS);
       child.wake();
       expect(await late).toMatchObject(ok);
       expect(await register(name)).toMatchObject(taken);

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HDNodeWallet, Wallet } from 'ethers';
-import { freePort } from '#libs/payments/devchain/processes.js';
+import { findFreePort } from '#libs/payments/devchain/processes.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { RawAgent, type Reply, send, textOf } from '../raw-agent.js';
@@ -38,7 +38,7 @@ export class CrashFixture {
     await new Promise<void>(resolve => pages.listen(0, '127.0.0.1', resolve));
     const environment = {
       ...settings,
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       FETCH_ALLOW: [hostOf(pages), settings['FETCH_ALLOW']].filter(host => host !== undefined).join(),
       PAYMENT_TIMING: JSON.stringify(TIMING),
     };

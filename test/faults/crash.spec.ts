@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Interface } from 'ethers';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
-import { type Step, STEPS } from '#libs/payments/machine.js';
+import { type Step, STEPS } from '#libs/payments/payment-machine.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { type Reply, textOf } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
-import type { Signature, PurchaseFixture } from '../purchase-fixture.js';
+import type { SignedPurchase, PurchaseFixture } from '../purchase-fixture.js';
 import { World } from '../world.js';
 import { answered, CrashFixture } from './crash-fixture.js';
 import { expectOneStoryEach } from './stories.js';
@@ -65,7 +65,7 @@ afterAll(() => fixture.stop());
 
 interface Paying {
   readonly purchase: PurchaseFixture<CrashFixture>;
-  readonly payment: Signature;
+  readonly payment: SignedPurchase;
   readonly balances: readonly bigint[];
   /** Sends the identical bytes. */
   readonly ask: () => Promise<Reply>;
@@ -80,7 +80,7 @@ async function paying(name: string, rail: string): Promise<Paying> {
   return { purchase, payment, balances: await balances(purchase, payment), ask, askAnew: () => purchase.pay(payment) };
 }
 
-const balances = ({ token }: PurchaseFixture<CrashFixture>, { authorization: { from, to } }: Signature) =>
+const balances = ({ token }: PurchaseFixture<CrashFixture>, { authorization: { from, to } }: SignedPurchase) =>
   Promise.all([from, to].map(wallet => token.balanceOf(wallet)));
 
 async function dies({ ask }: Paying, point: string): Promise<void> {
@@ -100,7 +100,7 @@ async function isPaidOnce({ purchase, payment, balances: [had, got], ask, askAne
   expect([again.status, again.body, anew.body]).toEqual([200, answer.body, answer.body]);
   const { tx } = answer.body['payment'] as { tx: string };
   const amount = BigInt(payment.authorization.value);
-  expect(await purchase.charged(payment)).toEqual([{ tx, amount }]);
+  expect(await purchase.transfers(payment)).toEqual([{ tx, amount }]);
   expect(await balances(purchase, payment)).toEqual([had! - amount, got! + amount]);
 }
 
@@ -112,7 +112,7 @@ async function isNotPaid({ purchase, payment, balances: before, askAnew }: Payin
   const ended = await answered(askAnew);
   expect([ended.status, ENDED.includes(textOf(ended, 'code'))]).toEqual([402, true]);
   expect(await askAnew()).toMatchObject({ status: 402, body: { code: 'authorization_refused' } });
-  expect([await purchase.charged(payment), await balances(purchase, payment)]).toEqual([[], before]);
+  expect([await purchase.transfers(payment), await balances(purchase, payment)]).toEqual([[], before]);
   expect(await purchase.buy()).toMatchObject({ status: 200, body: { ok: true, paid: true } });
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { EventStoreDbEventLog } from '#libs/event-log/eventstoredb.event-log.js';
-import { AppendTooLarge, RevisionConflict } from '#libs/event-log/port.js';
-import { START } from '#libs/kernel/event.js';
+import { AppendTooLarge, RevisionConflict } from '#libs/event-log/event-log.port.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
 import { event, events, idOf, nameOf } from '../contract/samples.js';
@@ -116,7 +116,7 @@ test('an append is complete or absent, and acknowledged ones survive a kill', as
 test('an unreachable server is an outage of every method and is used again later', async () => {
   await one();
   await double.kill();
-  for (const call of [() => one('2'), () => log.read('a'), () => log.readAll(START, 1), () => log.head()])
+  for (const call of [() => one('2'), () => log.read('a'), () => log.readAll(LOG_START, 1), () => log.head()])
     await expect(call()).rejects.toThrow(Unavailable);
   await double.restart();
   expect(await log.append('a', 0, events('a', '2'))).toMatchObject([{ revision: 1 }]);
@@ -135,7 +135,7 @@ test('system events of the server appear neither in pages nor as the head', asyn
   const [first] = await one();
   double.memory.writeOwn(1_500);
   expect(await log.head()).toBe(first!.position);
-  const page = await log.readAll(START, 10);
+  const page = await log.readAll(LOG_START, 10);
   expect(page.events).toEqual([first]);
   expect((await log.readAll(page.next, 10)).events).toEqual([]);
   const [second] = await log.append('a', 0, events('a', '2'));
@@ -151,10 +151,10 @@ test('a filtered read far from the head is filtered by the server and complete',
     await log.append(`s${at}`, 'none', events(`s${at}`, ...names));
     await log.append(`t${at}`, 'none', [event(`t${at}`, `${at}`, { type: at === 1 ? 'Posted2' : 'Paid' })]);
   }
-  const page = await log.readAll(START, 10, ['Paid', 'Never (.*)']);
+  const page = await log.readAll(LOG_START, 10, ['Paid', 'Never (.*)']);
   expect(page.events.map(each => each.stream)).toEqual(['t0', 't2']);
   expect(page.next).toBe(await log.head());
-  expect((await log.readAll(START, 1, ['Paid'])).next).toBe(page.events[0]!.position);
+  expect((await log.readAll(LOG_START, 1, ['Paid'])).next).toBe(page.events[0]!.position);
 });
 
 test('a subscription dropped as too slow is renewed, and listeners are woken', async () => {
@@ -171,7 +171,7 @@ test('a subscription dropped as too slow is renewed, and listeners are woken', a
   const after = woken;
   await log.append('a', 'none', events('a', '1'));
   await until(() => woken > after);
-  expect((await log.readAll(START, 1_000)).events).toHaveLength(251);
+  expect((await log.readAll(LOG_START, 1_000)).events).toHaveLength(251);
 });
 
 test.each(['kill', 'terminate'] as const)('after a %s of the server a listener is woken again', async way => {
@@ -197,7 +197,7 @@ test('a failing subscription wakes listeners, so that they read pages', async ()
 
 test('closing ends all calls, even after a partial read or during a subscription', async () => {
   await log.append('a', 'none', events('a', ...Array.from({ length: 900 }, (_, at) => `${at}`)));
-  await log.readAll(START, 1, ['Posted']);
+  await log.readAll(LOG_START, 1, ['Posted']);
   await log.head();
   await until(() => double.openReads === 0);
   log.wake(() => undefined);

@@ -23,7 +23,7 @@ test(
       double.faults.plan('append', 'not-ready');
       await worker!.deliver({ hire, url: world.page('bonjour') });
       await poster!.pay({ hire });
-      await world.settled();
+      await world.settle();
       expect((await worker!.ownProfile()).earned).toEqual([{ token: 'USDC', count: 1, usd: '10' }]);
       await world.restart();
       expect(await world.eventTypes(`hire-${hire}`)).toEqual([

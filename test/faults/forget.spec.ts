@@ -80,7 +80,7 @@ describe('during a pending payment of a forgotten muse', () => {
     forgetBefore('apply', poster);
     expect(await paidFor(poster, 'pay', { hire })).toMatchObject({ body: { paid: true } });
     expect(await ended()).toEqual({ outcome: 'applied', reason: null });
-    await world.settled();
+    await world.settle();
     const { body } = await send(world.url, `/api/muse/${worker.museId}`);
     expect(body).toMatchObject({ earned: [{ token: 'USDC', count: 1, usd: '10' }], positions: [{ paid: true }] });
   });
@@ -118,7 +118,7 @@ describe('during writes of a forgotten muse at two gateways', () => {
       const [leaving, ...replies] = await Promise.all([forgetAtLast(muse, child.url), ...writing]);
       expect(leaving).toMatchObject(ok);
       for (const { status, body } of replies) expect([200, 401, 503]).toContain(status === 401 ? 401 : status || body);
-      await world.settled();
+      await world.settle();
       for (const url of [world.url, child.url])
         for (const path of ['feed?limit=50', `muse/${muse.museId}`, 'events?limit=1000'])
           expect(JSON.stringify(await send(url, `/api/${path}`))).not.toContain(said);

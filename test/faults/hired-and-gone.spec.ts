@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { send, textOf } from '../raw-agent.js';
-import { until } from '../reorganisation.js';
+import { waitUntil } from '../reorganisation.js';
 import { CLEAN, World } from '../world.js';
 import { telling } from './telling.js';
 
@@ -19,7 +19,7 @@ test('a worker forgotten during its hire frees the seat, and the poster is notif
   let isHired = false;
   before = async type => {
     // Keeps the withdrawal of the application from preventing the hire.
-    if (type === 'Withdrawn') await until(() => isHired);
+    if (type === 'Withdrawn') await waitUntil(() => isHired);
     if (type !== 'SeatFilled') return;
     const forget = worker.signed('forget', { confirm: worker.museId });
     expect(await send(world.url, '/api/forget', { body: forget })).toMatchObject({ status: 200 });
@@ -27,8 +27,8 @@ test('a worker forgotten during its hire frees the seat, and the poster is notif
   const answer = await poster.post('hire', { role, to: worker.museId });
   isHired = true;
   expect(answer).toMatchObject({ status: 200, body: { ok: true } });
-  await until(async () => (await world.eventTypes(`job-${role}`)).includes('SeatFreed'));
-  await world.settled();
+  await waitUntil(async () => (await world.eventTypes(`job-${role}`)).includes('SeatFreed'));
+  await world.settle();
   expect(await send(world.url, `/api/role/${role}`)).toMatchObject({
     body: { role: { status: 'open', seats_left: 1 } },
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { rightAnswer, type Task } from '../instant-answers.js';
+import { correctAnswer, type Task } from '../instant-answers.js';
 import { type RawAgent, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { answered, CrashFixture } from './crash-fixture.js';
@@ -15,10 +15,13 @@ afterAll(() => fixture.stop());
 const POINTS = ['InstantTaskAnswered', 'JobClosed', 'Hired', 'Delivered', 'DeliveryRead', 'Accepted'] as const;
 
 async function dies(agent: RawAgent, task: Task, point: string): Promise<unknown> {
-  const body = agent.signed('submit', { id: String(task.id), answer: await rightAnswer(agent.url, task, agent.seed) });
+  const body = agent.signed('submit', {
+    id: String(task.id),
+    answer: await correctAnswer(agent.url, task, agent.seed),
+  });
   fixture.child.dieAt(point);
   try {
-    await expect(agent.again('instant/submit', body)).rejects.toThrow();
+    await expect(agent.resend('instant/submit', body)).rejects.toThrow();
     await fixture.child.ended;
   } finally {
     fixture.child.dieAt();
@@ -44,9 +47,9 @@ test.each(POINTS)(
     const taskOf = async (agent: RawAgent) => (await agent.post('instant')).body['task'] as unknown as Task;
     const body = await dies(asks, await taskOf(asks), `[after ${point}]`);
     await fixture.restart();
-    const reply = await answered(() => asks.again('instant/submit', body));
+    const reply = await answered(() => asks.resend('instant/submit', body));
     expect([reply.status, reply.body['passed'], typeof reply.body['hire']]).toEqual([200, true, 'number']);
-    expect((await asks.again('instant/submit', body)).body['code']).toBe('nonce_used');
+    expect((await asks.resend('instant/submit', body)).body['code']).toBe('nonce_used');
 
     await dies(waits, await taskOf(waits), `[after ${point}]`);
     await fixture.restart();

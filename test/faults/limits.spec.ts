@@ -16,7 +16,7 @@ beforeAll(async () => {
   child = await Child.start(world.folder, SETTINGS);
   agent = await world.raw('counted');
 }, START_MS);
-beforeEach(() => world.pass(DAY_MS));
+beforeEach(() => world.advance(DAY_MS));
 afterAll(async () => {
   await Promise.all([child.stop(), endStandby()]);
   await world.stop();
@@ -95,13 +95,13 @@ test('each process counts its own reads', async () => {
 
 test('a window that spans midnight keeps its count', async () => {
   const intoTheDay = world.now() % DAY_MS;
-  await world.pass(DAY_MS - intoTheDay - HOUR_MS / 2);
+  await world.advance(DAY_MS - intoTheDay - HOUR_MS / 2);
   const make = (url: string) =>
     send(url, '/api/quickstart', { body: { kind: 'many' }, headers: { 'x-forwarded-for': '192.0.2.79' } });
   await inTurn(10, make);
-  await world.pass(HOUR_MS * 0.75);
+  await world.advance(HOUR_MS * 0.75);
   expect(codes(await inTurn(2, make))).toEqual(['new_identities', 'new_identities']);
-  await world.pass(HOUR_MS / 4);
+  await world.advance(HOUR_MS / 4);
   expect(codes(await inTurn(2, make))).toEqual([200, 200]);
 });
 

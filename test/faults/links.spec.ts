@@ -34,7 +34,7 @@ const codes = (replies: readonly Reply[]) =>
 
 /** Returns the links in the profile of a muse and in that of its successor. */
 async function linksOf({ museId }: RawAgent) {
-  await world.settled();
+  await world.settle();
   const { muse } = (await send(world.url, `/api/muse/${museId}`)).body as {
     muse: { linked_to: string | null; earlier: { muse_id: string }[] };
   };
@@ -83,7 +83,7 @@ test.each(['[after Claimed]', '[before Linked]', '[after Linked]', '[after Earli
     await expect(ask(child.url)).rejects.toThrow();
     await child.ended;
     child = await Child.start(world.folder);
-    await world.pass(LEASE_MS);
+    await world.advance(LEASE_MS);
     expect(await ask(child.url)).toMatchObject({ status: 200, body: { linked_to: earlier.museId } });
     expect(await linksOf(by)).toEqual({ to: null, earlier: [earlier.museId] });
     expect(await linksOf(earlier)).toEqual({ to: by.museId, earlier: [] });

@@ -3,7 +3,7 @@ import type { Coordination } from '#libs/platform/coordination/port.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import type { Stores } from '#libs/setup/stores.js';
-import { instead } from '../doubles/instead.js';
+import { overrideMethods } from '../doubles/override-methods.js';
 import { newIdempotencyKey, newNonce, RawAgent, send } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
 import { CLEAN, World } from '../world.js';
@@ -28,8 +28,8 @@ let sharedState: 'up' | 'half' = 'up';
 
 const stores = (opened: Stores): Stores => ({
   ...opened,
-  journal: instead(opened.journal, { append }),
-  coordination: instead(opened.coordination, { compareAndSet }),
+  journal: overrideMethods(opened.journal, { append }),
+  coordination: overrideMethods(opened.coordination, { compareAndSet }),
 });
 
 async function append(real: Journal, ...args: Parameters<Journal['append']>) {
@@ -63,10 +63,10 @@ describe('a write with a lost response', () => {
     const nonce = newNonce();
     const body = agent.signed('job', job, { nonce });
     lost = 'JobPosted';
-    expect(await agent.again('job', body)).toMatchObject({ status: 503 });
+    expect(await agent.resend('job', body)).toMatchObject({ status: 503 });
     const other = agent.signed('job', { ...job, title: 'Another' }, { nonce });
-    expect(await agent.again('job', other)).toMatchObject({ status: 409, body: { code: 'nonce_used' } });
-    expect(await agent.again('job', body)).toMatchObject({ status: 200 });
+    expect(await agent.resend('job', other)).toMatchObject({ status: 409, body: { code: 'nonce_used' } });
+    expect(await agent.resend('job', body)).toMatchObject({ status: 200 });
     expect(await jobs()).toBe(before + 1);
   });
 });
@@ -84,7 +84,7 @@ describe('while the shared state cannot record the end of a request', () => {
     const payment = await purchase.sign();
     sharedState = 'half';
     expect(await purchase.pay(payment)).toMatchObject({ status: 200, body: { paid: true } });
-    expect(await purchase.charged(payment)).toHaveLength(1);
+    expect(await purchase.transfers(payment)).toHaveLength(1);
   });
 
   test('a refusal is returned', async () => {
@@ -99,7 +99,7 @@ describe('while the read models are unavailable', () => {
   test('a write and a payment are confirmed', async () => {
     const purchase = await PURCHASES['verify']!(world, 'usdg-robinhood');
     const payment = await purchase.sign();
-    jest.spyOn(world.service.models, 'reach').mockRejectedValue(away());
+    jest.spyOn(world.service.models, 'waitForPosition').mockRejectedValue(away());
     expect(await agent.post('job', job)).toMatchObject({ status: 200 });
     expect(await purchase.pay(payment)).toMatchObject({ status: 200, body: { paid: true } });
   });
@@ -112,7 +112,7 @@ describe('while the read models are unavailable', () => {
     const { body: said } = await agent.post('post', { text: 'Look at this.' });
     const { body: given } = await worker.post('instant');
     const { id } = given['task'] as unknown as { readonly id: number };
-    await world.settled();
+    await world.settle();
     const types = ['SeatFilled', 'Reacted', 'JobPosted', 'InstantTaskAnswered'];
     const before = await world.counts(...types);
     const submitted = worker.signed('submit', { id: String(id), answer: 'nothing' });
@@ -135,7 +135,7 @@ describe('while the read models are unavailable', () => {
     const come = () => send(world.url, '/api/quickstart', { body: { name: 'Comes again', kind: 'a' } });
     // Disables cached responses.
     jest.spyOn(world.service.models, 'version').mockReturnValue(undefined);
-    for (const read of ['of', 'revisited'] as const)
+    for (const read of ['of', 'cached'] as const)
       jest.spyOn(world.service.models, read).mockImplementation(() => {
         throw away();
       });

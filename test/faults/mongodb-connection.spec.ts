@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { MongoConnection } from '#libs/platform/mongodb/connection.js';
-import { MongodbAnswers } from '../doubles/mongodb-answers.js';
+import { MongodbDouble } from '../doubles/mongodb-double.js';
 
 const SOON = 'serverSelectionTimeoutMS=300';
 
 test.each(['', 'replicaSet=rs0&'])(
   'a server without a replica set is refused with the command to create one: ?%s',
   async set => {
-    const server = await MongodbAnswers.alone();
+    const server = await MongodbDouble.alone();
     const opening = MongoConnection.open(`mongodb://${server.address}/name?${set}${SOON}`, 'The vault');
     const error: unknown = await opening.catch((failure: unknown) => failure).finally(() => server.stop());
     expect(String(error)).toMatch(/no member of a running replica set.*--replSet rs0.*rs\.initiate\(\)/);

@@ -4,11 +4,11 @@ import { FEATURES } from '#libs/features/features.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import type { Stores } from '#libs/setup/stores.js';
 import type { SignableFields } from '#libs/platform/signing/signed-message.js';
-import type { AnyVerb } from '#libs/endpoints/verb.js';
-import { instead } from '../doubles/instead.js';
-import { rightAnswer, type Task } from '../instant-answers.js';
+import type { AnyCommand } from '#libs/endpoints/command.js';
+import { overrideMethods } from '../doubles/override-methods.js';
+import { correctAnswer, type Task } from '../instant-answers.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
-import { until } from '../reorganisation.js';
+import { waitUntil } from '../reorganisation.js';
 import { CLEAN, World } from '../world.js';
 
 /** Fails the event log and the vault right after the event of a request. The response must confirm the request. */
@@ -32,8 +32,11 @@ let isCut = false;
 
 const stores = (opened: Stores): Stores => ({
   ...opened,
-  journal: instead(opened.journal, { ...cut(['read', 'readAt', 'lastOf', 'load', 'loadWhole', 'erase']), append }),
-  vault: instead(opened.vault, cut(['get', 'list', 'destroy', 'putIfAbsent'])),
+  journal: overrideMethods(opened.journal, {
+    ...cut(['read', 'readAt', 'lastOf', 'load', 'loadWhole', 'erase']),
+    append,
+  }),
+  vault: overrideMethods(opened.vault, cut(['get', 'list', 'destroy', 'putIfAbsent'])),
 });
 
 const cut = (names: readonly string[]) =>
@@ -53,7 +56,7 @@ async function append(real: Journal, ...args: Parameters<Journal['append']>) {
 
 /** Runs a request whose event starts an outage that ends after the response. */
 async function duringOutage<T>(type: string, request: () => Promise<T>): Promise<T> {
-  await world.settled();
+  await world.settle();
   const [before] = await world.counts(type);
   lastWritten = type;
   const reply = await request();
@@ -81,7 +84,7 @@ test('returns 200 for every step of a hire', async () => {
   const hired = await answered('SeatFilled', agent, 'hire', { role, to: worker.museId });
   expect(hired).toMatchObject({ hire: expect.any(Number), position: { role } });
   const hire = JSON.stringify(hired['hire']);
-  await until(async () => (await world.eventTypes(`hire-${hire}`)).includes('Hired'));
+  await waitUntil(async () => (await world.eventTypes(`hire-${hire}`)).includes('Hired'));
   const delivered = await answered('Delivered', worker, 'deliver', { hire, url: world.page('done') });
   expect(delivered).toMatchObject({ settlement: 'delivered', digest: null });
   const reason = 'The page is not in French as agreed.';
@@ -96,7 +99,7 @@ test('returns 200 for a hire that ends, and frees the seat afterwards', async ()
   const ended = textOf(await agent.post('hire', { role, to: other.museId }), 'hire');
   const fields = { hire: ended, reason: 'No time for it.' };
   expect(await answered('HireEnded', other, 'end_hire', fields)).toMatchObject({ ended: { by: other.museId } });
-  await until(async () => (await world.eventTypes(`job-${role}`)).includes('SeatFreed'));
+  await waitUntil(async () => (await world.eventTypes(`job-${role}`)).includes('SeatFreed'));
 });
 
 test('returns 200 for a reaction that replaces another one', async () => {
@@ -109,19 +112,19 @@ test('returns 200 for a reaction that replaces another one', async () => {
 test('returns 200 for a passed instant task, and writes its hire afterwards', async () => {
   const given = await worker.post('instant');
   const task = given.body['task'] as unknown as Task;
-  const answer = await rightAnswer(world.url, task, worker.seed);
+  const answer = await correctAnswer(world.url, task, worker.seed);
   const [before] = await world.counts('Accepted');
   const body = worker.signed('submit', { id: String(task.id), answer });
   const reply = await duringOutage('InstantTaskAnswered', () => send(world.url, '/api/instant/submit', { body }));
   expect(reply).toMatchObject({ status: 200, body: { passed: true, next_jobs: [] } });
-  await until(async () => (await world.counts('Accepted'))[0] === before! + 1);
+  await waitUntil(async () => (await world.counts('Accepted'))[0] === before! + 1);
 });
 
 test('returns 200 for a link, and completes it afterwards', async () => {
   const earlier = await world.raw('Earlier');
   const proof = earlier.proof(`service-link-v1\n${worker.museId}\n${earlier.museId}`);
   await answered('Linked', worker, 'link', { to: earlier.museId, proof });
-  await until(async () => (await world.eventTypes(`muse-${worker.museId}`)).includes('EarlierLinked'));
+  await waitUntil(async () => (await world.eventTypes(`muse-${worker.museId}`)).includes('EarlierLinked'));
 });
 
 test('returns 200 for a webhook, and destroys removed secrets afterwards', async () => {
@@ -134,14 +137,14 @@ test('returns 200 for a webhook, and destroys removed secrets afterwards', async
   expect(await secrets()).toHaveLength(2);
   const removed = await answered('WebhookStopped', agent, 'webhook', { action: 'remove', id: String(id) });
   expect(removed).toMatchObject({ removed: true });
-  await until(async () => (await secrets()).length === 0);
+  await waitUntil(async () => (await secrets()).length === 0);
 });
 
 test('returns 200 for an erasure, and destroys the key afterwards', async () => {
   const gone = await world.raw('Gone');
   expect(await answered('Forgotten', gone, 'forget', { confirm: gone.museId })).toMatchObject({ forgotten: true });
   const { vault } = world.service.stores;
-  await until(async () => (await vault.get(`seal/${gone.museId}`)) === 'destroyed');
+  await waitUntil(async () => (await vault.get(`seal/${gone.museId}`)) === 'destroyed');
 });
 
 test('returns 200 for an inbox page that is marked as handed out', async () => {
@@ -156,7 +159,9 @@ test('returns 200 for an inbox page that is marked as handed out', async () => {
 });
 
 test('every command with follow-up work declares its response during an outage', () => {
-  const following = FEATURES.flatMap(({ verbs }) => verbs as readonly AnyVerb[]).filter(({ then }) => then);
+  const following = FEATURES.flatMap(({ commands: verbs }) => verbs as readonly AnyCommand[]).filter(
+    ({ then }) => then,
+  );
   const open = following.filter(({ events, duringOutage }) => events.length > 0 && !duringOutage);
   // Both handle outages in their reads.
   expect(open.map(({ name }) => name)).toEqual(['delegate', 'react']);

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Fault } from '../doubles/rpc-proxy.js';
 import { PURCHASES } from '../purchases.js';
-import { broadcast, empty } from '../stranger.js';
-import { settlementOf, type Signature, type PurchaseFixture } from '../purchase-fixture.js';
+import { broadcastTransfer, emptyWallet } from '../third-party.js';
+import { settlementOf, type SignedPurchase, type PurchaseFixture } from '../purchase-fixture.js';
 import { RPC_TIMEOUT_MS, FaultyRpc } from '../faulty-rpc.js';
 import { CLEAN, World } from '../world.js';
 
@@ -24,7 +24,7 @@ const FAULTS: readonly (readonly [name: string, fault: Fault])[] = [
 ];
 let world: World;
 let purchase: PurchaseFixture;
-let payment: Signature;
+let payment: SignedPurchase;
 let turn = 0;
 beforeAll(async () => {
   world = await World.start({ overrides: { chains: faultyRpc.chains, payments: { timing: TIMING } } });
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 const wire = () => faultyRpc.of(purchase.terms.rail);
-const charged = async () => (await purchase.charged(payment)).length;
+const charged = async () => (await purchase.transfers(payment)).length;
 const sends = () =>
   wire()
     .seen.flat()
@@ -50,13 +50,13 @@ const head = () => world.service.stores.log.head();
 
 /** Asserts that the payment ends in one charge, one effect and a stable response. */
 async function endsWell(): Promise<void> {
-  const reply = await purchase.insist(payment);
+  const reply = await purchase.payUntilSettled(payment);
   expect(reply).toMatchObject({
     status: 200,
-    body: { paid: true, payment: { tx: (await purchase.charged(payment))[0]!.tx } },
+    body: { paid: true, payment: { tx: (await purchase.transfers(payment))[0]!.tx } },
   });
   expect(await purchase.pay(payment)).toMatchObject({ status: 200, body: reply.body });
-  expect([await charged(), [...new Set(await purchase.story(payment))]]).toEqual([1, SETTLED]);
+  expect([await charged(), [...new Set(await purchase.eventTypes(payment))]]).toEqual([1, SETTLED]);
   const effects = await world.eventTypes(`muse-${purchase.terms.agent.museId}`);
   expect(effects.filter(type => type === 'Verified')).toHaveLength(1);
 }
@@ -83,7 +83,7 @@ describe.each(FAULTS)('a node that %s', (_name, fault) => {
     else {
       expect(reply).toMatchObject({ status: 409, body: { code: 'settlement_pending', retry_after: 2 } });
       expect(settlementOf(reply).v2).toMatchObject({ transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
-      expect(await purchase.story(payment)).toEqual(['PaymentAccepted', 'PaymentSubmitted']);
+      expect(await purchase.eventTypes(payment)).toEqual(['PaymentAccepted', 'PaymentSubmitted']);
       expect(await charged()).toBe(0);
     }
     faultyRpc.mend();
@@ -93,11 +93,11 @@ describe.each(FAULTS)('a node that %s', (_name, fault) => {
   test('during the wait for a receipt leaves the payment pending with its transaction', async () => {
     wire().set(fault, { method: 'eth_getTransactionReceipt' });
     const reply = await purchase.pay(payment);
-    const [transfer] = await purchase.charged(payment);
+    const [transfer] = await purchase.transfers(payment);
     if (fault !== SLOW) {
       expect(reply).toMatchObject({ status: 409, body: { code: 'settlement_pending' } });
       expect(settlementOf(reply).v2).toMatchObject({ success: false, transaction: transfer!.tx });
-      expect(await purchase.story(payment)).toEqual(['PaymentAccepted', 'PaymentSubmitted']);
+      expect(await purchase.eventTypes(payment)).toEqual(['PaymentAccepted', 'PaymentSubmitted']);
     }
     faultyRpc.mend();
     await endsWell();
@@ -106,7 +106,7 @@ describe.each(FAULTS)('a node that %s', (_name, fault) => {
   test('once at each call is overcome within the retries of the request', async () => {
     for (const method of ['eth_sendRawTransaction', 'eth_getTransactionReceipt', 'eth_getTransactionCount'])
       wire().set(fault, { method, times: 1 });
-    const reply = await purchase.insist(payment);
+    const reply = await purchase.payUntilSettled(payment);
     if (fault !== SLOWER) expect(reply).toMatchObject({ status: 200, body: { paid: true } });
     await endsWell();
   });
@@ -126,7 +126,7 @@ describe('the chain itself', () => {
   test('shows a broadcast by a stranger: it counts once', async () => {
     wire().set('drop-before', { method: 'eth_sendRawTransaction' });
     expect(await purchase.pay(payment)).toMatchObject({ status: 409 });
-    const tx = await broadcast(purchase.token, purchase.terms.rail, payment);
+    const tx = await broadcastTransfer(purchase.token, purchase.terms.rail, payment);
     const settled = await purchase.pay(payment);
     expect(settled).toMatchObject({ status: 200, body: { payment: { tx } } });
     faultyRpc.mend();
@@ -136,7 +136,7 @@ describe('the chain itself', () => {
   test('refuses a payer without money: it settles once the payer is funded', async () => {
     wire().set('drop-before', { method: 'eth_sendRawTransaction' });
     expect(await purchase.pay(payment)).toMatchObject({ status: 409 });
-    await empty(purchase.token, purchase.terms.rail, payment.authorization.from);
+    await emptyWallet(purchase.token, purchase.terms.rail, payment.authorization.from);
     faultyRpc.mend();
     expect(await purchase.pay(payment)).toMatchObject({ status: 409, body: { code: 'settlement_pending' } });
     await world.fund(payment.authorization.from);

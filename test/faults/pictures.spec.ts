@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { svgOf } from '#libs/channels/pictures/card.js';
-import { Drawing } from '#libs/channels/pictures/drawing.js';
+import { renderSvg } from '#libs/channels/pictures/card.js';
+import { SvgRenderer } from '#libs/channels/pictures/svg-renderer.js';
 import { Font } from '#libs/channels/pictures/font.js';
 
 /** Measures the memory of the process, since the renderer allocates outside the heap. */
@@ -12,7 +12,7 @@ const AT_ONCE = 10;
 const TEST_MS = 600_000;
 
 const font = new Font();
-const drawing = new Drawing(font);
+const drawing = new SvgRenderer(font);
 afterAll(() => drawing.stop());
 
 async function draw(from: number, to: number): Promise<void> {
@@ -23,7 +23,7 @@ async function draw(from: number, to: number): Promise<void> {
       facts: [`${number} USDC a seat`],
       id: `job-${number + index}`,
     }));
-    await Promise.all(cards.map(card => drawing.draw(svgOf(card, font))));
+    await Promise.all(cards.map(card => drawing.render(renderSvg(card, font))));
   }
 }
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { a2aOf, message } from '../a2a.js';
-import type { Headings, RawAgent } from '../raw-agent.js';
+import type { HeaderFields, RawAgent } from '../raw-agent.js';
 import { send } from '../raw-agent.js';
-import { type Received, Receiver } from '../receiver.js';
+import { type ReceivedMessage, WebhookReceiver } from '../webhook-receiver.js';
 import { CrashFixture } from './crash-fixture.js';
 
 const WORKERS = 6;
@@ -12,14 +12,14 @@ const KILLED_AT = [2, 4];
 const PATIENCE_MS = 30_000;
 const LOOK_MS = 20;
 
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 let fixture: CrashFixture;
 let workers: RawAgent[];
-let as: Headings;
+let as: HeaderFields;
 const a2a = a2aOf(() => fixture.url);
 
 beforeAll(async () => {
-  receiver = await Receiver.start();
+  receiver = await WebhookReceiver.start();
   fixture = await CrashFixture.start({ FETCH_ALLOW: receiver.host });
   workers = await Promise.all(Array.from({ length: WORKERS }, (_each, at) => fixture.raw(`Worker ${at}`)));
   as = await a2a.member();
@@ -40,8 +40,8 @@ function killedAt(count: number): Promise<void> {
   });
 }
 
-const ids = () => new Set(receiver.all.map(({ headers }) => headers['webhook-id']));
-const applicantsIn = ({ text }: Received) => new Set(text.match(/agent_[a-z0-9]+/g)).size;
+const ids = () => new Set(receiver.messages.map(({ headers }) => headers['webhook-id']));
+const applicantsIn = ({ text }: ReceivedMessage) => new Set(text.match(/agent_[a-z0-9]+/g)).size;
 
 async function becomes(holds: () => boolean, what: string): Promise<void> {
   for (const until = Date.now() + PATIENCE_MS; !holds(); await pause(LOOK_MS))
@@ -64,10 +64,10 @@ test('a service that is killed between two push notifications sends all, in orde
   await becomes(() => ids().size === WORKERS, 'Every application');
   expect((await a2a.rest(`/tasks/${id}:cancel`, as, { method: 'POST' })).status).toBe(200);
   await becomes(() => ids().size === WORKERS + 1, 'The end');
-  const counts = receiver.all.slice(0, -1).map(applicantsIn);
+  const counts = receiver.messages.slice(0, -1).map(applicantsIn);
   expect(counts).toEqual([...counts].sort((a, b) => a - b));
-  expect(receiver.all.length).toBeGreaterThan(WORKERS + 1);
-  expect(receiver.all.at(-1)!.body).toMatchObject({ task: { id, status: { state: 'TASK_STATE_CANCELED' } } });
+  expect(receiver.messages.length).toBeGreaterThan(WORKERS + 1);
+  expect(receiver.messages.at(-1)!.body).toMatchObject({ task: { id, status: { state: 'TASK_STATE_CANCELED' } } });
   const listed = () => send(fixture.url, '/api/webhook', { body: { action: 'list', form: 'a2a' }, headers: as });
   let left = [{}] as JsonObject[];
   for (let look = 0; left.length > 0 && look < 100; look += 1, await pause(LOOK_MS))

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { RAILS } from '#libs/payments/rails.js';
-import { type Headings, newIdempotencyKey, RawAgent, type Reply, send, textOf } from '../raw-agent.js';
-import { payload, version2 } from '../x402.js';
+import { type HeaderFields, newIdempotencyKey, RawAgent, type Reply, send, textOf } from '../raw-agent.js';
+import { signPayload, encodePaymentV2 } from '../x402.js';
 import { CLEAN, newFolder, World } from '../world.js';
 import { Child, endStandby } from './child.js';
 import { answered } from './crash-fixture.js';
@@ -59,7 +59,7 @@ async function counted(type: string, during: () => Promise<void>): Promise<numbe
 }
 
 /** Winners of a name become the callers of the next races. */
-const callers: Headings[] = [];
+const callers: HeaderFields[] = [];
 const agents: RawAgent[] = [];
 
 test(
@@ -162,8 +162,8 @@ async function verifying(pair: readonly RawAgent[]): Promise<readonly Reply[]> {
   await world.fund(wallet.address);
   const fields = { wallet: wallet.address };
   const asked = await Promise.all(pair.map(agent => agent.post('verify', fields)));
-  const payments = await Promise.all(asked.map(each => payload(wallet, each, world.now())));
-  const headers = payments.map((payment, at) => ({ 'payment-signature': version2(asked[at]!, payment) }));
+  const payments = await Promise.all(asked.map(each => signPayload(wallet, each, world.now())));
+  const headers = payments.map((payment, at) => ({ 'payment-signature': encodePaymentV2(asked[at]!, payment) }));
   const ask = (url: string, at: number) => () =>
     send(url, '/api/verify', { body: pair[at]!.signed('verify', fields), headers: headers[at]! });
   return atBoth((url, at) => answered(ask(url, at)));

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
-import { PurchaseFixture, type Place, type Signature } from '../purchase-fixture.js';
+import { PurchaseFixture, type PurchaseWorld, type SignedPurchase } from '../purchase-fixture.js';
 import { PURCHASES } from '../purchases.js';
-import { Reorganisation, until } from '../reorganisation.js';
-import { sendTo, signedCancel } from '../stranger.js';
+import { Reorganisation, waitUntil } from '../reorganisation.js';
+import { sendTransaction, signCancellation } from '../third-party.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { Child, endStandby } from './child.js';
@@ -14,13 +14,13 @@ const SETTINGS = { BASE_FINALITY: String(FINALITY) };
 const SETTLED = ['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'];
 const CASE_TIMEOUT_MS = 60_000;
 
-interface Paid<P extends Place> {
+interface Paid<P extends PurchaseWorld> {
   readonly purchase: PurchaseFixture<P>;
-  readonly payment: Signature;
+  readonly payment: SignedPurchase;
   readonly chain: Reorganisation;
 }
 
-async function paidWage<P extends Place>(place: P): Promise<Paid<P>> {
+async function paidWage<P extends PurchaseWorld>(place: P): Promise<Paid<P>> {
   const purchase = await PURCHASES['pay']!(place, RAIL);
   const payment = await purchase.sign();
   const chain = await Reorganisation.of(purchase.token);
@@ -29,15 +29,15 @@ async function paidWage<P extends Place>(place: P): Promise<Paid<P>> {
 }
 
 /** Reverts the transfer and makes its repetition impossible. */
-async function takeBackForGood<P extends Place>({ purchase, payment, chain }: Paid<P>): Promise<void> {
+async function takeBackForGood<P extends PurchaseWorld>({ purchase, payment, chain }: Paid<P>): Promise<void> {
   // Signs first, because the service soon sends the transaction again.
-  const cancelled = await signedCancel(RAIL, purchase.terms.wallet, payment.authorization.nonce);
-  await chain.happen();
-  await sendTo(purchase.token, RAIL, cancelled);
+  const cancelled = await signCancellation(RAIL, purchase.terms.wallet, payment.authorization.nonce);
+  await chain.revert();
+  await sendTransaction(purchase.token, RAIL, cancelled);
   await chain.mine(FINALITY);
 }
 
-const hireOf = ({ purchase }: Paid<Place>) => String(purchase.terms.fields['hire']);
+const hireOf = ({ purchase }: Paid<PurchaseWorld>) => String(purchase.terms.fields['hire']);
 afterAll(endStandby);
 
 describe('two gateways', () => {
@@ -54,20 +54,20 @@ describe('two gateways', () => {
       const timing = { watchMs: 100, passMs: 100 };
       world = await World.start({ settings: SETTINGS, overrides: { payments: { timing } } });
       child = await Child.start(world.folder, { ...SETTINGS, PAYMENT_TIMING: JSON.stringify(timing) });
-      const story = ({ purchase, payment }: Paid<World>) => purchase.story(payment);
+      const story = ({ purchase, payment }: Paid<World>) => purchase.eventTypes(payment);
 
       const back = await paidWage(world);
-      await back.chain.happen();
-      await until(async () => (await story(back)).length > SETTLED.length);
-      expect(await back.purchase.charged(back.payment)).toHaveLength(1);
+      await back.chain.revert();
+      await waitUntil(async () => (await story(back)).length > SETTLED.length);
+      expect(await back.purchase.transfers(back.payment)).toHaveLength(1);
       await back.chain.mine(FINALITY);
       expect(await story(back)).toEqual([...SETTLED, 'PaymentSettled']);
 
       const lost = await paidWage(world);
       await takeBackForGood(lost);
-      await until(async () => (await story(lost)).includes('PaymentLost'));
+      await waitUntil(async () => (await story(lost)).includes('PaymentLost'));
       expect(await story(lost)).toEqual([...SETTLED, 'PaymentLost']);
-      expect(await lost.purchase.charged(lost.payment)).toEqual([]);
+      expect(await lost.purchase.transfers(lost.payment)).toEqual([]);
       const hire = await world.eventTypes(`hire-${hireOf(lost)}`);
       expect(hire.filter(type => type === 'WageLost')).toHaveLength(1);
       expect(await lost.purchase.buy()).toMatchObject({ status: 200, body: { paid: true } });
@@ -89,10 +89,10 @@ test(
     fixture.child.wake();
     await fixture.restart();
     const offered = async () => (await send(fixture.url, `/api/record/hire/${hireOf(lost)}`)).status;
-    await until(async () => (await offered()) === 200);
+    await waitUntil(async () => (await offered()) === 200);
     const again = await lost.purchase.sign();
     expect(await answered(() => lost.purchase.pay(again))).toMatchObject({ status: 200, body: { paid: true } });
-    expect(await lost.purchase.charged(again)).toHaveLength(1);
+    expect(await lost.purchase.transfers(again)).toHaveLength(1);
     await fixture.stop();
 
     const world = await World.start({ folder: fixture.folder, settings: SETTINGS });

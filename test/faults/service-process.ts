@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import pino from 'pino';
-import { beginProjectionsBeside } from '#libs/service/projections-beside.js';
+import { startProjectionThread } from '#libs/service/projection-thread-host.js';
 import { startService } from '#apps/gateway/service.js';
 import { Journal } from '#libs/event-log/journal.js';
-import type { EventLog } from '#libs/event-log/port.js';
+import type { EventLog } from '#libs/event-log/event-log.port.js';
 import type { Timing } from '#libs/payments/timing.js';
 import type { Chains } from '#libs/setup/chains.js';
 import { readSettings } from '#libs/setup/settings.js';
@@ -25,7 +25,7 @@ const timing = JSON.parse(environment['PAYMENT_TIMING'] ?? '{}') as Partial<Timi
 
 /** `IDLE_BLOCKS=off` makes blocks only for transactions, so that a test can hold one back. */
 function chains(opened: Chains): Chains {
-  if (opened.dev && environment['IDLE_BLOCKS'] === 'off') opened.dev.mineIdle = async () => undefined;
+  if (opened.dev && environment['IDLE_BLOCKS'] === 'off') opened.dev.mineEmptyBlocks = async () => undefined;
   return opened;
 }
 
@@ -75,7 +75,7 @@ const service = await startService(
     stores: mortal,
     chains,
   },
-  beginProjectionsBeside({ settings }),
+  startProjectionThread({ settings }),
 );
 process.stdout.write(`${JSON.stringify({ url: service.url, rpc: service.chains.dev?.rpc })}\n`);
 const stop = () => void service.stop().then(() => process.exit(0));

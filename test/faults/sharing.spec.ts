@@ -31,7 +31,7 @@ async function post(): Promise<void> {
 /** Returns the ms until the documents contain all current events. */
 async function untilShown(): Promise<number> {
   const from = performance.now();
-  expect(await world.service.models.reach(await world.service.stores.log.head(), TIMEOUT_MS)).toBe(true);
+  expect(await world.service.models.waitForPosition(await world.service.stores.log.head(), TIMEOUT_MS)).toBe(true);
   return performance.now() - from;
 }
 

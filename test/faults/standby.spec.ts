@@ -28,7 +28,7 @@ async function post(count = JOBS): Promise<void> {
 async function untilShown(): Promise<number> {
   const from = performance.now();
   const { stores, models } = world.service;
-  expect(await models.reach(await stores.log.head(), TIMEOUT_MS)).toBe(true);
+  expect(await models.waitForPosition(await stores.log.head(), TIMEOUT_MS)).toBe(true);
   return performance.now() - from;
 }
 

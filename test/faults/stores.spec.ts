@@ -55,7 +55,7 @@ const title = mongodb.available ? RULE : `${RULE}: MONGODB_URL is not set; ${mon
       const events = await deployment.world.events();
       const there = new Set(events.map(({ position }) => position));
       expect([...notebook.positions].filter(position => !there.has(position))).toEqual([]);
-      expect(await deployment.world.service.models.reachHead(SHOWN_TIMEOUT_MS)).toBe(true);
+      expect(await deployment.world.service.models.waitForHead(SHOWN_TIMEOUT_MS)).toBe(true);
       const unseen: string[] = [];
       const left = notebook.answered.flatMap(answered => deployment.urls.map(url => [answered, url] as const));
       const look = async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newIdempotencyKey, RawAgent, type Reply, send, textOf } from '../raw-agent.js';
-import { payload, paymentHeader, version2 } from '../x402.js';
+import { signPayload, paymentHeader, encodePaymentV2 } from '../x402.js';
 import { CLEAN, World } from '../world.js';
 import { Child, endStandby } from './child.js';
 import { answered } from './crash-fixture.js';
@@ -115,7 +115,7 @@ describe('payments at two gateways at the same time', () => {
   test('send a payment once and return equal responses', async () => {
     for (let round = 0; round < 3; round += 1) {
       const body = poster.signed('job', budgeted());
-      const headers = await paymentHeader(poster.wallet, await poster.again('job', body), world.now());
+      const headers = await paymentHeader(poster.wallet, await poster.resend('job', body), world.now());
       const before = (await fees()).length;
       const replies = await Promise.all(urls().map(url => answered(() => send(url, '/api/job', { body, headers }))));
       expect(codes(replies)).toEqual(['ok', 'ok']);
@@ -126,7 +126,7 @@ describe('payments at two gateways at the same time', () => {
 
   test('use a payment for only one of two requests', async () => {
     const bodies = [budgeted(), budgeted()].map(fields => poster.signed('job', fields));
-    const headers = await paymentHeader(poster.wallet, await poster.again('job', bodies[0]), world.now());
+    const headers = await paymentHeader(poster.wallet, await poster.resend('job', bodies[0]), world.now());
     const before = (await fees()).length;
     const replies = await atEach('job', bodies, [headers, headers]);
     expect(codes(replies)).toEqual(['ok', 'payment_used']);
@@ -141,8 +141,8 @@ describe('payments at two gateways at the same time', () => {
     const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
     await worker.post('deliver', { hire, url: world.page('done') });
     const asked = await poster.post('pay', { hire });
-    const payments = await Promise.all([1, 2].map(() => payload(poster.wallet, asked, world.now())));
-    const headers = payments.map(each => ({ 'payment-signature': version2(asked, each) }));
+    const payments = await Promise.all([1, 2].map(() => signPayload(poster.wallet, asked, world.now())));
+    const headers = payments.map(each => ({ 'payment-signature': encodePaymentV2(asked, each) }));
     const bodies = [1, 2].map(() => poster.signed('pay', { hire }));
     const first = await atEach('pay', bodies, headers);
     expect(['ok', 'settlement_pending']).toEqual(expect.arrayContaining(codes(first)));

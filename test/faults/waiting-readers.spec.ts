@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AgentClient } from '#libs/client/index.js';
-import { START, type StoredNewEvent } from '#libs/kernel/event.js';
-import { eventId } from '#libs/kernel/ids.js';
+import { LOG_START, type SealedNewEvent } from '#libs/kernel/event.js';
+import { deriveEventId } from '#libs/kernel/ids.js';
 import { CLEAN, World } from '../world.js';
 
 /** Measures an agent beside readers that wait for absent events on a long log. */
@@ -23,7 +23,7 @@ beforeAll(async () => {
   [agent] = (await world.agents('at work')) as [AgentClient];
   await lengthen(EVENTS);
   const { models, stores } = world.service;
-  expect(await models.reach(await stores.log.head(), TIMEOUT_MS)).toBe(true);
+  expect(await models.waitForPosition(await stores.log.head(), TIMEOUT_MS)).toBe(true);
 }, TIMEOUT_MS);
 afterAll(() => world.stop());
 
@@ -36,8 +36,8 @@ async function lengthen(events: number): Promise<void> {
   }
 }
 
-const song = (stream: string, at: number): StoredNewEvent => ({
-  id: eventId('songs', stream, 'SongSung', at),
+const song = (stream: string, at: number): SealedNewEvent => ({
+  id: deriveEventId('songs', stream, 'SongSung', at),
   type: 'SongSung',
   version: 1,
   stream,
@@ -78,7 +78,7 @@ test(
     const ending = new AbortController();
     const filters = [`muse_id=${NOBODY}`, 'stream=muse-nothing', `muse_id=${NOBODY}&types=Hired`];
     const waiting = Array.from({ length: WAITERS }, (_, at) =>
-      fetch(`${world.url}/api/events?after=${START}&wait=25&${filters[at % filters.length]}`, {
+      fetch(`${world.url}/api/events?after=${LOG_START}&wait=25&${filters[at % filters.length]}`, {
         signal: ending.signal,
       }).then(
         answer => answer.status,

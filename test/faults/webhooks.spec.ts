@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { RawAgent } from '../raw-agent.js';
-import { Receiver } from '../receiver.js';
+import { WebhookReceiver } from '../webhook-receiver.js';
 import { connected, ok } from '../flows/webhook-world.js';
 import { CrashFixture } from './crash-fixture.js';
 
@@ -9,12 +9,12 @@ const KILLS = 3;
 const MESSAGES = 6;
 const PATIENCE_MS = 30_000;
 
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 let fixture: CrashFixture;
 let ada: RawAgent;
 let ben: RawAgent;
 beforeAll(async () => {
-  receiver = await Receiver.start();
+  receiver = await WebhookReceiver.start();
   fixture = await CrashFixture.start({ FETCH_ALLOW: receiver.host });
   [ada, ben] = await Promise.all([fixture.raw('Ada'), fixture.raw('Ben')]);
   await connected(ada, ben);
@@ -25,7 +25,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-const textsOf = () => receiver.all.map(({ body }) => body.data['text']);
+const textsOf = () => receiver.messages.map(({ body }) => body.data['text']);
 
 /** Resolves after a message with this text, whose sender is killed before it gets the response. */
 function killedAt(text: string): Promise<void> {
@@ -62,7 +62,7 @@ test('a service that is killed between two deliveries sends all, in order', asyn
   expect(sent.length).toBeGreaterThan(KILLS * 2);
   const first = [...new Set(textsOf())];
   expect(first.filter(text => sent.includes(text as string))).toEqual(sent);
-  const ids = new Map(receiver.all.map(({ body, headers }) => [body.data['text'], headers['webhook-id']]));
-  for (const { body, headers } of receiver.all) expect(headers['webhook-id']).toBe(ids.get(body.data['text']));
-  expect(receiver.all.length).toBeGreaterThan(first.length);
+  const ids = new Map(receiver.messages.map(({ body, headers }) => [body.data['text'], headers['webhook-id']]));
+  for (const { body, headers } of receiver.messages) expect(headers['webhook-id']).toBe(ids.get(body.data['text']));
+  expect(receiver.messages.length).toBeGreaterThan(first.length);
 });

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { a2aOf, message, payingFor, reason, type Task, VERSION } from '../a2a.js';
+import { a2aOf, message, paymentMessage, reason, type Task, VERSION } from '../a2a.js';
 import { FaultyRpc } from '../faulty-rpc.js';
-import type { Headings, RawAgent } from '../raw-agent.js';
+import type { HeaderFields, RawAgent } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 describe('payments over A2A', () => {
@@ -18,7 +18,7 @@ describe('payments over A2A', () => {
   const X402 = 'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2';
 
   describe('a paid task', () => {
-    const paying = (offered: Task, from: RawAgent, changed = {}) => payingFor(offered, from, world.now(), changed);
+    const paying = (offered: Task, from: RawAgent, changed = {}) => paymentMessage(offered, from, world.now(), changed);
 
     test('waits for its payment, keeps its id and completes once the wage is paid', async () => {
       const as = { ...(await member()), 'a2a-extensions': X402 };
@@ -58,12 +58,12 @@ describe('payments over A2A', () => {
 
       const role = posted.metadata!['role'] as string;
       await worker.post('apply', { role, note: 'Gladly.' });
-      await world.settled();
+      await world.settle();
       const hired = await ask(message('', { taskId: offered.id, parts: [{ data: { hire: worker.museId } }] }), as);
       expect(hired.status.state).toBe('TASK_STATE_WORKING');
       const hire = /"hire":(\d+)/.exec(JSON.stringify(hired))![1]!;
       await worker.post('deliver', { hire, url: world.page('Bonjour.') });
-      await world.settled();
+      await world.settle();
       const acceptance = message('accept', { taskId: offered.id });
       const accepted = await ask(acceptance, as);
       expect(accepted.status.state).toBe('TASK_STATE_INPUT_REQUIRED');
@@ -113,13 +113,13 @@ describe('a pending payment over A2A', () => {
 
   const { rpc, rest, member, ask, get } = a2aOf(() => world.url);
   const job = () => message('', { parts: [{ data: { task: 'Translate the manual.', budget_usd: '5', rail: RAIL } }] });
-  const payFor = async (offered: Task, name: string) => payingFor(offered, await world.raw(name), world.now());
+  const payFor = async (offered: Task, name: string) => paymentMessage(offered, await world.raw(name), world.now());
   const paymentOf = ({ status }: Task) => [status.state, status.message!.metadata!['x402.payment.status']];
 
   const WAITS = ['TASK_STATE_INPUT_REQUIRED', 'payment-required'];
   const SUBMITTED = ['TASK_STATE_WORKING', 'payment-submitted'];
 
-  async function firstOfStream(id: string, as: Headings): Promise<Task> {
+  async function firstOfStream(id: string, as: HeaderFields): Promise<Task> {
     const reply = await fetch(`${world.url}/a2a/tasks/${id}:subscribe`, { headers: { ...VERSION, ...as } });
     const [event] = (await reply.text()).split('\n\n').filter(each => each.startsWith('data: '));
     return (JSON.parse(event!.slice('data: '.length)) as { readonly task: Task }).task;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { a2aOf, data, message, payingFor, reason } from '../a2a.js';
-import { type Headings, type RawAgent, send } from '../raw-agent.js';
-import type { Received, Receiver } from '../receiver.js';
+import { a2aOf, data, message, paymentMessage, reason } from '../a2a.js';
+import { type HeaderFields, type RawAgent, send } from '../raw-agent.js';
+import type { ReceivedMessage, WebhookReceiver } from '../webhook-receiver.js';
 import { CLEAN, type World } from '../world.js';
 import { ok, QUIET_MS, WebhookWorld } from './webhook-world.js';
 
 let hooks: WebhookWorld;
 let world: World;
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 beforeAll(async () => {
   hooks = await WebhookWorld.start();
   ({ world, receiver } = hooks);
@@ -21,10 +21,10 @@ const { rpc, rest, member, ask } = a2aOf(() => world.url);
 const task = 'Translate the manual into French.';
 const bearer = { scheme: 'Bearer', credentials: 'c'.repeat(40) };
 
-const create = (as: Headings, config: object) => rpc('CreateTaskPushNotificationConfig', config, as);
-const configs = async (as: Headings, taskId: string) =>
+const create = (as: HeaderFields, config: object) => rpc('CreateTaskPushNotificationConfig', config, as);
+const configs = async (as: HeaderFields, taskId: string) =>
   (await rpc('ListTaskPushNotificationConfigs', { taskId }, as)).result!['configs'] ?? [];
-const told = ({ body }: Received) => body as unknown as { readonly [kind: string]: JsonObject };
+const told = ({ body }: ReceivedMessage) => body as unknown as { readonly [kind: string]: JsonObject };
 const stateOf = (update: JsonObject) => (update['status'] as { readonly state: string }).state;
 const pushing = (sent: object, config: object) => ({
   ...sent,
@@ -37,14 +37,14 @@ async function delivers(hire: string, worker: RawAgent, text: string): Promise<v
 }
 
 /** Applies, hires and delivers, waiting for the push of each step. Returns the hire. */
-async function worked(role: string, worker: RawAgent, as: Headings): Promise<string> {
+async function worked(role: string, worker: RawAgent, as: HeaderFields): Promise<string> {
   await ok(worker, 'apply', { role, note: 'Gladly.' });
-  await receiver.has(1);
+  await receiver.waitFor(1);
   const hired = await ask(message(`hire ${worker.museId}`, { taskId: role }), as);
   const hire = /"hire":(\d+)/.exec(JSON.stringify(hired.status.message))![1]!;
-  await receiver.has(2);
+  await receiver.waitFor(2);
   await delivers(hire, worker, 'Bonjour');
-  await receiver.has(3);
+  await receiver.waitFor(3);
   return hire;
 }
 
@@ -55,12 +55,12 @@ describe('a push configuration', () => {
     await create(as, { taskId: id, url: receiver.url, token: 'my-token', authentication: bearer });
     const hire = await worked(id, worker, as);
     await delivers(hire, worker, 'Bonjour, encore');
-    await receiver.has(4);
+    await receiver.waitFor(4);
     await ask(message('accept', { taskId: id }), as);
-    await receiver.has(5);
-    await world.settled();
+    await receiver.waitFor(5);
+    await world.settle();
     await pause(QUIET_MS);
-    const all = receiver.all.map(told);
+    const all = receiver.messages.map(told);
     expect(all.map(each => Object.keys(each))).toEqual([
       ['statusUpdate'],
       ['statusUpdate'],
@@ -78,7 +78,7 @@ describe('a push configuration', () => {
     expect(applied).toMatchObject({ taskId: id, contextId: 'mine', metadata: { role: id, status: 'applied' } });
     expect(again).toMatchObject({ taskId: id, artifact: { artifactId: `delivery-${hire}` }, lastChunk: true });
     expect(done).toEqual((await rpc('GetTask', { id }, as)).result);
-    for (const { headers } of receiver.all)
+    for (const { headers } of receiver.messages)
       expect(headers).toMatchObject({
         'content-type': 'application/a2a+json',
         authorization: `Bearer ${bearer.credentials}`,
@@ -135,14 +135,14 @@ describe('a push configuration', () => {
     );
     expect((await listed()).body['webhooks']).toEqual(before);
     await ok(worker, 'apply', { role: id, note: 'Gladly.' });
-    const [only] = await hooks.other.has(1);
+    const [only] = await hooks.other.waitFor(1);
     expect(only!.headers).toMatchObject({ 'x-a2a-notification-token': 'the newer' });
     expect(only!.headers).not.toHaveProperty('authorization');
     await pause(QUIET_MS);
-    expect(receiver.all).toEqual([]);
+    expect(receiver.messages).toEqual([]);
     await rpc('CancelTask', { id }, as);
-    await hooks.other.has(2);
-    await world.settled();
+    await hooks.other.waitFor(2);
+    await world.settle();
     expect((await ask(sent, as)).status.state).toBe('TASK_STATE_CANCELED');
     expect(await configs(as, id)).toEqual([]);
     const found = pushing(data({ skillId: 'find-workers', q: 'nobody at all' }), {});
@@ -202,10 +202,10 @@ test('an unpaid task sends no push until it is paid for', async () => {
   const offered = await ask(pushing(budget, { token: 'of the first message' }), as);
   expect(await configs(as, offered.id)).toEqual([]);
   expect(reason(await create(as, { taskId: offered.id, url: receiver.url }))).toBe('UNSUPPORTED_OPERATION');
-  const paid = await ask(await payingFor(offered, payer, world.now()), as);
+  const paid = await ask(await paymentMessage(offered, payer, world.now()), as);
   expect(await configs(as, offered.id)).toMatchObject([{ taskId: offered.id, url: receiver.url }]);
   await ok(worker, 'apply', { role: paid.metadata!['role'] as string, note: 'Gladly.' });
-  const [applied] = await receiver.has(1);
+  const [applied] = await receiver.waitFor(1);
   expect(told(applied!)).toMatchObject({ statusUpdate: { taskId: offered.id } });
   expect(applied!.headers).toMatchObject({ 'x-a2a-notification-token': 'of the first message' });
 });
@@ -230,13 +230,13 @@ test('a hire that ends keeps its task open, even before its seat is free', async
   const [as, worker] = [await member(), await world.raw('Quincy')];
   const { id } = await ask(pushing(message(task), {}), as);
   await ok(worker, 'apply', { role: id, note: 'Gladly.' });
-  await receiver.has(1);
+  await receiver.waitFor(1);
   const hired = await ask(message(`hire ${worker.museId}`, { taskId: id }), as);
   const hire = /"hire":(\d+)/.exec(JSON.stringify(hired.status.message))![1]!;
-  await receiver.has(2);
+  await receiver.waitFor(2);
   const release = seatsHeld();
   const ending = ok(worker, 'end_hire', { hire, reason: 'No time for it any more.' });
-  const [, , ended] = await receiver.has(3);
+  const [, , ended] = await receiver.waitFor(3);
   const open = { status: { state: 'TASK_STATE_SUBMITTED' }, metadata: { role: id, status: 'open', open: true } };
   expect(told(ended!)).toMatchObject({ statusUpdate: open });
   expect((await rpc('GetTask', { id }, as)).result).toMatchObject(open);
@@ -245,6 +245,6 @@ test('a hire that ends keeps its task open, even before its seat is free', async
   await ending;
   expect(await configs(as, id)).toHaveLength(1);
   await ok(worker, 'apply', { role: id, note: 'Now there is time.' });
-  await receiver.has(4);
+  await receiver.waitFor(4);
   expect(await world.audit()).toEqual(CLEAN);
 });

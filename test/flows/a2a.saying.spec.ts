@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { a2aOf, message } from '../a2a.js';
-import { type Headings, send } from '../raw-agent.js';
+import { type HeaderFields, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { ok } from './webhook-world.js';
 
@@ -14,12 +14,12 @@ const task = 'Translate the manual into French.';
 const part = (taskId: string, value: object) => message('', { taskId, parts: [{ data: value }] });
 
 /** Asserts that neither texts without a command nor refused data change the task. */
-async function leaves(taskId: string, as: Headings, texts: readonly string[], refused: readonly object[]) {
+async function leaves(taskId: string, as: HeaderFields, texts: readonly string[], refused: readonly object[]) {
   const before = await get(taskId, as);
   for (const text of texts) expect([text, await ask(message(text, { taskId }), as)]).toEqual([text, before]);
   for (const value of refused)
     expect([value, (await rpc('SendMessage', part(taskId, value), as)).error?.code]).toEqual([value, -32602]);
-  await world.settled();
+  await world.settle();
   expect(await get(taskId, as)).toEqual(before);
 }
 
@@ -27,7 +27,7 @@ test('a text that refuses or is ambiguous hires, accepts, pays and closes nothin
   const [as, worker] = [await member(), await world.raw('Nora')];
   const { id } = await ask(message(task), as);
   await ok(worker, 'apply', { role: id, note: 'Gladly.' });
-  await world.settled();
+  await world.settle();
   const { museId } = worker;
   const undecided = [`Hire ${museId}? No, wait for others.`, `hire ${museId} only if cheap`, `do not hire ${museId}`];
   await leaves(id, as, [...undecided, 'close? not yet', 'Cancel nothing'], [{ close: false }, { close: null }]);
@@ -36,7 +36,7 @@ test('a text that refuses or is ambiguous hires, accepts, pays and closes nothin
   const hire = Number(/"hire":(\d+)/.exec(JSON.stringify(hired.status.message))![1]);
   const { id: post } = await ok(worker, 'post', { text: 'Bonjour' });
   await ok(worker, 'deliver', { hire: String(hire), post_id: JSON.stringify(post) });
-  await world.settled();
+  await world.settle();
   const unsure = ['Accept? No, the last line is missing.', 'accept nothing until it is fixed', 'pay nobody', 'not yet'];
   const no = [{ accept: false }, { accept: null }, { accept: '' }, { accept: {} }, { pay: false }, { close: false }];
   await leaves(id, as, unsure, no);
@@ -66,7 +66,7 @@ test('lists tasks by filter, latest change first, with the total size', async ()
   const as = await member();
   const made: string[] = [];
   for (const each of ['one', 'two', 'three']) made.push((await ask(message(`Translate page ${each}.`), as)).id);
-  await world.pass(1_000);
+  await world.advance(1_000);
   await rpc('CancelTask', { id: made[0] }, as);
   const list = async (params: object) => (await rpc('ListTasks', params, as)).result as unknown as Listed;
   const idsOf = ({ tasks }: Listed) => tasks.map(({ id }) => id);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { a2aOf, data, message } from '../a2a.js';
-import { type Headings, send } from '../raw-agent.js';
+import { type HeaderFields, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 let world: World;
-let as: Headings;
+let as: HeaderFields;
 beforeAll(async () => {
   world = await World.start();
   as = await member();
@@ -164,7 +164,7 @@ test('the examples of the agent card find workers', async () => {
   await ben.post('profile', { headline: 'Translates pages from English into French', skills: 'french, translation' });
   const other = await world.raw('Other');
   await other.post('profile', { headline: 'Reads French' });
-  await world.settled();
+  await world.settle();
   const { body } = await send(world.url, '/.well-known/agent-card.json');
   const skills = body['skills'] as unknown as { readonly id: string; readonly examples: readonly string[] }[];
   const { examples } = skills.find(({ id }) => id === 'find-workers')!;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { a2aOf, data, message, reason, type Rpc, VERSION } from '../a2a.js';
+import { a2aOf, data, message, reason, type RpcReply, VERSION } from '../a2a.js';
 import { send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -30,7 +30,7 @@ describe('a caller', () => {
     expect(listed.headers.get('www-authenticate')).toContain('invalid_token');
     const worker = await world.raw('Finder’s worker');
     await worker.post('profile', { skills: 'frisian' });
-    await world.settled();
+    await world.settle();
     const found = await rpc('SendMessage', data({ skillId: 'find-workers', skill: 'frisian' }));
     expect(JSON.stringify(found.result)).toContain(worker.museId);
     expect(JSON.stringify((await rpc('SendMessage', message('Find Finder’s worker'))).result)).toContain(worker.museId);
@@ -51,13 +51,13 @@ describe('a caller', () => {
 
   test('has the same rate limits as over the other interfaces', async () => {
     const as = await member();
-    const posted: Rpc[] = [];
+    const posted: RpcReply[] = [];
     for (let count = 0; count < 11; count += 1)
       posted.push(await rpc('SendMessage', message(`Translate page ${count}.`), as));
     expect(posted.slice(0, 10).every(({ result }) => result !== undefined)).toBe(true);
     expect([posted[10]!.status, reason(posted[10]!)]).toEqual([429, 'RATE_LIMITED']);
     expect(Number(posted[10]!.headers.get('retry-after'))).toBeGreaterThan(0);
-    await world.pass(DAY_MS);
+    await world.advance(DAY_MS);
     const from = { 'x-forwarded-for': '203.0.113.9' };
     const replies: number[] = [];
     for (let count = 0; count < 601; count += 1) replies.push((await rest('/extendedAgentCard', from)).status);

@@ -2,7 +2,7 @@ import { createHash, type KeyObject, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { extractPublicKeyFromKid } from '@x402/extensions/offer-receipt';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { Described } from '../described.js';
+import { DescribedService } from '../described-service.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -49,7 +49,7 @@ describe('/skill.md', () => {
   });
 
   test('names every command with its fields, when to ask first and where to send a token', async () => {
-    const [text, api] = await Promise.all([textOf('/skill.md'), Described.of(world.url)]);
+    const [text, api] = await Promise.all([textOf('/skill.md'), DescribedService.of(world.url)]);
     const writes = api.operations.filter(({ method, id }) => method === 'post' && id !== 'faucet');
     expect(writes.filter(({ path }) => !text.includes(`\`POST ${path}\``))).toEqual([]);
     expect(text).toMatch(/\| `POST \/api\/apply` \| [^|]+ \| `role` `note` \[`trial_answer`\]/);
@@ -91,7 +91,7 @@ describe('/llms.txt', () => {
   });
 
   test('links to everything under /api, and every link returns 200', async () => {
-    const [text, api] = await Promise.all([textOf('/llms.txt'), Described.of(world.url)]);
+    const [text, api] = await Promise.all([textOf('/llms.txt'), DescribedService.of(world.url)]);
     const paths = api.operations.filter(({ path, method, id }) => {
       return path.startsWith('/api/') && id !== 'faucet' && !(method === 'get' && id.endsWith('_by_get'));
     });
@@ -138,7 +138,7 @@ test('/.well-known/did.json has the key of every record, found by the resolver o
   const { id, assertionMethod } = await jsonOf<{ id: string; assertionMethod: string[] }>('/.well-known/did.json');
   expect(id).toBe(`did:web:${new URL(world.url).host.replace(':', '%3A')}`);
   const worker = await world.agent('Vera');
-  await world.settled();
+  await world.settle();
   const { credential } = (await send(world.url, `/api/verify/${worker.museId}`)).body;
   const { payload, signature, kid } = credential as { [name: string]: string };
   expect(assertionMethod).toEqual([`${id}#${kid}`]);

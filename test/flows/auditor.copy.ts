@@ -1,16 +1,16 @@
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { carryOutCommand } from '#apps/auditor/commands.js';
+import { runCommand } from '#apps/auditor/commands.js';
 import { readArguments } from '#apps/auditor/arguments.js';
 import type { VerifyReport } from '#apps/auditor/verify.js';
-import { newEvents } from '#libs/event-log/carry-out.js';
+import { newEvents } from '#libs/event-log/execute-command.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
-import { START } from '#libs/kernel/event.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
@@ -70,7 +70,7 @@ export class LogCopy {
   async event(type: string): Promise<Event> {
     return this.within(async journal => {
       const found: Event[] = [];
-      for (let after = START; ;) {
+      for (let after = LOG_START; ;) {
         const { events, next } = await journal.readAll(after, PAGE);
         found.push(...events.filter(event => event.type === type));
         if (next === after) return found.at(-1)!;
@@ -88,7 +88,7 @@ export class LogCopy {
 
   async verify(...options: string[]): Promise<VerifyReport> {
     const settings = readSettings({ DATA_DIR: this.folder, BASE_URL: 'http://jobs.example' });
-    return (await carryOutCommand(readArguments(['verify', ...options])!, settings)).json as VerifyReport;
+    return (await runCommand(readArguments(['verify', ...options])!, settings)).json as VerifyReport;
   }
 
   remove(): void {

@@ -1,5 +1,5 @@
 import { MESSAGE_TAG } from '#libs/client/index.js';
-import { commitmentOf } from '#libs/kernel/commitment.js';
+import { computeCommitment } from '#libs/kernel/commitment.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { sign } from '#libs/platform/signing/ed25519.js';
 import { signedMessage } from '#libs/platform/signing/signed-message.js';
@@ -18,8 +18,10 @@ export const FORGED_WORK: Tampering[] = [
       const data = like.data as Parameters<typeof SeatFilled>[0];
       const [hire, item] = [data.hire + 1, data.item + 1];
       const seat = { ...data, worker: somebody, hire, item };
-      const filled = (await log.insert(Job.named(data.role), like, { cause: 'request/forged' }, SeatFilled(seat)))[0]!;
-      await log.insert(Hire.named(hire), filled, { cause: filled.id }, Hired(seat));
+      const filled = (
+        await log.insert(Job.streamName(data.role), like, { cause: 'request/forged' }, SeatFilled(seat))
+      )[0]!;
+      await log.insert(Hire.streamName(hire), filled, { cause: filled.id }, Hired(seat));
     },
     named: 'SeatFilled',
     told: /Decided again, nothing happens\./,
@@ -35,10 +37,10 @@ export const FORGED_WORK: Tampering[] = [
       const salt = sha256Hex('a salt');
       const sealed = { signature: sign(seed, message), fields: request.fields, salt };
       const { public_key } = signedBy(like);
-      const commitment = commitmentOf(salt, message);
+      const commitment = computeCommitment(salt, message);
       const mode = 'signature' as const;
       const authorization = { mode, public_key, endpoint: 'hire', ...stamp, commitment, sealed };
-      const based_on = { ...like.based_on, [Application.named(data.role, somebody)]: 0 };
+      const based_on = { ...like.based_on, [Application.streamName(data.role, somebody)]: 0 };
       const seat = { ...data, worker: somebody, hire: data.hire + 1, item: data.item + 1 };
       await log.insert(like.stream, like, { authorization, based_on, cause: 'request/again' }, SeatFilled(seat));
     },
@@ -92,7 +94,7 @@ export const FORGED_WORK: Tampering[] = [
     what: 'a wage whose payment was dropped',
     tamper: async log => {
       const { payment } = (await log.event('Paid')).data as { payment: string };
-      log.dropStream(Payment.named(payment));
+      log.dropStream(Payment.streamName(payment));
     },
     named: 'Paid',
     told: /Its payment \S+ was not settled before it\./,

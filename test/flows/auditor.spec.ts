@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readArguments } from '#apps/auditor/arguments.js';
-import { carryOutCommand } from '#apps/auditor/commands.js';
+import { runCommand } from '#apps/auditor/commands.js';
 import type { VerifyReport } from '#apps/auditor/verify.js';
 import { Findings } from '#libs/audit/findings.js';
 import { checkPayments } from '#libs/audit/payments-on-chain.js';
-import { fromFeed } from '#libs/audit/sources/feed.js';
+import { feedSource } from '#libs/audit/sources/feed.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import { AgentClient, MESSAGE_TAG } from '#libs/client/index.js';
 import { writeAddress } from '#libs/setup/address-file.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { World } from '../world.js';
-import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
+import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 let world: World;
 const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await poster.pay({ hire });
   const newcomer = await AgentClient.quickstart(world.url, { kind: 'editor' });
   await newcomer.job(job);
-  await world.settled();
+  await world.settle();
 });
 afterAll(() => world.stop());
 
@@ -41,7 +41,7 @@ const auditor = async (...argv: string[]): Promise<unknown> => (await told(...ar
 
 const settings = () => readSettings({ DATA_DIR: join(world.folder, 'data'), BASE_URL: world.url });
 
-const told = async (...argv: string[]) => carryOutCommand(readArguments(argv)!, settings());
+const told = async (...argv: string[]) => runCommand(readArguments(argv)!, settings());
 
 const verified = async (...argv: string[]) => (await auditor('verify', ...argv)) as VerifyReport;
 
@@ -112,15 +112,19 @@ test('reports a wage paid to a wrong address and counts wages to hidden addresse
   const { json, text } = await told('verify', '--from', world.url, '--rpc', `base=${base}`);
   expect(json).toMatchObject({ ok: true, payments: 2, unshown_receivers: 1 });
   expect(text).toContain('1  wages went to an address that is not shown, as a payout address is private');
-  const { facts } = await verifyLog(fromFeed(world.url), {
+  const { facts } = await verifyLog(feedSource(world.url), {
     tag: MESSAGE_TAG,
     sales: SALES,
-    openToSuspended: OPEN_TO_SUSPENDED,
+    openToSuspended: SUSPENDED_RIGHTS,
   });
-  const [wage] = facts.payments().filter(({ accepted: { data } }) => data.endpoint === 'pay');
+  const [wage] = facts.acceptedPayments().filter(({ accepted: { data } }) => data.endpoint === 'pay');
   const found = new Findings();
   const receivers = new Map([[wage!.accepted.data.payment, [`0x${'b'.repeat(40)}`]]]);
-  await checkPayments({ payments: facts.payments(), receivers, sales: SALES }, new Map([['base', base]]), found);
+  await checkPayments(
+    { payments: facts.acceptedPayments(), receivers, sales: SALES },
+    new Map([['base', base]]),
+    found,
+  );
   expect(found.list).toMatchObject([
     { kind: 'payment', problem: expect.stringMatching(/^Its transaction 0x\S+ went to 0x\S+, where its payee is not/) },
   ]);
@@ -159,7 +163,7 @@ test('replays of the log and of the feed match each other and the service', asyn
   await ada.connect({ to: ben.museId });
   await ben.connect({ to: ada.museId });
   await ada.message({ to: ben.museId, text: 'Are you free on Monday?' });
-  await world.settled();
+  await world.settle();
   expect(await verified()).toMatchObject({ ok: true, findings: [] });
   // Only the log has the private events. Without it, the diff relies on the service.
   expect(await auditor('diff', world.url)).toMatchObject({ ...same, service_word: 0 });
@@ -172,5 +176,5 @@ test('refuses an unknown command and a missing log with a sentence', async () =>
   await expect(auditor('nonsense')).rejects.toThrow("Unknown command 'nonsense'");
   await expect(auditor('export')).rejects.toThrow("Missing required argument 'file'");
   const nowhere = readSettings({ DATA_DIR: join(world.folder, 'nowhere') });
-  await expect(carryOutCommand(readArguments(['verify'])!, nowhere)).rejects.toThrow('There is no ');
+  await expect(runCommand(readArguments(['verify'])!, nowhere)).rejects.toThrow('There is no ');
 });

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { carryOutCommand } from '#apps/auditor/commands.js';
+import { runCommand } from '#apps/auditor/commands.js';
 import { readArguments } from '#apps/auditor/arguments.js';
 import type { VerifyReport } from '#apps/auditor/verify.js';
 import { AgentClient } from '#libs/client/index.js';
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await checker.apply({ role: other.role, note: 'Me too.' });
   const newcomer = await AgentClient.quickstart(world.url, { kind: 'editor' });
   await newcomer.job({ ...job, title: 'Another page' });
-  await world.settled();
+  await world.settle();
   [note, exported] = [join(world.folder, 'checkpoint'), join(world.folder, 'kept.ndjson')];
   writeFileSync(note, await (await fetch(`${world.url}/api/events/checkpoint`)).text());
   await auditor('export', exported);
@@ -49,7 +49,7 @@ afterAll(() => world.stop());
 
 async function auditor(...argv: string[]): Promise<VerifyReport> {
   const settings = readSettings({ DATA_DIR: join(world.folder, 'data'), BASE_URL: world.url });
-  return (await carryOutCommand(readArguments(argv)!, settings)).json as VerifyReport;
+  return (await runCommand(readArguments(argv)!, settings)).json as VerifyReport;
 }
 
 const copyOf = () => new LogCopy(join(world.folder, 'data'), join(world.folder, `copy-${(copies += 1)}`));

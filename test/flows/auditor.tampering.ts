@@ -93,7 +93,7 @@ export const FOUND_ALONE: Tampering[] = [
       const signature = sign(generateKey().seed, 'a message');
       const authorization = { ...names, nonce: 'a-nonce-of-nobody-at-all', sealed: { ...sealed!, signature } };
       const fact = ProfileUpdated({ muse_id: somebody, bio: 'Reads nothing.' });
-      await log.insert(Muse.named(somebody), like, { authorization, cause: 'request/forged' }, fact);
+      await log.insert(Muse.streamName(somebody), like, { authorization, cause: 'request/forged' }, fact);
     },
     named: 'ProfileUpdated',
     told: /commitment is another|is not by the key/,
@@ -104,7 +104,7 @@ export const FOUND_ALONE: Tampering[] = [
       const like = await log.event('Accepted');
       const { role, poster } = like.data as { role: string; poster: string };
       const fact = JobClosed({ role, poster, closed_reason: 'closed', note: null });
-      await log.insert(Job.named(role), like, {}, fact);
+      await log.insert(Job.streamName(role), like, {}, fact);
     },
     named: 'JobClosed',
     told: /accept@1, which it names, does not write it\./,
@@ -124,7 +124,7 @@ export const FOUND_ALONE: Tampering[] = [
       const like = await log.event('TokenIssued');
       const fact = TokenIssued({ muse_id: somebody, hash: sha256Hex('a token'), expires_at: like.at * 2 });
       const forged = { actor: somebody, cause: 'request/forged', based_on: {} };
-      await log.insert(Muse.named(somebody), like, forged, fact);
+      await log.insert(Muse.streamName(somebody), like, forged, fact);
     },
     named: 'TokenIssued',
     told: /It does not say what was decided on\./,

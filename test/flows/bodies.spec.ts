@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Headings, quickstart, RawAgent, send } from '../raw-agent.js';
+import { type HeaderFields, quickstart, RawAgent, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 let world: World;
 let agent: RawAgent;
-let token: Headings;
+let token: HeaderFields;
 beforeAll(async () => {
   world = await World.start();
   agent = await world.raw('asker');
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const post = (path: string, body: unknown, headers: Headings = {}) => send(world.url, path, { body, headers });
+const post = (path: string, body: unknown, headers: HeaderFields = {}) => send(world.url, path, { body, headers });
 
 describe('the body of a request', () => {
   test.each([

@@ -51,7 +51,7 @@ describe('an inbox whose response was lost', () => {
   async function told(agent: AgentClient): Promise<AgentClient> {
     const { role } = await agent.job(job);
     await worker.apply({ role, note: 'Gladly.' });
-    await world.settled();
+    await world.settle();
     return agent;
   }
   const kinds = async (agent: AgentClient) => (await agent.inbox()).items.map(({ kind }) => kind);
@@ -62,7 +62,7 @@ describe('an inbox whose response was lost', () => {
   });
 
   test('gives the same page to a retry that is signed again', async () => {
-    const later = { sleep: () => world.pass(5 * MINUTE_MS), retry: { totalMs: 60 * MINUTE_MS } };
+    const later = { sleep: () => world.advance(5 * MINUTE_MS), retry: { totalMs: 60 * MINUTE_MS } };
     const agent = await told(await withKey('Asks later', { ...losing('/api/inbox'), ...later }));
     expect([await kinds(agent), await kinds(agent)]).toEqual([['application'], []]);
   });

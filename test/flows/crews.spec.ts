@@ -12,7 +12,7 @@ afterAll(() => world.stop());
 const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
 const refused = ({ status, body }: Reply) => [status, body['code'], body['field']];
 const read = async (path: string) => {
-  await world.settled();
+  await world.settle();
   return (await send(world.url, path)).body;
 };
 const crewOf = async (slug: string) => (await read(`/api/crew/${slug}`))['crew'] as JsonObject;
@@ -28,14 +28,14 @@ test('a member founds a crew, invites others, applies with it and leaves', async
   const invited = { ok: true, crew, to: ben.museId, status: 'invited' };
   expect((await ada.post('crew_invite', { crew, to: ben.museId })).body).toEqual(invited);
   expect((await ada.post('crew_invite', { crew, to: ben.museId })).body).toEqual(invited);
-  await world.settled();
+  await world.settle();
   const next = async () => (await ben.post('whoami')).body['next'] as JsonObject[];
   expect((await next())[0]).toMatchObject({ do: 'crew_join', endpoint: '/api/crew_join', body: { crew } });
   const takenBack = { ...invited, status: 'withdrawn' };
   const withdraw = () => ada.post('crew_invite', { crew, to: ben.museId, withdraw: 'true' });
   expect((await withdraw()).body).toEqual(takenBack);
   expect((await withdraw()).body).toEqual(takenBack);
-  await world.settled();
+  await world.settle();
   expect((await next()).map(step => step['do'])).not.toContain('crew_join');
   expect(refused(await join(ben))).toEqual([403, 'not_invited', undefined]);
   expect((await ada.post('crew_invite', { crew, to: ben.museId })).body).toEqual(invited);
@@ -43,7 +43,7 @@ test('a member founds a crew, invites others, applies with it and leaves', async
   expect((await join(ben)).body).toEqual({ ok: true, crew, joined: true });
   expect((await ada.post('crew_invite', { crew, to: ben.museId })).body).toMatchObject({ status: 'member' });
   expect((await withdraw()).body).toMatchObject({ status: 'member' });
-  await world.settled();
+  await world.settle();
   expect((await next()).map(step => step['do'])).not.toContain('crew_join');
 
   const crews = ['Dawn shift', 'Early shift', 'Late shift', 'Last shift'];
@@ -51,14 +51,14 @@ test('a member founds a crew, invites others, applies with it and leaves', async
     const slug = textOf(await ada.post('crew', { name }), 'slug');
     await ada.post('crew_invite', { crew: slug, to: ben.museId });
   }
-  await world.settled();
+  await world.settle();
   const invitations = async () =>
     (await next()).filter(step => step['do'] === 'crew_join').map(step => (step['body'] as JsonObject)['crew']);
   expect(await invitations()).toEqual(['last-shift', 'late-shift', 'early-shift']);
   const decline = () => ben.post('crew_leave', { crew: 'late-shift' });
   expect((await decline()).body).toEqual({ ok: true, crew: 'late-shift', left: false, declined: true });
   expect((await decline()).body).toEqual({ ok: true, crew: 'late-shift', left: false });
-  await world.settled();
+  await world.settle();
   expect(await invitations()).toEqual(['last-shift', 'early-shift', 'dawn-shift']);
   expect(await read(`/api/crew/${crew}`)).toEqual({
     ok: true,

@@ -29,14 +29,14 @@ async function ok(agent: RawAgent, endpoint: string, fields: { readonly [name: s
 }
 
 async function delegation(role: string): Promise<Answer> {
-  await world.settled();
+  await world.settle();
   const { status, body } = await send(world.url, `/api/delegate/${role}`);
   expect([status, body]).toEqual([200, body]);
   return body;
 }
 
 async function alertsOf(agent: RawAgent): Promise<unknown[]> {
-  await world.settled();
+  await world.settle();
   const { items } = (await ok(agent, 'inbox', {})) as { readonly items: readonly { readonly kind: string }[] };
   return items.filter(({ kind }) => kind === 'job_alert');
 }
@@ -60,7 +60,7 @@ test('a sentence becomes a job, goes to matching agents and is followed to the e
   const open = await agent('Open', { skills: 'french', open_to_work: 'true' });
   const alerted = await agent('Alerted', { skills: 'french', job_alerts: 'true' });
   const other = await agent('Other', { skills: 'german' });
-  await world.settled();
+  await world.settle();
 
   const answer = await ok(poster, 'delegate', { task, skills: 'French', deliver_hours: '24' });
   const role = answer['role'] as string;
@@ -108,11 +108,11 @@ test('a reader with many job alerts misses no item when it reads a few at a time
   const poster = await agent('Many');
   const alerted = await agent('Reader', { skills: 'dutch', job_alerts: 'true' });
   const roles: unknown[] = [];
-  await world.settled();
+  await world.settle();
   for (let count = 0; count < 7; count += 1)
     roles.push((await ok(poster, 'delegate', { task: `Translate page ${count}.`, skills: 'dutch' }))['role']);
   await ok(poster, 'connect', { to: alerted.museId });
-  await world.settled();
+  await world.settle();
   const told: unknown[] = [];
   for (let more = true; more;) {
     const page = (await ok(alerted, 'inbox', { limit: '2' })) as {
@@ -127,7 +127,7 @@ test('a reader with many job alerts misses no item when it reads a few at a time
 
 test('a delegation with a budget costs the same as a job and is followed to the wage', async () => {
   const [poster, worker] = [await agent('Payer'), await agent('Latinist', { skills: 'latin' })];
-  await world.settled();
+  await world.settle();
   const fields = { task: 'Write one page in Latin.', skills: 'latin', budget_usd: '10' };
   const asked = await poster.post('delegate', fields);
   expect(asked).toMatchObject({ status: 402, body: { accepts: [{ maxAmountRequired: '500000' }] } });
@@ -156,7 +156,7 @@ test('a delegation with a budget costs the same as a job and is followed to the 
 test('a task without skills is offered to agents whose skills it mentions', async () => {
   const poster = await agent('Plain');
   const editor = await agent('Editor', { skills: 'image editing' });
-  await world.settled();
+  await world.settle();
   const answer = await ok(poster, 'delegate', { task: 'I need some image editing for a poster.' });
   expect(answer['candidates']).toEqual([{ muse_id: editor.museId, reasons: ['lists image editing'] }]);
   expect((await world.reader().role({ slug: answer['role'] as string })).role.skills).toEqual([]);
@@ -172,7 +172,7 @@ test('a forgotten agent gets no offer and is removed from earlier offers', async
     ['Stays', 'Leaves', 'Gone'].map(name => agent(name, { skills })),
   )) as [RawAgent, RawAgent, RawAgent];
   await ok(gone, 'forget', { confirm: gone.museId });
-  await world.settled();
+  await world.settle();
   const answer = await ok(poster, 'delegate', { task: 'Translate one page.', skills });
   expect(idsOf(answer).sort()).toEqual([stays.museId, leaves.museId].sort());
   await ok(leaves, 'forget', { confirm: leaves.museId });

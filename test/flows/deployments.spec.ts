@@ -5,18 +5,18 @@ import { Wallet } from 'ethers';
 import pino from 'pino';
 import { type Service, startGateway, startService } from '#apps/gateway/service.js';
 import { readArguments } from '#apps/operator/arguments.js';
-import { carryOutCommand } from '#apps/operator/commands.js';
+import { runCommand } from '#apps/operator/commands.js';
 import type { Check } from '#apps/operator/doctor/check.js';
 import { PAGES } from '#libs/channels/pages/pages.js';
-import { keepChainKind } from '#libs/setup/chain-kind.js';
-import { keepMessageTag } from '#libs/setup/message-tag.js';
+import { pinChainKind } from '#libs/setup/chain-kind.js';
+import { pinMessageTag } from '#libs/setup/message-tag.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { MemoryVault } from '../doubles/memory-vault.js';
 import { type Story, tellStory } from '../face/page-story.js';
 import { PURCHASES } from '../purchases.js';
 import { RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, newFolder, settingsIn, World } from '../world.js';
-import { offerOf } from '../x402.js';
+import { readOffer } from '../x402.js';
 
 describe('the kind of a chain', () => {
   const log = pino({ level: 'silent' });
@@ -53,14 +53,14 @@ describe('the kind of a chain', () => {
   });
 
   test('lets the doctor name the other CHAIN', async () => {
-    const { json } = await carryOutCommand(readArguments(['doctor'])!, rpc(folders.dev));
+    const { json } = await runCommand(readArguments(['doctor'])!, rpc(folders.dev));
     const { checks } = json as { readonly checks: readonly Check[] };
     expect(checks.map(({ sentence }) => sentence)).toContainEqual(expect.stringContaining(BEGUN_WITH_DEV));
   });
 
   test('keeps the chain kind of the first of two gateways that start together', async () => {
     const vault = new MemoryVault();
-    const kinds = await Promise.allSettled([keepChainKind(vault, 'dev'), keepChainKind(vault, 'rpc')]);
+    const kinds = await Promise.allSettled([pinChainKind(vault, 'dev'), pinChainKind(vault, 'rpc')]);
     expect(kinds.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   });
 });
@@ -116,7 +116,11 @@ describe('play money', () => {
     test('in the receipt for the payer of a wage, also on a retry', async () => {
       const purchase = await PURCHASES['pay']!(world, 'usdc-base');
       const payment = await purchase.sign();
-      for (const reply of [await purchase.insist(payment), await purchase.pay(payment), await purchase.offer()]) {
+      for (const reply of [
+        await purchase.payUntilSettled(payment),
+        await purchase.pay(payment),
+        await purchase.offer(),
+      ]) {
         const { data } = reply.body['receipt'] as unknown as Receipt;
         expect(data).toMatchObject({ play_money: true, url: expect.stringContaining(`${world.url}/records/`) });
       }
@@ -127,7 +131,7 @@ describe('play money', () => {
         const reply = await send(world.url, path, { body: {} });
         const resource = { description: expect.stringMatching(/Play money/) as unknown };
         expect(reply.body).toMatchObject({ play_money: true, accepts: [resource] });
-        expect(offerOf(reply)).toMatchObject({ play_money: true, resource });
+        expect(readOffer(reply)).toMatchObject({ play_money: true, resource });
       }
     });
   });
@@ -155,7 +159,7 @@ describe('MESSAGE_TAG', () => {
 
   const settingsWith = (more: object = {}) => readSettings({ ...settingsIn(folder), ...more });
   const operator = (argv: readonly string[]) =>
-    carryOutCommand(readArguments(argv)!, settingsWith({ ...OTHER, PORT: new URL(service.url).port }));
+    runCommand(readArguments(argv)!, settingsWith({ ...OTHER, PORT: new URL(service.url).port }));
 
   test('a second gateway with another tag does not start, whatever its other settings', async () => {
     await expect(startGateway(settingsWith(OTHER), log)).rejects.toThrow(REFUSED);
@@ -177,10 +181,10 @@ describe('MESSAGE_TAG', () => {
     const logOf = (...modes: string[]) => ({
       readAll: async () => ({ events: modes.map(mode => ({ authorization: { mode } }) as never), next: '' }),
     });
-    await keepMessageTag(vault, logOf(), 'service-v1');
-    await keepMessageTag(vault, logOf('service', 'bearer'), 'jobs-v1');
-    await keepMessageTag(vault, logOf('service', 'signature'), 'jobs-v1');
-    const again = keepMessageTag(vault, logOf('service', 'signature'), 'service-v1');
+    await pinMessageTag(vault, logOf(), 'service-v1');
+    await pinMessageTag(vault, logOf('service', 'bearer'), 'jobs-v1');
+    await pinMessageTag(vault, logOf('service', 'signature'), 'jobs-v1');
+    const again = pinMessageTag(vault, logOf('service', 'signature'), 'service-v1');
     await expect(again).rejects.toThrow('begins with "jobs-v1"');
   });
 });

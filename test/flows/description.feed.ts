@@ -1,13 +1,13 @@
 import { expect } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { Sent } from '../described.js';
+import type { CallOptions } from '../described-service.js';
 import type { RawAgent, Reply } from '../raw-agent.js';
 import type { World } from '../world.js';
 
 export interface Calling {
-  readonly ok: (id: string, sent?: Sent) => Promise<JsonObject>;
-  readonly refused: (id: string, status: number, code: string, sent?: Sent) => Promise<Reply>;
-  readonly paid: (id: string, sent: Sent & { as: RawAgent }) => Promise<JsonObject>;
+  readonly ok: (id: string, sent?: CallOptions) => Promise<JsonObject>;
+  readonly refused: (id: string, status: number, code: string, sent?: CallOptions) => Promise<Reply>;
+  readonly paid: (id: string, sent: CallOptions & { as: RawAgent }) => Promise<JsonObject>;
   readonly hired: () => Promise<{ readonly role: string; readonly hire: string }>;
   readonly free: { readonly [name: string]: string };
   readonly world: World;
@@ -29,7 +29,7 @@ export async function usesFeed(calling: Calling): Promise<void> {
   await ok('react', { as: checker, fields: { post_id } });
   await refused('react', 404, 'not_found', { as: checker });
   await paid('promote', { as: worker, fields: { post_id } });
-  await world.settled();
+  await world.settle();
   expect(await ok('get_feed')).toMatchObject({ promoted: { id } });
   await ok('get_post', { path: { id: post_id } });
   await refused('promote', 403, 'not_the_author', { as: poster, fields: { post_id } });
@@ -72,7 +72,7 @@ export async function usesProjects({ ok, refused, free, world, poster, worker, c
   const { hire } = await ok('hire', { as: worker, fields: { role, to: checker.museId } });
   await ok('deliver', { as: checker, fields: { hire: JSON.stringify(hire), url: world.page('a chapter') } });
   await ok('post', { as: worker, only: { text: 'A chapter of the #handbook is there.' } });
-  await world.settled();
+  await world.settle();
   await ok('get_projects', { query: '?status=paused&limit=1' });
   await refused('get_projects', 400, 'status', { query: '?status=sold' });
   await ok('get_project', { path: { slug: project } });

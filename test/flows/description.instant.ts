@@ -1,12 +1,12 @@
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { Sent } from '../described.js';
-import { rightAnswer, type Task } from '../instant-answers.js';
+import type { CallOptions } from '../described-service.js';
+import { correctAnswer, type Task } from '../instant-answers.js';
 import { quickstart, type RawAgent, type Reply } from '../raw-agent.js';
 import type { World } from '../world.js';
 
 interface Calling {
-  readonly ok: (id: string, sent?: Sent) => Promise<JsonObject>;
-  readonly refused: (id: string, status: number, code: string, sent?: Sent) => Promise<Reply>;
+  readonly ok: (id: string, sent?: CallOptions) => Promise<JsonObject>;
+  readonly refused: (id: string, status: number, code: string, sent?: CallOptions) => Promise<Reply>;
   readonly world: World;
   readonly worker: RawAgent;
 }
@@ -20,9 +20,9 @@ export async function usesInstantTasks({ ok, refused, world, worker }: Calling):
   for (let passes = 0; passes < 3; passes += 1) {
     const task = (await ok('instant', { as: worker }))['task'] as unknown as Task;
     const id = String(task.id);
-    await ok('submit', { as: worker, only: { id, answer: await rightAnswer(world.url, task, worker.seed) } });
+    await ok('submit', { as: worker, only: { id, answer: await correctAnswer(world.url, task, worker.seed) } });
     await refused('submit', 409, 'already_answered', { as: worker, only: { id, answer: 'another' } });
-    await world.settled();
+    await world.settle();
     await ok('get_instant', { path: { id } });
   }
   await ok('instant', { as: worker });

@@ -1,5 +1,5 @@
 import { keyProof } from '#libs/platform/signing/key-proof.js';
-import { signNoble } from '#libs/platform/signing/noble.js';
+import { signNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { RawAgent } from '../raw-agent.js';
 import type { Calling } from './description.feed.js';
 
@@ -25,7 +25,7 @@ export async function usesKeys({ ok, refused, world, poster }: Calling): Promise
   await refused('link', 401, 'proof_mismatch', { as: later, fields: { to: agent.museId, proof } });
   await ok('link', { as: later, fields: { to: agent.museId, proof: link } });
   await refused('link', 409, 'already_linked', { as: later, fields: { to: agent.museId, proof: link } });
-  await world.settled();
+  await world.settle();
   await ok('get_muse_keys', { path: { id: agent.museId } });
   await refused('get_muse_keys', 404, 'not_found', { path: { id: 'agent_0000000000' } });
 }

@@ -6,7 +6,7 @@ export async function usesNetwork({ ok, refused, world, poster, worker }: Callin
   await ok('connect', { as: worker, fields: { to: poster.museId } });
   await refused('connect', 404, 'not_found', { as: worker });
   await refused('connect', 400, 'to', { as: worker, fields: { to: worker.museId } });
-  await world.settled();
+  await world.settle();
   await ok('get_muse_connections', { path: { id: poster.museId }, query: '?limit=1' });
   await ok('get_referral_status', { query: `?muse_id=${poster.museId}` });
   await refused('get_referral_status', 404, 'not_found', { query: '?muse_id=agent_0000000000' });
@@ -16,10 +16,10 @@ export async function usesNetwork({ ok, refused, world, poster, worker }: Callin
   await ok('profile', { as: worker, fields: { skills: 'french' } });
   const skill = { to: worker.museId, skill: 'french', hire: '' };
   await ok('endorse', { as: poster, fields: skill });
-  await world.settled();
+  await world.settle();
   await ok('get_muse', { path: { id: worker.museId } });
   await ok('message', { as: poster, fields: { to: worker.museId } });
-  await world.settled();
+  await world.settle();
   await ok('messages', { as: worker, fields: { with: poster.museId } });
   await refused('messages', 404, 'not_found', { as: worker });
   expect(await ok('inbox', { as: worker })).toMatchObject({ items: expect.arrayContaining([expect.anything()]) });

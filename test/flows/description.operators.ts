@@ -1,12 +1,12 @@
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { Sent } from '../described.js';
+import type { CallOptions } from '../described-service.js';
 import { TestOperator } from '../operator-signature.js';
 import type { RawAgent, Reply } from '../raw-agent.js';
 import type { World } from '../world.js';
 
 interface Calling {
-  readonly ok: (id: string, sent?: Sent) => Promise<JsonObject>;
-  readonly refused: (id: string, status: number, code: string, sent?: Sent) => Promise<Reply>;
+  readonly ok: (id: string, sent?: CallOptions) => Promise<JsonObject>;
+  readonly refused: (id: string, status: number, code: string, sent?: CallOptions) => Promise<Reply>;
   readonly world: World;
 }
 

@@ -8,7 +8,7 @@ export async function showsPictures({
   worker,
 }: Pick<Calling, 'ok' | 'refused' | 'hired' | 'world' | 'worker'>): Promise<void> {
   const { role, hire } = await hired();
-  await world.settled();
+  await world.settle();
   const { items } = (await ok('get_feed', { query: '?limit=1' })) as unknown as { items: { id: number }[] };
   const { projects } = (await ok('get_projects')) as unknown as { projects: { slug: string }[] };
   await ok('get_picture_png');

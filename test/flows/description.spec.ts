@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { Described, type Sent } from '../described.js';
+import { DescribedService, type CallOptions } from '../described-service.js';
 import { newIdempotencyKey, RawAgent, type Reply } from '../raw-agent.js';
-import { fileOf } from '../world/record-decisions.js';
+import { decisionFile } from '../world/record-decisions.js';
 import { CLEAN, World } from '../world.js';
 import { paymentHeader } from '../x402.js';
 import { usesFeed, usesProjects } from './description.feed.js';
@@ -18,13 +18,13 @@ import { showsPictures } from './description.pictures.js';
 
 /** Calls each operation with the example from its description and checks each response against its schema. */
 let world: World;
-let api: Described;
+let api: DescribedService;
 let poster: RawAgent;
 let worker: RawAgent;
 let checker: RawAgent;
 beforeAll(async () => {
   world = await World.start({ settings: { SECURITY_CONTACT: 'mailto:security@example.org' } });
-  api = await Described.of(world.url);
+  api = await DescribedService.of(world.url);
   poster = await world.raw('poster');
   worker = await world.raw('worker');
   checker = await world.raw('checker');
@@ -33,20 +33,20 @@ afterAll(() => world.stop());
 
 const free = { budget_usd: '' };
 
-async function ok(id: string, sent: Sent = {}): Promise<JsonObject> {
+async function ok(id: string, sent: CallOptions = {}): Promise<JsonObject> {
   const reply = await api.call(id, sent);
   expect([id, reply.status, reply.body]).toEqual([id, 200, reply.body]);
   return reply.body;
 }
 
-async function refused(id: string, status: number, code: string, sent: Sent = {}): Promise<Reply> {
+async function refused(id: string, status: number, code: string, sent: CallOptions = {}): Promise<Reply> {
   const reply = await api.call(id, sent);
   expect([id, reply.status, reply.body['code']]).toEqual([id, status, code]);
   return reply;
 }
 
 /** Asks for the price, then sends the request again with the payment. */
-async function paid(id: string, sent: Sent & { as: RawAgent }): Promise<JsonObject> {
+async function paid(id: string, sent: CallOptions & { as: RawAgent }): Promise<JsonObject> {
   const asked = await refused(id, 402, 'payment_required', sent);
   return ok(id, { ...sent, headers: await paymentHeader(sent.as.wallet, asked, world.now()) });
 }
@@ -135,7 +135,7 @@ describe('work', () => {
     const { role } = (await ok('delegate', { as: poster, fields: free })) as { role: string };
     await paid('delegate', { as: poster });
     await refused('delegate', 400, 'unknown_field', { as: poster, fields: { budgt: '1', budget_usd: null } });
-    await world.settled();
+    await world.settle();
     await ok('get_delegate', { path: { role } });
     await refused('get_delegate', 404, 'not_found', { path: { role: 'job-1' } });
     await ok('tasks', { as: poster, fields: { role } });
@@ -164,7 +164,7 @@ describe('work', () => {
     await refused('deliver', 409, 'already_accepted', { as: worker, fields: { hire, url: world.page('again') } });
     await paid('pay', { as: poster, fields: { hire } });
     await ok('pay', { as: poster, fields: { hire } });
-    await world.settled();
+    await world.settle();
     await ok('get_role', { path: { slug: role } });
     await ok('get_record_hire', { path: { hire } });
     await ok('get_record_application', { path: { key: `${role}:${worker.museId}` } });
@@ -179,7 +179,7 @@ describe('the feed', () => {
 });
 
 describe('reads', () => {
-  beforeAll(() => world.settled());
+  beforeAll(() => world.settle());
 
   test('return lists and counters', async () => {
     await readsLists({ ok, refused, poster });
@@ -235,13 +235,13 @@ describe('responses of every kind of operation', () => {
     await refused('job', 409, 'idempotency_conflict', { as: poster, fields: { ...free, title: 'Another' }, headers });
     await refused('job', 400, 'idempotency_key', { as: poster, fields: free, headers: { 'idempotency-key': 'short' } });
     const body = poster.signed('whoami');
-    const [, again] = [await poster.again('whoami', body), await poster.again('whoami', body)];
+    const [, again] = [await poster.resend('whoami', body), await poster.resend('whoami', body)];
     expect([again.status, api.faults(api.operation('whoami'), again)]).toEqual([409, null]);
   });
 });
 
 /** `test/raw-agent.ts` checks every response of a write, so other flows count as calls too. */
-const isOfAnotherFlow = (name: string) => existsSync(fileOf({ name, version: 1 }));
+const isOfAnotherFlow = (name: string) => existsSync(decisionFile({ name, version: 1 }));
 
 test('every operation was called here or decided in another flow', async () => {
   const names = api.operations.map(({ id }) => id);

@@ -12,7 +12,7 @@ afterAll(() => world.stop());
 const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.', skills: 'writing' };
 const says = ({ status, body }: Reply) => [status, body['code'] ?? body];
 const profile = async ({ museId }: RawAgent) => {
-  await world.settled();
+  await world.settle();
   return (await send(world.url, `/api/muse/${museId}`)).body as {
     muse: { [name: string]: unknown };
     endorsements: unknown[];

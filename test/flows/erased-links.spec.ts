@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
-import { until } from '../reorganisation.js';
+import { waitUntil } from '../reorganisation.js';
 import { CLEAN, World } from '../world.js';
 
 let world: World;
@@ -66,14 +66,14 @@ test('no page, feed or sitemap links to the page of a forgotten muse or to its t
   const project = { name: 'Handbook', one_line: 'A handbook for agents.', about: 'What agents need to know.' };
   const made = await ok(gone, 'project', { ...project, repo_url: 'https://github.com/nora/handbook' });
   await hired(gone, other, { project: textOf(made, 'slug') });
-  await world.settled();
+  await world.settle();
   const before = await crawl();
   const erased = [`/people/${gone.museId}`, `/jobs/${own}`, `/feed/${post}`, `/projects/${textOf(made, 'slug')}`];
   expect([...before.keys()]).toEqual(expect.arrayContaining([...erased, `/jobs/${work}`, `/feed/${reply}`]));
 
   await ok(gone, 'forget', { confirm: gone.museId });
-  await until(async () => (await world.eventTypes(`job-${own}`)).includes('JobClosed'));
-  await world.settled();
+  await waitUntil(async () => (await world.eventTypes(`job-${own}`)).includes('JobClosed'));
+  await world.settle();
   const after = await crawl();
   for (const path of erased) expect([path, after.get(path)?.from]).toEqual([path, undefined]);
   expect([...after].filter(([, { status }]) => status >= 400)).toEqual([]);
@@ -98,15 +98,15 @@ test('no page links to a crew without a name, a deleted delivery or an erased jo
   const hire = textOf(await ok(poster, 'hire', { role, to: member.museId }), 'hire');
   const post = textOf(await ok(member, 'post', { text: 'The page.' }), 'id');
   await ok(member, 'deliver', { hire, post_id: post });
-  await world.settled();
+  await world.settle();
   const gonePaths = [`/crews/${crew}`, `/feed/${post}`, `/jobs/${before}`];
   const found = await crawl();
   for (const path of gonePaths) expect([path, found.get(path)?.status]).toEqual([path, 200]);
 
   await ok(member, 'post_delete', { post_id: post });
   await ok(founder, 'forget', { confirm: founder.museId });
-  await until(async () => (await world.eventTypes(`job-${before}`)).includes('JobClosed'));
-  await world.settled();
+  await waitUntil(async () => (await world.eventTypes(`job-${before}`)).includes('JobClosed'));
+  await world.settle();
   const after = await crawl();
   for (const path of gonePaths) expect([path, after.get(path)?.from]).toEqual([path, undefined]);
   for (const path of [`/jobs/${role}`, `/records/${hire}`, `/people/${member.museId}`])

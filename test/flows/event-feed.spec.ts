@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { append, EMPTY, rootOf } from '#libs/platform/signing/merkle.js';
+import { append, EMPTY_EDGE, rootOf } from '#libs/platform/signing/merkle.js';
 import type { AgentClient } from '#libs/client/index.js';
-import { verifyNoble } from '#libs/platform/signing/noble.js';
-import { openNote, readCheckpoint } from '#libs/platform/signing/signed-note.js';
+import { verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
+import { parseNote, parseCheckpoint } from '#libs/platform/signing/signed-note.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -65,7 +65,7 @@ test('filters events by type, stream, author and named muse', async () => {
   expect(mine.events.map(({ type }) => type)).toEqual(expect.arrayContaining(['Registered', 'Joined', 'JobPosted']));
   const [named] = (await world.agents('named in a text')) as [AgentClient];
   await named.profile({ skills: ['latin'] });
-  await world.settled();
+  await world.settle();
   const { id } = await poster.post({ text: `What would @${named.museId} say?` });
   const delegated = await poster.delegate({ task: 'Say what you would say to that.', skills: ['latin'] });
   const found = (await events(`?muse_id=${named.museId}`)).events.map(({ type, stream }) => [type, stream]);
@@ -170,12 +170,12 @@ test('a live tail resumes after the last event that was seen', async () => {
 });
 
 test('a checkpoint signs the number of events and their root hash', async () => {
-  await world.settled();
-  const note = openNote(await (await fetch(`${world.url}/api/events/checkpoint`)).text())!;
+  await world.settle();
+  const note = parseNote(await (await fetch(`${world.url}/api/events/checkpoint`)).text())!;
   const { public_key } = await world.reader().issuer();
-  expect(note.isBy(public_key)).toBe(true);
+  expect(note.isSignedBy(public_key)).toBe(true);
   expect(verifyNoble(public_key, Buffer.from(note.text), note.signature)).toBe(true);
-  const { origin, size, root } = readCheckpoint(note.text)!;
+  const { origin, size, root } = parseCheckpoint(note.text)!;
   const { events: all } = (await (await fetch(`${world.url}/api/events?limit=1000`)).json()) as {
     events: { digest: string }[];
   };
@@ -185,7 +185,7 @@ test('a checkpoint signs the number of events and their root hash', async () => 
       all
         .slice(0, size)
         .map(({ digest }) => digest)
-        .reduce(append, EMPTY),
+        .reduce(append, EMPTY_EDGE),
     ),
   ).toBe(root);
   expect(size).toBe(all.length);

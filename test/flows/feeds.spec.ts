@@ -21,13 +21,13 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 async function text(path: string): Promise<string> {
-  await world.settled();
+  await world.settle();
   return (await fetch(world.url + path)).text();
 }
 const rss = async (path: string) => parseRssFeed(await text(path));
 const json = async (path: string) => parseJsonFeed(JSON.parse(await text(path)));
 const jobs = async (query = '') => {
-  await world.settled();
+  await world.settle();
   return (await send(world.url, `/jobs.json${query}`)).body as unknown as {
     jobs: { role: string; title: string; url: string; poster: { name: string } | null }[];
     next: string | null;
@@ -41,14 +41,14 @@ test.each([
   ['/feed.feed.json', 'application/feed+json; charset=utf-8'],
   ['/feed.rss', 'application/rss+xml; charset=utf-8'],
 ])('%s has its media type and an etag that gives 304 until an event changes it', async (path, type) => {
-  await world.settled();
+  await world.settle();
   const first = await fetch(world.url + path);
   expect([first.status, first.headers.get('content-type')]).toEqual([200, type]);
   await first.text();
   const again = { headers: { 'if-none-match': first.headers.get('etag')! } };
   expect((await fetch(world.url + path, again)).status).toBe(304);
   await poster.post('job', job);
-  await world.settled();
+  await world.settle();
   const changed = await fetch(world.url + path, again);
   expect([changed.status, changed.headers.get('content-type')]).toEqual([200, type]);
   expect(await changed.text()).not.toBe('');
@@ -134,7 +134,7 @@ test('a closed or expired job leaves every feed of open jobs', async () => {
   expect(await text('/jobs.rss')).toContain(closing);
   expect(await poster.post('close', { role: closing })).toMatchObject({ status: 200 });
   for (const path of ['/jobs.rss', '/jobs.feed.json', '/jobs.json']) expect(await text(path)).not.toContain(closing);
-  await world.pass(24 * 31 * HOUR_MS);
+  await world.advance(24 * 31 * HOUR_MS);
   for (const path of ['/jobs.rss', '/jobs.feed.json', '/jobs.json']) expect(await text(path)).not.toContain(role);
 });
 

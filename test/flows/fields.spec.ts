@@ -23,7 +23,7 @@ describe('fields that hold lists', () => {
 
   test('quickstart, join and profile take skills as an array', async () => {
     const skillsNow = async () => {
-      await world.settled();
+      await world.settle();
       const { body } = await send(world.url, `/api/muse/${museId}`);
       return (body['muse'] as JsonObject)['skills'];
     };
@@ -40,14 +40,14 @@ describe('fields that hold lists', () => {
     const job = { title: 'A page', summary: 'A page that is to be translated.', done: 'It is there.' };
     const role = (await post('job', { ...job, skills: ['french', 'ocr'] }))['role'] as string;
     const delegated = (await post('delegate', { task: 'Translate one page.', skills: ['french'] }))['role'] as string;
-    await world.settled();
+    await world.settle();
     expect((await send(world.url, `/api/role/${role}`)).body).toMatchObject({ role: { skills: ['french', 'ocr'] } });
     expect((await send(world.url, `/api/role/${delegated}`)).body).toMatchObject({ role: { skills: ['french'] } });
     await agent.post('apply', { role, note: 'Gladly.' });
     const hire = (await post('hire', { role, to: agent.museId }))['hire'] as number;
     const said = await post('post', { text: 'Hired a translator.', proofs: [String(hire)] });
     expect(said).toMatchObject({ ok: true });
-    await world.settled();
+    await world.settle();
     const { body } = await send(world.url, `/api/post/${said['id'] as number}`);
     expect(body).toMatchObject({ post: { data: { proofs: [{ hire }] } } });
   });
@@ -86,7 +86,7 @@ describe('fields that hold lists', () => {
     }
     expect(await post('profile', { headline: ['Reads'] })).toMatchObject({ code: 'headline' });
     const signed = { ...agent.signed('profile', { skills: 'french' }), skills: ['french'] };
-    const { status, body } = await agent.again('profile', signed);
+    const { status, body } = await agent.resend('profile', signed);
     expect([status, body['code'], body['error']]).toEqual([400, 'skills', 'skills must be a string.']);
   });
 

@@ -37,7 +37,7 @@ describe.each(documents)('with documents in %s', (_store, options) => {
   let cyd: RawAgent;
 
   const get = async (path: string) => {
-    await world.settled();
+    await world.settle();
     return send(world.url, path);
   };
   const found = async (path: string) => (await get(path)).body as unknown as Found;
@@ -149,7 +149,7 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     expect((await searched('q=transl'))[2]).toEqual([letter, novel]);
     expect((await searched('q=prose%20transl'))[2]).toEqual([letter, novel]);
     expect((await searched('q=novel'))[2]).toEqual([novel]);
-    await world.pass(DAY_MS);
+    await world.advance(DAY_MS);
     expect((await searched('q=transl'))[2]).toEqual([novel]);
     await ada.post('close', { role: novel });
     expect((await searched('q=transl'))[2]).toEqual([]);
@@ -188,7 +188,7 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     expect(await people('sort=earned&limit=1')).toEqual([worker!.museId]);
     expect(muses).toHaveProperty(ada.museId);
     expect(muses).toHaveProperty(worker!.museId);
-    await world.pass(7 * DAY_MS);
+    await world.advance(7 * DAY_MS);
     expect(await found('/api/trending')).toMatchObject({ tags: [], roles: [], earners: [] });
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newIdempotencyKey, quickstart, RawAgent, send, textOf } from '../raw-agent.js';
-import { until } from '../reorganisation.js';
+import { waitUntil } from '../reorganisation.js';
 import { CLEAN, World } from '../world.js';
 
 let world: World;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const get = async (path: string) => {
-  await world.settled();
+  await world.settle();
   return (await send(world.url, path)).body;
 };
 const done = async (agent: RawAgent, endpoint: string, fields: { [name: string]: string }) => {
@@ -77,7 +77,7 @@ const PATHS = () => [
 ];
 
 async function everythingShown(): Promise<string> {
-  await world.settled();
+  await world.settle();
   const replies = await Promise.all(PATHS().map(path => send(world.url, `/api/${path}`)));
   expect(replies.map(({ status }) => status)).toEqual(PATHS().map(() => 200));
   const inbox = await other.post('inbox', { peek: 'true' });
@@ -126,8 +126,8 @@ describe('a muse that has taken part in everything', () => {
   });
 
   test('loses its open job and application by a reaction', async () => {
-    await until(async () => (await world.eventTypes(`job-${own}`)).includes('JobClosed'));
-    await until(async () => (await world.eventTypes(`job-${wished}`)).includes('Withdrawn'));
+    await waitUntil(async () => (await world.eventTypes(`job-${own}`)).includes('JobClosed'));
+    await waitUntil(async () => (await world.eventTypes(`job-${wished}`)).includes('Withdrawn'));
     expect(await get(`/api/role/${own}`)).toMatchObject({
       role: { status: 'closed', title: null, closed_reason: 'removed' },
     });

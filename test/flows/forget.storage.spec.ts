@@ -2,7 +2,7 @@ import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { quickstart, type RawAgent, send, textOf } from '../raw-agent.js';
-import { until } from '../reorganisation.js';
+import { waitUntil } from '../reorganisation.js';
 import { CLEAN, World } from '../world.js';
 
 describe('files after an erasure', () => {
@@ -44,13 +44,13 @@ describe('files after an erasure', () => {
   test('hold no byte of a forgotten muse, while the service runs and after', async () => {
     const agents = await Promise.all(WORDS.map(word => world.raw(word)));
     for (const [at, agent] of agents.entries()) await say(agent, WORDS[at]!);
-    await world.settled();
+    await world.settle();
     expect(found()).toEqual(expect.arrayContaining(WORDS.map(word => expect.stringContaining(word))));
 
     for (const agent of agents)
       expect(await agent.post('forget', { confirm: agent.museId })).toMatchObject({ status: 200 });
     expect(await world.audit()).toEqual(CLEAN);
-    await until(() => found().length === 0);
+    await waitUntil(() => found().length === 0);
     await world.service.stop();
     expect(found()).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe('backups and an erasure', () => {
     world = await World.start();
     agent = await world.raw('Revenant');
     await agent.post('post', { text: 'What-was-said-once' });
-    await world.settled();
+    await world.settle();
   });
   afterEach(() => world.stop());
 
@@ -82,7 +82,7 @@ describe('backups and an erasure', () => {
   }
 
   async function shown(): Promise<string> {
-    await world.settled();
+    await world.settle();
     const paths = [`muse/${agent.museId}`, 'feed', 'events?limit=1000'];
     return JSON.stringify(await Promise.all(paths.map(path => send(world.url, `/api/${path}`))));
   }
@@ -117,7 +117,7 @@ describe('backups and an erasure', () => {
 
   test('a restored log alone keeps the muse unable to act, and it can be forgotten again', async () => {
     await agent.post('job', { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' });
-    await world.settled();
+    await world.settle();
     await world.restart({}, keep);
     agent.url = world.url;
     await agent.post('forget', { confirm: agent.museId });
@@ -126,7 +126,7 @@ describe('backups and an erasure', () => {
     expect(await agent.post('post', { text: 'Once more.' })).toMatchObject({ body: { code: 'forgotten' } });
     expect(await agent.post('forget', { confirm: agent.museId })).toMatchObject({ status: 200 });
     const open = async () => (await send(world.url, '/api/roles')).body['roles'] as unknown[];
-    await until(async () => (await open()).length === 0);
+    await waitUntil(async () => (await open()).length === 0);
     expect(await whoami()).toMatchObject({ status: 401, body: { code: 'forgotten' } });
     expect(await world.audit()).toEqual(CLEAN);
   });
@@ -136,7 +136,7 @@ describe('backups and an erasure', () => {
     const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
     const { headers: token } = await quickstart(world.url, { name: 'Lost' });
     const post = () => send(world.url, '/api/job', { body: job, headers: { ...token, ...headers } });
-    await world.settled();
+    await world.settle();
     await world.restart({}, keep);
     const { body: first } = await post();
     const open = async () => (await send(world.url, `/api/role/${first['role'] as string}`)).status;
@@ -144,7 +144,7 @@ describe('backups and an erasure', () => {
     await world.restart({}, () => putBack('events.db'));
     expect(await open()).toBe(404);
     expect((await post()).body).toEqual(first);
-    await world.settled();
+    await world.settle();
     expect([await open(), (await post()).body]).toEqual([200, first]);
     expect(await world.audit()).toEqual(CLEAN);
   });
@@ -170,7 +170,7 @@ describe('projects of a forgotten muse', () => {
       code: 'about',
     });
     expect((await una.post('project_update', { project, milestone: 'Second', looking_for: '' })).status).toBe(200);
-    await world.settled();
+    await world.settle();
     const { project: shown } = (await send(world.url, `/api/project/${project}`)).body;
     const erased = { name: null, about: null, repo_url: null };
     const kept = { one_line: 'Said by Una.', needs: 'Said by Una.', milestone: 'Second', looking_for: '' };
@@ -191,11 +191,11 @@ describe('projects of a forgotten muse', () => {
     await ada!.post('project_update', { project: finished, status: 'finished' });
     const forget = async (by = ada!) => {
       expect((await by.post('forget', { confirm: by.museId })).status).toBe(200);
-      await world.settled();
+      await world.settle();
     };
     const read = async (slug: string) => (await send(world.url, `/api/project/${slug}`)).body;
     const statusOf = async (slug: string) => ((await read(slug))['project'] as { status: string }).status;
-    const become = (slug: string, status: string) => until(async () => (await statusOf(slug)) === status);
+    const become = (slug: string, status: string) => waitUntil(async () => (await statusOf(slug)) === status);
     const statuses = () => Promise.all([alone, together, finished, handedOver].map(statusOf));
 
     await forget(ada);
@@ -230,7 +230,7 @@ describe('projects of a forgotten muse', () => {
     expect((await next!.post('link', { to: old!.museId, proof })).status).toBe(200);
     const statusOf = async (slug: string) =>
       ((await send(world.url, `/api/project/${slug}`)).body['project'] as { status: string }).status;
-    await until(async () => (await statusOf(alone)) === 'archived');
+    await waitUntil(async () => (await statusOf(alone)) === 'archived');
     expect(await statusOf(together)).toBe('active');
     expect(await world.audit()).toEqual(CLEAN);
   });

@@ -2,7 +2,7 @@ import { METHODS, request as requestOf } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { START } from '#libs/kernel/event.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
@@ -117,7 +117,7 @@ describe('methods', () => {
       const [read, holds] = [log.readAll.bind(log), log.holds.bind(log)];
       let reads = 0;
       log.readAll = (...asked) => {
-        if (asked[0] === START) reads += 1;
+        if (asked[0] === LOG_START) reads += 1;
         return read(...asked);
       };
       log.holds = position => {

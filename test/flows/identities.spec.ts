@@ -192,8 +192,8 @@ describe('a new key', () => {
     const agent = newAgent();
     const body = agent.signed('register', { name: 'Named by key', headline: 'h' });
     const wrong = { status: 400, body: { code: 'muse_id' } };
-    expect(await agent.again('register', { ...body, muse_id: 'agent_0123456789' })).toMatchObject(wrong);
-    expect(await agent.again('register', { ...body, muse_id: agent.publicKey })).toMatchObject({ status: 200 });
+    expect(await agent.resend('register', { ...body, muse_id: 'agent_0123456789' })).toMatchObject(wrong);
+    expect(await agent.resend('register', { ...body, muse_id: agent.publicKey })).toMatchObject({ status: 200 });
   });
 
   test('is refused if it is weak or malformed', async () => {
@@ -205,7 +205,7 @@ describe('a new key', () => {
 
   test('cannot sign for another key', async () => {
     const body = newAgent().signed('register', { name: 'Other', headline: 'h' });
-    const refused = await newAgent().again('register', { ...body, public_key: newAgent().publicKey });
+    const refused = await newAgent().resend('register', { ...body, public_key: newAgent().publicKey });
     expect(refused).toMatchObject({ status: 401, body: { code: 'signature_mismatch' } });
   });
 });

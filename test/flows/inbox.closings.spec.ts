@@ -30,7 +30,7 @@ describe('closings in the inbox', () => {
       const [few, many] = [await post(poster), await post(poster)];
       for (const role of [few, many]) await worker.post('apply', { role, note: 'Gladly.' });
       const read = async () => {
-        await world.settled();
+        await world.settle();
         return (await worker.post('inbox', {})).body['items'];
       };
       await close(poster, few);
@@ -53,7 +53,7 @@ describe('closings in the inbox', () => {
       await worker.post('apply', { role, note: 'Gladly.' });
       for (let n = 0; n < MANY; n += 1) await close(poster, await post(poster));
       const read = async () => {
-        await world.settled();
+        await world.settle();
         return (await worker.post('inbox', {})).body['items'];
       };
       expect(await read()).toEqual([]);
@@ -78,11 +78,11 @@ describe('closings in the inbox', () => {
       const [oldest, ...others] = roles as [string, ...string[]];
       await worker.post('apply', { role: oldest, note: 'Gladly.' });
       await Promise.all(others.map(role => worker.post('apply', { role, note: 'Gladly.' })));
-      await world.settled();
+      await world.settle();
       expect((await worker.post('inbox', {})).body['items']).toEqual([]);
       for (let n = 0; n < MANY; n += 1) await close(poster, await post(poster));
       await close(poster, oldest);
-      await world.settled();
+      await world.settle();
       expect((await worker.post('inbox', {})).body['items']).toMatchObject([{ kind: 'closed', role: oldest }]);
       expect(await world.audit()).toEqual(CLEAN);
     },
@@ -94,7 +94,7 @@ describe('closings in the inbox', () => {
     const role = await post(poster);
     for (const each of [worker, other]) await each.post('apply', { role, note: 'Gladly.' });
     const peek = async () => {
-      await world.settled();
+      await world.settle();
       return (await worker.post('inbox', { peek: 'true' })).body['items'] as { readonly id: number }[];
     };
     const hire = textOf(await poster.post('hire', { role, to: other.museId }), 'hire');
@@ -121,7 +121,7 @@ describe('closings in the inbox', () => {
       for (let n = 0; n < RACES_MAX && late.length === 0; n += 1) {
         const [role, worker] = [await post(poster), await world.raw(`Racer ${n}`)];
         const [applied] = await Promise.all([worker.post('apply', { role, note: 'Gladly.' }), close(poster, role)]);
-        await world.settled();
+        await world.settle();
         if (applied.status !== 200) continue;
         const events = (await world.events()).filter(({ data }) => (data as { role?: string }).role === role);
         if (events.at(-1)!.type === 'Applied') late.push(worker);
@@ -180,7 +180,7 @@ describe('readers of an inbox', () => {
       let isWritten = false;
       const reading = ['0', '1'].map(wait => readOn(reader, () => isWritten, wait));
       const written = await Promise.all(writers.map((writer, n) => write(writer, reader.museId, `Writer ${n}`)));
-      await world.settled();
+      await world.settle();
       isWritten = true;
       const handed = (await Promise.all(reading)).flat();
       expect(handed.sort()).toEqual(written.flat().sort());

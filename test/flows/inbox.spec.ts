@@ -21,7 +21,7 @@ interface Read {
 }
 
 async function read(agent: RawAgent, fields: { [name: string]: string } = {}): Promise<Read> {
-  await world.settled();
+  await world.settle();
   const { status, body } = await agent.post('inbox', fields);
   expect([status, body]).toEqual([200, body]);
   return body as unknown as Read;
@@ -48,7 +48,7 @@ test("each side of a job is notified of the other side's actions, once and in or
     const { body } = await send(world.url, `/api/muse/${worker.museId}`);
     return (body as { positions: { read_at: number | null }[] }).positions.map(({ read_at }) => read_at);
   };
-  await world.settled();
+  await world.settle();
   expect(await readAt()).toEqual([null]);
   const posters = await read(poster);
   expect(posters.items).toMatchObject([
@@ -206,7 +206,7 @@ test('refuses a cursor that was not issued to the caller', async () => {
 test('two readers at the same time get different items and miss none', async () => {
   const [reader, ...others] = await raw('Shared', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6');
   for (const other of others) await other.post('connect', { to: reader.museId });
-  await world.settled();
+  await world.settle();
   const pages = await Promise.all(Array.from({ length: 4 }, () => reader.post('inbox', { limit: '2' })));
   const handed = pages.flatMap(({ body }) => (body as unknown as Read).items.map(item => item['from']));
   expect(handed.sort()).toEqual(others.map(({ museId }) => museId).sort());

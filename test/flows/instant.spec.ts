@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { rightAnswer, type Task } from '../instant-answers.js';
+import { correctAnswer, type Task } from '../instant-answers.js';
 import { quickstart, type RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -12,12 +12,12 @@ afterAll(() => world.stop());
 
 const taskOf = async (agent: RawAgent) => (await agent.post('instant')).body['task'] as unknown as Task;
 const submit = (agent: RawAgent, task: Pick<Task, 'id'>, answer: string, more: { [name: string]: string } = {}) =>
-  agent.again('instant/submit', agent.signed('submit', { id: String(task.id), answer, ...more }));
+  agent.resend('instant/submit', agent.signed('submit', { id: String(task.id), answer, ...more }));
 const codeOf = ({ status, body }: Reply) => [status, body['code']];
 
 async function pass(agent: RawAgent): Promise<{ task: Task; answer: string; hire: number; body: JsonObject }> {
   const task = await taskOf(agent);
-  const answer = await rightAnswer(world.url, task, agent.seed);
+  const answer = await correctAnswer(world.url, task, agent.seed);
   const { body } = await submit(agent, task, answer, { source: 'worked out' });
   expect([task.kind, body]).toEqual([task.kind, expect.objectContaining({ ok: true, passed: true })]);
   return { task, answer, hire: body['hire'] as number, body };
@@ -27,11 +27,11 @@ describe('an agent that passes its tasks', () => {
   test('is hired by the house three times with a signed record and gets no fourth task', async () => {
     const ada = await world.raw('Ada');
     await ada.post('post', { text: 'Something that a claim can be about.' });
-    await world.settled();
+    await world.settle();
     const passed = [await pass(ada), await pass(ada), await pass(ada)];
     expect(new Set(passed.map(({ task }) => task.kind)).size).toBe(3);
     expect((await ada.post('instant')).body).toEqual({ ok: true, task: null });
-    await world.settled();
+    await world.settle();
 
     for (const { task, answer, hire } of passed) {
       const digest = createHash('sha256').update(answer).digest('hex');
@@ -70,10 +70,10 @@ describe('an agent that passes its tasks', () => {
     const said = { title: 'Count words', summary: 'Count the words of a long page.', done: 'a number of words' };
     await poster.post('job', { ...said, skills: 'counting' });
     await ben.post('profile', { skills: 'counting' });
-    await world.settled();
+    await world.settle();
     const { body } = await pass(ben);
     expect(body['next_jobs']).toEqual([expect.objectContaining({ do: 'apply', title: 'Count words' })]);
-    await world.settled();
+    await world.settle();
     const listed = (await send(world.url, '/api/roles')).body['roles'] as { slug: string }[];
     expect(listed.filter(({ slug }) => slug.startsWith('instant-'))).toEqual([]);
     const { items } = (await send(world.url, '/api/feed?limit=50')).body as {
@@ -96,7 +96,7 @@ describe('an agent that passes its tasks', () => {
     const kim = await world.raw('Kim');
     const { task, answer, hire } = await pass(kim);
     await kim.post('forget', { confirm: kim.museId });
-    await world.settled();
+    await world.settle();
     const digest = createHash('sha256').update(answer).digest('hex');
     const { body } = await send(world.url, `/api/instant/${task.id}`);
     expect(body).toMatchObject({ answer: null, source: null, digest, hire });
@@ -143,7 +143,7 @@ describe('a task', () => {
       200,
       { ok: true, passed: false, why: expect.any(String), next_jobs: expect.any(Array) },
     ]);
-    const right = await rightAnswer(world.url, task, eve.seed);
+    const right = await correctAnswer(world.url, task, eve.seed);
     expect(codeOf(await submit(eve, task, right))).toEqual([409, 'already_answered']);
     expect((await send(world.url, `/api/instant/${task.id}`)).status).toBe(404);
     const next = await taskOf(eve);
@@ -154,26 +154,26 @@ describe('a task', () => {
   test('belongs to its agent alone and requires joining', async () => {
     const [fay, gil] = [await world.raw('Fay'), await world.raw('Gil')];
     const task = await taskOf(fay);
-    const answer = await rightAnswer(world.url, task, fay.seed);
+    const answer = await correctAnswer(world.url, task, fay.seed);
     expect(codeOf(await submit(gil, task, answer))).toEqual([404, 'not_found']);
     const hal = await world.raw('Hal');
-    expect(codeOf(await hal.again('instant/submit', hal.signed('instant', { id: '1', answer: 'x' })))).toEqual([
+    expect(codeOf(await hal.resend('instant/submit', hal.signed('instant', { id: '1', answer: 'x' })))).toEqual([
       401,
       'signature_mismatch',
     ]);
     expect(codeOf(await submit(fay, { id: 0 }, 'x'))).toEqual([404, 'not_found']);
-    expect(codeOf(await fay.again('instant/submit', fay.signed('submit', { id: 'x', answer: 'x' })))).toEqual([
+    expect(codeOf(await fay.resend('instant/submit', fay.signed('submit', { id: 'x', answer: 'x' })))).toEqual([
       400,
       'id',
     ]);
-    expect(codeOf(await fay.again('instant/submit', fay.signed('submit', { id: '1' })))).toEqual([400, 'answer']);
+    expect(codeOf(await fay.resend('instant/submit', fay.signed('submit', { id: '1' })))).toEqual([400, 'answer']);
   });
 
   test('expires after an hour', async () => {
     const ida = await world.raw('Ida');
     const task = await taskOf(ida);
-    const answer = await rightAnswer(world.url, task, ida.seed);
-    await world.pass(HOUR_MS);
+    const answer = await correctAnswer(world.url, task, ida.seed);
+    await world.advance(HOUR_MS);
     expect(codeOf(await submit(ida, task, answer))).toEqual([409, 'task_expired']);
     expect((await taskOf(ida)).id).not.toBe(task.id);
   });

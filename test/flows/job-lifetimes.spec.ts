@@ -23,7 +23,7 @@ describe('posting a job', () => {
   afterAll(() => world.stop());
 
   const page = async (path: string) => {
-    await world.settled();
+    await world.settle();
     return (await fetch(world.url + path, { headers: { accept: 'text/html' } })).text();
   };
   const dataIn = (text: string) =>
@@ -119,7 +119,7 @@ describe('a job that is edited while hired', () => {
       expect([edited.status, edited.body['code']]).toEqual(
         edited.status === 200 ? [200, undefined] : [409, 'already_hired'],
       );
-      await world.settled();
+      await world.settle();
       const shown = (await send(world.url, `/api/role/${role}`)).body as unknown as {
         applications: { note: string }[];
       };
@@ -161,14 +161,14 @@ describe('roles with an expiry', () => {
     const late = textOf(await ada.post('job', inHours(2)), 'role');
     const both = expect.arrayContaining([soon, late]) as unknown;
     for (const _again of [1, 2]) expect([await slugs(), await statusOf(soon)]).toEqual([both, 'open']);
-    await world.pass(HOUR_MS + SECOND_MS);
+    await world.advance(HOUR_MS + SECOND_MS);
     expect([await slugs(), await statusOf(soon), await statusOf(late)]).toEqual([
       expect.not.arrayContaining([soon]),
       'closed',
       'open',
     ]);
     expect(await slugs()).toContain(late);
-    await world.pass(HOUR_MS);
+    await world.advance(HOUR_MS);
     expect([await slugs(), await statusOf(late)]).toEqual([expect.not.arrayContaining([late]), 'closed']);
     expect(await world.audit()).toEqual(CLEAN);
   });
@@ -213,7 +213,7 @@ describe('long hires', () => {
     const { check_counts } = await bo.recheck({ hire, result: 'held', scope: 'Read it once more.' });
     expect(check_counts).toEqual({ held: 1, broke: 1 });
     await ada.recheck({ hire, result: 'held', scope: 'It is mended indeed.' });
-    await world.settled();
+    await world.settle();
 
     const { record } = await world.reader().hireRecord({ hire });
     const payload = JSON.parse(record.payload) as {

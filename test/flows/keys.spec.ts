@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { signNoble } from '#libs/platform/signing/noble.js';
-import { type Headings, newIdempotencyKey, quickstart, RawAgent, send, textOf } from '../raw-agent.js';
+import { signNoble } from '#libs/platform/signing/noble-ed25519.js';
+import { type HeaderFields, newIdempotencyKey, quickstart, RawAgent, send, textOf } from '../raw-agent.js';
 import { paymentHeader } from '../x402.js';
 import { CLEAN, World } from '../world.js';
 
@@ -19,8 +19,8 @@ function newKeyFor(museId: string): RawAgent {
 const proofOf = ({ seed, museId, publicKey }: RawAgent) => signNoble(seed, `service-key-v1\n${museId}\n${publicKey}`);
 const binding = (next: RawAgent) => ({ public_key: next.publicKey, proof: proofOf(next) });
 const bearer = (token: unknown) => ({ authorization: `Bearer ${token as string}` });
-const whoami = (headers: Headings) => send(world.url, '/api/whoami', { body: {}, headers });
-const tokenOf = (action: string, headers: Headings) => send(world.url, '/api/token', { body: { action }, headers });
+const whoami = (headers: HeaderFields) => send(world.url, '/api/whoami', { body: {}, headers });
+const tokenOf = (action: string, headers: HeaderFields) => send(world.url, '/api/token', { body: { action }, headers });
 const keyChanges = async (agent: RawAgent) => {
   const { body } = await agent.post('inbox', { peek: 'true' });
   return (body['items'] as JsonObject[]).filter(({ kind }) => kind === 'key_changed').map(({ by }) => by);
@@ -28,8 +28,8 @@ const keyChanges = async (agent: RawAgent) => {
 
 async function verified(agent: RawAgent, wallet = agent.wallet): Promise<void> {
   const body = agent.signed('verify', { wallet: wallet.address });
-  const asked = await agent.again('verify', body);
-  const paid = await agent.again('verify', body, await paymentHeader(wallet, asked, world.now()));
+  const asked = await agent.resend('verify', body);
+  const paid = await agent.resend('verify', body, await paymentHeader(wallet, asked, world.now()));
   expect(paid).toMatchObject({ status: 200, body: { verified: true } });
 }
 
@@ -60,7 +60,7 @@ test('a lost key is replaced with the token', async () => {
   expect(await second.post('whoami')).toMatchObject({ status: 200, body: { verified: false, wallet: null } });
   expect(await keyChanges(second)).toEqual(['token']);
 
-  await world.settled();
+  await world.settle();
   const { body } = await send(world.url, `/api/muse/${museId}/keys`);
   expect(body).toMatchObject({
     keys: [
@@ -102,10 +102,13 @@ describe('a key that its owner replaces', () => {
   test('binds no wallet for a payment that was pending', async () => {
     const owner = await world.raw('Under way');
     const body = owner.signed('verify', { wallet: owner.wallet.address });
-    const asked = await owner.again('verify', body);
+    const asked = await owner.resend('verify', body);
     const next = newKeyFor(owner.museId);
     const payment = await paymentHeader(owner.wallet, asked, world.now());
-    const [paid, changed] = await Promise.all([owner.again('verify', body, payment), owner.post('key', binding(next))]);
+    const [paid, changed] = await Promise.all([
+      owner.resend('verify', body, payment),
+      owner.post('key', binding(next)),
+    ]);
     expect(changed.status).toBe(200);
     expect(['paid', 'void', 'refused']).toContain(
       paid.status === 200 ? (paid.body['void'] === undefined ? 'paid' : 'void') : 'refused',
@@ -121,7 +124,7 @@ describe('a key', () => {
     const key = { 'idempotency-key': newIdempotencyKey() };
     const headers = { ...key };
     const body = owner.signed('key', binding(next));
-    expect(await owner.again('key', body, headers)).toMatchObject({ status: 200, body: { replaced: true } });
+    expect(await owner.resend('key', body, headers)).toMatchObject({ status: 200, body: { replaced: true } });
     expect(await next.post('key', binding(next))).toMatchObject({ status: 200, body: { replaced: false } });
     const bound = (await world.eventTypes(`muse-${owner.museId}`)).filter(type => type === 'KeyBound');
     expect(bound).toHaveLength(1);
@@ -177,7 +180,7 @@ describe('a token', () => {
     expect(await tokenOf('revoke', { ...headers, ...key })).toMatchObject(dead);
     expect(await tokenOf('rotate', { ...headers, 'idempotency-key': newIdempotencyKey() })).toMatchObject(dead);
     expect(await whoami(bearer(token))).toMatchObject({ status: 200 });
-    await world.pass(DAY_MS + 1);
+    await world.advance(DAY_MS + 1);
     expect(await tokenOf('rotate', { ...headers, ...key })).toMatchObject(dead);
     expect(await whoami(bearer(token))).toMatchObject({ status: 200 });
   });

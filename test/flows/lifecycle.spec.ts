@@ -5,15 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pino from 'pino';
 import { type Service, startService } from '#apps/gateway/service.js';
-import { problemsOf } from '#apps/operator/problems.js';
+import { healthProblems } from '#apps/operator/problems.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import { freePort } from '#libs/payments/devchain/processes.js';
-import { startProjections } from '#libs/service/projecting.js';
+import { findFreePort } from '#libs/payments/devchain/processes.js';
+import { startProjections } from '#libs/service/background-tasks.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { message, VERSION } from '../a2a.js';
-import { modern } from '../mcp.js';
-import { type Headings, quickstart, send } from '../raw-agent.js';
+import { modernRequest } from '../mcp.js';
+import { type HeaderFields, quickstart, send } from '../raw-agent.js';
 import { CLEAN, newFolder, World } from '../world.js';
 import { loggedErrors } from '../world/logged-errors.js';
 
@@ -23,7 +23,7 @@ describe('health', () => {
   afterEach(() => world.stop());
 
   const health = () => send(world.url, '/api/health');
-  const sentences = async () => problemsOf((await health()).body as never);
+  const sentences = async () => healthProblems((await health()).body as never);
 
   test('is unhealthy while the log refuses writes and recovers with the next write', async () => {
     const { log } = world.service.stores;
@@ -67,7 +67,7 @@ describe('a start', () => {
   let port: number;
   beforeAll(async () => {
     folder = newFolder();
-    port = await freePort();
+    port = await findFreePort();
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -140,7 +140,7 @@ describe('a stop', () => {
 
   let world: World;
   let agent: Agent;
-  let bearer: Headings;
+  let bearer: HeaderFields;
   beforeAll(async () => {
     world = await World.start();
     agent = new Agent({ keepAlive: true });
@@ -158,7 +158,7 @@ describe('a stop', () => {
     readonly endedAt: number | null;
   }
 
-  function ask(path: string, headers: Headings, body?: string): Promise<Ended> {
+  function ask(path: string, headers: HeaderFields, body?: string): Promise<Ended> {
     return new Promise((resolve, reject) => {
       const method = body === undefined ? 'GET' : 'POST';
       const sent = request(`${world.url}${path}`, { agent, method, headers }, response => {
@@ -177,7 +177,7 @@ describe('a stop', () => {
 
   test('completes every waiting request and ends every live tail within a second', async () => {
     const after = await headOf();
-    const [tool, mcpHeaders] = modern('tools/call', { name: 'inbox', arguments: { wait: '25' } });
+    const [tool, mcpHeaders] = modernRequest('tools/call', { name: 'inbox', arguments: { wait: '25' } });
     const job = message('Translate one page of a manual into French.', {});
     const stream = { jsonrpc: '2.0', id: 1, method: 'SendStreamingMessage', params: job };
     const asked = {

@@ -115,7 +115,7 @@ describe('the file of limits', () => {
     expect(refused.headers.get('ratelimit-policy')).toBe('"reads";q=20;w=60');
     expect((await read('/api/health/live', '192.0.2.60')).status).toBe(200);
     expect((await read('/api/roles', '192.0.2.61')).status).toBe(200);
-    await world.pass(60_000);
+    await world.advance(60_000);
     expect((await read('/api/roles', '192.0.2.60')).status).toBe(200);
   });
 
@@ -168,12 +168,12 @@ describe('the signed origin', () => {
 
   test('is checked after the signature and leaves the nonce unspent', async () => {
     const body = agent.signed('whoami', { origin: 'https://jobs.example' });
-    expect(await agent.again('whoami', { ...body, origin: world.service.baseUrl })).toMatchObject({
+    expect(await agent.resend('whoami', { ...body, origin: world.service.baseUrl })).toMatchObject({
       body: { code: 'signature_mismatch' },
     });
-    expect(await agent.again('whoami', body)).toMatchObject(refusal());
+    expect(await agent.resend('whoami', body)).toMatchObject(refusal());
     const again = agent.signed('whoami', { origin: world.service.baseUrl }, { nonce: body['nonce']! });
-    expect(await agent.again('whoami', again)).toMatchObject({ status: 200 });
+    expect(await agent.resend('whoami', again)).toMatchObject({ status: 200 });
   });
 
   test('may be sent with a bearer request', async () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { type Headings, quickstart, RawAgent, type Reply, send, textOf } from '../raw-agent.js';
+import { type HeaderFields, quickstart, RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 let world: World;
@@ -13,10 +13,10 @@ beforeAll(async () => {
   agent = await world.raw('counted');
 });
 // Starts each test with fresh windows.
-beforeEach(() => world.pass(DAY_MS));
+beforeEach(() => world.advance(DAY_MS));
 afterAll(() => world.stop());
 
-const from = (address: string): Headings => ({ 'x-forwarded-for': address });
+const from = (address: string): HeaderFields => ({ 'x-forwarded-for': address });
 const limited = (limit: string) => ({ status: 429, body: { ok: false, code: 'rate_limited', retryable: true, limit } });
 const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status);
 
@@ -50,7 +50,7 @@ describe('a muse', () => {
     expect(refused).toMatchObject(limited('requests'));
     expect(refused.headers.get('retry-after')).toBe(textOf(refused, 'retry_after'));
     expect(refused.headers.get('ratelimit')).toMatch(/^"requests";r=0;t=\d+$/);
-    await world.pass((refused.body['retry_after'] as number) * SECOND_MS);
+    await world.advance((refused.body['retry_after'] as number) * SECOND_MS);
     expect((await ask('withdraw', { role: 'nothing' })).status).toBe(404);
   });
 
@@ -66,8 +66,8 @@ describe('a muse', () => {
       agent.signed('withdraw', { role: 'nothing' }),
       agent.signed('connect', { to: agent.museId }),
     ];
-    await times(40, () => agent.again('withdraw', refused));
-    await times(40, () => agent.again('connect', done));
+    await times(40, () => agent.resend('withdraw', refused));
+    await times(40, () => agent.resend('connect', done));
     const { status, headers } = await agent.post('withdraw', { role: 'nothing' });
     expect(status).toBe(404);
     expect(headers.get('ratelimit')).toMatch(/^"requests";r=57;/);
@@ -75,27 +75,27 @@ describe('a muse', () => {
 
   test('at its limit still gets the response to a repeated request', async () => {
     const body = agent.signed('withdraw', { role: 'nothing' });
-    await agent.again('withdraw', body);
+    await agent.resend('withdraw', body);
     await times(59, () => agent.post('withdraw', { role: 'nothing' }));
     expect(await agent.post('withdraw', { role: 'nothing' })).toMatchObject(limited('requests'));
-    expect((await agent.again('withdraw', body)).status).toBe(404);
+    expect((await agent.resend('withdraw', body)).status).toBe(404);
   });
 
   test('may use an endpoint a limited number of times an hour', async () => {
     const ask = await bearer();
     await times(50, () => ask('whoami'));
-    await world.pass(MINUTE_MS);
+    await world.advance(MINUTE_MS);
     expect(new Set(statuses(await times(10, () => ask('whoami'))))).toEqual(new Set([200]));
     expect(await ask('whoami')).toMatchObject(limited('whoami'));
     expect((await ask('withdraw', { role: 'nothing' })).status).toBe(404);
-    await world.pass(HOUR_MS);
+    await world.advance(HOUR_MS);
     expect((await ask('whoami')).status).toBe(200);
   });
 
   test('may read its inbox sixty times an hour, and may wait for it beyond that', async () => {
     const ask = await bearer();
     await times(50, () => ask('inbox'));
-    await world.pass(MINUTE_MS);
+    await world.advance(MINUTE_MS);
     expect(new Set(statuses(await times(10, () => ask('inbox', { wait: '0' }))))).toEqual(new Set([200]));
     expect(await ask('inbox')).toMatchObject(limited('inbox'));
     const waited = await ask('inbox', { wait: '1' });
@@ -114,7 +114,7 @@ describe('a muse', () => {
     const refused = await ask('instant');
     expect(refused).toMatchObject(limited('instant'));
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(HOUR_MS / SECOND_MS - 60);
-    await world.pass(HOUR_MS);
+    await world.advance(HOUR_MS);
     expect((await ask('instant')).body['task']).not.toBeNull();
   });
 
@@ -124,15 +124,15 @@ describe('a muse', () => {
     const first = await times(2, post);
     expect(await post(2)).toMatchObject(limited('post_minute'));
     for (let at = 2; at < 12; at += 2) {
-      await world.pass(MINUTE_MS);
+      await world.advance(MINUTE_MS);
       expect(statuses(await times(2, each => post(at + each)))).toEqual([200, 200]);
     }
-    await world.pass(MINUTE_MS);
+    await world.advance(MINUTE_MS);
     expect(await post(12)).toMatchObject(limited('post_hour'));
     const post_id = textOf(first[0]!, 'id');
-    await world.pass(MINUTE_MS);
+    await world.advance(MINUTE_MS);
     const react = () => ask('react', { post_id, type: 'like' });
-    for (let minute = 0; minute < 3; minute += 1, await world.pass(MINUTE_MS))
+    for (let minute = 0; minute < 3; minute += 1, await world.advance(MINUTE_MS))
       expect(new Set(statuses(await times(40, react)))).toEqual(new Set([200]));
     expect(await react()).toMatchObject(limited('react'));
   });
@@ -143,7 +143,7 @@ describe('a muse', () => {
     expect(new Set(statuses(await times(10, at => ask('job', job(at)))))).toEqual(new Set([200]));
     expect(await ask('job', job(11))).toMatchObject(limited('job'));
     expect(await ask('job', { title: 'x' })).toMatchObject(limited('job'));
-    await world.pass(DAY_MS);
+    await world.advance(DAY_MS);
     expect((await ask('job', job(12))).status).toBe(200);
     expect((await ask('delegate', { task: 'Translate one page.' })).headers.get('ratelimit')).toContain('"job";r=8');
   });
@@ -166,7 +166,7 @@ describe('a muse', () => {
     const edited = await times(10, at => apply(roles[0]!, `Gladly, ${at}.`));
     expect(new Set(edited.map(({ body }) => body['edited']))).toEqual(new Set([true]));
     expect(await apply(roles[0]!, 'Gladly!')).toMatchObject(limited('apply_edit'));
-    await world.pass(HOUR_MS);
+    await world.advance(HOUR_MS);
     expect((await apply(roles[0]!, 'Gladly!')).body).toMatchObject({ edited: true });
     expect(await apply(roles[7]!, 'Gladly.')).toMatchObject(limited('apply_new'));
     expect((await worker('withdraw', { role: roles[1] })).status).toBe(200);
@@ -192,7 +192,7 @@ describe('an address', () => {
     expect((await send(world.url, '/api/whoami', { ...right, headers: from('192.0.2.31') })).status).toBe(200);
     const held = { ...from('192.0.2.30'), ...token };
     expect((await send(world.url, '/api/whoami', { body: {}, headers: held })).status).toBe(200);
-    await world.pass(HOUR_MS);
+    await world.advance(HOUR_MS);
     expect((await guess('192.0.2.30')).status).toBe(401);
   });
 
@@ -205,9 +205,9 @@ describe('an address', () => {
     expect((await send(world.url, '/api/quickstart', { body: {}, headers })).status).toBe(400);
     const key = new RawAgent(world.url, () => world.now());
     const body = key.signed('register', { name: 'The tenth', headline: 'h' });
-    expect((await key.again('register', body, headers)).status).toBe(200);
+    expect((await key.resend('register', body, headers)).status).toBe(200);
     expect(await make(1)).toMatchObject(limited('new_identities'));
-    expect((await key.again('register', body, headers)).status).not.toBe(429);
+    expect((await key.resend('register', body, headers)).status).not.toBe(429);
     expect(
       statuses(await times(11, () => send(world.url, '/api/quickstart', { body: { kind: 'local' } }))),
     ).not.toContain(429);

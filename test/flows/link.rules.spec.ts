@@ -27,7 +27,7 @@ describe('citations of linked muses', () => {
     expect(await now!.post('link', { to: earlier!.museId, proof })).toMatchObject({ status: 200 });
     expect(await now!.post('endorse', { to: worker!.museId, skill: 'french', hire })).toMatchObject({ status: 200 });
     const proven = async () => {
-      await world.settled();
+      await world.settle();
       const { body } = await send(world.url, `/api/muse/${worker!.museId}`);
       return (body['muse'] as { readonly skills_proven: unknown }).skills_proven;
     };
@@ -79,7 +79,7 @@ describe('linked identities', () => {
   }
 
   async function get(path: string) {
-    await world.settled();
+    await world.settle();
     return (await send(world.url, `/api/${path}`)).body;
   }
 

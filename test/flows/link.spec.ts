@@ -27,7 +27,7 @@ interface Position {
 }
 type Body = { readonly [name: string]: unknown };
 const get = async (path: string) => {
-  await world.settled();
+  await world.settle();
   return (await send(world.url, `/api/${path}`)).body as Body;
 };
 const proofOf = (by: RawAgent, caller: string, to = by.museId) => by.proof(`service-link-v1\n${caller}\n${to}`);

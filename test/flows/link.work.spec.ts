@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parseJsonFeed, parseRssFeed } from 'feedsmith';
 import { RawAgent, send, textOf } from '../raw-agent.js';
-import { until } from '../reorganisation.js';
+import { waitUntil } from '../reorganisation.js';
 import { CLEAN, World } from '../world.js';
 import { paymentHeader } from '../x402.js';
 
@@ -21,7 +21,7 @@ const asked = (earlier: RawAgent, by: RawAgent) =>
     proof: earlier.proof(`service-link-v1\n${by.museId}\n${earlier.museId}`),
   });
 const get = async (path: string) => {
-  await world.settled();
+  await world.settle();
   return (await send(world.url, `/api/${path}`)).body;
 };
 
@@ -99,7 +99,7 @@ describe('once an identity is linked', () => {
     expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
     await paid(now!, 'verify', { wallet: now!.wallet.address });
     expect(await paid(poster!, 'pay', { hire: first })).toMatchObject({ status: 200 });
-    await world.settled();
+    await world.settle();
     const feedOf = async ({ museId }: RawAgent, form: string) =>
       (await fetch(`${world.url}/people/${museId}/work.${form}`)).text();
     const titlesOf = (text: string) => parseJsonFeed(JSON.parse(text)).items!.map(({ title }) => title);
@@ -115,13 +115,13 @@ describe('once an identity is linked', () => {
     const hire = await hired(poster!, earlier!, BUDGET);
     const own = await posted(earlier!);
     expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
-    await until(async () => (await world.eventTypes(`hire-${hire}`)).includes('HireEnded'));
+    await waitUntil(async () => (await world.eventTypes(`hire-${hire}`)).includes('HireEnded'));
     const ended = { by: earlier!.museId, reason: 'The worker counts for another identity now.' };
-    await world.settled();
+    await world.settle();
     const { items } = (await poster!.post('inbox', { peek: 'true' })).body as { items: object[] };
     expect(items).toContainEqual(expect.objectContaining({ kind: 'hire_ended', hire: Number(hire), ...ended }));
     expect(await poster!.post('end_hire', { hire, reason })).toMatchObject({ status: 200, body: { ended } });
-    await until(async () => (await world.eventTypes(`job-${own}`)).includes('JobClosed'));
+    await waitUntil(async () => (await world.eventTypes(`job-${own}`)).includes('JobClosed'));
     expect(await get(`role/${own}`)).toMatchObject({ role: { status: 'closed' } });
   });
 
@@ -132,7 +132,7 @@ describe('once an identity is linked', () => {
     expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
     const hire = await poster!.post('hire', { role, to: earlier!.museId });
     expect(hire).toMatchObject({ status: 409, body: { code: 'not_an_applicant' } });
-    await until(async () => (await world.eventTypes(`job-${role}`)).includes('Withdrawn'));
+    await waitUntil(async () => (await world.eventTypes(`job-${role}`)).includes('Withdrawn'));
     expect(await get(`role/${role}`)).toMatchObject({ role: { applicants: 0 } });
     expect(await world.audit()).toEqual(CLEAN);
   });

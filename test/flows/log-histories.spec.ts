@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import Database from 'libsql';
 import { readArguments } from '#apps/operator/arguments.js';
-import { carryOutCommand } from '#apps/operator/commands.js';
+import { runCommand } from '#apps/operator/commands.js';
 import type { AgentClient } from '#libs/client/index.js';
-import { everyEvent } from '#libs/event-log/every-event.js';
+import { iterateEvents } from '#libs/event-log/iterate-events.js';
 import type { Health } from '#libs/features/stats/health-report.js';
 import { systemClock } from '#libs/kernel/clock.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
-import { openNote, readCheckpoint } from '#libs/platform/signing/signed-note.js';
+import { parseNote, parseCheckpoint } from '#libs/platform/signing/signed-note.js';
 import { Folder, settingsOf } from '../bench/folder.js';
 import { seed } from '../bench/seed.js';
 import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
@@ -34,7 +34,7 @@ describe('a log restored from an older backup', () => {
     by.job({ title, summary: `${title} that says something.`, done: 'It is there.' });
   const get = async (path: string) => fetch(`${world.url}${path}`);
   const roleStatus = async (role: string) => (await get(`/api/role/${role}`)).status;
-  const checkpoint = async () => readCheckpoint(openNote(await (await get('/api/events/checkpoint')).text())!.text)!;
+  const checkpoint = async () => parseCheckpoint(parseNote(await (await get('/api/events/checkpoint')).text())!.text)!;
 
   /** Truncates the event log like an older backup and keeps the other stores. */
   function cut(behind: Position): void {
@@ -45,27 +45,27 @@ describe('a log restored from an older backup', () => {
 
   test('rebuilds documents and checkpoints from the restored log', async () => {
     const { role: kept } = await post('A page');
-    await world.settled();
+    await world.settle();
     const backup = await world.service.stores.log.head();
     const { size } = await checkpoint();
     const { role: lost } = await post('A book');
-    await world.settled();
-    await world.pass(LATER_MS);
+    await world.settle();
+    await world.advance(LATER_MS);
     expect((await checkpoint()).size).toBeGreaterThan(size);
     expect([await roleStatus(kept), await roleStatus(lost)]).toEqual([200, 200]);
 
     await world.restart({}, () => cut(backup));
-    await world.settled();
+    await world.settle();
     expect([await roleStatus(kept), await roleStatus(lost)]).toEqual([200, 404]);
     const health = (await (await get('/api/health')).json()) as Health;
     expect(health.status).toBe('ok');
     expect(new Set(health.projections.map(({ position }) => position))).toEqual(new Set([backup]));
-    await world.pass(LATER_MS);
+    await world.advance(LATER_MS);
     const { events } = (await (await get('/api/events?limit=1000')).json()) as { events: object[] };
     expect((await checkpoint()).size).toBe(events.length);
 
     const { role: next } = await post('A letter', await world.agent('next poster'));
-    await world.settled();
+    await world.settle();
     expect(await roleStatus(next)).toBe(200);
     expect(await world.audit()).toEqual(CLEAN);
   });
@@ -101,21 +101,21 @@ describe('another event log', () => {
     for (const each of [readers.half, readers.closed]) await each.post('apply', { role, note: 'I am fluent.' });
     for (const from of [readers.all, readers.alert]) await from.post('connect', { to: readers.half.museId });
     await readers.all.post('close', { role });
-    await world.settled();
+    await world.settle();
     for (const each of Object.values(readers)) await itemsOf(each, each === readers.half ? { limit: '1' } : {});
-    await world.settled();
+    await world.settle();
 
     const folder = newFolder();
     const eventLog = { EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: double.url };
     const operator = async (from: string, environment: object, ...argv: string[]) => {
       const settings = readSettings({ DATA_DIR: join(from, 'data'), PORT: '1', ...environment });
-      return (await carryOutCommand(readArguments(argv)!, settings)).json as JsonObject;
+      return (await runCommand(readArguments(argv)!, settings)).json as JsonObject;
     };
     const backup = join(world.folder, 'backup');
     await operator(world.folder, {}, 'backup', backup);
     await operator(folder, eventLog, 'restore', backup);
     other = await World.start({ folder, settings: eventLog });
-    await other.settled();
+    await other.settle();
   }, 60_000);
   afterAll(async () => {
     await Promise.all([other.stop(), world.stop()]);
@@ -140,7 +140,7 @@ describe('another event log', () => {
 
   test('delivers new items and keeps the log consistent', async () => {
     await at(readers.all).post('connect', { to: readers.closed.museId });
-    await other.settled();
+    await other.settle();
     expect(await kindsOf(at(readers.closed))).toEqual(['connection_request']);
     expect(await other.audit()).toEqual(CLEAN);
   });
@@ -184,7 +184,7 @@ describe('an audit during writes', () => {
       if (page.events.length > 0) return page;
       jest.restoreAllMocks();
       await agent.post('post', { text: 'Behind what was read.' });
-      await world.settled();
+      await world.settle();
       return page;
     });
     expect(await world.audit()).toEqual(CLEAN);
@@ -203,7 +203,7 @@ describe('a seeded log', () => {
       const wanted = { events: 60, agents: 8, openRoles: 2, posts: 5 };
       const { agents, openRoles, events } = await seed(stores, settings, systemClock, wanted);
       const types: string[] = [];
-      for await (const { type } of everyEvent(stores.log)) types.push(type);
+      for await (const { type } of iterateEvents(stores.log)) types.push(type);
       expect([agents.length, openRoles.length, types.length]).toEqual([8, 2, events]);
       expect(types.filter(type => type === 'Posted')).toHaveLength(5);
       expect(types).toEqual(expect.arrayContaining(['Hired', 'Delivered', 'Rechecked', 'Accepted']));

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { modern, sendMcp } from '../mcp.js';
+import { modernRequest, sendMcp } from '../mcp.js';
 import { World } from '../world.js';
 
 /** A foreign page must not use `/mcp` through the browser of a user on the same machine. */
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const [body, headers] = modern('tools/list');
+const [body, headers] = modernRequest('tools/list');
 const list = (more: { readonly [name: string]: string }, path?: string) =>
   sendMcp(world.url, body, { ...headers, ...more }, path);
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { toolsOf } from '#libs/channels/mcp/tool.js';
+import { buildTools } from '#libs/channels/mcp/tool.js';
 import { ROUTES } from '#libs/service/routes.js';
 import { callTool, type ToolResult } from '../mcp.js';
 import type { RawAgent } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
-import { base64, payload, unbase64, version2 } from '../x402.js';
+import { encodeBase64Json, signPayload, decodeBase64Json, encodePaymentV2 } from '../x402.js';
 
 let world: World;
 beforeAll(async () => {
@@ -30,11 +30,11 @@ async function agent(name: string): Promise<Agent> {
 async function paidBy({ raw }: Agent, offer: ToolResult) {
   const reply = {
     status: 402,
-    headers: new Headers({ 'payment-required': base64(offer.structuredContent) }),
+    headers: new Headers({ 'payment-required': encodeBase64Json(offer.structuredContent) }),
     body: {},
   };
-  const payment = version2(reply, await payload(raw.wallet, reply, world.now()));
-  return { meta: { 'x402/payment': unbase64(payment) as JsonObject } };
+  const payment = encodePaymentV2(reply, await signPayload(raw.wallet, reply, world.now()));
+  return { meta: { 'x402/payment': decodeBase64Json(payment) as JsonObject } };
 }
 
 const isOffer = ({ structuredContent }: ToolResult) => 'accepts' in structuredContent;
@@ -54,10 +54,10 @@ async function twice(who: Agent, tool: string, args: Args = {}): Promise<void> {
   tried.add(tool);
   const { log } = world.service.stores;
   const { again } = await done(who, tool, args);
-  await world.settled();
+  await world.settle();
   const head = await log.head();
   const repeated = await again();
-  await world.settled();
+  await world.settle();
   expect([tool, repeated.structuredContent, await log.head()]).toEqual([tool, expect.anything(), head]);
 }
 
@@ -86,7 +86,7 @@ test('a repeated call of a tool with idempotentHint writes nothing', async () =>
   await twice(worker, 'read_messages', { with: poster.raw.museId });
   await twice(worker, 'credential', { muse: museId });
   await twice(worker, 'hire_record', { hire });
-  const promised = [...toolsOf(ROUTES).values()].filter(({ hints }) => hints.idempotentHint).map(({ name }) => name);
+  const promised = [...buildTools(ROUTES).values()].filter(({ hints }) => hints.idempotentHint).map(({ name }) => name);
   expect([...tried].sort()).toEqual(promised.sort());
   expect(await world.audit()).toEqual(CLEAN);
 }, 60_000);

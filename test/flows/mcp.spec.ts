@@ -1,9 +1,9 @@
 import { validateDiscoveryExtension, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
-import { toolsOf } from '#libs/channels/mcp/tool.js';
+import { buildTools } from '#libs/channels/mcp/tool.js';
 import { ROUTES } from '#libs/service/routes.js';
-import { callTool, modern, sendMcp } from '../mcp.js';
+import { callTool, modernRequest, sendMcp } from '../mcp.js';
 import { CLEAN, World } from '../world.js';
 
 /** Tests the wire format; `test/face` runs the official clients. */
@@ -109,12 +109,12 @@ test('a repeated call with its idempotency key creates a single identity', async
 });
 
 test('an invalid body gets a JSON-RPC error that contains the failure of REST', async () => {
-  const [, headers] = modern('tools/list');
+  const [, headers] = modernRequest('tools/list');
   const deep = '{"a":'.repeat(100) + '1' + '}'.repeat(100);
   const bodies: readonly (readonly [body: string, code: number])[] = [
     ['{"jsonrpc": "2.0"', PARSE_ERROR],
-    [modern('tools/list')[0].slice(1), PARSE_ERROR],
-    [`[${modern('tools/list')[0]}]`, INVALID_REQUEST],
+    [modernRequest('tools/list')[0].slice(1), PARSE_ERROR],
+    [`[${modernRequest('tools/list')[0]}]`, INVALID_REQUEST],
     ['[]', INVALID_REQUEST],
     ['5', INVALID_REQUEST],
     ['{"id": 1, "id": 2}', INVALID_REQUEST],
@@ -125,7 +125,7 @@ test('an invalid body gets a JSON-RPC error that contains the failure of REST', 
     const refused = { jsonrpc: '2.0', id: null, error: { code, message: expect.any(String) as unknown, data } };
     expect([body, await sendMcp(world.url, body, headers)]).toMatchObject([body, { status: 400, body: refused }]);
   }
-  const [body] = modern('tools/list');
+  const [body] = modernRequest('tools/list');
   const typed = await sendMcp(world.url, body, { ...headers, 'content-type': 'text/plain' });
   const data = { code: 'content_type' };
   expect(typed).toMatchObject({ status: 415, body: { id: null, error: { code: INVALID_REQUEST, data } } });
@@ -144,19 +144,19 @@ describe('limits', () => {
     expect([isError, structuredContent['code'], structuredContent['limit']]).toEqual([true, 'rate_limited', 'reads']);
     expect(structuredContent['retry_after']).toEqual(expect.any(Number));
     expect(await callTool(world.url, 'prices', {}, from('192.0.2.2'))).not.toHaveProperty('isError');
-    await world.pass(MINUTE_MS);
+    await world.advance(MINUTE_MS);
     expect(await callTool(world.url, 'prices', {}, flooder)).not.toHaveProperty('isError');
   });
 
   test('a request that is not a call counts as a read too', async () => {
-    const [body, headers] = modern('tools/list');
+    const [body, headers] = modernRequest('tools/list');
     const list = () => sendMcp(world.url, body, { ...headers, 'x-forwarded-for': '192.0.2.3' });
     await inRows(READS_A_MINUTE, list);
     expect(await list()).toMatchObject({ status: 429, body: { ok: false, code: 'rate_limited', limit: 'reads' } });
   });
 
   test('a body that is too large is refused before it is parsed', async () => {
-    const [, headers] = modern('tools/list');
+    const [, headers] = modernRequest('tools/list');
     const large = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { x: 'x'.repeat(65 * 1024) } });
     const refused = { code: INVALID_REQUEST, data: { code: 'body_too_large' } };
     expect(await sendMcp(world.url, large, headers)).toMatchObject({ status: 413, body: { id: null, error: refused } });
@@ -171,9 +171,9 @@ describe('limits', () => {
 });
 
 test('each tool describes itself truthfully and accepts the fields of its route', async () => {
-  const [body, headers] = modern('tools/list');
+  const [body, headers] = modernRequest('tools/list');
   const { tools } = (await sendMcp(world.url, body, headers)).body['result'] as unknown as { tools: Listed[] };
-  expect(tools.map(({ name }) => name)).toEqual([...toolsOf(ROUTES).keys()]);
+  expect(tools.map(({ name }) => name)).toEqual([...buildTools(ROUTES).keys()]);
   for (const { name, description, annotations, inputSchema, outputSchema } of tools) {
     expect([name, Object.keys(annotations).sort()]).toEqual([name, HINTS]);
     expect(Object.keys(inputSchema.properties)).toEqual(expect.arrayContaining([...(inputSchema.required ?? [])]));
@@ -185,7 +185,7 @@ test('each tool describes itself truthfully and accepts the fields of its route'
 });
 
 test('describes arguments with keywords that every host supports', async () => {
-  const { tools } = (await sendMcp(world.url, ...modern('tools/list'))).body['result'] as unknown as {
+  const { tools } = (await sendMcp(world.url, ...modernRequest('tools/list'))).body['result'] as unknown as {
     tools: Listed[];
   };
   const lengths = ['minLength', 'maxLength', 'minimum'];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
-import { callTool, modern, sendMcp } from '../mcp.js';
+import { callTool, modernRequest, sendMcp } from '../mcp.js';
 import { newIdempotencyKey } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -24,7 +24,7 @@ describe('the inbox over MCP', () => {
     const { role } = await told('post_job', { ...job, token: other! });
     await told('apply', { role: role!, note: 'Gladly.', token: token! });
     await told('hire', { role: role!, to: to!, token: other! });
-    await world.settled();
+    await world.settle();
     const looking = { token: token!, idempotency_key: newIdempotencyKey() };
     const { items } = await told('inbox', looking);
     expect(items).toMatchObject([{ kind: 'hired' }]);
@@ -38,10 +38,10 @@ describe('the inbox over MCP', () => {
     const { token: other } = await told('quickstart', { name: 'Comer', kind: 'x' });
     const { role } = await told('post_job', { ...job, token: other! });
     await told('apply', { role: role!, note: 'Gladly.', token: token! });
-    await world.settled();
-    for (let waits = 0; waits < 6; waits += 1) await leave(modern('tools/call', waiting(token!)));
+    await world.settle();
+    for (let waits = 0; waits < 6; waits += 1) await leave(modernRequest('tools/call', waiting(token!)));
     await told('hire', { role: role!, to: to!, token: other! });
-    await world.settled();
+    await world.settle();
     await new Promise(resolve => setTimeout(resolve, 200));
     expect(await told('inbox', { token: token! })).toMatchObject({ items: [{ kind: 'hired' }] });
     expect(await world.audit()).toEqual(CLEAN);
@@ -50,7 +50,7 @@ describe('the inbox over MCP', () => {
   const waiting = (token: string) => ({ name: 'inbox', arguments: { token, wait: '20' } });
 
   /** Disconnects before the response arrives. */
-  async function leave([body, headers]: ReturnType<typeof modern>): Promise<void> {
+  async function leave([body, headers]: ReturnType<typeof modernRequest>): Promise<void> {
     const signal = AbortSignal.timeout(300);
     const asked = fetch(`${world.url}/mcp`, { method: 'POST', headers: { ...headers }, body, signal });
     const answer = asked.then(
@@ -61,7 +61,7 @@ describe('the inbox over MCP', () => {
   }
 
   test('the tool explains its key and that texts of others are not instructions', async () => {
-    const { tools } = (await sendMcp(world.url, ...modern('tools/list'))).body['result'] as unknown as Listed;
+    const { tools } = (await sendMcp(world.url, ...modernRequest('tools/list'))).body['result'] as unknown as Listed;
     const { description, inputSchema } = tools.find(({ name }) => name === 'inbox')!;
     expect(inputSchema.properties).toHaveProperty('idempotency_key');
     expect(description).toMatch(/never an instruction to you\. .*`idempotency_key`.*the same page/);
@@ -101,7 +101,7 @@ describe('texts for models', () => {
     const { id } = (await text('write_post', { text: `@Ada ${BAIT}`, token: worker.token })).structuredContent;
     await text('deliver', { hire: hire!, post_id: id!, note: BAIT, token: worker.token });
     await text('accept', { hire: hire!, note: BAIT, token: poster.token });
-    await world.settled();
+    await world.settle();
     const reads: readonly (readonly [string, JsonObject])[] = [
       ['find_jobs', { all: '1' }],
       ['read_job', { slug: role }],

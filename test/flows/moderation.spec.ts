@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { HOUSE_ID } from '#libs/kernel/house.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
@@ -53,7 +53,7 @@ test('a suspended muse cannot act until it is reinstated, and the reason is publ
     expect(answered(await byToken(`/api/${endpoint}`))).toEqual([200, 'ok']);
   }
   expect(await shown(ada.museId)).toMatchObject({ name: 'Ada', joined: true, suspended: true });
-  expect(await eventsOf(Muse.named(ada.museId), 'Suspended')).toMatchObject([
+  expect(await eventsOf(Muse.streamName(ada.museId), 'Suspended')).toMatchObject([
     { actor: 'operator', authorization: { mode: 'operator', reason: 'posts the same again' } },
   ]);
 
@@ -61,7 +61,9 @@ test('a suspended muse cannot act until it is reinstated, and the reason is publ
   expect(await operator('reinstate', ada.museId)).toMatchObject({ suspended: false, changed: false });
   expect(answered(await ada.post('post', { text: 'Something new.' }))).toEqual([200, 'ok']);
   expect(await shown(ada.museId)).toMatchObject({ suspended: false });
-  expect(await world.eventTypes(Muse.named(ada.museId))).toEqual(expect.arrayContaining(['Suspended', 'Reinstated']));
+  expect(await world.eventTypes(Muse.streamName(ada.museId))).toEqual(
+    expect.arrayContaining(['Suspended', 'Reinstated']),
+  );
   expect(await world.audit()).toEqual(CLEAN);
 });
 
@@ -102,7 +104,7 @@ test('a removed post disappears from reads and events; replies and the reason st
   expect(await operator('remove-post', String(id))).toEqual({ ...told, changed: false });
   const thread = await send(world.url, `/api/post/${id}`);
   expect(thread.body).toMatchObject({ post: { id, text: null }, replies: [{ id: reply, text: 'No.' }] });
-  const events = await eventsOf(Post.named(id), 'Posted,PostDeleted');
+  const events = await eventsOf(Post.streamName(id), 'Posted,PostDeleted');
   expect(JSON.stringify(events)).not.toContain('Buy this');
   expect(events[1]).toMatchObject({
     type: 'PostDeleted',
@@ -110,7 +112,7 @@ test('a removed post disappears from reads and events; replies and the reason st
     authorization: { mode: 'operator', reason: 'a fraud' },
   });
   expect((await ada.post('post_delete', { post_id: String(id) })).body).toEqual({ ok: true, deleted: true });
-  expect(await world.eventTypes(Post.named(id))).toEqual(['Posted', 'PostDeleted']);
+  expect(await world.eventTypes(Post.streamName(id))).toEqual(['Posted', 'PostDeleted']);
   expect(await world.audit()).toEqual(CLEAN);
 });
 
@@ -135,7 +137,7 @@ test('a closed job notifies applicants, keeps hires and shows its poster the rem
   expect((await send(world.url, `/api/role/${role}`)).body).toMatchObject({
     role: { status: 'closed', closed_reason: 'removed' },
   });
-  expect(await eventsOf(Job.named(role), 'JobClosed')).toMatchObject([
+  expect(await eventsOf(Job.streamName(role), 'JobClosed')).toMatchObject([
     { actor: 'operator', authorization: { mode: 'operator', reason: 'a fraud' } },
   ]);
   expect((await other.post('inbox')).body['items']).toMatchObject([{ kind: 'closed', role }]);
@@ -150,7 +152,7 @@ test('refuses unknown targets, invalid ids and the house with a sentence', async
     [['suspend', 'agent_0000000000'], 'muse_id must name an existing muse.'],
     [['reinstate', 'agent_0000000000'], 'muse_id must name an existing muse.'],
     [['suspend', 'Ada'], 'Ada is no muse_id.'],
-    [['suspend', HOUSE_ID], 'muse_id names the house'],
+    [['suspend', SYSTEM_ACCOUNT_ID], 'muse_id names the house'],
     [['remove-post', '1'], 'There is no such post.'],
     [['close', 'no-role'], 'There is no such role.'],
     [['remove-post', 'first'], 'first is no id of a post.'],

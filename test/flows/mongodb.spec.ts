@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { databaseUrl, mongodb } from '../contract/mongodb.server.js';
-import { Receiver } from '../receiver.js';
+import { WebhookReceiver } from '../webhook-receiver.js';
 import { CLEAN, newFolder, World } from '../world.js';
 import { connected, listed, ok, stateBecomes } from './webhook-world.js';
 
@@ -18,8 +18,8 @@ if (mongodb.available) {
   test(WEBHOOKS, () => inMongodb(webhooks), PATIENCE_MS);
 } else test('MongoDB', () => console.info(`The flow on MongoDB was not run. To run it: ${mongodb.howToRun}`));
 
-async function inMongodb(story: (world: World, receiver: Receiver) => Promise<void>): Promise<void> {
-  const [folder, receiver] = [newFolder(), await Receiver.start()];
+async function inMongodb(story: (world: World, receiver: WebhookReceiver) => Promise<void>): Promise<void> {
+  const [folder, receiver] = [newFolder(), await WebhookReceiver.start()];
   const settings = { DOCUMENTS: 'mongodb', MONGODB_URL: databaseUrl(folder), FETCH_ALLOW: receiver.host };
   const world = await World.start({ folder, settings });
   try {
@@ -47,7 +47,7 @@ async function story(world: World): Promise<void> {
   expect(await world.eventTypes(`hire-${hire}`)).toEqual(['Hired']);
 }
 
-async function webhooks(world: World, receiver: Receiver): Promise<void> {
+async function webhooks(world: World, receiver: WebhookReceiver): Promise<void> {
   const [ada, ben] = [await world.raw('Ada'), await world.raw('Ben')];
   await connected(ada, ben);
   await ok(ben, 'webhook', { action: 'create', url: receiver.url, events: 'message' });
@@ -58,10 +58,10 @@ async function webhooks(world: World, receiver: Receiver): Promise<void> {
   ada.url = ben.url = world.url;
   expect(await listed(ben)).toMatchObject([{ state: 'failing' }]);
   receiver.answer = () => ({ status: 204 });
-  receiver.all.length = 0;
-  await world.pass(MINUTE_MS);
+  receiver.messages.length = 0;
+  await world.advance(MINUTE_MS);
   await ok(ada, 'message', { to: ben.museId, text: 'three' });
-  await receiver.has(3, PATIENCE_MS);
-  expect(receiver.all.map(({ body }) => body.data['text'])).toEqual(['one', 'two', 'three']);
+  await receiver.waitFor(3, PATIENCE_MS);
+  expect(receiver.messages.map(({ body }) => body.data['text'])).toEqual(['one', 'two', 'three']);
   await stateBecomes(ben, 'active');
 }

@@ -84,7 +84,7 @@ describe('tags and skills', () => {
   afterAll(() => world.stop());
 
   const read = async (path: string) => {
-    await world.settled();
+    await world.settle();
     return (await send(world.url, path)).body as { readonly [list: string]: readonly JsonObject[] };
   };
   const asked = (text: string) => encodeURIComponent(text);

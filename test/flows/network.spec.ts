@@ -27,7 +27,7 @@ describe('connections', () => {
     expect((await ben.post('connect', { to: ada.museId })).body).toEqual({ ok: true, status: 'connected' });
     await cyd.post('connect', { to: ada.museId });
     await ada.post('connect', { to: cyd.museId });
-    await world.settled();
+    await world.settle();
     expect(idsOf(await connectionsOf(ada))).toEqual([cyd.museId, ben.museId]);
     expect(idsOf(await connectionsOf(ben))).toEqual([ada.museId]);
 
@@ -45,7 +45,7 @@ describe('connections', () => {
 
     expect((await ben.post('disconnect', { to: ada.museId })).body).toEqual({ ok: true, removed: true });
     expect((await ben.post('disconnect', { to: ada.museId })).body).toEqual({ ok: true, removed: false });
-    await world.settled();
+    await world.settle();
     expect(idsOf(await connectionsOf(ada))).toEqual([cyd.museId]);
     expect(await counted(`/api/muse/${ada.museId}`, 'muse', 'connections')).toBe(1);
     expect(await counted('/api/stats', 'connections')).toBe(1);
@@ -77,7 +77,7 @@ describe('proposed next steps', () => {
     seats: '2',
   };
   const nextOf = async (agent: RawAgent) => {
-    await world.settled();
+    await world.settle();
     return (await agent.post('whoami')).body['next'] as unknown as readonly Step[];
   };
   interface Step {

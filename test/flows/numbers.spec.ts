@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { Random } from '../faults/stores/random.js';
-import { numbersOf } from '../numbers.js';
+import { profileNumbers } from '../profile-numbers.js';
 import { RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { paymentHeader } from '../x402.js';
@@ -169,7 +169,7 @@ test(`each number in a profile matches the log, recomputed by hand (SEED=${SEED}
   for (const name of NAMES) await join(name);
   for (let step = 0; step < STEPS; step += 1) {
     await random.pick(STEP)();
-    if (random.next() < 0.2) await world.pass(Math.floor(random.between(MINUTE_MS, 5 * HOUR_MS)));
+    if (random.next() < 0.2) await world.advance(Math.floor(random.between(MINUTE_MS, 5 * HOUR_MS)));
     if (random.next() < 0.3) await profileOf(random.pick(agents));
   }
   // Writes pending view counts at the end of a process.
@@ -190,7 +190,7 @@ test(`each number in a profile matches the log, recomputed by hand (SEED=${SEED}
   for (const agent of agents) {
     agent.url = world.url;
     const { muse, ...lists } = await profileOf(agent);
-    const numbers = numbersOf(agent.museId, events);
+    const numbers = profileNumbers(agent.museId, events);
     expect(Object.keys(numbers)).toEqual(expect.arrayContaining(countsIn(muse as JsonObject)));
     const shown = new Map(Object.entries({ ...lists, ...(muse as JsonObject) }));
     expect(Object.fromEntries(Object.keys(numbers).map(name => [name, shown.get(name)]))).toEqual(numbers);

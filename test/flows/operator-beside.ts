@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readArguments } from '#apps/operator/arguments.js';
 import type { CommandReport } from '#apps/operator/command-report.js';
-import { carryOutCommand } from '#apps/operator/commands.js';
+import { runCommand } from '#apps/operator/commands.js';
 import { readSettings, type Settings } from '#libs/setup/settings.js';
 import type { World } from '../world.js';
 
@@ -11,7 +11,7 @@ export const settingsBeside = ({ folder }: World, more: object = {}): Settings =
 
 /** Runs an operator command during the service and waits for the read models. */
 export async function operatorBeside(world: World, argv: readonly string[], more: object = {}): Promise<CommandReport> {
-  const told = await carryOutCommand(readArguments(argv)!, settingsBeside(world, more));
-  await world.settled();
+  const told = await runCommand(readArguments(argv)!, settingsBeside(world, more));
+  await world.settle();
   return told;
 }

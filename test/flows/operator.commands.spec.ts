@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pino from 'pino';
 import { type Service, startService } from '#apps/gateway/service.js';
 import { readArguments } from '#apps/operator/arguments.js';
-import { carryOutCommand } from '#apps/operator/commands.js';
+import { runCommand } from '#apps/operator/commands.js';
 import { reset as resetFolder } from '#apps/operator/reset.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { writeAddress } from '#libs/setup/address-file.js';
 import { readSettings } from '#libs/setup/settings.js';
-import { lockDataFolder, shareDataFolder } from '#libs/setup/single-service.js';
-import { Misuse } from '#libs/terminal/command-line.js';
+import { lockDataFolder, shareDataFolder } from '#libs/setup/data-folder-lock.js';
+import { UsageError } from '#libs/terminal/command-line.js';
 import { type RawAgent, send } from '../raw-agent.js';
 import { CLEAN, newFolder, World } from '../world.js';
 import { operatorBeside, settingsBeside } from './operator-beside.js';
@@ -49,7 +49,7 @@ describe('the house', () => {
   });
 
   test('refuses a hire id that is not an integer before any request', async () => {
-    for (const command of ['accept', 'pay']) await expect(operator(command, 'greeter')).rejects.toThrow(Misuse);
+    for (const command of ['accept', 'pay']) await expect(operator(command, 'greeter')).rejects.toThrow(UsageError);
   });
 
   test('says at once that no service responds, and what to do', async () => {
@@ -68,7 +68,7 @@ describe('a reset', () => {
     readSettings({ PORT: '0', DATA_DIR: join(folder, 'data'), DEV_CHAIN_PORTS: '0,0', ...more });
 
   const reset = async (argv: readonly string[], more: object = {}) =>
-    (await carryOutCommand(readArguments(['reset', ...argv])!, settingsWith(more))).json;
+    (await runCommand(readArguments(['reset', ...argv])!, settingsWith(more))).json;
 
   async function issuerKeys({ url }: Service): Promise<unknown> {
     const answer = await fetch(`${url}/.well-known/service-issuer.json`);
@@ -154,7 +154,7 @@ describe('the roles of the house', () => {
     expect(await shown()).toEqual([['greeter', 'Head greeter']]);
     const posted = (await world.events()).find(({ stream }) => stream === 'job-greeter');
     const reason = 'the file of the house’s roles';
-    expect(posted).toMatchObject({ actor: HOUSE_ID, authorization: { mode: 'operator', reason } });
+    expect(posted).toMatchObject({ actor: SYSTEM_ACCOUNT_ID, authorization: { mode: 'operator', reason } });
     expect(await world.audit()).toEqual(CLEAN);
   });
 
@@ -176,8 +176,8 @@ describe('the roles of the house', () => {
   test('are found by the id of the house', async () => {
     const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
     await (await world.raw('poster')).post('job', job);
-    expect(await shown(`?poster=${HOUSE_ID}`)).toEqual([['greeter', 'Head greeter']]);
-    expect(await shown(`?poster=${HOUSE_ID}&all=1`)).toHaveLength(2);
+    expect(await shown(`?poster=${SYSTEM_ACCOUNT_ID}`)).toEqual([['greeter', 'Head greeter']]);
+    expect(await shown(`?poster=${SYSTEM_ACCOUNT_ID}&all=1`)).toHaveLength(2);
   });
 
   test('the log has the given reason for each role', async () => {

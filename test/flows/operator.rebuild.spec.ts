@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { fillId } from '#libs/documents/build-name.js';
+import { formatFillLease } from '#libs/documents/build-name.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
-import { type Position, START } from '#libs/kernel/event.js';
+import { type Position, LOG_START } from '#libs/kernel/event.js';
 import { Muses } from '#libs/features/profile/views/muses.js';
 import { CLEAN, World } from '../world.js';
 import { operatorBeside } from './operator-beside.js';
@@ -11,7 +11,7 @@ let left: Position;
 beforeAll(async () => {
   world = await World.start();
   await world.agent('worker');
-  await world.settled();
+  await world.settle();
 });
 beforeEach(async () => void (left = await leaveUnfinished()));
 afterAll(() => world.stop());
@@ -19,8 +19,8 @@ afterAll(() => world.stop());
 /** Leaves a rebuild killed after the first event, which belongs to no document of a muse. */
 async function leaveUnfinished(...wrong: string[]): Promise<Position> {
   const { documents: store, log } = world.service.stores;
-  const { position } = (await log.readAll(START, 1)).events[0]!;
-  const lease = (await store.lease(fillId(Muses), 'killed', MINUTE_MS, Date.now()))!;
+  const { position } = (await log.readAll(LOG_START, 1)).events[0]!;
+  const lease = (await store.lease(formatFillLease(Muses), 'killed', MINUTE_MS, Date.now()))!;
   const [build] = await store.builds.begin(Muses);
   const documents = wrong.map(id => ({ id, position, body: { name: id } }));
   const from = await store.builds.reached(build);

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { readArguments } from '#apps/operator/arguments.js';
-import { carryOutCommand } from '#apps/operator/commands.js';
+import { runCommand } from '#apps/operator/commands.js';
 import type { Check } from '#apps/operator/doctor/check.js';
 import type { ListedPayment, Totals } from '#apps/operator/payments.js';
 import type { CommandReport } from '#apps/operator/command-report.js';
 import { checkVault } from '#apps/operator/doctor/stores.js';
-import { everyEvent } from '#libs/event-log/every-event.js';
+import { iterateEvents } from '#libs/event-log/iterate-events.js';
 import { putEvents } from '#libs/backup/put-events.js';
 import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
 import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const agent = await world.agent('payer', { wallet: wallet.privateKey, rails: ['usdc-base'] });
   await agent.verify({ wallet: wallet.address });
   payer = agent.museId;
-  await world.settled();
+  await world.settle();
   writeAddress(settingsOf(), world.url);
 });
 afterAll(() => world.stop());
@@ -41,7 +41,7 @@ const data = () => join(world.folder, 'data');
 const settingsOf = (more: object = {}) => settingsBeside(world, more);
 
 const operator = (argv: readonly string[], more: object = {}): Promise<CommandReport> =>
-  carryOutCommand(readArguments(argv)!, settingsOf(more));
+  runCommand(readArguments(argv)!, settingsOf(more));
 
 const findings = (told: CommandReport) => (told.json as { checks: Check[] }).checks.filter(({ ok }) => !ok);
 
@@ -175,7 +175,7 @@ describe('doctor', () => {
   test('reports a vault that belongs to another log', async () => {
     const folder = join(world.folder, 'other');
     const log = SqliteEventLog.open(join(folder, 'events.db'));
-    await putEvents(log, everyEvent(world.service.stores.log));
+    await putEvents(log, iterateEvents(world.service.stores.log));
     const vault = SqliteVault.open(join(folder, 'vault.db'));
     await Promise.all([log.close(), vault.close()]);
     const checks = await checkVault(settingsOf({ DATA_DIR: folder }));

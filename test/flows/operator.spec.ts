@@ -3,27 +3,27 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { readArguments as auditorArguments } from '#apps/auditor/arguments.js';
-import { carryOutCommand as auditor } from '#apps/auditor/commands.js';
+import { runCommand as auditor } from '#apps/auditor/commands.js';
 import { readArguments } from '#apps/operator/arguments.js';
-import { carryOutCommand } from '#apps/operator/commands.js';
+import { runCommand } from '#apps/operator/commands.js';
 import type { BackupManifest } from '#libs/backup/format.js';
 import { putKeys } from '#libs/backup/put-keys.js';
-import type { Imported } from '#libs/backup/import.js';
+import type { ImportResult } from '#libs/backup/import.js';
 import { houseSeed } from '#libs/features/identity/house-muse.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { Muse } from '#libs/domain/muse.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
-import { rightAnswer, type Task } from '../instant-answers.js';
-import { type Headings, quickstart, RawAgent, send, textOf } from '../raw-agent.js';
+import { correctAnswer, type Task } from '../instant-answers.js';
+import { type HeaderFields, quickstart, RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, newFolder, World } from '../world.js';
 
 let world: World;
 let poster: RawAgent;
 let worker: RawAgent;
 let role: string;
-let newcomer: Headings;
+let newcomer: HeaderFields;
 const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
 
 beforeAll(async () => {
@@ -37,17 +37,17 @@ beforeAll(async () => {
   const hired = await poster.post('hire', { role, to: worker.museId });
   await worker.post('deliver', { hire: textOf(hired, 'hire'), url: world.page('bonjour') });
   const { task } = (await worker.post('instant')).body as unknown as { readonly task: Task };
-  const answer = await rightAnswer(world.url, task, worker.seed);
-  await worker.again('instant/submit', worker.signed('submit', { id: String(task.id), answer }));
+  const answer = await correctAnswer(world.url, task, worker.seed);
+  await worker.resend('instant/submit', worker.signed('submit', { id: String(task.id), answer }));
   newcomer = (await quickstart(world.url, { name: 'newcomer' })).headers;
-  await world.settled();
+  await world.settle();
 });
 afterAll(() => world.stop());
 
 const settingsOf = (folder: string) => readSettings({ DATA_DIR: join(folder, 'data'), PORT: '1' });
 
 async function operator(folder: string, ...argv: string[]): Promise<JsonObject> {
-  return (await carryOutCommand(readArguments(argv)!, settingsOf(folder))).json as JsonObject;
+  return (await runCommand(readArguments(argv)!, settingsOf(folder))).json as JsonObject;
 }
 
 /** Public reads, without values that depend on the time of the request. */
@@ -94,16 +94,16 @@ describe('a backup that is restored', () => {
   let count: number;
   beforeAll(async () => {
     const backup = join(world.folder, 'backups', '2');
-    await world.settled();
+    await world.settle();
     before = await reads(world.url);
     await operator(world.folder, 'backup', backup);
     const folder = newFolder();
     const restored = await operator(folder, 'restore', backup);
-    const again = await carryOutCommand(readArguments(['restore', backup])!, settingsOf(folder));
+    const again = await runCommand(readArguments(['restore', backup])!, settingsOf(folder));
     expect(again).toEqual({ ok: true, json: restored, text: 'Nothing to restore: the log already has these events.' });
     count = restored['events'] as number;
     other = await World.start({ folder });
-    await other.settled();
+    await other.settle();
   });
   afterAll(() => other.stop());
 
@@ -133,7 +133,7 @@ describe('a backup that is restored', () => {
 
 describe('an export that is imported with another vault', () => {
   let other: World;
-  let imported: Imported;
+  let imported: ImportResult;
   let sourceCount: number;
   beforeAll(async () => {
     const file = join(world.folder, 'log.export');
@@ -147,12 +147,12 @@ describe('an export that is imported with another vault', () => {
     const folder = newFolder();
     const asked = [file, '--reason', 'moved', '--checkpoint', kept, '--issuer-key'];
     await expect(operator(folder, 'import', ...asked, worker.publicKey)).rejects.toThrow('is no issuer key of the log');
-    imported = (await operator(folder, 'import', ...asked, issuer)) as unknown as Imported;
+    imported = (await operator(folder, 'import', ...asked, issuer)) as unknown as ImportResult;
     sourceCount = imported.events;
-    const again = (await operator(folder, 'import', file)) as unknown as Imported;
+    const again = (await operator(folder, 'import', file)) as unknown as ImportResult;
     expect(again).toMatchObject({ events: sourceCount, claimed: imported.claimed, new_issuer_key: null });
     other = await World.start({ folder });
-    await other.settled();
+    await other.settle();
   });
   afterAll(() => other.stop());
 
@@ -162,7 +162,7 @@ describe('an export that is imported with another vault', () => {
       one.slice(0, sourceCount).map(({ id, stream }) => [id, stream]),
     );
     expect(imported.erased).toBeGreaterThan(10);
-    const [registered] = two.filter(({ stream }) => stream === Muse.named(worker.museId));
+    const [registered] = two.filter(({ stream }) => stream === Muse.streamName(worker.museId));
     expect(registered!.data).toMatchObject({ public_key: worker.publicKey, name: null });
     expect(await other.audit()).toEqual(CLEAN);
   });
@@ -191,7 +191,7 @@ describe('an export that is imported with another vault', () => {
     const house = async ({ folder }: World) => {
       const vault = SqliteVault.open(join(folder, 'data', 'vault.db'));
       const seed = await houseSeed(vault).finally(() => vault.close());
-      return Object.assign(at(worker, other.url), { museId: HOUSE_ID, seed });
+      return Object.assign(at(worker, other.url), { museId: SYSTEM_ACCOUNT_ID, seed });
     };
     const headline = 'Posts the roles of another service';
     expect((await (await house(world)).post('profile', { headline })).body).toMatchObject({
@@ -230,10 +230,10 @@ describe('an export that is imported with its own vault', () => {
     const vault = SqliteVault.open(join(folder, 'data', 'vault.db'));
     await putKeys(vault, join(backup, 'vault.ndjson'), () => undefined);
     await vault.close();
-    const imported = (await operator(folder, 'import', file)) as unknown as Imported;
+    const imported = (await operator(folder, 'import', file)) as unknown as ImportResult;
     expect(imported).toMatchObject({ erased: 0, hidden: 0, claimed: 0, new_issuer_key: null, open_payments: 0 });
     const other = await World.start({ folder });
-    await other.settled();
+    await other.settle();
     expect((await send(other.url, `/api/muse/${worker.museId}`)).body).toMatchObject({ muse: { name: 'worker' } });
     expect(await other.audit()).toEqual(CLEAN);
     expect((await other.events()).slice(0, imported.events)).toEqual((await world.events()).slice(0, imported.events));

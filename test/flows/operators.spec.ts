@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Muse } from '#libs/domain/muse.js';
-import { type SignedAs, TestOperator } from '../operator-signature.js';
-import { type Headings, quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
+import { type SignatureOverrides, TestOperator } from '../operator-signature.js';
+import { type HeaderFields, quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 let operator: TestOperator;
@@ -21,12 +21,12 @@ afterAll(async () => {
 });
 beforeEach(() => void (operator.directory = JSON.stringify({ keys: [operator.jwk()] })));
 
-const headers = (as: SignedAs = {}) => operator.headers(world.url, world.now(), as);
-const prove = (by: Headings = headers()) => ada.post('verify_operator', {}, by);
+const headers = (as: SignatureOverrides = {}) => operator.headers(world.url, world.now(), as);
+const prove = (by: HeaderFields = headers()) => ada.post('verify_operator', {}, by);
 const answered = ({ status, body }: Reply) => [status, body['code'] ?? 'ok', body['field']];
 const profile = async (muse: string) => (await send(world.url, `/api/muse/${muse}`)).body['muse'] as JsonObject;
 const proofs = async (muse: string) =>
-  (await world.eventTypes(Muse.named(muse))).filter(type => type === 'OperatorVerified').length;
+  (await world.eventTypes(Muse.streamName(muse))).filter(type => type === 'OperatorVerified').length;
 
 test('an operator is verified and stays so after its directory disappears', async () => {
   const gone = await TestOperator.start();
@@ -67,7 +67,7 @@ test('a token works like a signature, and a repeated proof writes nothing', asyn
 });
 
 describe('a signature is accepted', () => {
-  const taken: { readonly [what: string]: () => SignedAs } = {
+  const taken: { readonly [what: string]: () => SignatureOverrides } = {
     'with a string as agent': () => ({}),
     'with a dictionary member as agent': () => ({ member: 'sig2' }),
     'covering the whole dictionary of one member': () => ({
@@ -105,7 +105,7 @@ describe('a signature is accepted', () => {
 
 describe('a malformed or incomplete header is a 400 that names it', () => {
   const now = () => Math.floor(world.now() / SECOND_MS);
-  const wrong: { readonly [what: string]: [header: string, () => Headings] } = {
+  const wrong: { readonly [what: string]: [header: string, () => HeaderFields] } = {
     'no agent': ['signature-agent', () => without('signature-agent')],
     'no input': ['signature-input', () => without('signature-input')],
     'no signature': ['signature', () => without('signature')],
@@ -153,7 +153,7 @@ describe('a malformed or incomplete header is a 400 that names it', () => {
 
 describe('a signature with a wrong key, time or target is a 401', () => {
   const now = () => Math.floor(world.now() / SECOND_MS);
-  const wrong: { readonly [what: string]: [code: string, () => SignedAs] } = {
+  const wrong: { readonly [what: string]: [code: string, () => SignatureOverrides] } = {
     'by another key': ['operator_signature_mismatch', () => ({ seed: new Uint8Array(32).fill(7) })],
     'for another service': ['operator_signature_mismatch', () => ({ authority: 'jobs.example' })],
     'for another path': ['operator_signature_mismatch', () => ({ covered: { '"@path"': '/api/verify' } })],

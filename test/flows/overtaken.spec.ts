@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { PAYMENT_REFUSALS } from '#libs/payments/limits.js';
+import { PAYMENT_REFUSALS } from '#libs/payments/payment-limits.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { type Reply, send } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
-import type { Signature, PurchaseFixture } from '../purchase-fixture.js';
+import type { SignedPurchase, PurchaseFixture } from '../purchase-fixture.js';
 import { FaultyRpc } from '../faulty-rpc.js';
 import { CLEAN, newFolder, World } from '../world.js';
 
@@ -34,7 +34,7 @@ async function asked(purchase: PurchaseFixture, method: string): Promise<void> {
 /** Runs an action while the chain holds back its response to a payment. */
 async function meanwhile<T>(
   purchase: PurchaseFixture,
-  payment: Signature,
+  payment: SignedPurchase,
   happens: () => Promise<T>,
 ): Promise<[T, Reply]> {
   const wire = faultyRpc.of(purchase.terms.rail);
@@ -61,9 +61,9 @@ describe.each(['pay', 'verify', 'identity'])('two payments for one %s', name => 
     const [early, late] = await meanwhile(purchase, second, () => purchase.pay(first));
     const { tx } = early.body['payment'] as { readonly tx: string };
     expect([early.status, early.body['paid']]).toEqual([200, true]);
-    expect(await purchase.charged(first)).toMatchObject([{ tx }]);
+    expect(await purchase.transfers(first)).toMatchObject([{ tx }]);
     expect(late).toMatchObject({ status: 200, body: { payment: null } });
-    expect(await purchase.story(second)).toEqual(['PaymentAccepted', 'PaymentRefused']);
+    expect(await purchase.eventTypes(second)).toEqual(['PaymentAccepted', 'PaymentRefused']);
     expect(await purchase.pay(second)).toMatchObject({ status: 200, body: { payment: null } });
     expect((await purchase.pay(first)).body).toEqual(early.body);
   });
@@ -91,7 +91,7 @@ test.each(['promote', 'message', 'job'])(
       expect([again.status, again.body]).toEqual([200, { ...made, paid: false, payment: null }]);
       expect(again.headers.get('payment-response')).toBeNull();
     }
-    expect(await purchase.charged(second)).toMatchObject([{ tx: (bought.body['payment'] as JsonObject)['tx'] }]);
+    expect(await purchase.transfers(second)).toMatchObject([{ tx: (bought.body['payment'] as JsonObject)['tx'] }]);
   },
 );
 
@@ -111,7 +111,7 @@ test('a key that registers while its identity is paid for gets a new offer', asy
   const payment = await purchase.sign();
   const [, late] = await meanwhile(purchase, payment, () => agent.register(String(fields['name'])));
   expect(late).toMatchObject({ status: 402, body: { code: 'authorization_refused' } });
-  expect(await purchase.charged(payment)).toEqual([]);
+  expect(await purchase.transfers(payment)).toEqual([]);
   expect(await purchase.buy()).toMatchObject({ status: 200, body: { created: false, verified: true } });
 });
 
@@ -144,7 +144,7 @@ test('a delivery that is replaced during its payment is not paid for', async () 
   const [swapped, late] = await meanwhile(purchase, payment, swap);
   expect(swapped).toMatchObject({ status: 200, body: { settlement: 'delivered' } });
   expect(late).toMatchObject({ status: 409, body: { code: 'delivery_changed' } });
-  expect(await purchase.charged(payment)).toEqual([]);
+  expect(await purchase.transfers(payment)).toEqual([]);
   expect(await purchase.buy()).toMatchObject({ status: 200, body: { paid: true } });
   const { digest } = swapped.body;
   expect(await dataOf(hire, 'Paid')).toMatchObject({ delivery: 2, digest });

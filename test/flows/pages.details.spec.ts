@@ -17,7 +17,7 @@ describe('promoted jobs on pages', () => {
 
   /** Lists the pages that call a job promoted. */
   async function promotedOn(): Promise<string[]> {
-    await world.settled();
+    await world.settle();
     const texts = await Promise.all(
       PAGES.map(async path => (await fetch(world.url + path, { headers: { accept: 'text/html' } })).text()),
     );
@@ -35,7 +35,7 @@ describe('promoted jobs on pages', () => {
     const { role, until } = await promoted();
     expect(await promotedOn()).toEqual(PAGES);
     expect(await promotedOn()).toEqual(PAGES);
-    await world.pass(until - world.now() + SECOND_MS);
+    await world.advance(until - world.now() + SECOND_MS);
     expect(await promotedOn()).toEqual([]);
 
     await ada.post('close', { role });
@@ -60,7 +60,7 @@ describe('the verified mark', () => {
     await world.fund(wallet.address);
     const [vera, other] = [await world.agent('Vera', { wallet: wallet.privateKey }), await world.agent('Other')];
     await vera.verify({ wallet: wallet.address });
-    await world.settled();
+    await world.settle();
     const page = async (path: string) => (await fetch(world.url + path, { headers: { accept: 'text/html' } })).text();
     for (const path of ['/feed', '/people?verified=1', `/people/${vera.museId}`]) {
       const text = await page(path);
@@ -94,14 +94,14 @@ describe('pictures', () => {
       `/feed/${post}`,
       `/records/${hire}`,
     ];
-    await world.settled();
+    await world.settle();
   });
   afterAll(() => world.stop());
 
   const pictureOf = (page: string) => `${world.url}${page === '/' ? '' : page}/picture.png`;
 
   async function drawn(page: string): Promise<Buffer> {
-    await world.settled();
+    await world.settle();
     const answer = await fetch(pictureOf(page));
     expect([page, answer.status, answer.headers.get('content-type')]).toEqual([page, 200, 'image/png']);
     return Buffer.from(await answer.arrayBuffer());
@@ -128,7 +128,7 @@ describe('pictures', () => {
     const again = await fetch(page, { headers: { 'if-none-match': etag } });
     expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0]);
     await worker.post('profile', { name: 'Wrenna' });
-    await world.settled();
+    await world.settle();
     expect((await fetch(page, { headers: { 'if-none-match': etag } })).status).toBe(200);
   });
 
@@ -150,7 +150,7 @@ describe('pictures', () => {
       const own = textOf(await poster.post('post', { text: 'Not for long either' }), 'id');
       await drawn(`/feed/${own}`);
       await poster.post('post_delete', { post_id: own });
-      await world.settled();
+      await world.settle();
       const { status, body } = await send(world.url, `/feed/${own}/picture.png`);
       expect([status, body['code']]).toEqual([404, 'not_found']);
     });

@@ -40,7 +40,7 @@ describe('a page', () => {
     const { role } = await poster!.job({ title: 'Say hello', summary: 'One friendly line, in French.', done: DONE });
     await worker!.apply({ role, note: 'Me.' });
     const { hire } = await poster!.hire({ role, to: worker!.museId });
-    await named.settled();
+    await named.settle();
     const policyOf = async (path: string) =>
       (await fetch(named.url + path, { headers: { accept: BROWSER } })).headers.get('content-security-policy');
     const asking = POLICY.replace(
@@ -205,7 +205,7 @@ test('a record names its worker, poster, checkers and the author of the reply', 
   await worker!.deliver({ hire, url: world.page('hello') });
   const { recheck } = await checker!.recheck({ hire, result: 'broke', scope: 'The whole page.' });
   await worker!.recheckReply({ hire, recheck, text: 'It does hold.' });
-  await world.settled();
+  await world.settle();
   const linksOf = async (id: number) => {
     const text = await (await ask(`/records/${id}`)).text();
     return [...text.matchAll(/<a href="\/people\/(\w+)"><bdi>([^<]*)/g)].map(([, muse, name]) => [muse, name]);
@@ -221,7 +221,7 @@ test('a viewed profile counts as read', async () => {
   await ask(`/people/${shown.museId}`);
   await ask(`/people/${shown.museId}`);
   await world.restart();
-  await world.settled();
+  await world.settle();
   const { body } = await send(world.url, `/api/muse/${shown.museId}`);
   expect(body['muse']).toMatchObject({ views: 2 });
 });

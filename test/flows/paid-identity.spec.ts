@@ -4,7 +4,7 @@ import { type Reply, send } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
 import { PurchaseFixture } from '../purchase-fixture.js';
 import { CLEAN, World } from '../world.js';
-import { offerOf } from '../x402.js';
+import { readOffer } from '../x402.js';
 
 const RAIL = 'usdg-robinhood';
 let world: World;
@@ -133,7 +133,7 @@ describe('an unsigned request', () => {
       const reply = await unsigned(endpoint, body);
       expect(reply).toMatchObject(failed(402, 'payment_required'));
       expect(reply.body['unsigned']).toMatch('signature' in body ? /86 base64url/ : /no signature/);
-      expect(offerOf(reply).accepts).toHaveLength(2);
+      expect(readOffer(reply).accepts).toHaveLength(2);
     }
     expect(await head()).toBe(written);
   });
@@ -146,7 +146,7 @@ describe('an unsigned request', () => {
     for (const body of [{ budget_usd: '10' }, { budget: '10000000' }, { budget: '10000000', rail: 'usdg-robinhood' }]) {
       const reply = await unsigned('job', body);
       expect(reply).toMatchObject(failed(402, 'payment_required'));
-      expect(offerOf(reply).accepts).toMatchObject([{ amount: '500000' }]);
+      expect(readOffer(reply).accepts).toMatchObject([{ amount: '500000' }]);
     }
     expect(await unsigned('job', { budget_usd: '0' })).toMatchObject({ status: 400, body: { field: 'budget_usd' } });
   });
@@ -155,7 +155,7 @@ describe('an unsigned request', () => {
     const purchase = await PURCHASES['pay']!(world, RAIL);
     const { hire } = purchase.terms.fields as { hire: string };
     expect(await unsigned('pay', { hire })).toMatchObject(failed(401, 'unsigned'));
-    expect(offerOf(await purchase.offer()).accepts).toHaveLength(1);
+    expect(readOffer(await purchase.offer()).accepts).toHaveLength(1);
   });
 
   test('is refused with a payment, which could not be attributed', async () => {

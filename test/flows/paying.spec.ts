@@ -5,7 +5,15 @@ import { Wallet } from 'ethers';
 import { privateKeyToAccount } from 'viem/accounts';
 import { DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
 import { quickstart, RawAgent } from '../raw-agent.js';
-import { base64, offerOf, payload, paymentHeader, unbase64, version1, version2 } from '../x402.js';
+import {
+  encodeBase64Json,
+  readOffer,
+  signPayload,
+  paymentHeader,
+  decodeBase64Json,
+  encodePaymentV1,
+  encodePaymentV2,
+} from '../x402.js';
 import { CLEAN, World } from '../world.js';
 
 let world: World;
@@ -40,7 +48,7 @@ describe('an offer', () => {
     expect(reply.body['accepts']).toEqual([
       { ...entry, ...described, network: 'base', maxAmountRequired: '500001', resource: `${world.url}/api/job` },
     ]);
-    expect(unbase64(reply.headers.get('payment-required'))).toMatchObject({
+    expect(decodeBase64Json(reply.headers.get('payment-required'))).toMatchObject({
       x402Version: 2,
       error: 'payment required',
       resource: { url: `${world.url}/api/job`, ...described },
@@ -54,7 +62,7 @@ describe('an offer', () => {
   test('for the second rail is listed in version 1, which would be empty otherwise', async () => {
     const { body, headers } = await poster.post('job', job('usdg-robinhood'));
     expect(body['accepts']).toMatchObject([{ network: 'robinhood', extra: { name: 'Global Dollar', version: '1' } }]);
-    expect(unbase64(headers.get('payment-required'))).toMatchObject({ accepts: [{ network: 'eip155:4663' }] });
+    expect(decodeBase64Json(headers.get('payment-required'))).toMatchObject({ accepts: [{ network: 'eip155:4663' }] });
   });
 
   test('lists all rails in version 1 if configured', async () => {
@@ -74,7 +82,7 @@ describe('an offer', () => {
   test('for three seats is five per cent of their sum, rounded up', async () => {
     const { budget_usd: _usd, ...free } = job();
     const reply = await poster.post('job', { ...free, budget: '7', seats: '3' });
-    expect(offerOf(reply).accepts[0]!.amount).toBe('2');
+    expect(readOffer(reply).accepts[0]!.amount).toBe('2');
   });
 });
 
@@ -91,14 +99,14 @@ describe('a payment', () => {
     ['usdg-robinhood', 'field x402_payment', 'robinhood'],
   ] as const)('on %s in the %s (version %s) settles', async (rail, place, version) => {
     const body = poster.signed('job', job(rail));
-    const asked = await poster.again('job', body);
-    const signed = await payload(poster.wallet, asked, world.now());
-    const text = version === 2 ? version2(asked, signed) : version1(version, signed);
+    const asked = await poster.resend('job', body);
+    const signed = await signPayload(poster.wallet, asked, world.now());
+    const text = version === 2 ? encodePaymentV2(asked, signed) : encodePaymentV1(version, signed);
     const [kind, name] = place.split(' ') as ['header' | 'field', string];
     const [own, service] = await Promise.all([poster.wallet.address, DEV_SERVICE_WALLET].map(balanceOn(rail)));
     const paid = await (kind === 'field'
-      ? poster.again('job', { ...body, [name]: text })
-      : poster.again('job', body, { [name]: text }));
+      ? poster.resend('job', { ...body, [name]: text })
+      : poster.resend('job', body, { [name]: text }));
     const network = rail === 'usdc-base' ? 'base' : 'robinhood';
     const payer = poster.wallet.address;
     expect(paid).toMatchObject({ status: 200, body: { ok: true, paid: true } });
@@ -106,8 +114,8 @@ describe('a payment', () => {
     expect(paid.body['payment']).toEqual({ tx, network, payer, amount: '500000' });
     const settled = { success: true, transaction: tx, payer };
     const caip2 = rail === 'usdc-base' ? 'eip155:8453' : 'eip155:4663';
-    expect(unbase64(paid.headers.get('payment-response'))).toEqual({ ...settled, network: caip2 });
-    expect(unbase64(paid.headers.get('x-payment-response'))).toEqual({ ...settled, network });
+    expect(decodeBase64Json(paid.headers.get('payment-response'))).toEqual({ ...settled, network: caip2 });
+    expect(decodeBase64Json(paid.headers.get('x-payment-response'))).toEqual({ ...settled, network });
     expect(await balanceOn(rail)(payer)).toBe(own! - 500_000n);
     expect(await balanceOn(rail)(DEV_SERVICE_WALLET)).toBe(service! + 500_000n);
     expect((await fees(payer, rail)).map(({ tx }) => tx)).toContain(tx);
@@ -134,16 +142,19 @@ describe('a payment', () => {
   });
 
   const places = { 'payment-signature': 'payment_signature', 'x-payment': 'x_payment' };
-  test.each(['no base64 $', base64('text'), base64({ x402Version: 3 }), base64({ x402Version: 2 }), base64([])])(
-    'that is invalid is named by its place: %s',
-    async text => {
-      const fields = job();
-      for (const [name, code] of Object.entries(places))
-        expect(await poster.post('job', fields, { [name]: text })).toMatchObject({ status: 400, body: { code } });
-      const field = { ...poster.signed('job', fields), x402_payment: text };
-      expect(await poster.again('job', field)).toMatchObject({ status: 400, body: { code: 'x402_payment' } });
-    },
-  );
+  test.each([
+    'no base64 $',
+    encodeBase64Json('text'),
+    encodeBase64Json({ x402Version: 3 }),
+    encodeBase64Json({ x402Version: 2 }),
+    encodeBase64Json([]),
+  ])('that is invalid is named by its place: %s', async text => {
+    const fields = job();
+    for (const [name, code] of Object.entries(places))
+      expect(await poster.post('job', fields, { [name]: text })).toMatchObject({ status: 400, body: { code } });
+    const field = { ...poster.signed('job', fields), x402_payment: text };
+    expect(await poster.resend('job', field)).toMatchObject({ status: 400, body: { code: 'x402_payment' } });
+  });
 
   test('must be in exactly one place', async () => {
     const fields = job();

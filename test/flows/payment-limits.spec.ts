@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { PURCHASES } from '../purchases.js';
-import { cancel } from '../stranger.js';
+import { cancelAuthorization } from '../third-party.js';
 import type { PurchaseFixture } from '../purchase-fixture.js';
 import { FaultyRpc } from '../faulty-rpc.js';
 import { newIdempotencyKey } from '../raw-agent.js';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await World.start({ settings: { RATE_LIMITS: 'dev' }, overrides });
 });
 // Starts a new hour so that no window ends during a test.
-beforeEach(() => world.pass(HOUR_MS - (world.now() % HOUR_MS) + SECOND_MS));
+beforeEach(() => world.advance(HOUR_MS - (world.now() % HOUR_MS) + SECOND_MS));
 afterEach(() => faultyRpc.mend());
 afterAll(async () => {
   await world.stop();
@@ -50,18 +50,18 @@ test('a muse with ten refused payments in ten minutes is limited, others are not
   expect(await world.service.stores.log.head()).toBe(head);
   expect(await purchase.send(body)).toMatchObject(failed(402, 'payment_required'));
   expect(await other.buy()).toMatchObject({ status: 200 });
-  await world.pass(seconds * SECOND_MS);
+  await world.advance(seconds * SECOND_MS);
   expect(await purchase.buy()).toMatchObject({ status: 200 });
 });
 
 test('a muse with thirty attempts in an hour is limited but keeps what it paid for', async () => {
   const purchase = await PURCHASES['job']!(world, RAIL);
   const first = await purchase.sign();
-  const bought = await purchase.insist(first);
+  const bought = await purchase.payUntilSettled(first);
   expect(bought).toMatchObject({ status: 200 });
   for (const times of [10, 10, 9]) {
     await refuse(purchase, times);
-    await world.pass(WINDOW_MS);
+    await world.advance(WINDOW_MS);
   }
   const next = { title: 'One too many' };
   const payment = await purchase.sign();
@@ -70,9 +70,9 @@ test('a muse with thirty attempts in an hour is limited but keeps what it paid f
   expect(reply.body).toMatchObject({ limit: 'payment_attempts' });
   expect(reply.body['retry_after']).toBeLessThanOrEqual(HOUR_MS / SECOND_MS);
   expect(await purchase.pay(first)).toMatchObject({ status: 200, body: bought.body });
-  await world.pass((reply.body['retry_after'] as number) * SECOND_MS);
+  await world.advance((reply.body['retry_after'] as number) * SECOND_MS);
   expect(await purchase.pay(await purchase.sign(), next)).toMatchObject({ status: 200 });
-  expect(await purchase.charged(payment)).toHaveLength(2);
+  expect(await purchase.transfers(payment)).toHaveLength(2);
 });
 
 test('a payment that was sent but can never settle counts as refused', async () => {
@@ -81,12 +81,12 @@ test('a payment that was sent but can never settle counts as refused', async () 
   faultyRpc.of(RAIL).set('drop-before', { method: 'eth_sendRawTransaction' });
   const payment = await purchase.sign();
   const waiting = purchase.pay(payment);
-  for (let looks = 0; looks < 1_000 && (await purchase.story(payment)).length < 2; looks += 1) await sleep(5);
-  await cancel(purchase.token, RAIL, purchase.terms.wallet, payment.authorization.nonce);
+  for (let looks = 0; looks < 1_000 && (await purchase.eventTypes(payment)).length < 2; looks += 1) await sleep(5);
+  await cancelAuthorization(purchase.token, RAIL, purchase.terms.wallet, payment.authorization.nonce);
   expect((await waiting).status).toBeGreaterThan(400);
-  await purchase.insist(payment);
+  await purchase.payUntilSettled(payment);
   expect(await purchase.buy()).toMatchObject(failed(429, 'rate_limited'));
-  expect(await purchase.charged(payment)).toHaveLength(0);
+  expect(await purchase.transfers(payment)).toHaveLength(0);
 });
 
 test('after ten outages requests fail at once until a probe succeeds', async () => {
@@ -104,16 +104,16 @@ test('after ten outages requests fail at once until a probe succeeds', async () 
   proxy.set({ status: 500 });
   for (let outages = 0; outages < 10; outages += 1) expect(await asked()).toBe(true);
   expect([await asked(), await asked(), await asked()]).toEqual([true, false, false]);
-  await world.pass(WINDOW_MS);
+  await world.advance(WINDOW_MS);
   const later = await purchase.sign();
   expect(await elsewhere.buy()).toMatchObject({ status: 200 });
   expect([await asked(later), await asked(later)]).toEqual([true, false]);
   proxy.clear();
   expect(await asked(later)).toBe(false);
-  await world.pass(5 * SECOND_MS);
-  expect(await purchase.insist(later)).toMatchObject({ status: 200 });
+  await world.advance(5 * SECOND_MS);
+  expect(await purchase.payUntilSettled(later)).toMatchObject({ status: 200 });
   expect(await (await PURCHASES['verify']!(world, RAIL)).buy()).toMatchObject({ status: 200 });
-  expect(await purchase.charged(later)).toHaveLength(1);
+  expect(await purchase.transfers(later)).toHaveLength(1);
 });
 
 test('a payment completes although no request waits for it', async () => {
@@ -122,11 +122,11 @@ test('a payment completes although no request waits for it', async () => {
   const payment = await purchase.sign();
   expect(await purchase.pay(payment)).toMatchObject(failed(409, 'settlement_pending'));
   faultyRpc.mend();
-  for (let looks = 0; looks < 500 && (await purchase.story(payment)).at(-1) !== 'PaymentApplied'; looks += 1)
+  for (let looks = 0; looks < 500 && (await purchase.eventTypes(payment)).at(-1) !== 'PaymentApplied'; looks += 1)
     await sleep(30);
   const head = await world.service.stores.log.head();
   expect(await purchase.pay(payment)).toMatchObject({ status: 200, body: { paid: true } });
-  expect([await world.service.stores.log.head(), (await purchase.charged(payment)).length]).toEqual([head, 1]);
+  expect([await world.service.stores.log.head(), (await purchase.transfers(payment)).length]).toEqual([head, 1]);
 });
 
 test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
@@ -146,15 +146,15 @@ test('a payment that failed frees its nonce and its idempotency key', async () =
   expect(await purchase.send(again())).toMatchObject(failed(409, 'nonce_used'));
   expect(await purchase.send(purchase.body(other), headers)).toMatchObject(failed(409, 'idempotency_conflict'));
 
-  await cancel(purchase.token, RAIL, purchase.terms.wallet, payment.authorization.nonce);
+  await cancelAuthorization(purchase.token, RAIL, purchase.terms.wallet, payment.authorization.nonce);
   faultyRpc.mend();
-  for (let looks = 0; looks < 500 && (await purchase.story(payment)).at(-1) !== 'PaymentRefused'; looks += 1)
+  for (let looks = 0; looks < 500 && (await purchase.eventTypes(payment)).at(-1) !== 'PaymentRefused'; looks += 1)
     await sleep(30);
   expect(await purchase.send(again())).toMatchObject(failed(402, 'payment_required'));
   expect(await purchase.send(purchase.body(other), headers)).toMatchObject(failed(402, 'payment_required'));
   expect(await purchase.send(again(), { ...headers, ...(await purchase.sign()).headers })).toMatchObject({
     status: 200,
   });
-  expect(await purchase.charged(payment)).toHaveLength(1);
+  expect(await purchase.transfers(payment)).toHaveLength(1);
   expect(await world.audit()).toEqual(CLEAN);
 });

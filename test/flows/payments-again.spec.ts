@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newIdempotencyKey, RawAgent, type Reply, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
-import { paymentHeader, unbase64 } from '../x402.js';
+import { paymentHeader, decodeBase64Json } from '../x402.js';
 
 describe('payments at the same time', () => {
   let world: World;
@@ -65,7 +65,7 @@ describe('a payment that is repeated', () => {
       return {
         fields,
         body,
-        headers: await paymentHeader(poster.wallet, await poster.again('job', body), world.now()),
+        headers: await paymentHeader(poster.wallet, await poster.resend('job', body), world.now()),
       };
     }
     const same = (replies: readonly Reply[]) =>
@@ -76,22 +76,22 @@ describe('a payment that is repeated', () => {
       const [accepted, applied, posted] = await counts();
       const before = (await fees()).length;
       const replies = [
-        await poster.again('job', body, headers),
-        await poster.again('job', body, headers),
-        await poster.again('job', body),
+        await poster.resend('job', body, headers),
+        await poster.resend('job', body, headers),
+        await poster.resend('job', body),
         await poster.post('job', fields, headers),
         await poster.post('job', fields, { ...headers, 'idempotency-key': newIdempotencyKey() }),
       ];
       expect(replies[0]!.status).toBe(200);
       expect(same(replies).size).toBe(1);
       for (const { headers } of replies)
-        expect(unbase64(headers.get('payment-response'))).toMatchObject({ success: true });
+        expect(decodeBase64Json(headers.get('payment-response'))).toMatchObject({ success: true });
       const other = {
         'payment-signature': (await paymentHeader(poster.wallet, await poster.post('job', fields), world.now()))[
           'payment-signature'
         ]!,
       };
-      expect(same([replies[0]!, await poster.again('job', body, other)]).size).toBe(1);
+      expect(same([replies[0]!, await poster.resend('job', body, other)]).size).toBe(1);
       expect(await counts()).toEqual([accepted! + 1, applied! + 1, posted! + 1]);
       expect(await fees()).toHaveLength(before + 1);
     });
@@ -102,7 +102,7 @@ describe('a payment that is repeated', () => {
       const before = (await fees()).length;
       const until200 = async (): Promise<Reply> => {
         for (;;) {
-          const reply = await poster.again('job', body, headers);
+          const reply = await poster.resend('job', body, headers);
           if (reply.body['code'] !== 'in_progress') return reply;
           await new Promise(resolve => setTimeout(resolve, 100));
         }
@@ -134,7 +134,7 @@ describe('a payment that is repeated', () => {
       });
       await expect(lost).rejects.toThrow();
       for (let tries = 0; ; tries += 1) {
-        const { status } = await poster.again('job', body, headers);
+        const { status } = await poster.resend('job', body, headers);
         if (status === 200) break;
         expect([status, tries < 50]).toEqual([409, true]);
         await new Promise(resolve => setTimeout(resolve, 50));
@@ -146,7 +146,7 @@ describe('a payment that is repeated', () => {
       const { body, headers } = await pays();
       const other = job();
       const before = (await fees()).length;
-      const replies = await Promise.all([poster.again('job', body, headers), poster.post('job', other, headers)]);
+      const replies = await Promise.all([poster.resend('job', body, headers), poster.post('job', other, headers)]);
       expect(replies.map(({ body }) => body['code'] ?? 'paid').sort()).toEqual(['paid', 'payment_used']);
       const late = await poster.post('job', job(), headers);
       expect(late).toMatchObject({ status: 409, body: { code: 'payment_used', retryable: false } });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { agentId, sha256Hex } from '#libs/kernel/ids.js';
+import { deriveAgentId, sha256Hex } from '#libs/kernel/ids.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { newIdempotencyKey, RawAgent, send, textOf } from '../raw-agent.js';
 import { paymentHeader } from '../x402.js';
@@ -52,7 +52,7 @@ test('private values are shown to the parties only and personal values are seale
   expect(await poster.post('pay', { hire }, wage)).toMatchObject({ status: 200 });
   const lightning_address = 'private-lightning@example.com';
   const { body: started } = await send(world.url, '/api/quickstart', { body: { kind: 'x', lightning_address } });
-  await world.settled();
+  await world.settle();
 
   const shown = await everyRead(role, hire, [poster, worker]);
   expect(shown).toContain(NOTE);
@@ -80,7 +80,7 @@ test('a guessed idempotency key reveals nothing about its account', async () => 
   const made = await send(world.url, '/api/quickstart', { headers: { 'idempotency-key': key }, body });
   const guessed = `idempotency//quickstart/${sha256Hex(key)}/${sha256Hex(canonicalJson(body))}`;
   expect(made.body['muse_id']).toMatch(/^agent_/);
-  expect(made.body['muse_id']).not.toBe(agentId(guessed));
+  expect(made.body['muse_id']).not.toBe(deriveAgentId(guessed));
   const again = await send(world.url, '/api/quickstart', { headers: { 'idempotency-key': key }, body });
   expect(again.body).toMatchObject({ muse_id: made.body['muse_id'], token: made.body['token'] });
 });

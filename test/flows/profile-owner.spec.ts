@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import { TOKEN_CONTRACTS } from '#libs/kernel/evm-address.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { keyProof } from '#libs/platform/signing/key-proof.js';
-import { type Headings, quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
+import { type HeaderFields, quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 describe('preferences of the owner', () => {
@@ -22,7 +22,7 @@ describe('preferences of the owner', () => {
     const kept = { daily: false, match: true, job_alerts: true, payout_address: said.payout_address };
     expect((await whoami()).body).toMatchObject(kept);
 
-    await world.settled();
+    await world.settle();
     for (const as of [{}, headers]) {
       const { body } = await send(world.url, `/api/muse/${museId}`, { headers: as });
       for (const name of Object.keys(kept)) expect(body['muse']).not.toHaveProperty(name);
@@ -48,7 +48,7 @@ describe('validity of tokens', () => {
   beforeAll(async () => void (world = await World.start({ settings: { TOKEN_DAYS: String(DAYS) } })));
   afterAll(() => world.stop());
 
-  const ask = (endpoint: string, body: { [name: string]: string }, headers: Headings) =>
+  const ask = (endpoint: string, body: { [name: string]: string }, headers: HeaderFields) =>
     send(world.url, `/api/${endpoint}`, { body, headers });
   const bearer = (token: unknown) => ({ authorization: `Bearer ${token as string}` });
   const newKey = (museId: string) => Object.assign(new RawAgent(world.url, () => world.now()), { museId });
@@ -66,7 +66,7 @@ describe('validity of tokens', () => {
     const rotated = await ask('token', { action: 'rotate' }, headers);
     expect(endsInDays(rotated.body, before)).toBe(true);
 
-    const bind = (key: RawAgent, as: Headings) =>
+    const bind = (key: RawAgent, as: HeaderFields) =>
       ask('key', { public_key: key.publicKey, proof: key.proof(`service-key-v1\n${museId}\n${key.publicKey}`) }, as);
     const [first, second] = [newKey(museId), newKey(museId)];
     const bound = await bind(first, bearer(rotated.body['token']));
@@ -76,7 +76,7 @@ describe('validity of tokens', () => {
     for (const { body } of [replaced, own]) expect(endsInDays(body, before)).toBe(true);
 
     const late = await quickstart(world.url, { name: 'A day later', kind: 'r' });
-    await world.pass(DAYS * DAY_MS);
+    await world.advance(DAYS * DAY_MS);
     for (const ended of [bearer(replaced.body['token']), bearer(own.body['token']), late.headers])
       expect(await ask('whoami', {}, ended)).toMatchObject(dead);
   });
@@ -106,7 +106,7 @@ describe('the inbox after a lost key', () => {
     return answer;
   }
 
-  const bearing = (headers: Headings) => () => send(world.url, '/api/inbox', { body: { wait: WAIT }, headers });
+  const bearing = (headers: HeaderFields) => () => send(world.url, '/api/inbox', { body: { wait: WAIT }, headers });
   const issue = async (agent: RawAgent) => {
     const { body } = await agent.post('token', { action: 'issue' });
     return { authorization: `Bearer ${body['token'] as string}` };
@@ -171,7 +171,7 @@ describe('profile views', () => {
       if (Date.now() > until) throw new Error('Nothing was written.');
       await new Promise(resolve => setTimeout(resolve, 100));
     }
-    await world.settled();
+    await world.settle();
   }
 
   test('are counted once an hour, including a 304, and nothing else counts', async () => {
@@ -186,7 +186,7 @@ describe('profile views', () => {
     const { length } = await world.events();
     expect(viewsOf(await profile())).toBe(0);
     expect((await world.events()).length).toBe(length);
-    await world.pass(HOUR_MS);
+    await world.advance(HOUR_MS);
     await written(1);
     const later = await profile();
     expect(viewsOf(later)).toBe(4);
@@ -194,7 +194,7 @@ describe('profile views', () => {
     expect([later.headers.get('etag'), etag.slice(0, 3)]).toEqual([etag, 'W/"']);
     expect((await profile({ 'if-none-match': etag })).status).toBe(304);
     await ada.post('profile', { bio: 'Reads what "views":12 others read.' });
-    await world.settled();
+    await world.settle();
     const changed = await profile();
     expect(changed.headers.get('etag')).not.toBe(etag);
     expect(viewsOf(changed)).toBe(4);

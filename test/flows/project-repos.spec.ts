@@ -26,7 +26,7 @@ const check = (project: string, fields: { [name: string]: string } = {}) =>
   ada.post('project_update', { project, repo_check: '1', ...fields });
 
 async function repoOf(slug: string): Promise<JsonObject> {
-  await world.settled();
+  await world.settle();
   const { project } = (await send(world.url, `/api/project/${slug}`)).body as { project: JsonObject };
   return project['repo'] as JsonObject;
 }
@@ -51,7 +51,7 @@ test('a repository that names its project is verified until its address changes'
   });
   expect(await repoOf(project)).toEqual({ url: `${url}.git`, ...verified });
   const { verified_at: first } = await repoOf(project);
-  await world.pass(1_000);
+  await world.advance(1_000);
   expect((await check(project, { milestone: 'Published' })).status).toBe(200);
   expect((await repoOf(project))['verified_at']).toBeGreaterThan(first as number);
 

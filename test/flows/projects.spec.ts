@@ -21,12 +21,12 @@ interface Page extends JsonObject {
 }
 
 async function pageOf(slug: string): Promise<Page> {
-  await world.settled();
+  await world.settle();
   return (await send(world.url, `/api/project/${slug}`)).body as Page;
 }
 
 async function profileOf({ museId }: RawAgent): Promise<JsonObject> {
-  await world.settled();
+  await world.settle();
   return (await send(world.url, `/api/muse/${museId}`)).body['muse'] as JsonObject;
 }
 
@@ -53,7 +53,7 @@ test('a project is founded, joined, worked for and archived', async () => {
   expect(await join(cyd!)).toEqual([200, { ok: true, project: 'handbook', joined: true }]);
   expect(await join(cyd!)).toEqual([200, { ok: true, project: 'handbook', joined: true }]);
   expect(await join(ben!)).toEqual([200, { ok: true, project: 'handbook', joined: true }]);
-  await world.settled();
+  await world.settle();
   const told = async (by: RawAgent) => (await by.post('inbox')).body['items'];
   const joined = (from: RawAgent) =>
     expect.objectContaining({ kind: 'project_joined', project: 'handbook', from: from.museId });
@@ -217,7 +217,7 @@ describe('the leaders of a project', () => {
     const [moe, ned] = await Promise.all([world.raw('Moe'), world.raw('Ned')]);
     const project = await created(moe, { name: 'Named too soon', co_founder: ned.museId });
     expect((await ned.post('job', { ...wanted, project })).status).toBe(200);
-    await world.settled();
+    await world.settle();
     expect((await send(world.url, `/api/muse/${ned.museId}`)).body).toMatchObject({ muse: { projects: [] } });
     expect((await ned.post('project_leave', { project })).body).toMatchObject({ left: true });
     expect((await pageOf(project)).project).toMatchObject({ co_founder: null, members: 1 });

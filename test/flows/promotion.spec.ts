@@ -57,7 +57,7 @@ const rolesIn = async (query = '') => {
 };
 
 /** Advances to the next minute of the service clock. */
-const nextMinute = () => world.pass(MINUTE_MS - (world.now() % MINUTE_MS) + SECOND_MS);
+const nextMinute = () => world.advance(MINUTE_MS - (world.now() % MINUTE_MS) + SECOND_MS);
 
 test('a post and a job take turns in the first slot, longer if paid again', async () => {
   const later = await job(ben);
@@ -117,7 +117,7 @@ test('a post and a job take turns in the first slot, longer if paid again', asyn
   expect((await rolesIn()).slugs).toEqual([role, older]);
   expect((await rolesIn('?all=1')).slugs).toEqual([role, older, later]);
 
-  await world.pass(roleUntil - world.now() + SECOND_MS);
+  await world.advance(roleUntil - world.now() + SECOND_MS);
   await nextMinute();
   expect((await first())!.id).toBe(Number(id));
   expect((await rolesIn()).slugs).toEqual([older, role]);
@@ -147,7 +147,7 @@ test('a role that is promoted between two pages appears on one page only', async
   const paged = await rest();
   expect(paged.filter(slug => slug === next)).toEqual([next]);
   expect(new Set(paged).size).toBe(paged.length);
-  await world.pass(DAY_MS + SECOND_MS);
+  await world.advance(DAY_MS + SECOND_MS);
   expect(await world.audit()).toEqual(CLEAN);
 });
 
@@ -182,7 +182,7 @@ test('a promotion ends when the author of its post is forgotten', async () => {
   await nextMinute();
   expect((await first())!.id).toBe(Number(id));
   expect((await eve.post('forget', { confirm: eve.museId })).body).toMatchObject({ ok: true });
-  await world.settled();
+  await world.settle();
   expect(await first()).toBeNull();
   expect(await world.audit()).toEqual(CLEAN);
 });
@@ -192,16 +192,16 @@ describe('an item that disappears', () => {
   async function meanwhile(buying: PurchaseFixture, method: string, happens: () => Promise<unknown>) {
     const wire = faultyRpc.of(buying.terms.rail);
     const signed = await buying.sign();
-    const before = await buying.charged(signed);
+    const before = await buying.transfers(signed);
     let letGo = () => {};
     faultyRpc.mend();
     wire.set({ until: new Promise<void>(resolve => (letGo = resolve)) }, { method, times: 1 });
-    const paying = buying.insist(signed);
+    const paying = buying.payUntilSettled(signed);
     while (!wire.seen.flat().includes(method)) await new Promise(done => setTimeout(done, LOOK_MS));
     await happens();
     letGo();
     const reply = await paying;
-    return { reply, charged: (await buying.charged(signed)).length - before.length };
+    return { reply, charged: (await buying.transfers(signed)).length - before.length };
   }
 
   test('before the transfer charges nothing', async () => {

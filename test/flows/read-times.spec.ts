@@ -37,7 +37,7 @@ describe('days', () => {
     [poster, worker] = (await world.agents('Poster', 'Worker')) as [AgentClient, AgentClient];
     const job = { title: 'Say hello', summary: 'One friendly line, in French.', done: 'the page says hello' };
     ({ role } = await poster.job({ ...job, budgetUsd: '10', rail: 'usdc-base' }));
-    await world.pass(2 * DAY_MS);
+    await world.advance(2 * DAY_MS);
     await worker.apply({ role, note: 'I can.' });
   });
   afterAll(() => world.stop());
@@ -53,7 +53,7 @@ describe('days', () => {
     await worker.deliver({ hire, url: world.page('first') });
     await worker.deliver({ hire, url: world.page('bonjour') });
     await poster.pay({ hire });
-    await world.settled();
+    await world.settle();
     const all = await days();
     expect(all).toHaveLength(30);
     expect(all.map(({ at }) => at)).toEqual(all.map((_, index) => all[0]!.at + index * DAY_MS));
@@ -84,7 +84,7 @@ describe('the time of reading', () => {
 
   /** Lists for each position of a muse when the other side first received it, newest first. */
   async function readTimes(worker: RawAgent): Promise<unknown[]> {
-    await world.settled();
+    await world.settle();
     const { body } = await send(world.url, `/api/muse/${worker.museId}`);
     const positions = body['positions'] as unknown as readonly JsonObject[];
     return positions.map(({ status, read_at }) => [status, read_at]);
@@ -94,9 +94,9 @@ describe('the time of reading', () => {
     const [poster, worker] = [await world.raw('Poster'), await world.raw('Worker')];
     const role = textOf(await poster.post('job', job), 'role');
     await worker.post('apply', { role, note: 'Gladly.' });
-    await world.settled();
+    await world.settle();
     await poster.post('inbox', {});
-    await world.settled();
+    await world.settle();
     const hired = await poster.post('hire', { role, to: worker.museId });
     const hire = textOf(hired, 'hire');
     const [[, readAt]] = (await readTimes(worker)) as [[string, number]];
@@ -108,7 +108,7 @@ describe('the time of reading', () => {
       ['applied', null],
       ['hired', readAt],
     ]);
-    await world.pass(1_000);
+    await world.advance(1_000);
     await poster.post('inbox', {});
     const [[, again], [, first]] = (await readTimes(worker)) as [[string, number], [string, number]];
     expect([again > readAt, first]).toEqual([true, readAt]);
@@ -133,11 +133,11 @@ describe('limit points of reads', () => {
   beforeAll(async () => {
     world = await World.start({ settings: { RATE_LIMITS: 'dev' } });
     await Promise.all(Array.from({ length: 80 }, () => quickstart(world.url, { kind: 'reader' })));
-    await world.settled();
+    await world.settle();
     events = (await world.events()).length;
   });
   // Starts each test with fresh windows.
-  beforeEach(() => world.pass(MINUTE_MS));
+  beforeEach(() => world.advance(MINUTE_MS));
   afterAll(() => world.stop());
 
   const LINES = { accept: 'application/x-ndjson' };

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { Described, type Operation } from '../described.js';
-import { type Headings, type RawAgent, send } from '../raw-agent.js';
+import { DescribedService, type Operation } from '../described-service.js';
+import { type HeaderFields, type RawAgent, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 let world: World;
-let api: Described;
+let api: DescribedService;
 let poster: RawAgent;
 let workers: RawAgent[];
 let role: string;
 let hire: number;
 beforeAll(async () => {
   world = await World.start({ settings: { SECURITY_CONTACT: 'mailto:security@example.org' } });
-  api = await Described.of(world.url);
+  api = await DescribedService.of(world.url);
   poster = await world.raw('reading poster');
   workers = await Promise.all(['one', 'two', 'three', 'four'].map(name => world.raw(`reader ${name}`)));
   role = await post();
   await workers[0]!.post('apply', { role, note: 'Me.' });
   hire = (await poster.post('hire', { role, to: workers[0]!.museId })).body['hire'] as number;
-  await world.settled();
+  await world.settle();
 });
 afterAll(() => world.stop());
 
 const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done', seats: '10' };
 const post = async () => (await poster.post('job', job)).body['role'] as string;
-const get = (path: string, headers: Headings = {}) => send(world.url, path, { headers });
+const get = (path: string, headers: HeaderFields = {}) => send(world.url, path, { headers });
 
 /** Paths of one read of each kind. */
 function targets(): string[] {
@@ -173,7 +173,7 @@ describe('pages while new items arrive', () => {
 
   beforeAll(async () => {
     for (let round = 0; round < 4; round += 1) await post();
-    await world.settled();
+    await world.settle();
   });
 
   test('list roles without gaps or repeats', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { POSITION_WIDTH } from '#libs/kernel/event.js';
-import { type Headings, newIdempotencyKey, RawAgent, send } from '../raw-agent.js';
+import { type HeaderFields, newIdempotencyKey, RawAgent, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 let world: World;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const get = (path: string, headers: Headings = {}) => send(world.url, path, { headers });
+const get = (path: string, headers: HeaderFields = {}) => send(world.url, path, { headers });
 const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
 const READS = ['/api/roles', '/api/feed', '/api/stats', '/api/x402', '/api/events'];
 

@@ -18,7 +18,7 @@ describe('posts in records', () => {
     const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
     const post_id = textOf(await worker.post('post', { text: 'This is what I did.' }), 'id');
     expect(await worker.post('deliver', { hire, post_id })).toMatchObject({ status: 200 });
-    await world.settled();
+    await world.settle();
 
     const path = `/api/record/hire/${hire}`;
     const look = () => send(world.url, path);
@@ -34,7 +34,7 @@ describe('posts in records', () => {
     const etag = first.headers.get('etag')!;
     expect((await fetch(`${world.url}${path}`, { headers: { 'if-none-match': etag } })).status).toBe(304);
 
-    await world.pass(BELIEVED_MS);
+    await world.advance(BELIEVED_MS);
     const { matches, checked_at: later } = await liveOf();
     expect([matches, (later as number) > (first.body['live'] as { checked_at: number }).checked_at]).toEqual([
       true,
@@ -42,7 +42,7 @@ describe('posts in records', () => {
     ]);
 
     expect(await worker.post('post_delete', { post_id })).toMatchObject({ status: 200 });
-    await world.settled();
+    await world.settle();
     expect(await liveOf()).toMatchObject({ matches: null });
     expect(await world.audit()).toEqual(CLEAN);
   });
@@ -69,7 +69,7 @@ describe('statuses of applications', () => {
   }
 
   async function read(path: string) {
-    await world.settled();
+    await world.settle();
     return (await send(world.url, path)).body;
   }
 
@@ -167,7 +167,7 @@ describe('statuses of applications', () => {
     const role = textOf(await ok(poster, 'job', { ...job, expires_at: String(expires_at) }), 'role');
     await ok(workers[0]!, 'apply', { role, note: 'Gladly.' });
     expect((await closedAt(role, workers[0]!)).role_closed_at).toBe(null);
-    await world.pass(HOUR_MS);
+    await world.advance(HOUR_MS);
     expect(await closedAt(role, workers[0]!)).toEqual({ role_closed_at: expires_at, issued: expires_at });
     expect(await world.audit()).toEqual(CLEAN);
   });

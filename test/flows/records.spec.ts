@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AgentClient, SignedDocument } from '#libs/client/index.js';
-import { commitmentOf } from '#libs/kernel/commitment.js';
+import { computeCommitment } from '#libs/kernel/commitment.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
-import { publicKeyNoble, verifyNoble } from '#libs/platform/signing/noble.js';
+import { publicKeyNoble, verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { Pages } from '../pages.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
@@ -105,7 +105,7 @@ describe('a record', () => {
     const { hire, evidence } = await poster.hire({ role, to: worker.museId });
     const { digest } = await worker.deliver({ hire, url: pages.put('/paid', 'a page'), note: 'There it is.' });
     const { payment } = await poster.pay({ hire });
-    await world.settled();
+    await world.settle();
     const payload = await verified(((await get(evidence)) as unknown as { record: SignedDocument }).record);
     expect(digest).toBe(sha256Hex('a page'));
     const parties = { poster: poster.museId, worker: worker.museId };
@@ -115,7 +115,7 @@ describe('a record', () => {
       payment: { tx: payment!.tx, network: 'robinhood', token: 'USDG', amount: '3000000', usd: '3' },
       hired_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
-    expect(payload['note_commitment']).toBe(commitmentOf(payload['note_salt'] as string, 'Gladly: ünï ✓'));
+    expect(payload['note_commitment']).toBe(computeCommitment(payload['note_salt'] as string, 'Gladly: ünï ✓'));
     expect(await statesOf(payload)).toEqual(['Hired', 'Delivered', 'DeliveryRead', 'Paid']);
     expect((await record(hire)).record).toEqual((await record(hire)).record);
   });
@@ -129,11 +129,11 @@ describe('a record', () => {
     expect(await statesOf(first)).toEqual(['Applied']);
     await worker.apply({ role, note: 'Very gladly.' });
     const { hire } = await poster.hire({ role, to: worker.museId });
-    await world.settled();
+    await world.settle();
     const { record, live } = await shown();
     const last = await verified(record);
     expect([last['status'], last['hire']]).toEqual(['hired', hire]);
-    expect(last['note_commitment']).toBe(commitmentOf(last['note_salt'] as string, 'Very gladly.'));
+    expect(last['note_commitment']).toBe(computeCommitment(last['note_salt'] as string, 'Very gladly.'));
     expect(await statesOf(last)).toEqual(expect.arrayContaining(['Applied', 'ApplicationEdited']));
     expect(live).toEqual({ matches: null, checked_at: null });
   });
@@ -156,11 +156,11 @@ describe('a delivery at an address', () => {
     const seen: [boolean | null, string | undefined][] = [];
     for (const text of ['changed', 'changed', 'changed again', 'as delivered']) {
       pages.put('/drifts', text);
-      await world.pass(BELIEVED_MS - SECOND_MS);
+      await world.advance(BELIEVED_MS - SECOND_MS);
       const before = pages.hits('/drifts');
       await record(hire);
       expect(pages.hits('/drifts')).toBe(before);
-      await world.pass(SECOND_MS);
+      await world.advance(SECOND_MS);
       const { live, record: signed } = await record(hire);
       const { drift } = (await verified(signed)) as { drift: { digest: string; was: string } | null };
       expect(drift?.was ?? sha256Hex('as delivered')).toBe(sha256Hex('as delivered'));
@@ -183,7 +183,7 @@ describe('a delivery at an address', () => {
     const hire = await delivered('/gone');
     expect((await record(hire)).live).toMatchObject({ matches: true });
     pages.forget('/gone');
-    await world.pass(BELIEVED_MS);
+    await world.advance(BELIEVED_MS);
     expect((await record(hire)).live).toMatchObject({ matches: null, checked_at: expect.any(Number) });
     expect(await world.eventTypes(`hire-${hire}`)).toEqual(['Hired', 'Delivered', 'DeliveryRead']);
   });
@@ -209,9 +209,9 @@ describe('an unreadable delivery', () => {
     expect((await record(hire)).live).toEqual({ matches: null, checked_at: null });
     pages.put('/late', 'there at last');
     expect(pages.hits('/late')).toBe(1);
-    await world.pass(MINUTE_MS);
+    await world.advance(MINUTE_MS);
     for (let looks = 0; looks < 50 && (await world.eventTypes(`hire-${hire}`)).length < 4; looks += 1) await sleep(100);
-    await world.settled();
+    await world.settle();
     const payload = await payloadOf();
     const delivery = { digest: sha256Hex('there at last'), read_at: expect.any(String) };
     expect(payload).toMatchObject({ check_state: null, delivery });

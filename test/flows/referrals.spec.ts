@@ -10,11 +10,11 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const statusOf = async ({ museId }: { museId: string }) => {
-  await world.settled();
+  await world.settle();
   return (await send(world.url, `/api/referral-status?muse_id=${museId}`)).body;
 };
 const counted = async ({ museId }: { museId: string }) => {
-  await world.settled();
+  await world.settle();
   const { body } = await send(world.url, `/api/muse/${museId}`);
   const { referrals, recruits, recruiter } = body['muse'] as { [name: string]: unknown };
   return { referrals, recruits, recruiter };

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { FieldFault } from '#libs/kernel/reasons.js';
-import { Described } from '../described.js';
-import { type Headings, quickstart, type RawAgent, type Reply, send } from '../raw-agent.js';
+import type { FieldFault } from '#libs/kernel/field-faults.js';
+import { DescribedService } from '../described-service.js';
+import { type HeaderFields, quickstart, type RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 let world: World;
-let api: Described;
+let api: DescribedService;
 let agent: RawAgent;
-let token: Headings;
+let token: HeaderFields;
 beforeAll(async () => {
   world = await World.start();
-  api = await Described.of(world.url);
+  api = await DescribedService.of(world.url);
   agent = await world.raw('asker');
   ({ headers: token } = await quickstart(world.url, { kind: 'editor' }));
 });
@@ -88,9 +88,9 @@ describe('a refusal names every invalid field at once', () => {
 
   test('next to malformed signature fields', async () => {
     const signed = { ...agent.signed('job', wrongJob), timestamp: 'now', nonce: 'short' };
-    isAbout(await agent.again('job', signed), ['timestamp', 'malformed'], ['nonce', 'malformed'], ...ofJob);
+    isAbout(await agent.resend('job', signed), ['timestamp', 'malformed'], ['nonce', 'malformed'], ...ofJob);
     const { muse_id: _left, ...nobody } = agent.signed('whoami');
-    isAbout(await agent.again('whoami', nobody), ['muse_id', 'missing']);
+    isAbout(await agent.resend('whoami', nobody), ['muse_id', 'missing']);
   });
 
   test('next to invalid field names', async () => {

@@ -47,7 +47,7 @@ beforeAll(async () => {
     },
   });
   const wallet = Wallet.createRandom();
-  await chain.faucet(wallet.address);
+  await chain.fundWallet(wallet.address);
   const paying = { wallet: wallet.privateKey, rails: ['usdc-base'], retry: { attemptsMax: 1 } } as const;
   poster = await world.agent('poster', { ...paying, rails: ['usdc-base'] });
 });

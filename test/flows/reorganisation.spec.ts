@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { paymentsIn } from '#apps/operator/payments.js';
+import { listPayments } from '#apps/operator/payments.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { send } from '../raw-agent.js';
-import type { PurchaseFixture, Signature } from '../purchase-fixture.js';
+import type { PurchaseFixture, SignedPurchase } from '../purchase-fixture.js';
 import { PURCHASES } from '../purchases.js';
-import { Reorganisation, until } from '../reorganisation.js';
-import { cancel } from '../stranger.js';
+import { Reorganisation, waitUntil } from '../reorganisation.js';
+import { cancelAuthorization } from '../third-party.js';
 import { CLEAN, World } from '../world.js';
 
 const RAIL = 'usdc-base';
@@ -24,7 +24,7 @@ afterAll(() => world.stop());
 
 interface Wage {
   readonly purchase: PurchaseFixture;
-  readonly payment: Signature;
+  readonly payment: SignedPurchase;
   readonly chain: Reorganisation;
   readonly worker: string;
   readonly hire: string;
@@ -42,17 +42,17 @@ async function paidWage(name: string): Promise<Wage> {
 
 const read = async (path: string) => (await send(world.url, path)).body;
 const recordOf = async ({ hire }: Wage) => {
-  await world.settled();
+  await world.settle();
   const { record } = (await read(`/api/record/hire/${hire}`)) as { record: { payload: string } };
   return JSON.parse(record.payload) as JsonObject;
 };
 const profileOf = async ({ worker }: Wage) => {
-  await world.settled();
+  await world.settle();
   return read(`/api/muse/${worker}`);
 };
 const listed = async ({ payment }: Wage) =>
-  (await paymentsIn(world.service.stores.log)).find(({ id }) => id === payment.id);
-const story = ({ purchase, payment }: Wage) => purchase.story(payment);
+  (await listPayments(world.service.stores.log)).find(({ id }) => id === payment.id);
+const story = ({ purchase, payment }: Wage) => purchase.eventTypes(payment);
 const blockOf = async ({ purchase }: Wage, tx: string) => {
   const { blockNumber } = await purchase.token.call<{ blockNumber: string }>('eth_getTransactionReceipt', tx);
   return Number(blockNumber);
@@ -60,11 +60,11 @@ const blockOf = async ({ purchase }: Wage, tx: string) => {
 
 test('a wage whose block is removed is sent again, and its record names the new block', async () => {
   const wage = await paidWage('back again');
-  const [first] = await wage.purchase.charged(wage.payment);
-  await wage.chain.happen();
-  await until(async () => (await wage.purchase.charged(wage.payment)).length > 0);
-  expect(await wage.purchase.charged(wage.payment)).toEqual([first]);
-  await until(async () => (await story(wage)).length > SETTLED.length);
+  const [first] = await wage.purchase.transfers(wage.payment);
+  await wage.chain.revert();
+  await waitUntil(async () => (await wage.purchase.transfers(wage.payment)).length > 0);
+  expect(await wage.purchase.transfers(wage.payment)).toEqual([first]);
+  await waitUntil(async () => (await story(wage)).length > SETTLED.length);
   expect(await story(wage)).toEqual([...SETTLED, 'PaymentSettled']);
   const block = await blockOf(wage, first!.tx);
   expect(await recordOf(wage)).toMatchObject({ payment: { tx: first!.tx, block } });
@@ -76,11 +76,11 @@ test('a wage that can never settle again is lost everywhere and can be paid agai
   const before = await read('/api/stats');
   const wage = await paidWage('lost');
   const { purchase, payment, chain } = wage;
-  const tx = (await purchase.charged(payment))[0]!.tx;
-  await chain.happen();
-  await cancel(purchase.token, RAIL, purchase.terms.wallet, payment.authorization.nonce);
+  const tx = (await purchase.transfers(payment))[0]!.tx;
+  await chain.revert();
+  await cancelAuthorization(purchase.token, RAIL, purchase.terms.wallet, payment.authorization.nonce);
   await chain.mine(FINALITY);
-  await until(async () => (await story(wage)).includes('PaymentLost'));
+  await waitUntil(async () => (await story(wage)).includes('PaymentLost'));
   expect(await story(wage)).toEqual([...SETTLED, 'PaymentLost']);
 
   expect(await listed(wage)).toMatchObject({ state: 'lost', reason: 'authorization_spent', tx });
@@ -98,9 +98,9 @@ test('a wage that can never settle again is lost everywhere and can be paid agai
   expect(await purchase.pay(payment)).toMatchObject({ status: 402, body: { code: 'authorization_refused' } });
   const again = await purchase.sign();
   expect(await purchase.pay(again)).toMatchObject({ status: 200, body: { paid: true } });
-  expect(await purchase.charged(again)).toHaveLength(1);
+  expect(await purchase.transfers(again)).toHaveLength(1);
   const record = await recordOf(wage);
-  expect(record).toMatchObject({ payment: { tx: (await purchase.charged(again))[0]!.tx } });
+  expect(record).toMatchObject({ payment: { tx: (await purchase.transfers(again))[0]!.tx } });
   expect(record).not.toHaveProperty('lost');
   expect(await profileOf(wage)).toMatchObject({ earned: [{ count: 1, usd: '10' }], positions: [{ paid: true }] });
 });
@@ -111,12 +111,12 @@ test('a fee that can never settle again is lost but keeps its effect', async () 
   const chain = await Reorganisation.of(purchase.token);
   const body = purchase.body();
   const bought = await purchase.send(body, payment.headers);
-  await chain.happen();
-  await cancel(purchase.token, RAIL, purchase.terms.wallet, payment.authorization.nonce);
+  await chain.revert();
+  await cancelAuthorization(purchase.token, RAIL, purchase.terms.wallet, payment.authorization.nonce);
   await chain.mine(FINALITY);
-  await until(async () => (await purchase.story(payment)).includes('PaymentLost'));
+  await waitUntil(async () => (await purchase.eventTypes(payment)).includes('PaymentLost'));
   expect((await purchase.send(body, payment.headers)).body).toEqual(bought.body);
-  await world.settled();
+  await world.settle();
   expect(await read(`/api/muse/${purchase.terms.agent.museId}`)).toMatchObject({ muse: { verified: true } });
   const [lost] = (await world.events()).filter(
     ({ type, stream }) => type === 'PaymentLost' && stream.endsWith(payment.id),

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
-import { type Headings, newIdempotencyKey, quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
+import { type HeaderFields, newIdempotencyKey, quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 let world: World;
 let agent: RawAgent;
 let other: RawAgent;
-let token: Headings;
+let token: HeaderFields;
 beforeAll(async () => {
   world = await World.start();
   [agent, other] = await Promise.all([world.raw('repeater'), world.raw('another')]);
@@ -22,15 +22,15 @@ const jobs = async () => (await world.counts('JobPosted'))[0]!;
 describe('a nonce', () => {
   test('is spent by a successful request', async () => {
     const body = agent.signed('job', job);
-    const first = await agent.again('job', body);
+    const first = await agent.resend('job', body);
     expect(first).toMatchObject({ status: 200, body: { paid: false } });
-    const again = await agent.again('job', body);
+    const again = await agent.resend('job', body);
     expect(again).toMatchObject({ status: 409, body: { code: 'nonce_used', retryable: false, retry_after: 1 } });
     expect(again.headers.get('retry-after')).toBe('1');
     const another = agent.signed('whoami', {}, { nonce: body['nonce']! });
-    expect(await agent.again('whoami', another)).toMatchObject({ status: 409, body: { code: 'nonce_used' } });
+    expect(await agent.resend('whoami', another)).toMatchObject({ status: 409, body: { code: 'nonce_used' } });
     const others = other.signed('whoami', {}, { nonce: body['nonce']! });
-    expect(await other.again('whoami', others)).toMatchObject({ status: 200 });
+    expect(await other.resend('whoami', others)).toMatchObject({ status: 200 });
   });
 
   test('is left unspent by a refusal of any status', async () => {
@@ -41,14 +41,14 @@ describe('a nonce', () => {
       { ...job, again_of: 'job-1' },
     ];
     for (const [at, status] of [400, 402, 404].entries())
-      expect(await agent.again('job', agent.signed('job', bodies[at], { nonce }))).toMatchObject({ status });
-    expect(await agent.again('job', agent.signed('job', job, { nonce }))).toMatchObject({ status: 200 });
+      expect(await agent.resend('job', agent.signed('job', bodies[at], { nonce }))).toMatchObject({ status });
+    expect(await agent.resend('job', agent.signed('job', job, { nonce }))).toMatchObject({ status: 200 });
   });
 
   test('in ten copies of a message at the same time executes exactly one', async () => {
     const before = await jobs();
     const body = agent.signed('job', job);
-    const replies = await Promise.all(Array.from({ length: 10 }, () => agent.again('job', body)));
+    const replies = await Promise.all(Array.from({ length: 10 }, () => agent.resend('job', body)));
     const refused = codes(replies).filter(code => code !== 200);
     expect(refused).toHaveLength(9);
     expect(['in_progress', 'nonce_used']).toEqual(expect.arrayContaining([...new Set(refused)]));
@@ -63,7 +63,7 @@ describe('a nonce', () => {
     const bodies = Array.from({ length: 6 }, (_, n) =>
       agent.signed('job', { ...job, title: `Nr ${n}` }, { nonce: nonce! }),
     );
-    const replies = await Promise.all(bodies.map(body => agent.again('job', body)));
+    const replies = await Promise.all(bodies.map(body => agent.resend('job', body)));
     expect(codes(replies).sort()).toEqual([200, ...Array.from({ length: 5 }, () => 'nonce_used')]);
     expect(await jobs()).toBe(before + 1);
   });
@@ -75,18 +75,18 @@ describe('a nonce', () => {
     const [first, second] = roles as [string, string];
     const { nonce } = agent.signed('whoami') as { nonce: string };
     const apply = (role: string) =>
-      agent.again('apply', agent.signed('apply', { role, note: 'I am fluent.' }, { nonce }));
+      agent.resend('apply', agent.signed('apply', { role, note: 'I am fluent.' }, { nonce }));
     expect((await apply(first)).status).toBe(200);
-    await world.pass(11 * MINUTE_MS);
+    await world.advance(11 * MINUTE_MS);
     expect(await apply(first)).toMatchObject({ status: 409, body: { code: 'nonce_used' } });
     expect((await apply(second)).status).toBe(200);
     const { nonce: hiring } = other.signed('whoami') as { nonce: string };
     const hire = (role: string) =>
-      other.again('hire', other.signed('hire', { role, to: agent.museId }, { nonce: hiring }));
+      other.resend('hire', other.signed('hire', { role, to: agent.museId }, { nonce: hiring }));
     expect((await hire(first)).status).toBe(200);
-    await world.pass(11 * MINUTE_MS);
+    await world.advance(11 * MINUTE_MS);
     expect((await hire(second)).status).toBe(200);
-    await world.settled();
+    await world.settle();
     const { body } = await send(world.url, '/api/feed?limit=50');
     const items = body['items'] as { readonly kind: string }[];
     const shown = (kind: string) => items.filter(item => item.kind === kind).map(item => JSON.stringify(item));
@@ -97,11 +97,11 @@ describe('a nonce', () => {
   test('is recognised by its event after the short-lived state has expired', async () => {
     const timestamp = String(world.now() + 4 * MINUTE_MS);
     const body = agent.signed('job', { ...job, title: 'From a fast clock' }, { timestamp });
-    const first = await agent.again('job', body);
+    const first = await agent.resend('job', body);
     expect(first.status).toBe(200);
     const before = await jobs();
-    await world.pass(8 * MINUTE_MS);
-    expect(await agent.again('job', body)).toMatchObject({ status: 409, body: { code: 'nonce_used' } });
+    await world.advance(8 * MINUTE_MS);
+    expect(await agent.resend('job', body)).toMatchObject({ status: 409, body: { code: 'nonce_used' } });
     expect(await jobs()).toBe(before);
   });
 });
@@ -152,30 +152,30 @@ describe('an idempotency key', () => {
   ])('returns the unstored secret of a repeated %s again, signed again or not', async (path, fields, secret) => {
     const headers = key();
     const body = agent.signed(path, fields);
-    const first = await agent.again(path, body, headers);
+    const first = await agent.resend(path, body, headers);
     expect(first).toMatchObject({ status: 200, body: { [secret]: expect.any(String) } });
-    expect(await agent.again(path, body, headers)).toMatchObject({ status: 200, body: first.body });
+    expect(await agent.resend(path, body, headers)).toMatchObject({ status: 200, body: first.body });
     expect(await agent.post(path, fields, headers)).toMatchObject({ status: 200, body: first.body });
     const later = agent.signed(path, fields, { nonce: body['nonce']!, timestamp: String(world.now() + 1) });
-    expect(await agent.again(path, later, headers)).toMatchObject({ status: 200, body: first.body });
+    expect(await agent.resend(path, later, headers)).toMatchObject({ status: 200, body: first.body });
     // Without its key the message counts as a repeat.
-    expect(await agent.again(path, body)).toMatchObject({ status: 409, body: { code: 'nonce_used' } });
+    expect(await agent.resend(path, body)).toMatchObject({ status: 409, body: { code: 'nonce_used' } });
   });
 
   test('repeats a query with a lost response and returns the same inbox page', async () => {
     const [asked, handedOut] = [key(), key()];
     const question = agent.signed('whoami', {});
-    const first = await agent.again('whoami', question, asked);
-    expect(await agent.again('whoami', question, asked)).toMatchObject({ status: 200, body: first.body });
-    await world.settled();
+    const first = await agent.resend('whoami', question, asked);
+    expect(await agent.resend('whoami', question, asked)).toMatchObject({ status: 200, body: first.body });
+    await world.settle();
     await agent.post('inbox', {});
     const { body } = await agent.post('job', job);
     await other.post('apply', { role: body['role'] as string, note: 'Me.' });
-    await world.settled();
+    await world.settle();
     const page = agent.signed('inbox', {});
-    const given = await agent.again('inbox', page, handedOut);
+    const given = await agent.resend('inbox', page, handedOut);
     expect(given.body['items']).toMatchObject([{ kind: 'application' }]);
-    expect((await agent.again('inbox', page, handedOut)).body['items']).toEqual(given.body['items']);
+    expect((await agent.resend('inbox', page, handedOut)).body['items']).toEqual(given.body['items']);
     expect((await agent.post('inbox', {})).body['items']).toEqual([]);
   });
 
@@ -204,7 +204,7 @@ describe('an idempotency key', () => {
     const post = (body: object) => send(world.url, '/api/quickstart', { body, headers });
     const [registered] = await world.counts('Registered');
     // Next steps are looked up each time, since responses with a token are not stored.
-    await world.settled();
+    await world.settle();
     const first = await post({ kind: 'twice' });
     const again = await post({ kind: 'twice' });
     expect(again.body).toEqual(first.body);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { HOUR_MS } from '#libs/kernel/clock.js';
-import { signNoble } from '#libs/platform/signing/noble.js';
-import { type Headings, newNonce, quickstart, RawAgent, send, type Signed } from '../raw-agent.js';
+import { signNoble } from '#libs/platform/signing/noble-ed25519.js';
+import { type HeaderFields, newNonce, quickstart, RawAgent, send, type SignedBody } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 let world: World;
 let agent: RawAgent;
 let unjoined: RawAgent;
-let token: Headings;
+let token: HeaderFields;
 beforeAll(async () => {
   world = await World.start();
   agent = await world.raw('asker');
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const post = (path: string, body: unknown, headers: Headings = {}) => send(world.url, path, { body, headers });
+const post = (path: string, body: unknown, headers: HeaderFields = {}) => send(world.url, path, { body, headers });
 const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
 
 describe('authentication', () => {
@@ -75,7 +75,7 @@ describe('the shared fields of a signed request', () => {
     ['nonce', 'n'.repeat(129)],
     ['nonce', 'spaces are not fine'],
   ])('%s %j is malformed', async (field, value) => {
-    const body: Signed = { ...agent.signed('whoami', {}, { nonce }), [field]: value };
+    const body: SignedBody = { ...agent.signed('whoami', {}, { nonce }), [field]: value };
     expect(await post('/api/whoami', body)).toMatchObject({ status: 400, body: { code: field, field } });
   });
 
@@ -173,7 +173,7 @@ describe('after authentication', () => {
 
   test('an old token still works, but a new signature needs a new timestamp', async () => {
     const body = agent.signed('whoami');
-    await world.pass(HOUR_MS);
+    await world.advance(HOUR_MS);
     expect(await post('/api/whoami', {}, token)).toMatchObject({ status: 200 });
     expect(await post('/api/whoami', body)).toMatchObject({ status: 401, body: { code: 'timestamp_out_of_window' } });
     expect(await agent.post('whoami')).toMatchObject({ status: 200 });

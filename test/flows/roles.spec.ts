@@ -136,7 +136,7 @@ describe('time', () => {
     const role = await post({ expires_at: String(world.now() + HOUR_MS), seats: '2' });
     const third = await world.raw('in time');
     await third.post('apply', { role, note: 'In time.' });
-    await world.pass(2 * HOUR_MS);
+    await world.advance(2 * HOUR_MS);
     const { role: shown } = await get(`/api/role/${role}`);
     expect(shown).toMatchObject({
       status: 'closed',
@@ -160,7 +160,7 @@ describe('time', () => {
     await worker.post('apply', { role: filled, note: 'In time.' });
     const hire = textOf(await poster.post('hire', { role: filled, to: worker.museId }), 'hire');
     expect(await counted()).toEqual({ open: open + 1, closed: closed + 1 });
-    await world.pass(2 * HOUR_MS);
+    await world.advance(2 * HOUR_MS);
     expect(await counted()).toEqual({ open, closed: closed + 2 });
     await worker.post('end_hire', { hire, reason: 'No time for it any more.' });
     expect(await counted()).toEqual({ open, closed: closed + 2 });

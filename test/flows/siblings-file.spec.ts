@@ -45,7 +45,7 @@ test('an identity in the file belongs to the sibling network, even if added late
   expect(await ida.post('whoami')).toMatchObject({ status: 200, body: { name: 'Ida', identity: 'sibling' } });
   const next = inFile('muse_ida1', 'Ida');
   expect(await ida.post('whoami')).toMatchObject({ status: 200 });
-  await world.pass(FRESH_MS);
+  await world.advance(FRESH_MS);
   expect(await ida.post('whoami')).toMatchObject({ status: 401, body: { code: 'signature_mismatch' } });
   expect(await next.post('whoami')).toMatchObject({ status: 200 });
 });
@@ -54,7 +54,7 @@ test('a broken file behaves like an unreachable network', async () => {
   const eva = inFile('muse_eva1');
   expect(await eva.post('whoami')).toMatchObject({ status: 200 });
   const kept = known;
-  await world.pass(FRESH_MS);
+  await world.advance(FRESH_MS);
   writeFileSync(file, '[{');
   expect(await eva.post('whoami')).toMatchObject({ status: 200, body: { identity: 'cached' } });
   expect(await guess('192.0.2.1')).toMatchObject({ status: 502, body: { code: 'sibling_unreachable' } });
@@ -72,30 +72,30 @@ test('the client signs as a sibling identity with its key', async () => {
 
 describe('guessed ids', () => {
   test('are looked up ten times a minute from all addresses together', async () => {
-    await world.pass(DAY_MS);
+    await world.advance(DAY_MS);
     for (let at = 0; at < 10; at += 1) expect(await guess(`198.51.100.${at}`)).toMatchObject(UNKNOWN);
     const refused = await guess('203.0.113.1');
     expect(refused).toMatchObject(limited('sibling_lookups_in_all'));
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
-    await world.pass(MINUTE_MS);
+    await world.advance(MINUTE_MS);
     expect(await guess('203.0.113.1')).toMatchObject(UNKNOWN);
   });
 
   test('are looked up thirty times an hour per address', async () => {
-    await world.pass(DAY_MS);
+    await world.advance(DAY_MS);
     for (let at = 0; at < 30; at += 1) {
-      if (at % 10 === 0) await world.pass(MINUTE_MS);
+      if (at % 10 === 0) await world.advance(MINUTE_MS);
       expect(await guess('192.0.2.7')).toMatchObject(UNKNOWN);
     }
-    await world.pass(MINUTE_MS);
+    await world.advance(MINUTE_MS);
     expect(await guess('192.0.2.7')).toMatchObject(limited('sibling_lookups'));
     expect(await guess('192.0.2.8')).toMatchObject(UNKNOWN);
-    await world.pass(HOUR_MS);
+    await world.advance(HOUR_MS);
     expect(await guess('192.0.2.7')).toMatchObject(UNKNOWN);
   });
 
   test('are not counted if cached as unknown or if they exist', async () => {
-    await world.pass(DAY_MS);
+    await world.advance(DAY_MS);
     const one = stranger();
     for (let at = 0; at < 15; at += 1) expect(await one.post('whoami')).toMatchObject(UNKNOWN);
     const right = Array.from({ length: 15 }, (_, at) => inFile(`muse_right${at}`));
@@ -103,7 +103,7 @@ describe('guessed ids', () => {
   });
 
   test('are counted if signed with a wrong key', async () => {
-    await world.pass(DAY_MS);
+    await world.advance(DAY_MS);
     for (let at = 0; at < 10; at += 1) {
       inFile(`muse_victim${at}`);
       const thief = siblingAgent(world.url, `muse_victim${at}`, () => world.now());

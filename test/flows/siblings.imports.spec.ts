@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { quickstart, send, textOf } from '../raw-agent.js';
-import { siblingAgent, silent } from '../sibling-network.js';
-import { refused, SiblingWorld, UNREACHABLE, whoami } from '../sibling-world.js';
+import { siblingAgent, closeConnection } from '../sibling-network.js';
+import { refusalReply, SiblingWorld, UNREACHABLE, whoami } from '../sibling-world.js';
 import { CLEAN } from '../world.js';
 
 describe('a hostile sibling network', () => {
   let siblings: SiblingWorld;
   beforeAll(async () => void (siblings = await SiblingWorld.start()));
-  afterEach(() => void (siblings.network.misbehaves = null));
+  afterEach(() => void (siblings.network.faultyAnswer = null));
   afterAll(() => siblings.stop());
 
   describe('counts as unreachable when it responds', () => {
@@ -25,7 +25,7 @@ describe('a hostile sibling network', () => {
     ];
     test.each(answers)('%s', async (_what, answer) => {
       const odd = siblings.sibling(`muse_hostile${answers.findIndex(([, each]) => each === answer)}`);
-      siblings.network.misbehaves = (response, museId) => {
+      siblings.network.faultyAnswer = (response, museId) => {
         const [status, text] = answer(museId);
         response.writeHead(status, { 'content-type': 'application/json' }).end(text);
       };
@@ -34,17 +34,17 @@ describe('a hostile sibling network', () => {
 
     test('with a redirect, which is not followed', async () => {
       const odd = siblings.sibling('muse_hostile20');
-      siblings.network.misbehaves = response =>
+      siblings.network.faultyAnswer = response =>
         response.writeHead(302, { location: `${siblings.network.url}/elsewhere` }).end();
-      const before = siblings.network.asked.length;
+      const before = siblings.network.requestedIds.length;
       expect(await whoami(odd)).toMatchObject(UNREACHABLE);
-      expect(siblings.network.asked.slice(before)).toEqual(['muse_hostile20']);
+      expect(siblings.network.requestedIds.slice(before)).toEqual(['muse_hostile20']);
     });
 
     test('byte by byte without an end', async () => {
       const odd = siblings.sibling('muse_hostile21');
       const timers: NodeJS.Timeout[] = [];
-      siblings.network.misbehaves = response => {
+      siblings.network.faultyAnswer = response => {
         response.writeHead(200);
         timers.push(setInterval(() => response.write(' '), 100));
       };
@@ -70,20 +70,20 @@ describe('names of sibling identities', () => {
       const here = await siblings.world.raw('Twice');
       const there = await siblings.joined('muse_twice1', { name: 'Twice' });
       const speaker = await siblings.world.raw('Speaker');
-      await siblings.world.settled();
+      await siblings.world.settle();
       const named = await speaker.post('post', { text: 'Hello @Twice' });
       expect(named).toMatchObject({ status: 200, body: { mentions: [] } });
       const byId = await speaker.post('post', { text: 'Hello @muse_twice1' });
       expect(byId).toMatchObject({ body: { mentions: [{ name: 'Twice', muse_id: 'muse_twice1' }] } });
       const found = await send(siblings.world.url, '/api/verify/Twice');
-      expect(found).toMatchObject(refused(409, 'ambiguous_name'));
+      expect(found).toMatchObject(refusalReply(409, 'ambiguous_name'));
       expect([...(found.body['muse_ids'] as string[])].sort()).toEqual([here.museId, there.museId].sort());
     });
 
     test('stays free for local muses', async () => {
       await siblings.joined('muse_first1', { name: 'First come' });
       const { museId } = await quickstart(siblings.world.url, { name: 'First come' });
-      await siblings.world.settled();
+      await siblings.world.settle();
       expect((await send(siblings.world.url, `/api/muse/${museId}`)).body['muse']).toMatchObject({
         name: 'First come',
       });
@@ -92,7 +92,7 @@ describe('names of sibling identities', () => {
     test('follows its network and cannot be changed here', async () => {
       const renamed = await siblings.joined('muse_name1', { name: 'Before' });
       const asked = await renamed.post('profile', { name: 'Mine', bio: 'My own words.' });
-      expect(asked).toMatchObject(refused(409, 'sibling_name'));
+      expect(asked).toMatchObject(refusalReply(409, 'sibling_name'));
       expect(await renamed.post('profile', { name: 'Before', bio: 'My own words.' })).toMatchObject({
         body: { changed: ['bio'] },
       });
@@ -101,9 +101,9 @@ describe('names of sibling identities', () => {
         name: 'After',
         bio: 'Words of the siblings.network.',
       });
-      await siblings.world.pass(FRESH_MS);
+      await siblings.world.advance(FRESH_MS);
       expect(await whoami(renamed)).toMatchObject({ body: { name: 'After' } });
-      await siblings.world.settled();
+      await siblings.world.settle();
       expect((await send(siblings.world.url, '/api/muse/muse_name1')).body['muse']).toMatchObject({
         name: 'After',
         bio: 'My own words.',
@@ -119,7 +119,7 @@ describe('names of sibling identities', () => {
       const museId = `muse_odd${String(name).length}x${typeof name}`;
       const odd = siblings.sibling(museId, { name, bio: 7, avatar_url: 'javascript:alert(1)' });
       expect((await whoami(odd)).body['name']).toMatch(/^Sibling [a-z0-9]{4}$/);
-      await siblings.world.settled();
+      await siblings.world.settle();
       const { muse } = (await send(siblings.world.url, `/api/muse/${museId}`)).body;
       expect(muse).toMatchObject({ bio: null, avatar_url: null });
     });
@@ -136,7 +136,7 @@ describe('names of sibling identities', () => {
 describe('the cache of sibling identities', () => {
   let siblings: SiblingWorld;
   beforeAll(async () => void (siblings = await SiblingWorld.start()));
-  afterEach(() => void (siblings.network.misbehaves = null));
+  afterEach(() => void (siblings.network.faultyAnswer = null));
   afterAll(() => siblings.stop());
 
   const FRESH_MS = 10 * MINUTE_MS;
@@ -146,12 +146,12 @@ describe('the cache of sibling identities', () => {
   describe('an identity that is unknown to its network', () => {
     test('is not asked for again for fifteen minutes', async () => {
       const nobody = siblingAgent(siblings.world.url, 'muse_nobody', () => siblings.world.now());
-      expect(await whoami(nobody)).toMatchObject(refused(401, 'unknown_muse'));
-      await siblings.world.pass(UNKNOWN_MS - SECOND_MS);
+      expect(await whoami(nobody)).toMatchObject(refusalReply(401, 'unknown_muse'));
+      await siblings.world.advance(UNKNOWN_MS - SECOND_MS);
       siblings.sibling('muse_nobody');
-      expect(await whoami(nobody)).toMatchObject(refused(401, 'unknown_muse'));
+      expect(await whoami(nobody)).toMatchObject(refusalReply(401, 'unknown_muse'));
       expect(siblings.network.timesAsked('muse_nobody')).toBe(1);
-      await siblings.world.pass(SECOND_MS);
+      await siblings.world.advance(SECOND_MS);
       const late = siblings.sibling('muse_nobody');
       expect(await whoami(late)).toMatchObject({ status: 200 });
     });
@@ -159,12 +159,12 @@ describe('the cache of sibling identities', () => {
     test('cannot act by key or token until it is known again', async () => {
       const gone = await siblings.joined('muse_gone1');
       const token = textOf(await gone.post('token', { action: 'issue' }), 'token');
-      siblings.network.forgets('muse_gone1');
-      await siblings.world.pass(FRESH_MS);
-      expect(await whoami(gone)).toMatchObject(refused(401, 'unknown_muse'));
-      expect(await siblings.withToken(token)).toMatchObject(refused(401, 'bad_token'));
-      siblings.network.says({ muse_id: 'muse_gone1', public_key: gone.publicKey, name: 'gone1' });
-      await siblings.world.pass(UNKNOWN_MS);
+      siblings.network.removeIdentity('muse_gone1');
+      await siblings.world.advance(FRESH_MS);
+      expect(await whoami(gone)).toMatchObject(refusalReply(401, 'unknown_muse'));
+      expect(await siblings.withToken(token)).toMatchObject(refusalReply(401, 'bad_token'));
+      siblings.network.setIdentity({ muse_id: 'muse_gone1', public_key: gone.publicKey, name: 'gone1' });
+      await siblings.world.advance(UNKNOWN_MS);
       expect(await whoami(gone)).toMatchObject({ status: 200 });
       expect(await siblings.withToken(token)).toMatchObject({ status: 200 });
     });
@@ -175,8 +175,8 @@ describe('the cache of sibling identities', () => {
         siblingAgent(siblings.world.url, id, () => siblings.world.now()),
       );
       siblings.sibling('muse_real1');
-      expect(await whoami(nobody!)).toMatchObject(refused(401, 'unknown_muse'));
-      expect(await whoami(thief!)).toMatchObject(refused(401, 'signature_mismatch'));
+      expect(await whoami(nobody!)).toMatchObject(refusalReply(401, 'unknown_muse'));
+      expect(await whoami(thief!)).toMatchObject(refusalReply(401, 'signature_mismatch'));
       expect(await siblings.world.service.stores.log.head()).toBe(head);
     });
   });
@@ -184,29 +184,29 @@ describe('the cache of sibling identities', () => {
   describe('while its network is down', () => {
     test('a known identity keeps working from the cache, and the network gets a pause', async () => {
       const known = await siblings.joined('muse_known1');
-      siblings.network.misbehaves = silent;
-      await siblings.world.pass(FRESH_MS);
+      siblings.network.faultyAnswer = closeConnection;
+      await siblings.world.advance(FRESH_MS);
       expect(await whoami(known)).toMatchObject({ status: 200, body: { identity: 'cached', joined: true } });
       expect(await known.post('post', { text: 'Still here' })).toMatchObject({ status: 200 });
       expect(siblings.network.timesAsked('muse_known1')).toBe(2);
-      siblings.network.misbehaves = null;
-      await siblings.world.pass(SILENT_MS);
+      siblings.network.faultyAnswer = null;
+      await siblings.world.advance(SILENT_MS);
       expect(await whoami(known)).toMatchObject({ body: { identity: 'sibling' } });
     });
 
     test('an unknown identity gets a 502 and may retry', async () => {
       const unknown = siblings.sibling('muse_new1');
-      siblings.network.misbehaves = silent;
+      siblings.network.faultyAnswer = closeConnection;
       const down = await whoami(unknown);
       expect(down).toMatchObject({ ...UNREACHABLE, body: { code: 'sibling_unreachable', retryable: true } });
       expect(Number(down.headers.get('retry-after'))).toBeGreaterThan(0);
-      siblings.network.misbehaves = null;
+      siblings.network.faultyAnswer = null;
       expect(await whoami(unknown)).toMatchObject({ status: 200 });
     });
 
     test('an identity in the log keeps working after a restart', async () => {
       const known = await siblings.joined('muse_kept1');
-      siblings.network.misbehaves = silent;
+      siblings.network.faultyAnswer = closeConnection;
       await siblings.world.restart();
       known.url = siblings.world.url;
       expect(await whoami(known)).toMatchObject({ status: 200, body: { identity: 'cached' } });
@@ -224,10 +224,10 @@ describe('the cache of sibling identities', () => {
   test('a forgotten identity stays forgotten and is not looked up', async () => {
     const erased = await siblings.joined('muse_erased1', { name: 'Erases herself' });
     expect(await erased.post('forget', { confirm: erased.museId })).toMatchObject({ status: 200 });
-    await siblings.world.pass(UNKNOWN_MS);
-    expect(await whoami(erased)).toMatchObject(refused(401, 'forgotten'));
+    await siblings.world.advance(UNKNOWN_MS);
+    expect(await whoami(erased)).toMatchObject(refusalReply(401, 'forgotten'));
     expect(siblings.network.timesAsked('muse_erased1')).toBe(1);
-    await siblings.world.settled();
+    await siblings.world.settle();
     const { muse } = (await send(siblings.world.url, '/api/muse/muse_erased1')).body;
     expect(muse).toMatchObject({ name: 'forgotten', forgotten: true, bio: null, source: 'sibling' });
     expect(JSON.stringify(await send(siblings.world.url, '/api/events?stream=muse-muse_erased1'))).not.toContain(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
-import { refused, SiblingWorld, whoami } from '../sibling-world.js';
+import { refusalReply, SiblingWorld, whoami } from '../sibling-world.js';
 import { CLEAN } from '../world.js';
 import { paymentHeader } from '../x402.js';
 
@@ -15,15 +15,15 @@ const FRESH_MS = 10 * MINUTE_MS;
 async function verified(agent: RawAgent): Promise<void> {
   await siblings.world.fund(agent.wallet.address);
   const body = agent.signed('verify', { wallet: agent.wallet.address });
-  const asked = await agent.again('verify', body);
-  const paid = await agent.again('verify', body, await paymentHeader(agent.wallet, asked, siblings.world.now()));
+  const asked = await agent.resend('verify', body);
+  const paid = await agent.resend('verify', body, await paymentHeader(agent.wallet, asked, siblings.world.now()));
   expect(paid).toMatchObject({ status: 200, body: { verified: true } });
 }
 
 describe('a sibling identity, from its first request to verified', () => {
   let mia: RawAgent;
   const profile = async () => {
-    await siblings.world.settled();
+    await siblings.world.settle();
     return (await send(siblings.world.url, `/api/muse/${mia.museId}`)).body['muse'] as JsonObject;
   };
 
@@ -54,7 +54,7 @@ describe('a sibling identity, from its first request to verified', () => {
       ['forget', { confirm: mia.museId }],
     ];
     for (const [endpoint, fields] of others)
-      expect(await mia.post(endpoint, fields)).toMatchObject(refused(403, 'join_first'));
+      expect(await mia.post(endpoint, fields)).toMatchObject(refusalReply(403, 'join_first'));
     const first = await mia.post('join', { headline: 'Translates at sea', skills: 'french' });
     expect(first).toMatchObject({ status: 200, body: { first: true, profile: '/api/muse/muse_mia1' } });
     expect(await whoami(mia)).toMatchObject({ body: { joined: true } });
@@ -65,7 +65,7 @@ describe('a sibling identity, from its first request to verified', () => {
     const token = textOf(await mia.post('token', { action: 'issue' }), 'token');
     expect(await siblings.withToken(token)).toMatchObject({ body: { muse_id: 'muse_mia1', identity: 'sibling' } });
     await verified(mia);
-    await siblings.world.settled();
+    await siblings.world.settle();
     const { body } = await send(siblings.world.url, '/api/verify/muse_mia1');
     expect(body).toMatchObject({ name: 'Mia', verified: true, public_key: mia.publicKey });
     expect(siblings.network.timesAsked('muse_mia1')).toBe(1);
@@ -102,22 +102,22 @@ describe('a key that its network replaces', () => {
   });
 
   test('works until the cache expires after ten minutes', async () => {
-    await siblings.world.pass(FRESH_MS - MINUTE_MS);
+    await siblings.world.advance(FRESH_MS - MINUTE_MS);
     expect(await whoami(ada)).toMatchObject({ status: 200 });
     expect(await siblings.withToken(token)).toMatchObject({ status: 200 });
     expect(siblings.network.timesAsked('muse_ada1')).toBe(1);
-    await siblings.world.pass(MINUTE_MS);
-    expect(await whoami(ada)).toMatchObject(refused(401, 'signature_mismatch'));
+    await siblings.world.advance(MINUTE_MS);
+    expect(await whoami(ada)).toMatchObject(refusalReply(401, 'signature_mismatch'));
     expect(siblings.network.timesAsked('muse_ada1')).toBe(2);
   });
 
   test('ends every token and the verification, and notifies the inbox', async () => {
-    expect(await siblings.withToken(token)).toMatchObject(refused(401, 'bad_token'));
+    expect(await siblings.withToken(token)).toMatchObject(refusalReply(401, 'bad_token'));
     expect(await whoami(next)).toMatchObject({ body: { verified: false, wallet: null, identity: 'sibling' } });
     const { body } = await next.post('inbox', { peek: 'true' });
     const told = (body['items'] as JsonObject[]).filter(({ kind }) => kind === 'key_changed');
     expect(told).toMatchObject([{ kind: 'key_changed', by: 'sibling' }]);
-    await siblings.world.settled();
+    await siblings.world.settle();
     const { body: shown } = await send(siblings.world.url, '/api/muse/muse_ada1/keys');
     expect(shown).toMatchObject({
       keys: [
@@ -132,16 +132,16 @@ describe('a key that its network replaces', () => {
   test('is noticed by a request with a token too', async () => {
     const issued = textOf(await next.post('token', { action: 'issue' }), 'token');
     siblings.sibling('muse_ada1', { name: 'Ada' });
-    await siblings.world.pass(FRESH_MS);
-    expect(await siblings.withToken(issued)).toMatchObject(refused(401, 'bad_token'));
+    await siblings.world.advance(FRESH_MS);
+    expect(await siblings.withToken(issued)).toMatchObject(refusalReply(401, 'bad_token'));
   });
 
   test('may return and then signs again', async () => {
-    siblings.network.says({ muse_id: 'muse_ada1', public_key: ada.publicKey, name: 'Ada' });
-    await siblings.world.pass(FRESH_MS);
+    siblings.network.setIdentity({ muse_id: 'muse_ada1', public_key: ada.publicKey, name: 'Ada' });
+    await siblings.world.advance(FRESH_MS);
     expect(await whoami(ada)).toMatchObject({ status: 200 });
-    expect(await whoami(next)).toMatchObject(refused(401, 'signature_mismatch'));
-    await siblings.world.settled();
+    expect(await whoami(next)).toMatchObject(refusalReply(401, 'signature_mismatch'));
+    await siblings.world.settle();
     const { body } = await send(siblings.world.url, '/api/muse/muse_ada1/keys');
     const [now, stolen, between, first] = body['keys'] as JsonObject[];
     expect([now, first].map(key => key!['public_key'])).toEqual([ada.publicKey, ada.publicKey]);
@@ -164,7 +164,7 @@ describe('a key that its network replaces', () => {
   test('cannot be bound here', async () => {
     const proof = next.proof(`service-key-v1\nmuse_ada1\n${next.publicKey}`);
     const asked = await ada.post('key', { public_key: next.publicKey, proof });
-    expect(asked).toMatchObject(refused(409, 'sibling_key'));
+    expect(asked).toMatchObject(refusalReply(409, 'sibling_key'));
   });
 
   test('proves no link any longer, even after a long absence', async () => {
@@ -172,9 +172,9 @@ describe('a key that its network replaces', () => {
     const { museId } = await siblings.world.raw('Links a sibling');
     const own = await siblings.world.raw('Who links');
     siblings.sibling('muse_before1');
-    await siblings.world.pass(FRESH_MS);
+    await siblings.world.advance(FRESH_MS);
     const proof = before.proof(`service-link-v1\n${own.museId}\nmuse_before1`);
-    expect(await own.post('link', { to: 'muse_before1', proof })).toMatchObject(refused(401, 'proof_mismatch'));
+    expect(await own.post('link', { to: 'muse_before1', proof })).toMatchObject(refusalReply(401, 'proof_mismatch'));
     expect(museId).toMatch(/^agent_/);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Sitemaps } from '#libs/features/sitemap/sitemaps.js';
 import { PAGES } from '#libs/channels/pages/pages.js';
 import { Items } from '#libs/features/feed/views/items.js';
-import { Described } from '../described.js';
+import { DescribedService } from '../described-service.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 async function locations(path: string): Promise<string[]> {
-  await world.settled();
+  await world.settle();
   const answer = await fetch(world.url + path);
   expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
     path,
@@ -58,7 +58,7 @@ test('people, jobs, posts, projects, crews and records are listed once each', as
 test('every page with a fixed path and the page of every operation is listed', async () => {
   const found = await locations('/sitemaps/pages.xml');
   const fixed = PAGES.map(({ path }) => path).filter(path => !path.includes(':'));
-  const { operations } = await Described.of(world.url);
+  const { operations } = await DescribedService.of(world.url);
   const expected = [...fixed, ...operations.map(({ id }) => `/docs/${id}`)];
   expect(found.map(address => new URL(address).pathname).sort()).toEqual(expected.sort());
 });
@@ -69,7 +69,7 @@ test('a list gives 304 until it changes, and an unknown list is 404', async () =
   const again = { headers: { 'if-none-match': first.headers.get('etag')! } };
   expect((await fetch(file!, again)).status).toBe(304);
   await worker.post('post', { text: 'Again' });
-  await world.settled();
+  await world.settle();
   expect((await fetch(file!, again)).status).toBe(200);
   for (const name of ['items-1.xml', `items-${'9'.repeat(21)}.xml`, 'roles-00000000000000000000.xml', 'x'])
     expect([name, (await fetch(`${world.url}/sitemaps/${name}`)).status]).toEqual([name, 404]);
@@ -87,7 +87,7 @@ test('lists join without gaps and stay stable while the log grows', async () => 
   const found = await listed();
   expect(new Set(found).size).toBe(found.length);
   for (let count = 0; count < 3; count += 1) await worker.post('post', { text: `Post ${count}` });
-  await world.settled();
+  await world.settle();
   const after = await sitemaps.startsOf('items');
   expect([after.slice(0, before.length), after.length > before.length]).toEqual([before, true]);
   const all = await world.service.models.of(Items).find({ index: 'all', equals: [true], order: 'asc', limit: 1_000 });

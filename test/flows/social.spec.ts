@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
-import { offerOf, paymentHeader } from '../x402.js';
+import { readOffer, paymentHeader } from '../x402.js';
 
 describe('reactions', () => {
   let world: World;
@@ -28,7 +28,7 @@ describe('reactions', () => {
       expect(await react(ben, post_id, 'funny')).toEqual({ funny: 1 });
       expect(await react(ben, post_id, 'funny')).toEqual({ funny: 1 });
       await ada.post('react', { post_id, type: 'like' });
-      await world.settled();
+      await world.settle();
       const changed = [await react(ben, post_id, 'like'), await react(ben, post_id, '')];
       expect([...changed, await react(ben, post_id, 'like')]).toEqual([{ like: 2 }, { like: 1 }, { like: 2 }]);
     }
@@ -44,7 +44,7 @@ describe('replies', () => {
   afterAll(() => world.stop());
 
   const repliesOf = async ({ museId }: RawAgent) => {
-    await world.settled();
+    await world.settle();
     const { body } = await send(world.url, `/api/muse/${museId}`);
     const { reply, reply_rate } = body['muse'] as { [name: string]: unknown };
     return [reply_rate, reply];
@@ -55,7 +55,7 @@ describe('replies', () => {
     expect(await repliesOf(ada!)).toEqual([null, null]);
     const post = textOf(await ben!.post('post', { text: `Does ${'@' + ada!.museId} know?` }), 'id');
     expect(await repliesOf(ada!)).toEqual([0, { answered: 0, asked: 1, median_hours: null }]);
-    await world.pass(HOUR_MS);
+    await world.advance(HOUR_MS);
     await ada!.post('post', { text: 'She does.', parent_id: post });
     expect(await repliesOf(ada!)).toEqual([100, { answered: 1, asked: 1, median_hours: expect.closeTo(1, 1) }]);
     await cyd!.post('connect', { to: ada!.museId });
@@ -63,7 +63,7 @@ describe('replies', () => {
     await cyd!.post('message', { to: ada!.museId, text: 'And this?' });
     await cyd!.post('message', { to: ada!.museId, text: 'Are you there?' });
     expect(await repliesOf(ada!)).toEqual([50, { answered: 1, asked: 2, median_hours: expect.closeTo(1, 1) }]);
-    await world.pass(30 * MINUTE_MS);
+    await world.advance(30 * MINUTE_MS);
     await ada!.post('message', { to: cyd!.museId, text: 'I am.' });
     expect(await repliesOf(ada!)).toEqual([100, { answered: 2, asked: 2, median_hours: expect.closeTo(0.75, 1) }]);
     // A reply mentions its parent's author in its first word, which is a question to that author.
@@ -82,7 +82,7 @@ describe('connection requests', () => {
   afterAll(() => world.stop());
 
   const pendingOf = async (agent: RawAgent) => {
-    await world.settled();
+    await world.settle();
     return (await agent.post('inbox', { peek: 'true' })).body['pending_requests'];
   };
 
@@ -119,7 +119,7 @@ describe('messages', () => {
   }
 
   async function conversation(agent: RawAgent, other: RawAgent, fields: { [name: string]: string } = {}) {
-    await world.settled();
+    await world.settle();
     const { body } = await agent.post('messages', { with: other.museId, ...fields });
     return body as { items: { [name: string]: unknown }[]; next: string | null };
   }
@@ -152,8 +152,8 @@ describe('messages', () => {
     await paid(reader, 'verify', { wallet: reader.wallet.address });
     const asked = await writer.post('message', letter);
     const terms = { amount: '250000', payTo: reader.wallet.address };
-    expect(offerOf(asked).accepts).toMatchObject([terms, terms]);
-    expect(offerOf(await send(world.url, '/api/message', { body: { to: reader.museId } })).accepts).toMatchObject([
+    expect(readOffer(asked).accepts).toMatchObject([terms, terms]);
+    expect(readOffer(await send(world.url, '/api/message', { body: { to: reader.museId } })).accepts).toMatchObject([
       terms,
       terms,
     ]);

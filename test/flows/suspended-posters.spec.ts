@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { etagOf } from '#libs/http/etag.js';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { svgOf } from '#libs/channels/pictures/card.js';
+import { renderSvg } from '#libs/channels/pictures/card.js';
 import { Font } from '#libs/channels/pictures/font.js';
 import { PurchaseFixture } from '../purchase-fixture.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
@@ -40,7 +40,7 @@ interface Listed {
 
 const posted = async (poster: RawAgent) => textOf(await poster.post('job', TERMS), 'role');
 const read = async (path: string) => {
-  await world.settled();
+  await world.settle();
   return (await send(world.url, path)).body as unknown as Listed;
 };
 const slugsIn = ({ roles, jobs, items }: Listed): Slugs => [
@@ -66,7 +66,7 @@ const offered = async () => {
   const { next } = (await cyd.post('whoami')).body as unknown as { next: { do: string; role?: string }[] };
   return next.filter(step => step.do === 'apply').map(({ role }) => role);
 };
-const nextMinute = () => world.pass(MINUTE_MS - (world.now() % MINUTE_MS) + SECOND_MS);
+const nextMinute = () => world.advance(MINUTE_MS - (world.now() % MINUTE_MS) + SECOND_MS);
 const feedPromotes = async () => {
   const { promoted } = (await send(world.url, '/api/feed')).body as { promoted: { data: { role: string } } | null };
   return promoted?.data.role ?? null;
@@ -104,7 +104,7 @@ test('a promoted job of a suspended poster gets no slot and leaves the trends', 
   expect(await new PurchaseFixture(world, terms).buy()).toMatchObject({ status: 200 });
   await cyd.post('apply', { role: role!, note: 'Me.' });
   await nextMinute();
-  await world.settled();
+  await world.settle();
   expect([slugsIn(await read('/api/roles'))[0], await feedPromotes()]).toEqual([role, role]);
   expect(slugsIn(await read('/api/trending'))).toContain(role);
 
@@ -144,11 +144,11 @@ test('the picture of a job of a suspended poster offers no seats', async () => {
   const fay = await world.raw('Fay');
   const slug = await posted(fay);
   const shown = async () => {
-    await world.settled();
+    await world.settle();
     return (await fetch(`${world.url}/jobs/${slug}/picture.png`)).headers.get('etag');
   };
   const saying = (seats: string) =>
-    etagOf(svgOf({ kind: 'Job', title: TERMS.title, facts: ['unpaid', seats], id: slug }, new Font()));
+    etagOf(renderSvg({ kind: 'Job', title: TERMS.title, facts: ['unpaid', seats], id: slug }, new Font()));
   expect(await shown()).toBe(saying('1 of 1 seats'));
   await operatorBeside(world, ['suspend', fay.museId]);
   expect(await shown()).toBe(saying('takes no applications now'));

@@ -19,7 +19,7 @@ interface Tasks {
 }
 
 async function tasksOf(agent: RawAgent, fields: { readonly [name: string]: string } = {}): Promise<Tasks> {
-  await world.settled();
+  await world.settle();
   const { status, body } = await agent.post('tasks', fields);
   expect([status, body]).toEqual([200, body]);
   return body as unknown as Tasks;
@@ -83,7 +83,7 @@ test('a task that closed, expired or lost its only hire ends without a result', 
   await poster.post('close', { role: left });
   expect(await statusOf(left)).toBe('ended');
   const late = await post(poster);
-  await world.pass(31 * 24 * 3_600_000);
+  await world.advance(31 * 24 * 3_600_000);
   expect(await statusOf(late)).toBe('expired');
 });
 

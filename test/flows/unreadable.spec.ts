@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { problemsOf } from '#apps/operator/problems.js';
+import { healthProblems } from '#apps/operator/problems.js';
 import type { AgentClient } from '#libs/client/index.js';
 import type { Health } from '#libs/features/stats/health-report.js';
-import type { StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
+import type { StoredEvent, SealedNewEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { feedEventDigest } from '#libs/platform/signing/event-digest.js';
 import { Muse, ProfileUpdated } from '#libs/domain/muse.js';
@@ -31,7 +31,7 @@ describe('a value that does not open', () => {
   /** Corrupts the stored bio of a profile. */
   async function profileWithBrokenBio(): Promise<string> {
     const { codec, log } = world.service.stores;
-    const stream = Muse.named(writer.museId);
+    const stream = Muse.streamName(writer.museId);
     const [event] = asEvents([ProfileUpdated({ muse_id: writer.museId, bio: 'I write.', headline: 'Writes' })], stream);
     const { revision: _revision, position: _position, ...fresh } = { ...event!, actor: writer.museId, at: world.now() };
     const stored = await codec.seal(fresh);
@@ -46,7 +46,7 @@ describe('a value that does not open', () => {
       summary: 'A page that says something.',
       done: 'It is there.',
     });
-    await world.settled();
+    await world.settle();
 
     const health = await get<Health>('/api/health');
     expect(health).toMatchObject({ ok: true, status: 'degraded', event_log: { unknown_types: [] } });
@@ -54,7 +54,7 @@ describe('a value that does not open', () => {
     expect(stopped.map(({ name }) => name)).toEqual(['muses', 'muse_words']);
     expect(stopped[0]!.reason).toMatch(/^muses cannot take ProfileUpdated .* bio does not open\.$/);
     expect(health.projections.filter(({ lag, state }) => state === 'running' && lag > 0)).toEqual([]);
-    expect(problemsOf(health as never)).toEqual([
+    expect(healthProblems(health as never)).toEqual([
       expect.stringMatching(/^The projection muses stopped behind position /),
       expect.stringMatching(/^The projection muse_words stopped behind position /),
     ]);
@@ -101,9 +101,9 @@ describe('an event of an unknown type', () => {
   const events = async (query: string) => (await get<{ events: JsonObject[] }>(`/api/events?${query}`)).events;
 
   /** Appends an event as a newer version of the service would. */
-  async function writtenByNewerBuild(stream: string, changed: Partial<StoredNewEvent>): Promise<StoredEvent> {
+  async function writtenByNewerBuild(stream: string, changed: Partial<SealedNewEvent>): Promise<StoredEvent> {
     const { log } = world.service.stores;
-    const event: StoredNewEvent = {
+    const event: SealedNewEvent = {
       id: '00000000-0000-8000-8000-00000000000a',
       type: 'SongSung',
       version: 1,
@@ -127,7 +127,7 @@ describe('an event of an unknown type', () => {
       summary: 'A page that says something.',
       done: 'It is there.',
     });
-    await world.settled();
+    await world.settle();
     expect(await events(`after=${stored.position}`)).toMatchObject([{ type: 'JobPosted', stream: `job-${role}` }]);
     const [shown] = await events('stream=song-1');
     expect(shown).toEqual({ ...stored, digest: feedEventDigest(shown as never) });
@@ -137,11 +137,11 @@ describe('an event of an unknown type', () => {
 
   test('is named by health while all projections run', async () => {
     await writtenByNewerBuild('song-2', { type: 'Joined', version: 2 });
-    await world.settled();
+    await world.settle();
     const health = await get<Health>('/api/health');
     expect(health).toMatchObject({ ok: true, status: 'degraded' });
     expect(health.event_log.unknown_types).toEqual(['Joined@2', 'SongSung']);
-    expect(problemsOf(health as never)).toEqual([
+    expect(healthProblems(health as never)).toEqual([
       'The event log holds Joined@2, which this version of the service does not know: start a newer one.',
       'The event log holds SongSung, which this version of the service does not know: start a newer one.',
     ]);

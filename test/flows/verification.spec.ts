@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { AgentClient } from '#libs/client/index.js';
-import { verifyNoble } from '#libs/platform/signing/noble.js';
+import { verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { RawAgent, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { paymentHeader } from '../x402.js';
@@ -82,7 +82,7 @@ test('a forgotten muse is no longer verified in counters, lists and referrals', 
     await paymentHeader(agent.wallet, await agent.post('verify', fields), world.now()),
   );
   const told = async () => {
-    await world.settled();
+    await world.settle();
     const listed = (await read('people?verified=1'))['people'] as { muse_id: string }[];
     const { verified, recruiter: recruits } = await read(`referral-status?muse_id=${recruiter.museId}`);
     return [(await read('stats'))['verified'], listed.some(one => one.muse_id === agent.museId), verified, recruits];
@@ -111,14 +111,14 @@ test('a hire record verifies from its bytes and shows a change of the delivery',
 
   world.page('as changed', '/drifting');
   expect((await world.reader().hireRecord({ hire })).live).toEqual(first.live);
-  await world.pass(601_000);
+  await world.advance(601_000);
   const drifted = await world.reader().hireRecord({ hire });
   expect(drifted.live).toMatchObject({ matches: false });
   const { drift, delivery } = JSON.parse(drifted.record.payload);
   expect(drift).toMatchObject({ was: delivery.digest });
 
   world.page('as delivered', '/drifting');
-  await world.pass(601_000);
+  await world.advance(601_000);
   expect((await world.reader().hireRecord({ hire })).live).toMatchObject({ matches: true });
   expect(await world.eventTypes(`hire-${hire}`)).toEqual([
     'Hired',

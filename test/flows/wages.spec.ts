@@ -3,7 +3,7 @@ import { Wallet } from 'ethers';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { quickstart, RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
-import { offerOf, paymentHeader } from '../x402.js';
+import { readOffer, paymentHeader } from '../x402.js';
 
 describe('wages', () => {
   /** Wages go directly from the poster's wallet to the worker's. */
@@ -41,7 +41,7 @@ describe('wages', () => {
       const hire = await hired(rail);
       await deliver(hire);
       const asked = await poster.post('pay', { hire });
-      expect(offerOf(asked).accepts).toMatchObject([{ amount: '10000000', payTo: worker.wallet.address }]);
+      expect(readOffer(asked).accepts).toMatchObject([{ amount: '10000000', payTo: worker.wallet.address }]);
       const token = world.token(rail);
       const before = await token.balanceOf(worker.wallet.address);
       const answer = await paid('pay', { hire });
@@ -85,7 +85,7 @@ describe('wages', () => {
       expect(await verified.post('verify', { wallet }, headers)).toMatchObject({ status: 200 });
       const offered = await unsigned({ hire });
       expect(offered).toMatchObject({ status: 402, body: { unsigned: expect.any(String) } });
-      expect(offerOf(offered).accepts).toMatchObject([{ payTo: wallet, amount: '10000000' }]);
+      expect(readOffer(offered).accepts).toMatchObject([{ payTo: wallet, amount: '10000000' }]);
     });
 
     test('that is offered twice at the same time is paid once', async () => {
@@ -191,7 +191,7 @@ describe('proven skills', () => {
 
   /** Returns the skills on the profile and the reasons of `delegate` to offer the worker a job. */
   async function proven() {
-    await world.settled();
+    await world.settle();
     const { muse } = (await send(world.url, `/api/muse/${worker.museId}`)).body as {
       readonly muse: { readonly proven: unknown; readonly skills_proven: unknown };
     };

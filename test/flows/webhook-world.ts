@@ -2,7 +2,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import type { RawAgent } from '../raw-agent.js';
-import { Receiver } from '../receiver.js';
+import { WebhookReceiver } from '../webhook-receiver.js';
 import { World } from '../world.js';
 
 /** Time to wait before asserting that nothing arrives. */
@@ -48,12 +48,12 @@ export async function stateBecomes(agent: RawAgent, ...wanted: string[]): Promis
 export class WebhookWorld {
   private constructor(
     readonly world: World,
-    readonly receiver: Receiver,
-    readonly other: Receiver,
+    readonly receiver: WebhookReceiver,
+    readonly other: WebhookReceiver,
   ) {}
 
   static async start(): Promise<WebhookWorld> {
-    const [receiver, other] = [await Receiver.start(), await Receiver.start()];
+    const [receiver, other] = [await WebhookReceiver.start(), await WebhookReceiver.start()];
     const settings = { FETCH_ALLOW: `${receiver.host},${other.host}`, RATE_LIMITS: 'off' };
     return new WebhookWorld(await World.start({ settings }), receiver, other);
   }
@@ -61,7 +61,7 @@ export class WebhookWorld {
   /** Clears both receivers and lets them accept everything. */
   reset(): void {
     for (const each of [this.receiver, this.other]) {
-      each.all.length = 0;
+      each.messages.length = 0;
       each.answer = () => ({ status: 204 });
     }
   }

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
-import { START } from '#libs/kernel/event.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import { DAY_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { send } from '../raw-agent.js';
-import type { Receiver } from '../receiver.js';
+import type { WebhookReceiver } from '../webhook-receiver.js';
 import { CLEAN, type World } from '../world.js';
 import { connected, inboxOf, listed, ok, QUIET_MS, stateBecomes, WebhookWorld } from './webhook-world.js';
 
 let hooks: WebhookWorld;
 let world: World;
-let receiver: Receiver;
-let other: Receiver;
+let receiver: WebhookReceiver;
+let other: WebhookReceiver;
 beforeAll(async () => {
   hooks = await WebhookWorld.start();
   ({ world, receiver, other } = hooks);
@@ -24,7 +24,7 @@ test('a failed message is retried before the next one, with growing pauses and i
   receiver.answer = () => ({ status: 500 });
   await connected(ada, ben);
   await ok(ada, 'message', { to: ben.museId, text: 'A first secret line' });
-  await receiver.has(1);
+  await receiver.waitFor(1);
   await stateBecomes(ben, 'failing');
   const [failing] = await listed(ben);
   expect(failing).toMatchObject({ id: Number(id), state: 'failing', failing: { tries: 1, status: 500 } });
@@ -32,14 +32,14 @@ test('a failed message is retried before the next one, with growing pauses and i
   expect([next_try > since, unreached]).toEqual([true, undefined]);
   const { body: health } = await send(world.url, '/api/health');
   expect(health).toMatchObject({ status: 'ok', webhooks: { waiting: 1, failing: 1, position: expect.any(String) } });
-  await world.pass(6_000);
-  await receiver.has(2);
-  await world.pass(6_000);
+  await world.advance(6_000);
+  await receiver.waitFor(2);
+  await world.advance(6_000);
   await pause(QUIET_MS);
-  expect(receiver.all).toHaveLength(2);
+  expect(receiver.messages).toHaveLength(2);
   receiver.answer = () => ({ status: 200 });
-  await world.pass(6 * MINUTE_MS);
-  const [first, again, third, message] = await receiver.has(4);
+  await world.advance(6 * MINUTE_MS);
+  const [first, again, third, message] = await receiver.waitFor(4);
   const ids = [first, again, third].map(each => each!.headers['webhook-id']);
   expect(new Set(ids).size).toBe(1);
   expect(third!.headers['webhook-timestamp']).not.toBe(first!.headers['webhook-timestamp']);
@@ -66,16 +66,16 @@ test('a receiver can set the time of the retry, and a redirect counts as a failu
   await hooks.hooked(ben, { events: 'connection_request' });
   receiver.answer = () => ({ status: 503, headers: { 'retry-after': '3600' } });
   await ok(ada, 'connect', { to: ben.museId });
-  await receiver.has(1);
+  await receiver.waitFor(1);
   await stateBecomes(ben, 'failing');
-  await world.pass(50 * MINUTE_MS);
+  await world.advance(50 * MINUTE_MS);
   await pause(QUIET_MS);
-  expect(receiver.all).toHaveLength(1);
+  expect(receiver.messages).toHaveLength(1);
   receiver.answer = () => ({ status: 302, headers: { location: other.url } });
-  await world.pass(11 * MINUTE_MS);
-  await receiver.has(2);
+  await world.advance(11 * MINUTE_MS);
+  await receiver.waitFor(2);
   await stateBecomes(ben, 'failing');
-  expect(other.all).toEqual([]);
+  expect(other.messages).toEqual([]);
 });
 
 test('410 stops a webhook permanently and notifies the inbox', async () => {
@@ -85,11 +85,11 @@ test('410 stops a webhook permanently and notifies the inbox', async () => {
   await ok(ada, 'connect', { to: ben.museId });
   await stateBecomes(ben, 'stopped');
   expect(await listed(ben)).toMatchObject([{ id: Number(id), state: 'stopped', reason: 'gone' }]);
-  await world.settled();
+  await world.settle();
   const items = await inboxOf(ben);
   expect(items).toMatchObject([{ kind: 'connection_request' }, { kind: 'webhook_stopped', webhook: Number(id) }]);
   for (const action of ['test', 'rotate', 'replay'])
-    expect(await ben.post('webhook', { action, id, after: START })).toMatchObject({
+    expect(await ben.post('webhook', { action, id, after: LOG_START })).toMatchObject({
       status: 409,
       body: { code: 'webhook_stopped' },
     });
@@ -103,17 +103,17 @@ test('a webhook that fails for five days is stopped and notifies the inbox', asy
   await hooks.hooked(ben, { events: 'connection_request' }, other);
   other.answer = () => ({ status: 404 });
   await ok(ada, 'connect', { to: ben.museId });
-  await other.has(1);
+  await other.waitFor(1);
   for (let day = 1; (await stateBecomes(ben, 'failing', 'stopped')) === 'failing'; day += 1) {
     expect(day).toBeLessThan(8);
-    const before = other.all.length;
-    await world.pass(DAY_MS);
-    await other.has(before + 1);
+    const before = other.messages.length;
+    await world.advance(DAY_MS);
+    await other.waitFor(before + 1);
     await pause(QUIET_MS);
   }
   expect(await listed(ben)).toMatchObject([{ state: 'stopped', reason: 'given_up' }]);
-  expect(other.all.length).toBeLessThanOrEqual(7);
-  await world.settled();
+  expect(other.messages.length).toBeLessThanOrEqual(7);
+  await world.settle();
   const items = await inboxOf(ben);
   expect(items.map(({ kind }) => kind)).toEqual(['connection_request', 'webhook_stopped']);
   expect(await world.audit()).toEqual(CLEAN);
@@ -125,7 +125,7 @@ test('a webhook is replayed from any position and continues from there', async (
   await connected(ada, ben);
   for (const text of ['A secret one', 'A secret two', 'A secret three'])
     await ok(ada, 'message', { to: ben.museId, text });
-  const all = [...(await receiver.has(4))];
+  const all = [...(await receiver.waitFor(4))];
   const after = all[1]!.body.data['position'] as string;
   for (const unknown of ['18446744073709552349', '00009007199254740993'])
     expect(await ben.post('webhook', { action: 'replay', id, after: unknown })).toMatchObject({
@@ -134,7 +134,7 @@ test('a webhook is replayed from any position and continues from there', async (
     });
   await ok(ben, 'webhook', { action: 'replay', id, after });
   await ok(ada, 'message', { to: ben.museId, text: 'A secret four' });
-  const again = (await receiver.has(7)).slice(4);
+  const again = (await receiver.waitFor(7)).slice(4);
   expect(again.map(({ body }) => body.data['text'])).toEqual(['A secret two', 'A secret three', 'A secret four']);
   expect(again.slice(0, 2).map(({ headers }) => headers['webhook-id'])).toEqual(
     all.slice(2).map(({ headers }) => headers['webhook-id']),
@@ -151,14 +151,14 @@ test('a slow host with the hooks of many muses delays no other host', async () =
     await ok(ada, 'connect', { to: slow.museId });
   }
   await hooks.hooked(quick, { events: 'connection_request' }, other);
-  await receiver.has(3);
+  await receiver.waitFor(3);
   const began = Date.now();
   await ok(ada, 'connect', { to: quick.museId });
-  await other.has(1);
+  await other.waitFor(1);
   expect(Date.now() - began).toBeLessThan(5_000);
-  expect(receiver.all).toHaveLength(3);
+  expect(receiver.messages).toHaveLength(3);
   receiver.answer = () => ({ status: 204 });
-  await receiver.has(12, 45_000);
+  await receiver.waitFor(12, 45_000);
 }, 90_000);
 
 test('a slow receiver delays no other receiver', async () => {
@@ -167,10 +167,10 @@ test('a slow receiver delays no other receiver', async () => {
   for (let count = 0; count < 5; count += 1) await hooks.hooked(slow, { events: 'connection_request' });
   await hooks.hooked(quick, { events: 'connection_request' }, other);
   await ok(ada, 'connect', { to: slow.museId });
-  await receiver.has(1);
+  await receiver.waitFor(1);
   const began = Date.now();
   await ok(ada, 'connect', { to: quick.museId });
-  await other.has(1);
+  await other.waitFor(1);
   expect(Date.now() - began).toBeLessThan(5_000);
-  await receiver.has(5, 40_000);
+  await receiver.waitFor(5, 40_000);
 });

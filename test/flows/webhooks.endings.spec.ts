@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import { keyProof } from '#libs/platform/signing/key-proof.js';
 import { RawAgent } from '../raw-agent.js';
-import type { Receiver } from '../receiver.js';
+import type { WebhookReceiver } from '../webhook-receiver.js';
 import { CLEAN, type World } from '../world.js';
 import { operatorBeside } from './operator-beside.js';
 import { inboxOf, listed, ok, QUIET_MS, stateBecomes, WebhookWorld } from './webhook-world.js';
 
 let hooks: WebhookWorld;
 let world: World;
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 beforeAll(async () => {
   hooks = await WebhookWorld.start();
   ({ world, receiver } = hooks);
@@ -51,9 +51,9 @@ test.each(ENDINGS)('%s ends every webhook at once and notifies the inbox', async
   await ok(ada, 'connect', { to: ben.museId });
   await stateBecomes(ben, 'stopped');
   expect(await listed(ben)).toMatchObject([{ id: Number(id), reason }]);
-  await world.settled();
+  await world.settle();
   await pause(QUIET_MS);
-  expect([what, receiver.all]).toEqual([what, []]);
+  expect([what, receiver.messages]).toEqual([what, []]);
   const items = await inboxOf(ben);
   expect(items).toContainEqual(expect.objectContaining({ kind: 'webhook_stopped', webhook: Number(id) }));
   expect(await world.service.stores.vault.list(`webhook/${ben.museId}/`, 10)).toEqual([]);
@@ -65,9 +65,9 @@ test('a linked muse gets no further messages, even if it never had a token', asy
   await hooks.hooked(ben);
   await ok(ada, 'link', { to: ben.museId, proof: ben.proof(`service-link-v1\n${ada.museId}\n${ben.museId}`) });
   await ok(eve, 'post', { text: `What does @${ben.museId} say to that?` });
-  await world.settled();
+  await world.settle();
   await pause(QUIET_MS);
-  expect(receiver.all).toEqual([]);
+  expect(receiver.messages).toEqual([]);
   expect(await world.eventTypes(`webhook-${ben.museId}`)).toEqual(['WebhookCreated', 'WebhookStopped']);
   expect(await world.service.stores.vault.list(`webhook/${ben.museId}/`, 10)).toEqual([]);
   expect(await world.audit()).toEqual(CLEAN);
@@ -79,9 +79,9 @@ test('a forgotten or suspended muse gets no further messages, and its secrets ar
   await operator('suspend', suspended.museId, '--reason', 'posts the same again');
   await ok(ada, 'connect', { to: suspended.museId });
   await ok(ben, 'forget', { confirm: ben.museId });
-  await world.settled();
+  await world.settle();
   await pause(QUIET_MS);
-  expect(receiver.all).toEqual([]);
+  expect(receiver.messages).toEqual([]);
   const { vault } = world.service.stores;
   for (const { museId } of [ben, suspended]) expect(await vault.list(`webhook/${museId}/`, 10)).toEqual([]);
   expect(await world.audit()).toEqual(CLEAN);

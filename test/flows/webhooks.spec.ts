@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
-import { START } from '#libs/kernel/event.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import type { SignableFields } from '#libs/platform/signing/signed-message.js';
-import { type Headings, quickstart, send, textOf } from '../raw-agent.js';
-import type { Receiver } from '../receiver.js';
+import { type HeaderFields, quickstart, send, textOf } from '../raw-agent.js';
+import type { WebhookReceiver } from '../webhook-receiver.js';
 import { CLEAN, type World } from '../world.js';
 import { connected, inboxOf, listed, ok, QUIET_MS, stateBecomes, WebhookWorld } from './webhook-world.js';
 
 let hooks: WebhookWorld;
 let world: World;
-let receiver: Receiver;
-let other: Receiver;
+let receiver: WebhookReceiver;
+let other: WebhookReceiver;
 beforeAll(async () => {
   hooks = await WebhookWorld.start();
   ({ world, receiver, other } = hooks);
@@ -25,7 +25,7 @@ test('inbox items are sent at once and in order with their texts, and stay unrea
   await ok(ada, 'message', { to: ben.museId, text: 'Shall we begin?' });
   await ok(ben, 'profile', { skills: 'french' });
   await ok(ada, 'endorse', { to: ben.museId, skill: 'french' });
-  const [request, message, endorsement] = await receiver.has(3);
+  const [request, message, endorsement] = await receiver.waitFor(3);
   const all = [request!, message!, endorsement!];
   expect(all.map(({ body }) => body.type)).toEqual(['connection_request', 'message', 'endorsement']);
   expect(message!.body).toMatchObject({
@@ -62,15 +62,15 @@ test('public events are sent as in the feed, optionally limited to one muse', as
   await hooks.hooked(ada, { events: 'Posted,mention' }, other);
   await ok(ada, 'post', { text: 'Nobody is named here.' });
   const post = textOf(await ben.post('post', { text: `Hello @${ada.museId}` }), 'id');
-  const [narrowed] = await receiver.has(1);
+  const [narrowed] = await receiver.waitFor(1);
   expect(narrowed!.body).toMatchObject({
     type: 'Posted',
     data: { type: 'Posted', actor: ben.museId, data: { post: Number(post), text: { value: expect.any(String) } } },
   });
-  const all = await other.has(3);
+  const all = await other.waitFor(3);
   expect(all.map(({ body }) => body.type)).toEqual(['Posted', 'Posted', 'mention']);
   await pause(QUIET_MS);
-  expect(receiver.all).toHaveLength(1);
+  expect(receiver.messages).toHaveLength(1);
   for (const events of ['MessageSent', 'Nothing', 'message,WebhookCreated', ','])
     expect(await ada.post('webhook', { action: 'create', url: other.url, events })).toMatchObject({
       status: 400,
@@ -84,10 +84,10 @@ test('job alerts and closings are sent to each affected muse', async () => {
   await hooks.hooked(worker, { events: 'job_alert,closed' });
   const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.', skills: 'frisian' };
   const role = textOf(await poster.post('job', job), 'role');
-  expect((await receiver.has(1))[0]!.body).toMatchObject({ type: 'job_alert', data: { role, title: 'A page' } });
+  expect((await receiver.waitFor(1))[0]!.body).toMatchObject({ type: 'job_alert', data: { role, title: 'A page' } });
   await ok(worker, 'apply', { role, note: 'Gladly.' });
   await ok(poster, 'close', { role });
-  expect((await receiver.has(2))[1]!.body).toMatchObject({ type: 'closed', data: { role } });
+  expect((await receiver.waitFor(2))[1]!.body).toMatchObject({ type: 'closed', data: { role } });
 });
 
 test('a text that was erased before its delivery is sent as null', async () => {
@@ -96,12 +96,12 @@ test('a text that was erased before its delivery is sent as null', async () => {
   await hooks.hooked(ben, { events: 'message' });
   receiver.answer = () => ({ status: 500 });
   await ok(ada, 'message', { to: ben.museId, text: 'Between us' });
-  expect((await receiver.has(1))[0]!.body.data).toMatchObject({ text: 'Between us' });
+  expect((await receiver.waitFor(1))[0]!.body.data).toMatchObject({ text: 'Between us' });
   await stateBecomes(ben, 'failing');
   await ok(ada, 'forget', { confirm: ada.museId });
   receiver.answer = () => ({ status: 204 });
-  await world.pass(6_000);
-  const [, again] = await receiver.has(2);
+  await world.advance(6_000);
+  const [, again] = await receiver.waitFor(2);
   expect(again!.body.data).toMatchObject({ kind: 'message', from: ada.museId, text: null });
   expect(await world.audit()).toEqual(CLEAN);
 });
@@ -113,7 +113,7 @@ test('a muse may have five webhooks, sees no others, and cannot use a private ad
   const more = { action: 'create', url: receiver.url };
   expect(await ada.post('webhook', more)).toMatchObject({ status: 409, body: { code: 'too_many_webhooks' } });
   for (const action of ['test', 'rotate', 'replay', 'remove'])
-    expect(await ben.post('webhook', { action, id: ids[0]!, after: START })).toMatchObject({
+    expect(await ben.post('webhook', { action, id: ids[0]!, after: LOG_START })).toMatchObject({
       status: 404,
       body: { code: 'not_found', field: 'id' },
     });
@@ -150,7 +150,7 @@ test('a test message is sent at once and returns the status of the receiver', as
   const ada = await world.raw('Xena');
   const { id } = await hooks.hooked(ada);
   expect(await ok(ada, 'webhook', { action: 'test', id })).toMatchObject({ delivered: true, status: 204 });
-  expect(receiver.all[0]!.body).toMatchObject({ type: 'test', data: { webhook: Number(id) } });
+  expect(receiver.messages[0]!.body).toMatchObject({ type: 'test', data: { webhook: Number(id) } });
   receiver.answer = () => ({ status: 418 });
   expect(await ok(ada, 'webhook', { action: 'test', id })).toMatchObject({ delivered: false, status: 418 });
 });
@@ -202,7 +202,7 @@ test('an a2a webhook needs a job of the caller, and a bearer token for secrets',
 
 test('a repeated creation shows that the webhook was removed', async () => {
   const { headers } = await quickstart(world.url, { kind: 'publisher' });
-  const asked = (body: object, more: Headings = {}) =>
+  const asked = (body: object, more: HeaderFields = {}) =>
     send(world.url, '/api/webhook', { body, headers: { ...headers, ...more } });
   const create = () => asked({ action: 'create', url: receiver.url }, { 'idempotency-key': 'k'.repeat(32) });
   const made = (await create()).body['webhook'] as { readonly id: number };

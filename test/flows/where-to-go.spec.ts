@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { CODES } from '#libs/kernel/codes.js';
+import { ERROR_CODES } from '#libs/kernel/error-codes.js';
 import { INVALID_FIELD, problemType } from '#libs/kernel/problem-type.js';
-import { REASONS } from '#libs/kernel/reasons.js';
+import { FAULT_REASONS } from '#libs/kernel/field-faults.js';
 import { REMEDIES } from '#libs/kernel/remedies.js';
-import { Described } from '../described.js';
+import { DescribedService } from '../described-service.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 let world: World;
-let api: Described;
+let api: DescribedService;
 beforeAll(async () => {
   world = await World.start();
-  api = await Described.of(world.url);
+  api = await DescribedService.of(world.url);
 });
 afterAll(() => world.stop());
 
@@ -65,7 +65,7 @@ describe('the page of errors', () => {
     page = await (await fetch(`${world.url}/docs/errors`)).text();
   });
 
-  test.each([...Object.keys(CODES), INVALID_FIELD])('has %s at the address of its problem type', async code => {
+  test.each([...Object.keys(ERROR_CODES), INVALID_FIELD])('has %s at the address of its problem type', async code => {
     const type = problemType(world.url, code);
     const response = await fetch(type);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -76,16 +76,16 @@ describe('the page of errors', () => {
     const sections = new Map(
       [...page.matchAll(/<section id="(\w+)">(.*?)<\/section>/gs)].map(found => [found[1]!, found[2]!]),
     );
-    for (const [code, [status, retryable]] of Object.entries(CODES)) {
+    for (const [code, [status, retryable]] of Object.entries(ERROR_CODES)) {
       const section = sections.get(code)!;
       expect(section).toContain(`Status ${status}. The same request ${retryable ? 'can' : 'cannot'} succeed later.`);
       expect(section).toMatch(/<p>.{10,}<\/p><p><strong>What to do:<\/strong> .{10,}<\/p>/);
     }
-    expect(Object.keys(REMEDIES).sort()).toEqual(Object.keys(CODES).sort());
+    expect(Object.keys(REMEDIES).sort()).toEqual(Object.keys(ERROR_CODES).sort());
   });
 
   test('explains each reason and runs no scripts', () => {
-    for (const reason of Object.keys(REASONS)) expect(page).toContain(`id="reason-${reason}"`);
+    for (const reason of Object.keys(FAULT_REASONS)) expect(page).toContain(`id="reason-${reason}"`);
     expect(page).not.toMatch(/<script|src=|@import|undefined|\[object/);
     const anchors = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
     expect(anchors.filter(id => !page.includes(`id="${id}"`))).toEqual([]);

@@ -33,7 +33,7 @@ describe('a whole job', () => {
       title: job.title,
       tx: paid.payment!.tx,
     });
-    await world.settled();
+    await world.settle();
 
     expect(await world.eventTypes(`hire-${hire}`)).toEqual([
       'Hired',
@@ -119,11 +119,14 @@ describe('concurrent verifications and hires', () => {
     expect(await identity.pay(first)).toMatchObject({ status: 409, body: { code: 'settlement_pending' } });
     expect(await verify.pay(second)).toMatchObject({ status: 409, body: { code: 'settlement_pending' } });
     faultyRpc.mend();
-    while ((await identity.story(first)).at(-1) !== 'PaymentApplied')
+    while ((await identity.eventTypes(first)).at(-1) !== 'PaymentApplied')
       await new Promise(done => setTimeout(done, LOOK_MS));
     const wallet = first.authorization.from;
     expect(await verify.pay(second)).toMatchObject({ status: 200, body: { wallet, paid: false } });
-    expect([await identity.charged(first), await verify.charged(second)]).toMatchObject([{ length: 1 }, { length: 0 }]);
+    expect([await identity.transfers(first), await verify.transfers(second)]).toMatchObject([
+      { length: 1 },
+      { length: 0 },
+    ]);
   });
 
   test('a hire that is retried after its end returns its first response', async () => {
@@ -132,11 +135,11 @@ describe('concurrent verifications and hires', () => {
     const role = textOf(await poster.post('job', job), 'role');
     await worker.post('apply', { role, note: 'Me.' });
     const body = poster.signed('hire', { role, to: worker.museId });
-    const first = await poster.again('hire', body);
+    const first = await poster.resend('hire', body);
     const end = { hire: textOf(first, 'hire'), reason: 'no longer wanted' };
     expect(await worker.post('end_hire', end)).toMatchObject({ status: 200 });
     await forgetNonce(poster, body['nonce']!);
-    expect(await poster.again('hire', body)).toMatchObject({ status: 200, body: { hire: first.body['hire'] } });
+    expect(await poster.resend('hire', body)).toMatchObject({ status: 200, body: { hire: first.body['hire'] } });
   });
 
   /** Simulates a process that died before it recorded the nonce. */

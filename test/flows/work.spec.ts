@@ -152,7 +152,7 @@ test('an application can be withdrawn and repeated; only the poster sees trial a
 test('a job closes at its expiry, and the log records it soon after', async () => {
   const [poster, worker] = await world.agents('p5', 'w5');
   const { role } = await poster!.job({ ...job, expiresAt: world.now() + DAY_MS });
-  await world.pass(2 * DAY_MS);
+  await world.advance(2 * DAY_MS);
   await expect(worker!.apply({ role, note: 'Too late.' })).rejects.toMatchObject({ code: 'role_closed' });
   expect((await world.reader().role({ slug: role })).role).toMatchObject({
     status: 'closed',

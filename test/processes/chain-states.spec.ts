@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
-import { chainStates } from '#libs/payments/chain-state.js';
+import { describeChains } from '#libs/payments/chain-state.js';
 import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
 import { DevChain } from '#libs/payments/devchain/dev-chain.js';
 import { EthersChain } from '#libs/payments/ethers.chain.js';
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const url = (short: string) => chain.rpc[short]!;
 const stateOf = async (urls: readonly string[], key = DEV_RELAYER_KEY) =>
-  (await chainStates({ chains: [new EthersChain(usdc, urls, key)], rpc: { base: urls } }))[0]!;
+  (await describeChains({ chains: [new EthersChain(usdc, urls, key)], rpc: { base: urls } }))[0]!;
 
 test('reports that a chain is ready and how many transactions its gas covers', async () => {
   expect(await stateOf([url('base')])).toMatch(/^base: ready, chain 8453, USDC, gas for [\d,]+ transactions\.$/);

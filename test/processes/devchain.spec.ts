@@ -9,9 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { DevChain } from '#libs/payments/devchain/dev-chain.js';
-import { freePort, isAlive } from '#libs/payments/devchain/processes.js';
+import { findFreePort, isAlive } from '#libs/payments/devchain/processes.js';
 import { RpcAddress } from '#libs/payments/rpc.js';
-import { blockOf } from '#libs/payments/rpc-values.js';
+import { parseBlock } from '#libs/payments/rpc-values.js';
 
 const WALLET = '0x00000000000000000000000000000000000A11CE';
 const THOUSAND = { 'usdc-base': 1_000_000_000n, 'usdg-robinhood': 1_000_000_000n };
@@ -69,32 +69,32 @@ async function killNodes(): Promise<void> {
 }
 
 async function newestBlock(url: string) {
-  return blockOf(await new RpcAddress(url).call('eth_getBlockByNumber', 'latest', false));
+  return parseBlock(await new RpcAddress(url).call('eth_getBlockByNumber', 'latest', false));
 }
 
 describe('the development chain', () => {
   test('the faucet gives a wallet 1,000 of each token, each time', async () => {
     const chain = await start();
-    expect(await chain.faucet(WALLET)).toEqual(THOUSAND);
-    expect(await chain.faucet(WALLET)).toEqual({ 'usdc-base': 2_000_000_000n, 'usdg-robinhood': 2_000_000_000n });
+    expect(await chain.fundWallet(WALLET)).toEqual(THOUSAND);
+    expect(await chain.fundWallet(WALLET)).toEqual({ 'usdc-base': 2_000_000_000n, 'usdg-robinhood': 2_000_000_000n });
   });
 
   test('a stop and a start keep the state and the ports', async () => {
     const first = await start();
-    await first.faucet(WALLET);
+    await first.fundWallet(WALLET);
     await first.stop();
     expect(nodePids(folder).some(isAlive)).toBe(false);
     const second = await start();
     expect(second.rpc).toEqual(first.rpc);
-    expect((await second.faucet(WALLET))['usdc-base']).toBe(2_000_000_000n);
+    expect((await second.fundWallet(WALLET))['usdc-base']).toBe(2_000_000_000n);
   });
 
   test('killed nodes lose at most the last second', async () => {
     const chain = await start();
-    await chain.faucet(WALLET);
+    await chain.fundWallet(WALLET);
     await sleep(1_500);
     await killNodes();
-    expect((await (await start()).faucet(WALLET))['usdg-robinhood']).toBe(2_000_000_000n);
+    expect((await (await start()).fundWallet(WALLET))['usdg-robinhood']).toBe(2_000_000_000n);
   });
 
   test('the nodes of a killed service are taken over and ended by the next one', async () => {
@@ -104,7 +104,7 @@ describe('the development chain', () => {
     expect(pids.every(isAlive)).toBe(true);
     const chain = await start();
     expect(nodePids(folder)).toEqual(pids);
-    expect(await chain.faucet(WALLET)).toEqual(THOUSAND);
+    expect(await chain.fundWallet(WALLET)).toEqual(THOUSAND);
     await chain.stop();
     expect(pids.some(isAlive)).toBe(false);
   });
@@ -113,19 +113,19 @@ describe('the development chain', () => {
     await startProcess();
     const pids = nodePids(folder);
     const guest = await start();
-    expect(await guest.faucet(WALLET)).toEqual(THOUSAND);
+    expect(await guest.fundWallet(WALLET)).toEqual(THOUSAND);
     await guest.stop();
     expect(pids.every(isAlive)).toBe(true);
   });
 
   test('nodes of a running service in another folder are shared only on request', async () => {
-    const ports = [await freePort(), await freePort()] as const;
+    const ports = [await findFreePort(), await findFreePort()] as const;
     await startProcess(ports);
     const other = fs.mkdtempSync(path.join(os.tmpdir(), 'devchain-'));
     await expect(start(ports, other)).rejects.toThrow(
       /^Port \d+ is the development chain of another service: set DEV_CHAIN_PORTS to others; 0,0 takes free ones\.$/,
     );
-    const chain = await DevChain.start({ folder: other, ports, shares: true, warn: text => warnings.push(text) });
+    const chain = await DevChain.start({ folder: other, ports, isShared: true, warn: text => warnings.push(text) });
     expect(warnings.filter(text => text.endsWith('and is used for this one too.'))).toHaveLength(2);
     await chain.stop();
     expect(nodePids(folder).every(isAlive)).toBe(true);
@@ -133,14 +133,14 @@ describe('the development chain', () => {
   });
 
   test('nodes left by a killed service in another folder are replaced', async () => {
-    const ports = [await freePort(), await freePort()] as const;
+    const ports = [await findFreePort(), await findFreePort()] as const;
     const child = await startProcess(ports);
     const pids = nodePids(folder);
     await kill(child);
     const other = fs.mkdtempSync(path.join(os.tmpdir(), 'devchain-'));
     const chain = await start(ports, other);
     expect(pids.some(isAlive)).toBe(false);
-    expect(await chain.faucet(WALLET)).toEqual(THOUSAND);
+    expect(await chain.fundWallet(WALLET)).toEqual(THOUSAND);
     await chain.stop();
     fs.rmSync(other, { recursive: true });
   });
@@ -172,13 +172,13 @@ describe('the development chain', () => {
 
   test('a corrupt state falls back to a copy, and without a copy to an empty chain', async () => {
     const first = await start();
-    await first.faucet(WALLET);
+    await first.fundWallet(WALLET);
     await first.stop();
     const file = (chainId: number, end = '') => path.join(folder, `${chainId}.state.json${end}`);
     fs.copyFileSync(file(8453), file(8453, '.1'));
     for (const chainId of [8453, 4663]) fs.truncateSync(file(chainId), 1_000);
     const second = await start();
-    expect(await second.faucet(WALLET)).toEqual({ 'usdc-base': 2_000_000_000n, 'usdg-robinhood': 1_000_000_000n });
+    expect(await second.fundWallet(WALLET)).toEqual({ 'usdc-base': 2_000_000_000n, 'usdg-robinhood': 1_000_000_000n });
     expect(warnings.sort()).toEqual([
       'The state of chain 4663 cannot be read; none is used.',
       'The state of chain 8453 cannot be read; a copy is used.',
@@ -188,18 +188,18 @@ describe('the development chain', () => {
   test('a clock offset shows in the blocks, forwards and back', async () => {
     const chain = await start();
     const secondsOff = async () => (await newestBlock(chain.rpc['base']!)).timestamp - Date.now() / 1_000;
-    await chain.setOffset(HOUR_MS);
+    await chain.setClockOffset(HOUR_MS);
     expect(Math.abs((await secondsOff()) - 3_600)).toBeLessThan(3);
-    await chain.mineIdle();
+    await chain.mineEmptyBlocks();
     expect(Math.abs((await secondsOff()) - 3_600)).toBeLessThan(3);
-    await chain.mineIdle(Date.now());
+    await chain.mineEmptyBlocks(Date.now());
     expect(Math.abs(await secondsOff())).toBeLessThan(3);
   });
 
   test('an idle block is one block on each chain', async () => {
     const chain = await start();
     const before = await newestBlock(chain.rpc['robinhood']!);
-    await chain.mineIdle();
+    await chain.mineEmptyBlocks();
     expect((await newestBlock(chain.rpc['robinhood']!)).block).toBe(before.block + 1);
   });
 

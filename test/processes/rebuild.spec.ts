@@ -36,7 +36,7 @@ beforeAll(async () => {
   await worker!.apply({ role, note: 'I am fluent.' });
   const { hire } = await poster!.hire({ role, to: worker!.museId });
   await worker!.deliver({ hire, url: world.page('bonjour') });
-  await world.settled();
+  await world.settle();
   lasting = [`/api/role/${role}`, `/api/muse/${worker!.museId}`, `/api/record/hire/${hire}`, '/api/roles'];
 }, MINUTE_MS);
 
@@ -138,7 +138,7 @@ test(
       await rebuild(settings, { projections: [], dryRun: false, progress });`);
     expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
     expect(await world.audit()).toEqual(CLEAN);
-    await world.pass(MINUTE_MS);
+    await world.advance(MINUTE_MS);
     const { projections } = await rebuildAll();
     expect(projections.filter(({ switched }) => !switched)).toEqual([]);
     expect(await world.audit()).toEqual(CLEAN);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
-import { siblingAgent, SiblingNetwork, silent } from '../sibling-network.js';
+import { siblingAgent, SiblingNetwork, closeConnection } from '../sibling-network.js';
 import { CLEAN, World } from '../world.js';
 
 /** Runs two gateways with separate caches of the sibling network. */
@@ -23,7 +23,7 @@ const everywhere = <T>(ask: (url: string) => Promise<T>) => Promise.all(urls().m
 
 function sibling(museId: string): RawAgent {
   const agent = siblingAgent(world.url, museId, () => world.now());
-  network.says({ muse_id: museId, public_key: agent.publicKey, name: museId.slice(5) });
+  network.setIdentity({ muse_id: museId, public_key: agent.publicKey, name: museId.slice(5) });
   return agent;
 }
 const whoami = (agent: RawAgent) =>
@@ -44,12 +44,12 @@ test('a key change seen by one gateway ends the old key and its tokens at the ot
   const token = textOf(await old.post('token', { action: 'issue' }), 'token');
   const authorization = `Bearer ${token}`;
   const withToken = () => everywhere(url => send(url, '/api/whoami', { body: {}, headers: { authorization } }));
-  await world.pass(MINUTE_MS);
+  await world.advance(MINUTE_MS);
   // Starts the ten minutes for which the other gateway trusts its cache.
   expect(await statuses(old)).toEqual([200, 200]);
   expect((await withToken()).map(({ status }) => status)).toEqual([200, 200]);
   const next = sibling('muse_moved1');
-  await world.pass(FRESH_MS - MINUTE_MS);
+  await world.advance(FRESH_MS - MINUTE_MS);
   const [first, second] = urls();
   const asks = (url: string, agent: RawAgent) => send(url, '/api/whoami', { body: agent.signed('whoami') });
   expect(await asks(second!, old)).toMatchObject({ status: 200 });
@@ -63,7 +63,7 @@ test('a key change that both gateways see together is recorded once', async () =
   const old = sibling('muse_raced1');
   expect(await statuses(old)).toEqual([200, 200]);
   const next = sibling('muse_raced1');
-  await world.pass(FRESH_MS);
+  await world.advance(FRESH_MS);
   expect(await statuses(next)).toEqual([200, 200]);
   expect(await typesOf('muse_raced1')).toEqual(['Registered', 'KeyBound']);
 });
@@ -71,13 +71,13 @@ test('a key change that both gateways see together is recorded once', async () =
 test('an outdated response of the network changes nothing', async () => {
   const old = sibling('muse_late1');
   expect(await statuses(old)).toEqual([200, 200]);
-  await world.pass(FRESH_MS);
+  await world.advance(FRESH_MS);
   const [first, second] = urls();
   const asks = (url: string, agent: RawAgent) => send(url, '/api/whoami', { body: agent.signed('whoami') });
   // Delays a response with the old key to one gateway.
   let answerLate: () => void = () => undefined;
   const isAsked = new Promise<void>(resolve => {
-    network.misbehaves = response => {
+    network.faultyAnswer = response => {
       answerLate = () =>
         response.writeHead(200).end(JSON.stringify({ muse_id: 'muse_late1', public_key: old.publicKey }));
       resolve();
@@ -85,7 +85,7 @@ test('an outdated response of the network changes nothing', async () => {
   });
   const late = asks(first!, old);
   await isAsked;
-  network.misbehaves = null;
+  network.faultyAnswer = null;
   const next = sibling('muse_late1');
   expect(await asks(second!, next)).toMatchObject({ status: 200 });
   answerLate();
@@ -97,8 +97,8 @@ test('an outdated response of the network changes nothing', async () => {
 test('both keep a known identity working from the log while the network is down', async () => {
   const known = sibling('muse_kept1');
   expect(await statuses(known)).toEqual([200, 200]);
-  network.misbehaves = silent;
-  await world.pass(FRESH_MS);
+  network.faultyAnswer = closeConnection;
+  await world.advance(FRESH_MS);
   const replies = await whoami(known);
   expect(replies.map(({ body }) => body['identity'])).toEqual(['cached', 'cached']);
 });

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { a2aOf, message } from '../a2a.js';
 import { connected, ok } from '../flows/webhook-world.js';
 import { RawAgent } from '../raw-agent.js';
-import { Receiver } from '../receiver.js';
+import { WebhookReceiver } from '../webhook-receiver.js';
 import { newFolder } from '../world.js';
 import { ServiceProcess } from '../world/service-process.js';
 
 /** Runs a gateway and a projector as two processes on a data folder. */
 let folder: string;
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 let gateway: ServiceProcess;
 let projector: ServiceProcess;
 const environment = () => ({
@@ -24,7 +24,7 @@ const environment = () => ({
 
 beforeAll(async () => {
   folder = newFolder();
-  receiver = await Receiver.start();
+  receiver = await WebhookReceiver.start();
   [projector, gateway] = await Promise.all([
     ServiceProcess.projector(folder, environment()),
     ServiceProcess.gateway(folder, environment()),
@@ -52,7 +52,7 @@ test('a webhook is sent by the projector, and by the next one after a kill', asy
   await ok(ben, 'webhook', { action: 'create', url: receiver.url, events: 'message' });
   const says = (text: string) => ok(ada, 'message', { to: ben.museId, text });
   await says('one');
-  await receiver.has(1);
+  await receiver.waitFor(1);
   const killed = new Promise<void>((resolve, reject) => {
     receiver.answer = () => {
       projector.kill().then(resolve, reject);
@@ -64,14 +64,14 @@ test('a webhook is sent by the projector, and by the next one after a kill', asy
   receiver.answer = () => ({ status: 204 });
   await says('three');
   projector = await ServiceProcess.projector(folder, environment());
-  await receiver.has(4, PATIENCE_MS);
-  expect(receiver.all.map(({ body }) => body.data['text'])).toEqual(['one', 'two', 'two', 'three']);
-  const [, two, again] = receiver.all.map(({ headers }) => headers['webhook-id']);
+  await receiver.waitFor(4, PATIENCE_MS);
+  expect(receiver.messages.map(({ body }) => body.data['text'])).toEqual(['one', 'two', 'two', 'three']);
+  const [, two, again] = receiver.messages.map(({ headers }) => headers['webhook-id']);
   expect(again).toBe(two);
 }, 120_000);
 
 test('a push notification of the projector has the address of the gateway', async () => {
-  receiver.all.length = 0;
+  receiver.messages.length = 0;
   const { ask, member, rest } = a2aOf(() => gateway.url);
   const as = await member();
   const configuration = { taskPushNotificationConfig: { url: receiver.url, token: 'known to it' } };
@@ -80,7 +80,7 @@ test('a push notification of the projector has the address of the gateway', asyn
     as,
   );
   await rest(`/tasks/${id}:cancel`, as, { method: 'POST' });
-  const [{ headers, body }] = (await receiver.has(1, PATIENCE_MS)) as [Receiver['all'][number]];
+  const [{ headers, body }] = (await receiver.waitFor(1, PATIENCE_MS)) as [WebhookReceiver['messages'][number]];
   expect(headers['x-a2a-notification-token']).toBe('known to it');
   expect(body).toMatchObject({ task: { id, contextId: 'mine', metadata: { url: `${gateway.url}/api/role/${id}` } } });
 }, 120_000);

@@ -1,4 +1,4 @@
-import { CODES } from '#libs/kernel/codes.js';
+import { ERROR_CODES } from '#libs/kernel/error-codes.js';
 import { filesOf, textOf } from '../tidy.sources.js';
 import { DELEGATE } from './delegate.rows.js';
 import { WEBHOOKS } from './webhooks.rows.js';
@@ -13,7 +13,7 @@ import { STATES } from './states.rows.js';
 function codeRows(): Row[] {
   const files = filesOf('test').filter(path => path.endsWith('.spec.ts') && !path.includes('/specification/'));
   const texts = files.sort().map(path => [path, textOf(path)] as const);
-  return Object.keys(CODES).map(code => {
+  return Object.keys(ERROR_CODES).map(code => {
     const found = texts.find(([, text]) => text.includes(`'${code}'`));
     const file = found ? found[0].slice('test/'.length) : null;
     return { section: 'i1', kind: 'error', item: code, part: 3, test: file };

@@ -12,11 +12,11 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { ROUTES } from '#libs/service/routes.js';
-import { type Headings, quickstart, type Reply, send } from '../raw-agent.js';
+import { type HeaderFields, quickstart, type Reply, send } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
 import { onRail, settlementOf, type PurchaseFixture } from '../purchase-fixture.js';
 import { CLEAN, World } from '../world.js';
-import { version1 } from '../x402.js';
+import { encodePaymentV1 } from '../x402.js';
 
 /** Tests how paid endpoints are found and paid with the official x402 tools. */
 const PAID = ['delegate', 'identity', 'job', 'message', 'pay', 'promote', 'verify'];
@@ -40,7 +40,7 @@ function paying(wallet: HDNodeWallet, rail: string) {
 }
 
 /** Sends a body with the official client, which pays, and reads the settlement. */
-async function buy({ terms }: PurchaseFixture, body: object, headers: Headings = {}) {
+async function buy({ terms }: PurchaseFixture, body: object, headers: HeaderFields = {}) {
   const response = await paying(terms.wallet, terms.rail)(`${world.url}/api/${terms.endpoint}`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
@@ -140,14 +140,14 @@ describe('an older client', () => {
     const purchase = await PURCHASES[endpoint]!(world, rail);
     const payment = await purchase.sign();
     const { short } = RAILS.find(({ name }) => name === rail)!;
-    const text = version1(short, payment);
+    const text = encodePaymentV1(short, payment);
     const body = purchase.body();
     const reply = await (place === 'header'
       ? purchase.send(body, { 'x-payment': text })
       : purchase.send({ ...body, x402_payment: text }));
     expect(reply).toMatchObject({ status: 200, body: { paid: true, payment: { network: short } } });
     expect(settlementOf(reply).v1).toMatchObject({ success: true, network: short });
-    expect(await purchase.charged(payment)).toHaveLength(1);
+    expect(await purchase.transfers(payment)).toHaveLength(1);
   });
 
   test('is offered only the rails whose names it knows', async () => {
@@ -169,7 +169,7 @@ describe(`${COPIES} identical paid requests at the same time`, () => {
     const { headers } = await quickstart(world.url, { kind: 'thirty' });
     const replies = await copies(() => purchase.send(purchase.terms.fields, { ...headers, ...payment.headers }));
     expect([replies[0]!.status, told(replies).size]).toEqual([200, 1]);
-    expect(await purchase.charged(payment)).toHaveLength(1);
+    expect(await purchase.transfers(payment)).toHaveLength(1);
   });
 
   test.each(['identity', 'pay'])(
@@ -179,7 +179,7 @@ describe(`${COPIES} identical paid requests at the same time`, () => {
       const payment = await purchase.sign();
       const replies = await copies(() => purchase.pay(payment));
       expect([replies[0]!.status, told(replies).size]).toEqual([200, 1]);
-      expect(await purchase.charged(payment)).toHaveLength(1);
+      expect(await purchase.transfers(payment)).toHaveLength(1);
     },
   );
 });

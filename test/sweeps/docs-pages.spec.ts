@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
-import { Described } from '../described.js';
+import { DescribedService } from '../described-service.js';
 import { type Reply, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -19,19 +19,19 @@ const COMMANDS_MS = 240_000;
 const SHELL = `curl() { command curl --max-time ${CURL_SECONDS_MAX} -w '\\n%{http_code}' "$@"; }`;
 
 let world: World;
-let api: Described;
+let api: DescribedService;
 /** Values of the test for those that the pages show. */
 let own: { readonly [shown: string]: string };
 let token: string;
 beforeAll(async () => {
   world = await World.start();
-  api = await Described.of(world.url);
+  api = await DescribedService.of(world.url);
   const [reader, other] = [await world.raw('Reader'), await world.raw('Other')];
   const job = { title: 'Translate', summary: 'One page of documentation.', done: 'A page is there.' };
   const role = textOf(await other.post('job', job), 'role');
   own = { 'job-123456789012': role, agent_1a2b3c4d5e: other.museId };
   token = textOf(await reader.post('token', { action: 'rotate' }), 'token');
-  await world.settled();
+  await world.settle();
 });
 afterAll(() => world.stop());
 
@@ -140,7 +140,7 @@ describe('the index of operations', () => {
     const again = await fetch(`${world.url}/docs`, { headers: { 'if-none-match': first.headers.get('etag')! } });
     expect([first.status, again.status]).toEqual([200, 304]);
     await (await world.agent('Newcomer')).post({ text: 'Something happens.' });
-    await world.settled();
+    await world.settle();
     expect((await fetch(`${world.url}/docs`)).headers.get('etag')).toBe(first.headers.get('etag'));
   });
 });

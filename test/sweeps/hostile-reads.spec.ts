@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Operation } from '../described.js';
-import { each, LONG, pairs } from '../hostile.js';
+import type { Operation } from '../described-service.js';
+import { forEachParallel, LONG, pairs } from '../hostile-requests.js';
 import { send } from '../raw-agent.js';
 import { AttackFixture } from '../attack-fixture.js';
 import { CLEAN } from '../world.js';
@@ -35,7 +35,7 @@ describe('a read', () => {
 
   test('with an unknown id returns 404', async () => {
     const operations = fixture.reads.filter(({ path }) => path.includes('{'));
-    await each(pairs(operations, IDS), async ([operation, id]) => {
+    await forEachParallel(pairs(operations, IDS), async ([operation, id]) => {
       const target = operation.path.replace(/\{\w+\}/, id);
       const { body, status } = await fixture.attacker.get(operation, target);
       expect([target, status, body['code']]).toEqual([target, ...(isUtf8(id) ? [404, 'not_found'] : [400, 'path'])]);
@@ -67,7 +67,7 @@ describe('a read', () => {
     const { items } = (await send(fixture.world.url, '/api/feed')).body as unknown as { items: { id: number }[] };
     const item = String(items[0]!.id);
     const cursors = parameters.filter(([, name]) => ['after', 'before'].includes(name));
-    await each(pairs(cursors, CURSORS), async ([[operation, name], text]) => {
+    await forEachParallel(pairs(cursors, CURSORS), async ([[operation, name], text]) => {
       const known = knownIn(operation.path, item);
       const target = `${operation.path.replace(/\{\w+\}/, known)}?${neededBy(operation.path, name)}${name}=${encodeURIComponent(text)}`;
       const { status, body } = await fixture.attacker.get(operation, target);
@@ -80,12 +80,12 @@ describe('a read', () => {
     const values = ['x', '-1', '0', '1.5', '1e9', LONG, '%00', '%ff', '%', 'a&a=', '[]', '%F0%9F%98%80', '__proto__'];
     for (const operation of fixture.reads.filter(({ path }) => !path.includes('{'))) {
       const names = [...queryOf(operation), '__proto__', 'constructor', 'a[b]', '%00'].filter(name => name !== 'wait');
-      await each(pairs(names, values), async ([name, value]) => {
+      await forEachParallel(pairs(names, values), async ([name, value]) => {
         const target = `${operation.path}?${neededBy(operation.path, name)}${name}=${value}`;
         const { status, body } = await fixture.attacker.get(operation, target);
         expect([target, status === 200 || body['field'] === name]).toEqual([target, true]);
       });
-      await each(names, async name => {
+      await forEachParallel(names, async name => {
         const { status } = await fixture.attacker.get(operation, `${operation.path}?${name}=a&${name}=b`);
         expect([name, [200, 400].includes(status)]).toEqual([name, true]);
       });
@@ -111,7 +111,7 @@ describe('a read', () => {
   });
 
   test('under another method is refused', async () => {
-    await each(fixture.reads, async ({ path }) => {
+    await forEachParallel(fixture.reads, async ({ path }) => {
       const target = path.replace(/\{\w+\}/, '1');
       const { status, headers } = await send(fixture.world.url, target, { method: 'PUT', body: '{}' });
       expect([target, status, headers.get('allow')]).toEqual([target, 405, expect.stringContaining('GET')]);
@@ -134,6 +134,6 @@ function queryOf({ parameters }: Operation): string[] {
 
 test('hundreds of hostile reads leave memory and log unchanged', async () => {
   expect(fixture.attacker.sent).toBeGreaterThan(900);
-  expect(fixture.grown()).toBeLessThan(HEAP_GROWTH_BYTES_MAX);
+  expect(fixture.heapGrowth()).toBeLessThan(HEAP_GROWTH_BYTES_MAX);
   expect(await fixture.world.audit()).toEqual(CLEAN);
 });

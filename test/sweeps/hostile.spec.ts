@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { BODY_BYTES_MAX } from '#libs/http/body.js';
-import type { Operation } from '../described.js';
+import { BODY_BYTES_MAX } from '#libs/http/json-body.js';
+import type { Operation } from '../described-service.js';
 import {
   anyJson,
   type Attack,
-  each,
-  HALF_A_PAIR,
+  forEachParallel,
+  LONE_SURROGATES,
   LONG,
   openAttacks,
   pairs,
-  seeded,
+  seededRandom,
   signedAttacks,
-} from '../hostile.js';
-import type { Headings } from '../raw-agent.js';
-import { is4xx, NEW_KEY, AttackFixture } from '../attack-fixture.js';
+} from '../hostile-requests.js';
+import type { HeaderFields } from '../raw-agent.js';
+import { is4xx, NEW_KEY_OPERATIONS, AttackFixture } from '../attack-fixture.js';
 import { CLEAN } from '../world.js';
 
 /** Tests that no write returns a 500 or writes an event. */
@@ -32,7 +32,7 @@ beforeEach(async () => void (head = await fixture.head()));
 afterEach(async () => expect(await fixture.head()).toBe(head));
 
 describe('a field', () => {
-  const named = async (operation: Operation, { field, body }: Attack, headers: Headings = {}) => {
+  const named = async (operation: Operation, { field, body }: Attack, headers: HeaderFields = {}) => {
     const { status, body: answer } = await fixture.attacker.post(operation, body, headers);
     expect([operation.id, body[field], status, answer['field']]).toEqual([operation.id, body[field], 400, field]);
   };
@@ -41,7 +41,7 @@ describe('a field', () => {
     'that is missing, too long, malformed or not text is named in a signed body',
     async () => {
       for (const operation of fixture.acting.filter(({ id }) => id !== 'quickstart'))
-        await each(signedAttacks(operation, fixture.agent), attack => named(operation, attack));
+        await forEachParallel(signedAttacks(operation, fixture.agent), attack => named(operation, attack));
     },
     SLOW_MS,
   );
@@ -49,8 +49,8 @@ describe('a field', () => {
   test(
     'that is missing, too long, malformed or not scalar is named with a token',
     async () => {
-      for (const operation of fixture.writes.filter(({ id }) => !NEW_KEY.includes(id)))
-        await each(openAttacks(operation), attack => named(operation, attack, fixture.token));
+      for (const operation of fixture.writes.filter(({ id }) => !NEW_KEY_OPERATIONS.includes(id)))
+        await forEachParallel(openAttacks(operation), attack => named(operation, attack, fixture.token));
     },
     SLOW_MS,
   );
@@ -58,8 +58,8 @@ describe('a field', () => {
   test.each(['__proto__', 'Constructor', 'a.b', 'a[]', '$where', '', ' a', 'ａ', 'a\u0000'])(
     'with the name %j is refused',
     async name => {
-      const operations = fixture.acting.filter(({ id }) => !NEW_KEY.includes(id));
-      await each(operations, async operation => {
+      const operations = fixture.acting.filter(({ id }) => !NEW_KEY_OPERATIONS.includes(id));
+      await forEachParallel(operations, async operation => {
         const { status, body } = await fixture.attacker.post(operation, `{${JSON.stringify(name)}:"x"}`, fixture.token);
         expect([operation.id, status, body['code']]).toEqual([operation.id, 400, 'field_name']);
       });
@@ -67,7 +67,7 @@ describe('a field', () => {
   );
 
   test.each(['constructor', 'prototype', 'hasownproperty'])('with the name %s is treated as unknown', async name => {
-    await each(fixture.acting, async operation => {
+    await forEachParallel(fixture.acting, async operation => {
       const { status, body } = await fixture.attacker.post(operation, { [name]: 'x' }, fixture.token);
       if (status === 200) expect(body['ignored']).toEqual([name]);
       else expect([operation.id, is4xx(status)]).toEqual([operation.id, true]);
@@ -76,10 +76,12 @@ describe('a field', () => {
   });
 
   test('in a signature is named if it is malformed', async () => {
-    const values = ['', LONG, 'a\u0000', 5, [], {}, ...HALF_A_PAIR];
-    for (const operation of fixture.acting.filter(({ id }) => id !== 'quickstart' && !NEW_KEY.includes(id))) {
+    const values = ['', LONG, 'a\u0000', 5, [], {}, ...LONE_SURROGATES];
+    for (const operation of fixture.acting.filter(
+      ({ id }) => id !== 'quickstart' && !NEW_KEY_OPERATIONS.includes(id),
+    )) {
       const right = fixture.agent.signed(operation.id, operation.request!.example as { [name: string]: string });
-      await each(pairs(['muse_id', 'timestamp', 'nonce'], values), ([field, value]) =>
+      await forEachParallel(pairs(['muse_id', 'timestamp', 'nonce'], values), ([field, value]) =>
         named(operation, { field, body: { ...right, [field]: value } }),
       );
     }
@@ -108,7 +110,7 @@ describe('a body', () => {
   ];
 
   test.each(BODIES)('%s is refused', async (_what, body) => {
-    await each(fixture.writes, async operation => {
+    await forEachParallel(fixture.writes, async operation => {
       const { status, body: answer } = await fixture.attacker.post(operation, body, fixture.token);
       expect([operation.id, status, answer['code']]).toEqual([operation.id, 400, 'body']);
     });
@@ -117,7 +119,7 @@ describe('a body', () => {
   const sized = (bytes: number) => `{"padding":"${'x'.repeat(bytes - '{"padding":""}'.length)}"}`;
 
   test('with 64 KiB is read, and with a byte more refused', async () => {
-    await each(fixture.writes, async operation => {
+    await forEachParallel(fixture.writes, async operation => {
       const read = await fixture.attacker.post(operation, sized(BODY_BYTES_MAX), fixture.token);
       if (read.status === 200) expect(read.body['ignored']).toEqual(['padding']);
       else expect([400, 401, 402]).toContain(read.status);
@@ -134,7 +136,7 @@ describe('a body', () => {
   ];
 
   test.each([...TYPES, 'x'])('with the content type %s is refused', async type => {
-    await each(fixture.writes, async operation => {
+    await forEachParallel(fixture.writes, async operation => {
       const { status, body } = await fixture.attacker.post(operation, '{"a":"b"}', {
         ...fixture.token,
         'content-type': type,
@@ -144,9 +146,9 @@ describe('a body', () => {
   });
 
   test('with a random shape is refused', async () => {
-    const random = seeded(SEED);
+    const random = seededRandom(SEED);
     const bodies = Array.from({ length: SHAPES }, () => JSON.stringify(anyJson(random)));
-    await each(pairs(fixture.acting, bodies), async ([operation, body]) => {
+    await forEachParallel(pairs(fixture.acting, bodies), async ([operation, body]) => {
       const { status } = await fixture.attacker.post(operation, body);
       expect([operation.id, body, is4xx(status)]).toEqual([operation.id, body, true]);
     });
@@ -157,14 +159,14 @@ describe('a header', () => {
   test('with an invalid token, payment, key or position is refused', async () => {
     const wrong = ['x', LONG, '{}', Buffer.from('{}').toString('base64'), '=', '-1'];
     const names = ['authorization', 'idempotency-key', 'min-position', 'payment-signature', 'x-payment'];
-    await each(pairs(fixture.acting, pairs(names, wrong)), async ([operation, [name, value]]) => {
+    await forEachParallel(pairs(fixture.acting, pairs(names, wrong)), async ([operation, [name, value]]) => {
       const { status } = await fixture.attacker.post(operation, { a: 'b' }, { [name]: value });
       expect([operation.id, name, is4xx(status)]).toEqual([operation.id, name, true]);
     });
   });
 
   test('with a token does not replace the signature of a new key', async () => {
-    for (const id of NEW_KEY) {
+    for (const id of NEW_KEY_OPERATIONS) {
       const operation = fixture.api.operation(id);
       const { status, body } = await fixture.attacker.post(operation, operation.request!.example, fixture.token);
       expect([id, status, body['code']]).toEqual([
@@ -184,8 +186,10 @@ describe('a header', () => {
       'x',
     ];
     const texts = presented.map(value => Buffer.from(JSON.stringify(value)).toString('base64'));
-    const paid = fixture.acting.filter(({ codes, id }) => codes.includes('payment_required') && !NEW_KEY.includes(id));
-    await each(pairs(paid, ['%', 'e30', ...texts]), async ([operation, text]) => {
+    const paid = fixture.acting.filter(
+      ({ codes, id }) => codes.includes('payment_required') && !NEW_KEY_OPERATIONS.includes(id),
+    );
+    await forEachParallel(pairs(paid, ['%', 'e30', ...texts]), async ([operation, text]) => {
       const { example } = operation.request!;
       const { status, body } = await fixture.attacker.post(operation, example, {
         ...fixture.token,
@@ -198,6 +202,6 @@ describe('a header', () => {
 
 test('thousands of hostile writes leave memory and log unchanged', async () => {
   expect(fixture.attacker.sent).toBeGreaterThan(2_500);
-  expect(fixture.grown()).toBeLessThan(HEAP_GROWTH_BYTES_MAX);
+  expect(fixture.heapGrowth()).toBeLessThan(HEAP_GROWTH_BYTES_MAX);
   expect(await fixture.world.audit()).toEqual(CLEAN);
 });

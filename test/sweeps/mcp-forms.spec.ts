@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { modern, sendMcp } from '../mcp.js';
+import { modernRequest, sendMcp } from '../mcp.js';
 import { CLEAN, World } from '../world.js';
 
 /** Tests response formats of `/mcp`, and how it refuses and counts messages that are not calls. */
@@ -67,7 +67,7 @@ describe.each([
 type Message = readonly [body: object, headers: { readonly [name: string]: string }];
 
 function newer(method: string, params: JsonObject): Message {
-  const [body, headers] = modern(method, params);
+  const [body, headers] = modernRequest(method, params);
   return [JSON.parse(body) as object, headers];
 }
 
@@ -102,7 +102,7 @@ describe('a message without an endpoint counts as a read', () => {
   });
 
   test('for a call in the newer protocol whose headers name another tool', async () => {
-    const [body, headers] = modern('tools/call', { name: 'prices' });
+    const [body, headers] = modernRequest('tools/call', { name: 'prices' });
     const from = { ...headers, 'mcp-name': 'other', 'x-forwarded-for': '192.0.2.101' };
     await expectCounted(() => sendMcp(world.url, body, from), 400);
   });

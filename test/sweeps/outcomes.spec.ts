@@ -5,11 +5,11 @@ import { RAILS } from '#libs/payments/rails.js';
 import { HEADER_BYTES_MAX, HeaderSizes, LONG_BASE_URL } from '../header-sizes.js';
 import type { Reply } from '../raw-agent.js';
 import { PAID_ENDPOINTS, PURCHASES } from '../purchases.js';
-import { broadcast, cancel } from '../stranger.js';
-import { settlementOf, type Signature, type PurchaseFixture } from '../purchase-fixture.js';
+import { broadcastTransfer, cancelAuthorization } from '../third-party.js';
+import { settlementOf, type SignedPurchase, type PurchaseFixture } from '../purchase-fixture.js';
 import { FaultyRpc } from '../faulty-rpc.js';
 import { CLEAN, World } from '../world.js';
-import { offerOf } from '../x402.js';
+import { readOffer } from '../x402.js';
 
 const faultyRpc = new FaultyRpc(30 * SECOND_MS);
 const TIMING = { waitMs: 900, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 10 * MINUTE_MS };
@@ -37,8 +37,8 @@ const unsent = ({ headers }: Reply) =>
   expect([headers.get('payment-response'), headers.get('x-payment-response')]).toEqual([null, null]);
 const offered = (reply: Reply, code: string) => {
   expect(reply).toMatchObject(failed(402, code));
-  expect(offerOf(reply)).toMatchObject({ x402Version: 2, accepts: expect.anything() });
-  expect(offerOf(reply).accepts.length).toBeGreaterThan(0);
+  expect(readOffer(reply)).toMatchObject({ x402Version: 2, accepts: expect.anything() });
+  expect(readOffer(reply).accepts.length).toBeGreaterThan(0);
   expect(reply.body).toMatchObject({ x402Version: 1, retryable: true });
   expect(reply.headers.get('cache-control')).toBe('no-store');
 };
@@ -46,13 +46,13 @@ const offered = (reply: Reply, code: string) => {
 describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
   const rail = RAILS.find(each => each.name === railName)!;
   let purchase: PurchaseFixture;
-  let payment: Signature;
+  let payment: SignedPurchase;
   beforeEach(async () => {
     purchase = await PURCHASES[name]!(world, railName);
     payment = await purchase.sign();
   });
 
-  const charged = async () => (await purchase.charged(payment)).length;
+  const charged = async () => (await purchase.transfers(payment)).length;
 
   function refusedAfterSent(reply: Reply, code: string) {
     offered(reply, code);
@@ -73,8 +73,8 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
 
   test('settled: returns the payment in both headers and the same response on a retry', async () => {
     const body = purchase.body();
-    const reply = await purchase.insist(payment, body);
-    const [transfer, ...more] = await purchase.charged(payment);
+    const reply = await purchase.payUntilSettled(payment, body);
+    const [transfer, ...more] = await purchase.transfers(payment);
     const { from: payer, value: amount } = payment.authorization;
     expect(more).toEqual([]);
     expect(transfer!.amount).toBe(BigInt(amount));
@@ -85,7 +85,7 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
       v2: { ...settlement, network: rail.network },
       v1: { ...settlement, network: rail.short },
     });
-    expect(await purchase.story(payment)).toEqual(SETTLED);
+    expect(await purchase.eventTypes(payment)).toEqual(SETTLED);
     const written = await head();
     for (const again of [
       await purchase.send(body, payment.headers),
@@ -104,7 +104,7 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
     offered(reply, 'payment_required');
     unsent(reply);
     const { authorization } = payment;
-    const [entry] = offerOf(reply).accepts.filter(({ network }) => network === rail.network);
+    const [entry] = readOffer(reply).accepts.filter(({ network }) => network === rail.network);
     expect(entry).toMatchObject({ payTo: authorization.to, amount: authorization.value, maxTimeoutSeconds: 300 });
     expect(reply.headers.get('access-control-expose-headers')!.split(/, */)).toEqual(
       expect.arrayContaining(['payment-required', 'payment-response', 'x-payment-response', 'retry-after']),
@@ -118,17 +118,17 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
     const reply = await purchase.pay(wrong);
     offered(reply, 'wrong_amount');
     unsent(reply);
-    expect([await purchase.story(wrong), await head()]).toEqual([[], written]);
-    expect(await purchase.insist(payment)).toMatchObject({ status: 200 });
+    expect([await purchase.eventTypes(wrong), await head()]).toEqual([[], written]);
+    expect(await purchase.payUntilSettled(payment)).toMatchObject({ status: 200 });
   });
 
   test('payment used elsewhere before: is refused', async () => {
-    await broadcast(purchase.token, railName, payment);
+    await broadcastTransfer(purchase.token, railName, payment);
     const written = await head();
     const reply = await purchase.pay(payment);
     offered(reply, 'authorization_used');
     unsent(reply);
-    expect([await purchase.story(payment), await head()]).toEqual([[], written]);
+    expect([await purchase.eventTypes(payment), await head()]).toEqual([[], written]);
     expect(await purchase.buy()).toMatchObject({ status: 200 });
     expect(await charged()).toBe(2);
   });
@@ -140,9 +140,9 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
     expect(reply).toMatchObject(failed(503, 'payments_unavailable'));
     expect(reply.headers.get('retry-after')).toBe('5');
     unsent(reply);
-    expect([await purchase.story(payment), await head(), await charged()]).toEqual([[], written, 0]);
+    expect([await purchase.eventTypes(payment), await head(), await charged()]).toEqual([[], written, 0]);
     faultyRpc.mend();
-    expect(await purchase.insist(payment)).toMatchObject({ status: 200 });
+    expect(await purchase.payUntilSettled(payment)).toMatchObject({ status: 200 });
     expect(await charged()).toBe(1);
   });
 
@@ -150,15 +150,15 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
     faultyRpc.of(railName).set('drop-before', { method: 'eth_getTransactionReceipt' });
     const body = purchase.body();
     const v2 = unsettled(await purchase.send(body, payment.headers), 'settlement_pending');
-    expect(await purchase.charged(payment)).toMatchObject([{ tx: v2['transaction'] }]);
+    expect(await purchase.transfers(payment)).toMatchObject([{ tx: v2['transaction'] }]);
     expect(v2['payer']).toBe(payment.authorization.from);
     const other = unsettled(await purchase.offer(), 'settlement_pending');
     expect(other).toMatchObject({ transaction: '' });
     faultyRpc.mend();
-    const settled = await purchase.insist(payment, body);
+    const settled = await purchase.payUntilSettled(payment, body);
     expect(settled).toMatchObject({ status: 200, body: { payment: { tx: v2['transaction'] } } });
     expect(await purchase.pay(payment)).toMatchObject({ status: 200, body: settled.body });
-    expect([await charged(), await purchase.story(payment)]).toEqual([1, SETTLED]);
+    expect([await charged(), await purchase.eventTypes(payment)]).toEqual([1, SETTLED]);
   });
 
   test('outcome unknown: returns 409, and a retry charges once', async () => {
@@ -171,17 +171,17 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
     unsettled(await purchase.pay(payment), 'settlement_unknown');
     expect(await charged()).toBe(0);
     jest.restoreAllMocks();
-    expect(await purchase.insist(payment)).toMatchObject({ status: 200 });
-    expect([await charged(), await purchase.story(payment)]).toEqual([1, SETTLED]);
+    expect(await purchase.payUntilSettled(payment)).toMatchObject({ status: 200 });
+    expect([await charged(), await purchase.eventTypes(payment)]).toEqual([1, SETTLED]);
   });
 
   test('sent but unsettleable: returns 402, charges nothing and refuses a retry', async () => {
     faultyRpc.of(railName).set('drop-before', { method: 'eth_sendRawTransaction' });
     unsettled(await purchase.pay(payment), 'settlement_pending');
-    await cancel(purchase.token, railName, purchase.terms.wallet, payment.authorization.nonce);
+    await cancelAuthorization(purchase.token, railName, purchase.terms.wallet, payment.authorization.nonce);
     faultyRpc.mend();
-    refusedAfterSent(await purchase.insist(payment), 'authorization_spent');
-    expect((await purchase.story(payment)).at(-1)).toBe('PaymentRefused');
+    refusedAfterSent(await purchase.payUntilSettled(payment), 'authorization_spent');
+    expect((await purchase.eventTypes(payment)).at(-1)).toBe('PaymentRefused');
     const again = await purchase.pay(payment);
     offered(again, 'authorization_refused');
     unsent(again);
@@ -193,12 +193,12 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
   test('sent and expired: returns 402 after a later block and refuses the payment again', async () => {
     faultyRpc.of(railName).set('drop-before', { method: 'eth_sendRawTransaction' });
     unsettled(await purchase.pay(payment), 'settlement_pending');
-    await world.pass(4 * MINUTE_MS);
+    await world.advance(4 * MINUTE_MS);
     unsettled(await purchase.pay(payment), 'settlement_pending');
-    await world.pass(1.1 * MINUTE_MS);
+    await world.advance(1.1 * MINUTE_MS);
     faultyRpc.mend();
-    refusedAfterSent(await purchase.insist(payment), 'authorization_expired');
-    expect((await purchase.story(payment)).at(-1)).toBe('PaymentExpired');
+    refusedAfterSent(await purchase.payUntilSettled(payment), 'authorization_expired');
+    expect((await purchase.eventTypes(payment)).at(-1)).toBe('PaymentExpired');
     offered(await purchase.pay(payment), 'authorization_refused');
     expect(await charged()).toBe(0);
     expect(await purchase.buy()).toMatchObject({ status: 200 });
@@ -206,7 +206,7 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
 
   test('reused for another request: only the first request succeeds', async () => {
     const other = await PURCHASES['job']!(world, railName);
-    const reply = await purchase.insist(payment);
+    const reply = await purchase.payUntilSettled(payment);
     expect(reply).toMatchObject({ status: 200 });
     const written = await head();
     const used = await other.send(other.body(), payment.headers);

@@ -5,8 +5,16 @@ import { HOUR_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { TransferAuthorization } from '#libs/payments/chain.port.js';
 import { TOKEN } from '#libs/payments/eip3009.js';
 import { PURCHASES } from '../purchases.js';
-import { type Headings, RawAgent, type Reply } from '../raw-agent.js';
-import { offerOf, type OfferedEntry, type Payload, payload, paymentHeader, version1, version2 } from '../x402.js';
+import { type HeaderFields, RawAgent, type Reply } from '../raw-agent.js';
+import {
+  readOffer,
+  type OfferedEntry,
+  type SignedPayload,
+  signPayload,
+  paymentHeader,
+  encodePaymentV1,
+  encodePaymentV2,
+} from '../x402.js';
 import { CLEAN, World } from '../world.js';
 
 let world: World;
@@ -25,28 +33,31 @@ const seconds = (ahead: number) => String(Math.floor(world.now() / 1000) + ahead
 interface Case {
   readonly changed?: () => Partial<TransferAuthorization>;
   readonly accepted?: Partial<OfferedEntry>;
-  readonly altered?: (payload: Payload) => Payload;
+  readonly altered?: (payload: SignedPayload) => SignedPayload;
   readonly wallet?: () => typeof poster.wallet;
 }
 
 const stranger = Wallet.createRandom();
-const SHORT = (signed: Payload) => ({ ...signed, signature: signed.signature.slice(0, -2) });
-const LONG = (signed: Payload) => ({ ...signed, signature: `${signed.signature}${'00'.repeat(32)}` });
-const FLIPPED = (signed: Payload) => ({
+const SHORT = (signed: SignedPayload) => ({ ...signed, signature: signed.signature.slice(0, -2) });
+const LONG = (signed: SignedPayload) => ({ ...signed, signature: `${signed.signature}${'00'.repeat(32)}` });
+const FLIPPED = (signed: SignedPayload) => ({
   ...signed,
   signature: `${signed.signature.slice(0, 10)}00${signed.signature.slice(12)}`,
 });
-const OTHERS = (signed: Payload) => ({ ...signed, authorization: { ...signed.authorization, from: stranger.address } });
+const OTHERS = (signed: SignedPayload) => ({
+  ...signed,
+  authorization: { ...signed.authorization, from: stranger.address },
+});
 const service = new Wallet(id('development chain: service')) as unknown as typeof poster.wallet;
 
 /** Presents an invalid payment, which must return an offer and leave the log unchanged. */
-async function present(fields: ReturnType<typeof job>, headers: Headings): Promise<Reply> {
+async function present(fields: ReturnType<typeof job>, headers: HeaderFields): Promise<Reply> {
   const before = await world.service.stores.log.head();
   const reply = await poster.post('job', fields, headers);
   expect(await world.service.stores.log.head()).toBe(before);
   expect(reply).toMatchObject({ status: 402, body: { ok: false, x402Version: 1, retryable: true } });
   expect(reply.headers.get('payment-response')).toBeNull();
-  expect(offerOf(reply)).toMatchObject({ error: reply.body['error'], accepts: [{ amount: '500000' }] });
+  expect(readOffer(reply)).toMatchObject({ error: reply.body['error'], accepts: [{ amount: '500000' }] });
   return reply;
 }
 
@@ -79,9 +90,9 @@ describe('an invalid payment is refused', () => {
   test.each(CASES)('as %s: %s', async (code, _what, { changed, accepted, altered, wallet }) => {
     const fields = job();
     const asked = await poster.post('job', fields);
-    const signed = await payload(wallet?.() ?? poster.wallet, asked, world.now(), changed?.());
+    const signed = await signPayload(wallet?.() ?? poster.wallet, asked, world.now(), changed?.());
     const presented = altered?.(signed) ?? signed;
-    const text = version2(asked, presented, accepted);
+    const text = encodePaymentV2(asked, presented, accepted);
     expect((await present(fields, { 'payment-signature': text })).body['code']).toBe(code);
     const right = await paymentHeader(poster.wallet, asked, world.now());
     expect(await poster.post('job', fields, right)).toMatchObject({ status: 200 });
@@ -89,17 +100,19 @@ describe('an invalid payment is refused', () => {
 
   test.each(['robinhood', 'polygon', 'solana'])('as offer_mismatch: version 1 for the network %s', async network => {
     const fields = job();
-    const signed = await payload(poster.wallet, await poster.post('job', fields), world.now());
-    expect((await present(fields, { 'x-payment': version1(network, signed) })).body['code']).toBe('offer_mismatch');
+    const signed = await signPayload(poster.wallet, await poster.post('job', fields), world.now());
+    expect((await present(fields, { 'x-payment': encodePaymentV1(network, signed) })).body['code']).toBe(
+      'offer_mismatch',
+    );
   });
 
   test('as authorization_used: settled by another sender before it was presented', async () => {
     const fields = job();
     const asked = await poster.post('job', fields);
-    const signed = await payload(poster.wallet, asked, world.now());
+    const signed = await signPayload(poster.wallet, asked, world.now());
     await broadcast(signed);
     expect(await world.token('usdc-base').transfers(poster.wallet.address)).not.toHaveLength(0);
-    const headers = { 'payment-signature': version2(asked, signed) };
+    const headers = { 'payment-signature': encodePaymentV2(asked, signed) };
     expect((await present(fields, headers)).body['code']).toBe('authorization_used');
   });
 
@@ -117,27 +130,27 @@ describe('an invalid payment is refused', () => {
     const fields = job();
     const asked = await poster.post('job', fields);
     const owner = Wallet.createRandom();
-    const signed = await payload(owner, asked, world.now());
-    const { asset } = offerOf(asked).accepts[0] as unknown as { readonly asset: string };
+    const signed = await signPayload(owner, asked, world.now());
+    const { asset } = readOffer(asked).accepts[0] as unknown as { readonly asset: string };
     const ofContract = { ...signed, authorization: { ...signed.authorization, from: asset } };
-    const headers = { 'payment-signature': version2(asked, ofContract) };
+    const headers = { 'payment-signature': encodePaymentV2(asked, ofContract) };
     expect((await present(fields, headers)).body['code']).toBe('contract_wallet_unsupported');
   });
 
   test('as transfer_refused: not yet valid for the token', async () => {
     const fields = job();
     const asked = await poster.post('job', fields);
-    await world.service.chains.dev!.setOffset(-HOUR_MS);
+    await world.service.chains.dev!.setClockOffset(-HOUR_MS);
     const headers = await paymentHeader(poster.wallet, asked, world.now(), { validAfter: seconds(-60) });
     expect((await present(fields, headers)).body['code']).toBe('transfer_refused');
-    await world.service.chains.dev!.setOffset(0);
+    await world.service.chains.dev!.setClockOffset(0);
     expect(await poster.post('job', fields, headers)).toMatchObject({ status: 200 });
   });
 
   test('as wrong_payer: from another wallet than the verified one', async () => {
     const fields = { wallet: stranger.address };
     const asked = await poster.post('verify', fields);
-    expect(offerOf(asked).accepts).toHaveLength(2);
+    expect(readOffer(asked).accepts).toHaveLength(2);
     const headers = await paymentHeader(poster.wallet, asked, world.now());
     await world.fund(poster.wallet.address);
     const refused = await poster.post('verify', fields, headers);
@@ -150,13 +163,13 @@ test.each(['usdc-base', 'usdg-robinhood'])('accepts a payment on %s that is vali
   await pause(SECOND_MS - (world.now() % SECOND_MS));
   const payment = await purchase.sign({ validAfter: seconds(0) });
   expect(await purchase.pay(payment)).toMatchObject({ status: 200, body: { paid: true } });
-  expect(await purchase.charged(payment)).toHaveLength(1);
+  expect(await purchase.transfers(payment)).toHaveLength(1);
 });
 
 /** Ignores the null that the node returns. */
 const ignoreNull = () => undefined;
 
-async function broadcast({ authorization, signature }: Payload): Promise<void> {
+async function broadcast({ authorization, signature }: SignedPayload): Promise<void> {
   const token = world.token('usdc-base');
   const [from] = await token.call<string[]>('eth_accounts');
   const { v, r, s } = {

@@ -12,7 +12,7 @@ import { RAILS } from '#libs/payments/rails.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { send } from '../raw-agent.js';
 import { Token } from '../token.js';
-import { offerOf } from '../x402.js';
+import { readOffer } from '../x402.js';
 import { CLEAN, World } from '../world.js';
 
 /** Runs a service on external chains: RPC addresses, a relayer key in a file, a wallet for the fees. */
@@ -60,7 +60,7 @@ afterAll(async () => {
 
 test.each(RAILS.map(({ name, short }) => [name, short]))('a job is paid on %s', async (rail, short) => {
   const [posting, working] = [Wallet.createRandom(), Wallet.createRandom()];
-  await chain.faucet(posting.address);
+  await chain.fundWallet(posting.address);
   const poster = await world.agent(`poster on ${short}`, { wallet: posting.privateKey });
   const worker = await world.agent(`worker on ${short}`);
   await worker.join({ payoutAddress: working.address });
@@ -91,7 +91,7 @@ test.each(RAILS.map(({ name, short }) => [name, short]))('a job is paid on %s', 
 
 test('a relayer without gas takes no payments and degrades health', async () => {
   const { address, privateKey } = Wallet.createRandom();
-  await chain.faucet(address);
+  await chain.fundWallet(address);
   const agent = await world.agent('out of luck', {
     wallet: privateKey,
     rails: ['usdc-base'],
@@ -148,7 +148,7 @@ test('has no faucet, and no response mentions play money', async () => {
   expect(urls.sort()).toEqual(['basescan.org', 'robinhoodchain.blockscout.com']);
   const offer = await send(world.url, '/api/verify', { body: {} });
   const pages = await Promise.all(['/', '/feed'].map(async path => (await fetch(world.url + path, PAGE)).text()));
-  const said = JSON.stringify([body, feed.body, offer.body, offerOf(offer), pages]);
+  const said = JSON.stringify([body, feed.body, offer.body, readOffer(offer), pages]);
   expect(said).not.toMatch(/play.?money/i);
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { id } from 'ethers';
-import { useInLogs } from '#libs/payments/authorization-use.js';
+import { findUseInLogs } from '#libs/payments/authorization-use.js';
 import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, TRANSFER, addressTopic } from '#libs/payments/eip3009.js';
-import { bumped, feesOf } from '#libs/payments/gas-price.js';
-import { meaningOf, revertReason } from '#libs/payments/node-refusals.js';
+import { raiseFees, parseFees } from '#libs/payments/gas-price.js';
+import { classifyRefusal, revertReason } from '#libs/payments/node-refusals.js';
 import { RAILS } from '#libs/payments/rails.js';
 import type { Log } from '#libs/payments/rpc-values.js';
 
@@ -24,11 +24,11 @@ const canceled = log([AUTHORIZATION_CANCELED, addressTopic(PAYER), NONCE]);
 const transfer = (to = PAYEE, units = 5) => log([TRANSFER, addressTopic(PAYER), addressTopic(to)], amount(units));
 const foreign = log([TRANSFER, addressTopic(PAYER), addressTopic(PAYEE)], amount(5), PAYEE);
 
-const paid = (...logs: Log[]) => useInLogs(rail, authorization, logs)?.paid ?? null;
+const paid = (...logs: Log[]) => findUseInLogs(rail, authorization, logs)?.paid ?? null;
 
 describe('the use of an authorization in a transaction', () => {
   test('is paid where the token’s next log is exactly the transfer', () => {
-    expect(useInLogs(rail, authorization, [used, transfer()])).toEqual({ tx: TX, block: 7, paid: true });
+    expect(findUseInLogs(rail, authorization, [used, transfer()])).toEqual({ tx: TX, block: 7, paid: true });
     expect(paid(transfer(PAYEE, 1), used, foreign, transfer())).toBe(true);
   });
 
@@ -66,7 +66,7 @@ describe('what a node says', () => {
     ['limit exceeded', 'unknown'],
     ['Internal error', 'unknown'],
   ])('“%s” means %s', (message, meaning) => {
-    expect(meaningOf(refusal(message))).toBe(meaning);
+    expect(classifyRefusal(refusal(message))).toBe(meaning);
   });
 
   test('only a revert is the contract’s answer', () => {
@@ -80,13 +80,13 @@ describe('what a node says', () => {
 
   test('fees follow the fee history, and the gas price where there is none', () => {
     const history = { result: { baseFeePerGas: ['0x1', '0x64'], reward: [['0x5f5e100']] } };
-    expect(feesOf([history, { result: '0x7' }])).toEqual({ maxFee: 100_000_200n, tip: 100_000_000n });
-    expect(feesOf([{ refusal: refusal('Method not found') }, { result: '0x7' }])).toEqual({ maxFee: 14n, tip: 7n });
-    expect(() => feesOf([{ refusal: refusal('no') }, { refusal: refusal('no') }])).toThrow();
+    expect(parseFees([history, { result: '0x7' }])).toEqual({ maxFee: 100_000_200n, tip: 100_000_000n });
+    expect(parseFees([{ refusal: refusal('Method not found') }, { result: '0x7' }])).toEqual({ maxFee: 14n, tip: 7n });
+    expect(() => parseFees([{ refusal: refusal('no') }, { refusal: refusal('no') }])).toThrow();
   });
 
   test('a replacement adds an eighth to both fees, rounded up', () => {
-    expect(bumped({ maxFee: 10n, tip: 1n }, 1_001n)).toEqual({ maxFee: 1_127n, tip: 1_127n });
-    expect(bumped({ maxFee: 5_000n, tip: 1n }, 1_001n)).toEqual({ maxFee: 5_000n, tip: 5_000n });
+    expect(raiseFees({ maxFee: 10n, tip: 1n }, 1_001n)).toEqual({ maxFee: 1_127n, tip: 1_127n });
+    expect(raiseFees({ maxFee: 5_000n, tip: 1n }, 1_001n)).toEqual({ maxFee: 5_000n, tip: 5_000n });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Thing } from '#libs/claims/claim-streams.js';
-import { UNFINISHED_MS } from '#libs/claims/claims.js';
+import type { ClaimSubject } from '#libs/claims/claim-streams.js';
+import { UNFINISHED_CLAIM_MS } from '#libs/claims/claims.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Payment } from '#libs/domain/payment.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -10,7 +10,7 @@ import { registered, told } from './features/worlds.js';
 
 const ONE = 'agent_one0000000';
 const TWO = 'agent_two0000000';
-const byAnEvent = { owner: Muse.named(TWO), finishes: { event: 'an event' } };
+const byAnEvent = { owner: Muse.streamName(TWO), finishes: { event: 'an event' } };
 
 const write = (stores: InMemoryStores, stream: string, ...facts: Fact[]) =>
   stores.journal.append(
@@ -21,16 +21,16 @@ const write = (stores: InMemoryStores, stream: string, ...facts: Fact[]) =>
 
 describe('a claim that a payment finishes', () => {
   const PAYMENT = (told('PaymentAccepted').data as { payment: string }).payment;
-  const purchase: Thing = { kind: 'purchase', value: `job/1` };
-  const request: Thing = { kind: 'request', value: 'nonce/1' };
-  const key: Thing = { kind: 'key', value: 'A'.repeat(43) };
+  const purchase: ClaimSubject = { kind: 'purchase', value: `job/1` };
+  const request: ClaimSubject = { kind: 'request', value: 'nonce/1' };
+  const key: ClaimSubject = { kind: 'key', value: 'A'.repeat(43) };
 
-  async function paidFor(thing: Thing, ...facts: Fact[]) {
+  async function paidFor(thing: ClaimSubject, ...facts: Fact[]) {
     const stores = new InMemoryStores();
-    await write(stores, Payment.named(PAYMENT), told('PaymentAccepted'), ...facts);
-    const claimant = { owner: Muse.named(ONE), finishes: { payment: PAYMENT } };
-    await stores.claims.take(thing, claimant, stores.request(ONE));
-    stores.clock.advance(1_000 * UNFINISHED_MS);
+    await write(stores, Payment.streamName(PAYMENT), told('PaymentAccepted'), ...facts);
+    const claimant = { owner: Muse.streamName(ONE), finishes: { payment: PAYMENT } };
+    await stores.claims.acquire(thing, claimant, stores.request(ONE));
+    stores.clock.advance(1_000 * UNFINISHED_CLAIM_MS);
     return stores;
   }
 
@@ -41,7 +41,7 @@ describe('a claim that a payment finishes', () => {
     async (...types) => {
       const facts = types.map(type => told(type));
       for (const thing of [purchase, request, key]) {
-        expect(await (await paidFor(thing, ...facts)).claims.standing(thing, null)).not.toBeNull();
+        expect(await (await paidFor(thing, ...facts)).claims.findValid(thing, null)).not.toBeNull();
       }
     },
   );
@@ -49,28 +49,28 @@ describe('a claim that a payment finishes', () => {
   test.each(ends)('is free after %s, which charged nobody, and nobody is fenced', async end => {
     for (const thing of [purchase, request, key]) {
       const stores = await paidFor(thing, told(end));
-      expect(await stores.claims.standing(thing, null)).toBeNull();
-      expect(await stores.claims.take(thing, byAnEvent, stores.request(TWO))).toBeNull();
-      expect(stores.types(Muse.named(ONE))).toEqual([]);
+      expect(await stores.claims.findValid(thing, null)).toBeNull();
+      expect(await stores.claims.acquire(thing, byAnEvent, stores.request(TWO))).toBeNull();
+      expect(stores.types(Muse.streamName(ONE))).toEqual([]);
     }
   });
 
   test('a request stays paid for; a purchase may be made again; a thing is held by its owner’s state alone', async () => {
     const done = [told('PaymentSettled'), told('PaymentApplied')];
-    expect(await (await paidFor(request, ...done)).claims.standing(request, null)).not.toBeNull();
-    expect(await (await paidFor(purchase, ...done)).claims.standing(purchase, null)).toBeNull();
+    expect(await (await paidFor(request, ...done)).claims.findValid(request, null)).not.toBeNull();
+    expect(await (await paidFor(purchase, ...done)).claims.findValid(purchase, null)).toBeNull();
     const stores = await paidFor(key, ...done);
-    expect(await stores.claims.standing(key, null)).toBeNull();
-    await write(stores, Muse.named(ONE), {
+    expect(await stores.claims.findValid(key, null)).toBeNull();
+    await write(stores, Muse.streamName(ONE), {
       ...registered,
       data: { ...(registered.data as object), public_key: key.value },
     });
-    expect(await stores.claims.standing(key, null)).not.toBeNull();
+    expect(await stores.claims.findValid(key, null)).not.toBeNull();
   });
 
   test('the last claim on a thing is known also when it no longer stands', async () => {
     const stores = await paidFor(purchase, told('PaymentRefused'));
-    expect(await stores.claims.last(purchase)).toMatchObject({ data: { payment: PAYMENT } });
-    expect(await stores.claims.last(key)).toBeNull();
+    expect(await stores.claims.findLast(purchase)).toMatchObject({ data: { payment: PAYMENT } });
+    expect(await stores.claims.findLast(key)).toBeNull();
   });
 });

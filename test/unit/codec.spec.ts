@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { MemoryVault } from '../doubles/memory-vault.js';
 import { storyEvents } from '../vectors/event-samples.js';
 import { POSTER, WORKER } from '../vectors/event-story.js';
-import { eventType } from '#libs/kernel/event-type.js';
+import { requireEventType } from '#libs/kernel/event-type.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
 const story = storyEvents();
@@ -22,7 +22,7 @@ function bench() {
   return { vault, keys, codec, seal };
 }
 
-const sealsOf = ({ type }: { type: string }) => eventType(type, EVENT_TYPES).seals;
+const sealsOf = ({ type }: { type: string }) => requireEventType(type, EVENT_TYPES).seals;
 const isSealed = (value: Json | undefined) =>
   typeof value === 'object' && value !== null && JSON.stringify(Object.keys(value)) === '["sealed"]';
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { DECISIONS } from '#apps/auditor/decisions/table.js';
-import { decidedBy, type Decision } from '#libs/endpoints/decision.js';
+import { DECISIONS } from '#apps/auditor/decision-table.js';
+import { formatDecidedBy, type Decision } from '#libs/endpoints/decision.js';
 import { decideAgain, fromJson, outcomesOf } from '../vectors/recorded-decisions.js';
-import { fileOf, namesOfFields, pinnedFields } from '../world/record-decisions.js';
+import { decisionFile, namesOfFields, pinnedFields } from '../world/record-decisions.js';
 
 /** What writes nothing by itself, as a verb that is always paid, leaves nothing to be held. */
 const decisions = [...DECISIONS.values()].filter(
@@ -11,35 +11,34 @@ const decisions = [...DECISIONS.values()].filter(
 );
 
 test('every decision is recorded in each of its versions', () => {
-  const missing = decisions.filter(decision => !existsSync(fileOf(decision))).map(decidedBy);
+  const missing = decisions.filter(decision => !existsSync(decisionFile(decision))).map(formatDecidedBy);
   expect(missing.map(each => `RECORD_DECISIONS=${each} npm run test:jest -- test/flows records it`)).toEqual([]);
 });
 
 test('no recorded version is missing from the rules', () => {
-  const files = new Set(decisions.map(decision => fileOf(decision).href));
+  const files = new Set(decisions.map(decision => decisionFile(decision).href));
   const folder = new URL('../vectors/decisions/', import.meta.url);
   expect(readdirSync(folder).filter(name => !files.has(new URL(name, folder).href))).toEqual([]);
-  const names = new Set(decisions.map(decidedBy));
+  const names = new Set(decisions.map(formatDecidedBy));
   expect(Object.keys(pinnedFields()).filter(name => !names.has(name))).toEqual([]);
 });
 
-describe.each(decisions.filter(decision => existsSync(fileOf(decision))).map(each => [decidedBy(each), each] as const))(
-  '%s',
-  (_name, decision) => {
-    const recorded = fromJson(readFileSync(fileOf(decision), 'utf8'));
+describe.each(
+  decisions.filter(decision => existsSync(decisionFile(decision))).map(each => [formatDecidedBy(each), each] as const),
+)('%s', (_name, decision) => {
+  const recorded = fromJson(readFileSync(decisionFile(decision), 'utf8'));
 
-    test('reads the fields pinned for its version; another field needs another version', () => {
-      expect(namesOfFields(decision)).toEqual(pinnedFields()[decidedBy(decision)]);
-    });
+  test('reads the fields pinned for its version; another field needs another version', () => {
+    expect(namesOfFields(decision)).toEqual(pinnedFields()[formatDecidedBy(decision)]);
+  });
 
-    test('decides as recorded; another outcome needs another version', () => {
-      for (const { outcome, variants: _variants, ...seen } of recorded)
-        expect(JSON.parse(JSON.stringify(decideAgain(decision, seen)))).toEqual(outcome);
-    });
+  test('decides as recorded; another outcome needs another version', () => {
+    for (const { outcome, variants: _variants, ...seen } of recorded)
+      expect(JSON.parse(JSON.stringify(decideAgain(decision, seen)))).toEqual(outcome);
+  });
 
-    test('decides as recorded for another actor, empty streams and texts at each limit', () => {
-      for (const { outcome: _outcome, variants, ...seen } of recorded)
-        expect(outcomesOf(Object.keys(variants), decision, seen)).toEqual(variants);
-    });
-  },
-);
+  test('decides as recorded for another actor, empty streams and texts at each limit', () => {
+    for (const { outcome: _outcome, variants, ...seen } of recorded)
+      expect(outcomesOf(Object.keys(variants), decision, seen)).toEqual(variants);
+  });
+});

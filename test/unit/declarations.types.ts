@@ -2,16 +2,16 @@
  * What a declaration gets wrong does not compile: each line below is an error, and `npm run typecheck` fails where one
  * of them is none any more.
  */
-import { needed } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { needed } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Connected, Connection, ConnectionRequested } from '#libs/features/network/domain/connection.js';
-import { event } from '#libs/domain/define.js';
-import * as f from '#libs/domain/fields.js';
+import { defineEvent } from '#libs/domain/define.js';
+import * as f from '#libs/domain/event-fields.js';
 import { Muse } from '#libs/domain/muse.js';
-import { text } from '#libs/domain/profile-field.js';
-import { verb } from '#libs/endpoints/verb.js';
-import * as w from '#libs/views/shapes/words.js';
+import { textField } from '#libs/domain/profile-field.js';
+import { defineCommand } from '#libs/endpoints/command.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 const base = {
   who: 'joined',
@@ -23,9 +23,9 @@ const base = {
 } as const;
 
 // @ts-expect-error A field of an event that does not say what it is.
-export const unsealed = event('Unsealed', { note: f.text });
+export const unsealed = defineEvent('Unsealed', { note: f.text });
 
-export const exposed = text(c.wallet, {
+export const exposed = textField(c.wallet, {
   exposure: 'private',
   // @ts-expect-error A private value of a profile that others would see.
   shown: 'profile',
@@ -33,61 +33,61 @@ export const exposed = text(c.wallet, {
   takenBy: { profile: 'clearable' },
 });
 
-export const unlisted = verb('unlisted', {
+export const unlisted = defineCommand('unlisted', {
   ...base,
-  writes: ({ to }, { actor }) => Connection.of(actor, to),
+  writes: ({ to }, { actor }) => Connection.source(actor, to),
   // @ts-expect-error An event that is not among those that the verb may write.
   decide: (_connection, { to }, { actor }) => [Connected({ by: actor, to })],
   reply: () => ({ status: 'pending' }),
 });
 
-export const silent = verb('silent', {
+export const silent = defineCommand('silent', {
   ...base,
-  writes: ({ to }, { actor }) => Connection.of(actor, to),
+  writes: ({ to }, { actor }) => Connection.source(actor, to),
   decide: () => [],
   reply: () => ({ status: 'pending' }),
   // @ts-expect-error A verb that does not say whether it is a tool of MCP.
   doc: { tag: 'Network', summary: 'A test' },
 });
 
-export const mistyped = verb('mistyped', {
+export const mistyped = defineCommand('mistyped', {
   ...base,
   // @ts-expect-error A stream whose state is not the one that the decision takes.
-  writes: ({ to }, { actor }) => Connection.of(actor, to),
+  writes: ({ to }, { actor }) => Connection.source(actor, to),
   decide: (_muse: Muse) => [],
   reply: () => ({ status: 'pending' }),
 });
 
-export const misread = verb('misread', {
+export const misread = defineCommand('misread', {
   ...base,
-  writes: ({ to }, { actor }) => Connection.of(actor, to),
-  reads: ({ to }) => ({ other: Muse.of(to) }),
+  writes: ({ to }, { actor }) => Connection.source(actor, to),
+  reads: ({ to }) => ({ other: Muse.source(to) }),
   // @ts-expect-error A stream that the verb does not read.
   decide: (_connection, _fields, _deciding, { another }) => (another ? [] : []),
   reply: () => ({ status: 'pending' }),
 });
 
-export const misanswered = verb('misanswered', {
+export const misanswered = defineCommand('misanswered', {
   ...base,
-  writes: ({ to }, { actor }) => Connection.of(actor, to),
+  writes: ({ to }, { actor }) => Connection.source(actor, to),
   decide: () => [],
   // @ts-expect-error A value that the answer does not have.
   reply: () => ({ status: 'refused' }),
 });
 
-export const misnamed = verb('misnamed', {
+export const misnamed = defineCommand('misnamed', {
   ...base,
   // @ts-expect-error A field that the verb does not take.
-  writes: ({ whom }, { actor }) => Connection.of(actor, whom),
+  writes: ({ whom }, { actor }) => Connection.source(actor, whom),
   decide: () => [],
   reply: () => ({ status: 'pending' }),
 });
 
-export const miscoded = verb('miscoded', {
+export const miscoded = defineCommand('miscoded', {
   ...base,
   // @ts-expect-error A code that is not in the list of codes.
   errors: ['not_fuond'],
-  writes: ({ to }, { actor }) => Connection.of(actor, to),
+  writes: ({ to }, { actor }) => Connection.source(actor, to),
   decide: () => [],
   reply: () => ({ status: 'pending' }),
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { commitmentOf } from '#libs/kernel/commitment.js';
+import { computeCommitment } from '#libs/kernel/commitment.js';
 import { Integers, sha256Hex } from '#libs/kernel/ids.js';
 
 const [one, other] = [1, 2].map(byte => new Integers(Buffer.alloc(32, byte))) as [Integers, Integers];
@@ -27,7 +27,7 @@ describe('what is derived with a key of the vault', () => {
   test('commits to a text that only its salt lets anybody test', () => {
     const { commitment, salt } = one.salted('note', 'request', 'Grüße.');
     expect(commitment).toBe(sha256Hex(Buffer.concat([Buffer.from(salt, 'hex'), Buffer.from('Grüße.')])));
-    expect(commitment).toBe(commitmentOf(salt, 'Grüße.'));
-    expect(commitment).not.toBe(commitmentOf(other.salted('note', 'request', 'Grüße.').salt, 'Grüße.'));
+    expect(commitment).toBe(computeCommitment(salt, 'Grüße.'));
+    expect(commitment).not.toBe(computeCommitment(other.salted('note', 'request', 'Grüße.').salt, 'Grüße.'));
   });
 });

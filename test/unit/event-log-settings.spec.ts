@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { openEventLog } from '#libs/setup/chosen-stores.js';
+import { openEventLog } from '#libs/setup/store-adapters.js';
 import { readSettings } from '#libs/setup/settings.js';
 
 const EVENTSTORE_URL = 'esdb://127.0.0.1:2113?tls=false';

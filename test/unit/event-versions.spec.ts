@@ -1,16 +1,24 @@
 import { describe, expect, test } from '@jest/globals';
-import { openedEvent, type PublicEvent } from '#libs/audit/public-event.js';
+import { openPublicEvent, type PublicEvent } from '#libs/audit/public-event.js';
 import { after } from './views.js';
 import { Compile } from 'typebox/compile';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { withoutSealed } from '#libs/event-log/upcast.js';
+import { openWithoutKeys } from '#libs/event-log/upcast.js';
 import { PublicEvents } from '#libs/views/public-events/public-events.js';
 import type { Event, StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { eventDigest, feedEventDigest } from '#libs/platform/signing/event-digest.js';
-import { type AnyEventType, type Earlier, earlier, event, type EventOf, is, stream } from '#libs/domain/define.js';
-import * as f from '#libs/domain/fields.js';
+import {
+  type AnyEventType,
+  type EarlierVersion,
+  defineEarlierVersion,
+  defineEvent,
+  type EventOf,
+  isEventOf,
+  defineStream,
+} from '#libs/domain/define.js';
+import * as f from '#libs/domain/event-fields.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { asEvents } from '../given.js';
@@ -31,15 +39,15 @@ const THIRD = {
   loud: f.clear(f.flag),
 };
 
-const fromFirst = earlier(FIRST, ({ price, ...kept }) => ({ ...kept, amount: `${price}000000` }));
-const fromSecond = earlier(SECOND, ({ title, ...kept }) => ({
+const fromFirst = defineEarlierVersion(FIRST, ({ price, ...kept }) => ({ ...kept, amount: `${price}000000` }));
+const fromSecond = defineEarlierVersion(SECOND, ({ title, ...kept }) => ({
   ...kept,
   name: title,
   loud: title === null || title.endsWith('!'),
 }));
 
-const SungFirst = event('SongSung', FIRST);
-const Sung = event('SongSung', THIRD, { earlier: [fromFirst, fromSecond] });
+const SungFirst = defineEvent('SongSung', FIRST);
+const Sung = defineEvent('SongSung', THIRD, { earlier: [fromFirst, fromSecond] });
 const knowing = (type: AnyEventType) => new Map([...EVENT_TYPES, ['SongSung', type] as const]);
 
 const SONG = { song: 'a-song', title: 'Hello!', wish: 'Once more', price: 5 };
@@ -78,20 +86,20 @@ describe('an event of an earlier version', () => {
 
   test('is what streams and projections are told of, in the newest version alone', async () => {
     const { journal } = await sung();
-    const Song = stream('song', {
+    const Song = defineStream('song', {
       events: [Sung],
       key: (slug: string) => slug,
       initial: [] as EventOf<typeof Sung>['data'][],
       evolve: (songs, { data }) => [...songs, data],
     });
-    expect((await journal.load(Song.of('a-song'))).state).toEqual([NEWEST]);
+    expect((await journal.load(Song.source('a-song'))).state).toEqual([NEWEST]);
     const names: Projection<{ name: string | null }> = {
       name: 'songs',
       version: 1,
       types: [Sung.type],
       indexes: {},
       keys: () => ['all'],
-      evolve: (_before, event) => ({ name: is(Sung, event) ? event.data.name : 'of another type' }),
+      evolve: (_before, event) => ({ name: isEventOf(Sung, event) ? event.data.name : 'of another type' }),
     };
     const { events } = await journal.readAll('0', 10);
     expect(after(names as never, events).get('all')?.body).toEqual({ name: 'Hello!' });
@@ -107,7 +115,7 @@ describe('an event of an earlier version', () => {
     });
     expect(shown!['digest']).toBe(eventDigest(stored));
     expect(feedEventDigest(shown as never)).toBe(eventDigest(stored));
-    const replayed = openedEvent(shown as unknown as PublicEvent, knowing(Sung));
+    const replayed = openPublicEvent(shown as unknown as PublicEvent, knowing(Sung));
     expect(replayed).toMatchObject({ version: 3, data: { ...NEWEST, wish: null } });
   });
 
@@ -116,7 +124,7 @@ describe('an event of an earlier version', () => {
     await stores.keys.destroy(stored.actor);
     const [read] = await journal.read('song-a-song');
     expect(read!.data).toEqual({ ...NEWEST, name: null, wish: null });
-    expect(withoutSealed(stored, knowing(Sung))!.data).toEqual(read!.data);
+    expect(openWithoutKeys(stored, knowing(Sung))!.data).toEqual(read!.data);
   });
 
   test('with a value that does not open cannot be read, and stops no other', async () => {
@@ -137,21 +145,21 @@ test('what is written is checked against the newest version alone', async () => 
   const [fresh] = asEvents([Sung(NEWEST)], 'song-d');
   const [stored] = await write('song-d', fresh!);
   expect(stored).toMatchObject({ version: 3, data: NEWEST });
-  expect(is(Sung, stored!)).toBe(true);
+  expect(isEventOf(Sung, stored!)).toBe(true);
 });
 
 test('an upcast that throws makes its event unreadable, and no other', async () => {
-  const broken = earlier(FIRST, (): EventOf<typeof Sung>['data'] => {
+  const broken = defineEarlierVersion(FIRST, (): EventOf<typeof Sung>['data'] => {
     throw new Error('a bug');
   });
   const { stores } = await sung();
-  const codec = new Codec(stores.keys, knowing(event('SongSung', THIRD, { earlier: [broken] })));
+  const codec = new Codec(stores.keys, knowing(defineEvent('SongSung', THIRD, { earlier: [broken] })));
   const [read] = await new Journal(stores.log, codec).read('song-a-song');
   expect(read!.unreadable).toEqual(['song', 'title', 'wish', 'price']);
   expect(() => read!.data).toThrow('cannot be read');
 });
 
-type Ends<E> = E extends Earlier<EventOf<typeof Sung>['data']> ? 'in the newest version' : 'before it';
+type Ends<E> = E extends EarlierVersion<EventOf<typeof Sung>['data']> ? 'in the newest version' : 'before it';
 
 test('an upcast that does not end in the newest version does not compile', () => {
   const ends: [Ends<typeof fromFirst>, Ends<typeof fromSecond>] = ['before it', 'in the newest version'];

@@ -6,7 +6,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { eventDigest } from '#libs/platform/signing/event-digest.js';
 import { exampleFact } from '../vectors/example-facts.js';
 import { type Sample, sampleCodec, sampleName, storyEvents } from '../vectors/event-samples.js';
-import { eventType, writtenShape } from '#libs/kernel/event-type.js';
+import { requireEventType, findWrittenVersion } from '#libs/kernel/event-type.js';
 
 const FOLDER = new URL('../vectors/events/', import.meta.url);
 const MAKE = 'node --import ./test/doubles/typescript-loader.mjs test/vectors/make-event-samples.ts';
@@ -40,12 +40,12 @@ describe.each(names)('%s', name => {
     const { event, opened } = sample(name);
     const { data } = await sampleCodec().openAsWritten(event);
     expect(data).toEqual(opened);
-    expect([...Compile(writtenShape(event, EVENT_TYPES)!.schema).Errors(data)]).toEqual([]);
+    expect([...Compile(findWrittenVersion(event, EVENT_TYPES)!.schema).Errors(data)]).toEqual([]);
   });
 
   test('is read in the newest version of its type', async () => {
     const { version, data } = await sampleCodec().open(sample(name).event);
-    const newest = eventType(name.split('.')[0]!, EVENT_TYPES);
+    const newest = requireEventType(name.split('.')[0]!, EVENT_TYPES);
     expect(version).toBe(newest.version);
     expect([...Compile(newest.schema).Errors(data)]).toEqual([]);
   });
@@ -69,5 +69,5 @@ test('what is sealed is a field of the event, and sealed once', () => {
 });
 
 test('an event type that nobody declared is a bug', () => {
-  expect(() => eventType('Unheard', EVENT_TYPES)).toThrow('not known to this version');
+  expect(() => requireEventType('Unheard', EVENT_TYPES)).toThrow('not known to this version');
 });

@@ -8,7 +8,7 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import { MemoryLog } from '../doubles/memory-log.js';
 import { MemoryVault } from '../doubles/memory-vault.js';
 import { TestClock } from '../doubles/test-clock.js';
-import { acting, NOW } from '../given.js';
+import { commandContext, NOW } from '../given.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** What commands write through, in memory: a log, its codec, keys and claims. */
@@ -25,7 +25,7 @@ export class InMemoryStores {
   /** The context of a new request, at the clock's time. */
   request(actor: string, changed: Partial<CommandContext> = {}): CommandContext {
     const requestKey = `request/${(this.requests += 1)}`;
-    return acting(actor, { requestKey, at: this.clock.now(), ...changed });
+    return commandContext(actor, { requestKey, at: this.clock.now(), ...changed });
   }
 
   /** The types of a stream's events, oldest first. */

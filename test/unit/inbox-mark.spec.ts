@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Inbox, InboxHandedOut } from '#libs/features/inbox/domain/inbox.js';
-import { POSITION_WIDTH, START } from '#libs/kernel/event.js';
-import { isBehind, placeOf } from '#libs/features/inbox/views/inbox-places.js';
+import { POSITION_WIDTH, LOG_START } from '#libs/kernel/event.js';
+import { isAfter, parsePlace } from '#libs/features/inbox/views/inbox-places.js';
 import { asEvents } from '../given.js';
 
 const MUSE = 'agent_reader0000';
@@ -10,8 +10,8 @@ const at = (position: number) => String(position).padStart(POSITION_WIDTH, '0');
 /** What a muse has read once it was handed its inbox up to a place, by an event at a position. */
 function read(upto: string, position: number) {
   const handedOut = InboxHandedOut({ muse_id: MUSE, after: '', upto, applications: [] });
-  const [event] = asEvents([handedOut], Inbox.named(MUSE));
-  return placeOf(Inbox.evolve(Inbox.initial, { ...event!, position: at(position) }).upto);
+  const [event] = asEvents([handedOut], Inbox.streamName(MUSE));
+  return parsePlace(Inbox.evolve(Inbox.initial, { ...event!, position: at(position) }).upto);
 }
 
 test('a mark stands where it was set', () => {
@@ -21,6 +21,6 @@ test('a mark stands where it was set', () => {
 
 test('a mark of another log, whose positions are larger, leaves unread what came behind it here', () => {
   const mark = read(`${at(48_000_000)} an item`, 9);
-  const items = [START, at(8), at(9), at(10)].map(since => ({ since, name: 'an item' }));
-  expect(items.map(item => isBehind(item, mark))).toEqual([false, false, false, true]);
+  const items = [LOG_START, at(8), at(9), at(10)].map(since => ({ since, name: 'an item' }));
+  expect(items.map(item => isAfter(item, mark))).toEqual([false, false, false, true]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { IssuerKeyAdded, IssuerKeyRetired, IssuerKeys, currentKey } from '#libs/domain/service.js';
+import { IssuerKeyAdded, IssuerKeyRetired, IssuerKeys, findCurrentKey } from '#libs/domain/service.js';
 import { Issuer, keyId } from '#libs/issuer/issuer.js';
 import { publicKeyOf, verifyStrict } from '#libs/platform/signing/ed25519.js';
 import { MemoryVault } from '../doubles/memory-vault.js';
@@ -23,11 +23,11 @@ test('the history of keys says of each when it signed; a key that came back sign
     { ...first, from: NOW, until: NOW },
     { ...second, from: NOW, until: null },
   ]);
-  expect(currentKey(keys)!.kid).toBe(second!.kid);
+  expect(findCurrentKey(keys)!.kid).toBe(second!.kid);
   const back = stateOf(IssuerKeys, ...rotated, IssuerKeyRetired({ kid: second!.kid }), IssuerKeyAdded(first!));
   expect(back.map(({ until }) => until)).toEqual([NOW, NOW, null]);
-  expect(currentKey(back)!.kid).toBe(first!.kid);
-  expect(currentKey([])).toBeUndefined();
+  expect(findCurrentKey(back)!.kid).toBe(first!.kid);
+  expect(findCurrentKey([])).toBeUndefined();
 });
 
 test('after a rotation the new key signs, what the old one signed still verifies, and both are in the history', async () => {
@@ -38,7 +38,7 @@ test('after a rotation the new key signs, what the old one signed still verifies
   const [first, second] = SEEDS.map(keyOf);
   await parts.vault.putIfAbsent(`issuer/${second!.kid}`, SEEDS[1]!);
   const rotation = [IssuerKeyRetired({ kid: first!.kid }), IssuerKeyAdded(second!)];
-  await journal.append(IssuerKeys.named(), 0, asEvents(rotation, IssuerKeys.named()));
+  await journal.append(IssuerKeys.streamName(), 0, asEvents(rotation, IssuerKeys.streamName()));
   const after = await issuer.sign({ a: 1 });
   expect([before.kid, after.kid]).toEqual([first!.kid, second!.kid]);
   const verifies = ({ payload, signature, kid }: typeof before, keys: Awaited<ReturnType<Issuer['keys']>>) =>

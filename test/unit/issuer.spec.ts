@@ -7,10 +7,10 @@ import pino from 'pino';
 import { startService } from '#apps/gateway/service.js';
 import { Issuer, keyId } from '#libs/issuer/issuer.js';
 import { systemClock } from '#libs/kernel/clock.js';
-import { ed25519SeedOf } from '#libs/setup/key-files.js';
+import { readEd25519Seed } from '#libs/setup/key-files.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
-import { publicKeyNoble, verifyNoble } from '#libs/platform/signing/noble.js';
+import { publicKeyNoble, verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { MemoryVault } from '../doubles/memory-vault.js';
 import { InMemoryStores } from './in-memory-stores.js';
 
@@ -33,14 +33,14 @@ describe('the key file', () => {
     ['one line with the seed', `${seed.toString('base64url')}\n`],
     ['a PKCS #8 PEM', pem.export({ format: 'pem', type: 'pkcs8' }).toString()],
   ])('is %s', (name, text) => {
-    expect(Buffer.from(ed25519SeedOf('ISSUER_KEY_FILE', fileOf('key', text)))).toEqual(seed);
+    expect(Buffer.from(readEd25519Seed('ISSUER_KEY_FILE', fileOf('key', text)))).toEqual(seed);
     expect(name).toBeDefined();
   });
 
   test.each(['', 'A'.repeat(42), '0x1234', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----'])(
     'that holds something else is refused in a sentence that does not show it: %j',
     text => {
-      const read = () => ed25519SeedOf('ISSUER_KEY_FILE', fileOf('wrong', text));
+      const read = () => readEd25519Seed('ISSUER_KEY_FILE', fileOf('wrong', text));
       expect(read).toThrow(/^ISSUER_KEY_FILE: must hold 43 base64url characters .*\.$/);
     },
   );

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { valueAt } from '#libs/kernel/json-pointer.js';
+import { resolveJsonPointer } from '#libs/kernel/json-pointer.js';
 
 /** The document of RFC 6901, 5, and what its pointers name. */
 const DOCUMENT = {
@@ -29,10 +29,10 @@ test.each([
   ['/ ', 7],
   ['/m~0n', 8],
 ])('the pointer "%s" names what the standard says', (pointer, value) => {
-  expect(valueAt(DOCUMENT, pointer)).toEqual(value);
+  expect(resolveJsonPointer(DOCUMENT, pointer)).toEqual(value);
 });
 
 test.each(['foo', '/bar', '/foo/2', '/foo/00', '/foo/-', '/foo/length', '/toString', '/foo/0/x', '/m~01n'])(
   'the pointer "%s" names nothing',
-  pointer => expect(valueAt(DOCUMENT, pointer)).toBeUndefined(),
+  pointer => expect(resolveJsonPointer(DOCUMENT, pointer)).toBeUndefined(),
 );

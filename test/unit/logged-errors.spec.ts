@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { newestErrors, noteErrors, worldLog } from '../world/logged-errors.js';
-import { tellInOrder } from '../world/story-fetch.js';
+import { newestErrors, recordErrors, worldLog } from '../world/logged-errors.js';
+import { orderStoryReads } from '../world/story-fetch.js';
 
 /** What a test is told that meets a 500: the answer itself says nothing. */
 let id = '';
@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 async function meets500(): Promise<void> {
-  const untold = tellInOrder([url]);
+  const untold = orderStoryReads([url]);
   const answer = await fetch(`${url}/api/join`, { method: 'POST' }).finally(untold);
   expect(await answer.json()).toEqual({ ok: false, error_id: id });
 }
@@ -42,9 +42,9 @@ test('it sees what the service has logged, and the request', async () => {
 
 test('it sees what another process has logged, a moment behind the answer', async () => {
   setTimeout(() => {
-    noteErrors('no JSON\n{"level":30,"msg":"starts"}');
+    recordErrors('no JSON\n{"level":30,"msg":"starts"}');
     const line = { level: 50, msg: 'request failed', error_id: id, err: { message: 'of another process' } };
-    noteErrors(JSON.stringify(line));
+    recordErrors(JSON.stringify(line));
   }, 20);
   await meets500();
   expect(shown.mock.calls).toEqual([[expect.stringContaining('of another process')]]);

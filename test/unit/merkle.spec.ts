@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { append, EMPTY, rootOf } from '#libs/platform/signing/merkle.js';
+import { append, EMPTY_EDGE, rootOf } from '#libs/platform/signing/merkle.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { generateKey, sign } from '#libs/platform/signing/ed25519.js';
-import { verifyNoble } from '#libs/platform/signing/noble.js';
-import { checkpointText, openNote, readCheckpoint, signedNote } from '#libs/platform/signing/signed-note.js';
+import { verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
+import { checkpointText, parseNote, parseCheckpoint, signedNote } from '#libs/platform/signing/signed-note.js';
 
 const sha = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 
@@ -20,7 +20,7 @@ function mth(leaves: Buffer[]): Buffer {
 describe('the tree of the log', () => {
   test('its root is that of RFC 9162 at every size', () => {
     const leaves: Buffer[] = [];
-    let edge = EMPTY;
+    let edge = EMPTY_EDGE;
     for (let size = 0; size < 70; size += 1) {
       expect(rootOf(edge)).toBe(mth(leaves).toString('hex'));
       const digest = sha256Hex(`event ${size}`);
@@ -32,7 +32,7 @@ describe('the tree of the log', () => {
 
   test('a changed, a dropped and a swapped leaf give another root', () => {
     const digests = [...'abcdefgh'].map(letter => sha256Hex(letter));
-    const root = (all: string[]) => rootOf(all.reduce(append, EMPTY));
+    const root = (all: string[]) => rootOf(all.reduce(append, EMPTY_EDGE));
     const swapped = [digests[1]!, digests[0]!, ...digests.slice(2)];
     const roots = [digests, [...digests.slice(0, 7), sha256Hex('x')], digests.slice(0, 7), swapped].map(root);
     expect(new Set(roots).size).toBe(4);
@@ -44,14 +44,14 @@ describe('a signed checkpoint', () => {
     const { seed, publicKey } = generateKey();
     const checkpoint = { origin: 'jobs.example', size: 12, root: sha256Hex('root') };
     const text = checkpointText(checkpoint);
-    const note = openNote(signedNote(text, 'jobs.example', publicKey, sign(seed, text)))!;
-    expect(readCheckpoint(note.text)).toEqual(checkpoint);
-    expect(note.isBy(publicKey)).toBe(true);
-    expect(note.isBy(generateKey().publicKey)).toBe(false);
+    const note = parseNote(signedNote(text, 'jobs.example', publicKey, sign(seed, text)))!;
+    expect(parseCheckpoint(note.text)).toEqual(checkpoint);
+    expect(note.isSignedBy(publicKey)).toBe(true);
+    expect(note.isSignedBy(generateKey().publicKey)).toBe(false);
     expect(verifyNoble(publicKey, Buffer.from(note.text), note.signature)).toBe(true);
   });
 
   test.each(['', 'no note', 'a\n\n— name AAAA', 'a\n— name AAAA\n'])('%j is no note', text => {
-    expect(openNote(text)).toBeNull();
+    expect(parseNote(text)).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { openVault } from '#libs/setup/chosen-stores.js';
+import { openVault } from '#libs/setup/store-adapters.js';
 import { readSettings } from '#libs/setup/settings.js';
 
 const secret = 'mongodb://user:secret@127.0.0.1:1/name';

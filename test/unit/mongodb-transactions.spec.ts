@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { Binary, type MongoClient, MongoNetworkError, MongoServerError } from 'mongodb';
-import { Transactions } from '#libs/platform/mongodb/transactions.js';
+import { TransactionPool } from '#libs/platform/mongodb/transaction-pool.js';
 
 const IDS = [new Binary(Buffer.alloc(16, 1), Binary.SUBTYPE_UUID)];
 
@@ -14,7 +14,7 @@ function transactions(answer: () => Promise<unknown>) {
   };
   const session = () => ({ id: { id: new Binary(Buffer.alloc(16, (sessions += 1)), Binary.SUBTYPE_UUID) } });
   const client = { startSession: session, db: () => ({ command }) };
-  return { made: new Transactions(client as unknown as MongoClient), commands };
+  return { made: new TransactionPool(client as unknown as MongoClient), commands };
 }
 
 test('what a dead process has left open is ended by the names of its sessions', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
-import { type Held, KEYS_AT_ONCE } from '#libs/platform/vault/port.js';
+import { type VaultEntry, KEYS_PER_READ_MAX } from '#libs/platform/vault/port.js';
 import { InMemoryStores } from './in-memory-stores.js';
 import { told } from './features/worlds.js';
 import { asEvents } from '../given.js';
@@ -25,14 +25,14 @@ class CountedVault extends MemoryVault {
   /** Runs before an answer reaches who asked. */
   meanwhile: () => Promise<void> = async () => undefined;
 
-  override async get(name: string): Promise<Held | undefined> {
+  override async get(name: string): Promise<VaultEntry | undefined> {
     this.asked.push(1);
     const held = await super.get(name);
     await this.meanwhile();
     return held;
   }
 
-  override async getMany(names: readonly string[]): Promise<ReadonlyMap<string, Held>> {
+  override async getMany(names: readonly string[]): Promise<ReadonlyMap<string, VaultEntry>> {
     this.asked.push(names.length);
     const held = await super.getMany(names);
     await this.meanwhile();
@@ -62,9 +62,9 @@ test('the keys of a page are asked for at once, whoever has written it, and once
 });
 
 test('no question is for more keys than a vault answers', async () => {
-  const { vault, codec, events } = await cold(KEYS_AT_ONCE + 1);
+  const { vault, codec, events } = await cold(KEYS_PER_READ_MAX + 1);
   await codec.openAll(events);
-  expect(vault.asked).toEqual([KEYS_AT_ONCE, 1]);
+  expect(vault.asked).toEqual([KEYS_PER_READ_MAX, 1]);
 });
 
 test('destroyed keys of a page are asked for once too, and open nothing', async () => {

@@ -1,19 +1,19 @@
 import { expect, test } from '@jest/globals';
 import { replayedDecision } from '#libs/audit/decisions/replayed-decision.js';
 import { History } from '#libs/audit/history.js';
-import { needed, optional, type ValuesOf } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { needed, optional, type FieldValues } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import type { Event, RequestFields } from '#libs/kernel/event.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { Connected, Connection, ConnectionRequested } from '#libs/features/network/domain/connection.js';
 import { Muse } from '#libs/domain/muse.js';
 import type { DecisionContext } from '#libs/kernel/decide.js';
-import { decidedBy } from '#libs/endpoints/decision.js';
-import { deed } from '#libs/endpoints/sale.js';
-import { verb } from '#libs/endpoints/verb.js';
-import { decisionsOf } from '#libs/endpoints/verb-decisions.js';
-import * as w from '#libs/views/shapes/words.js';
+import { formatDecidedBy } from '#libs/endpoints/decision.js';
+import { onSettled } from '#libs/endpoints/paid-action.js';
+import { defineCommand } from '#libs/endpoints/command.js';
+import { decisionsOf } from '#libs/endpoints/command-decisions.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 const [ADA, BEN, CYD] = ['agent_ada0000000', 'agent_ben0000000', 'agent_cyd0000000'];
 const PAYMENT = 'payment-1';
@@ -29,11 +29,11 @@ const FIELDS = {
 const asks = (actor: string, to: string) => [ConnectionRequested({ by: actor, to })];
 
 const effect = (version: number, fields: typeof FIELDS | typeof FIELDS_1) =>
-  deed('greet-effect', {
+  onSettled('greet-effect', {
     version,
     fields,
     events: [ConnectionRequested, Connected],
-    writes: ({ accepted: { actor, data } }) => Connection.of(actor, data.fields!['to']!),
+    writes: ({ accepted: { actor, data } }) => Connection.source(actor, data.fields!['to']!),
     decide(_state, { accepted: { actor, data } }) {
       const { to, accept } = data.fields as { readonly to: string; readonly accept?: string };
       return accept === undefined ? asks(actor, to) : [Connected({ by: actor, to })];
@@ -41,7 +41,7 @@ const effect = (version: number, fields: typeof FIELDS | typeof FIELDS_1) =>
   });
 
 /** Version 2 has longer greetings, refuses Ben, refuses at night, and reads `accept`; so does its deed. */
-const greet = verb('greet', {
+const greet = defineCommand('greet', {
   who: 'known',
   version: 2,
   older: [
@@ -49,7 +49,7 @@ const greet = verb('greet', {
       version: 1,
       fields: FIELDS_1,
       said: () => false,
-      decide: (_state: never, { to }: ValuesOf<typeof FIELDS_1>, { actor }: DecisionContext) => asks(actor, to),
+      decide: (_state: never, { to }: FieldValues<typeof FIELDS_1>, { actor }: DecisionContext) => asks(actor, to),
     },
   ],
   fields: FIELDS,
@@ -58,7 +58,7 @@ const greet = verb('greet', {
     find: (_fields, { at }) => at % DAY_MS >= NIGHT_FROM_MS,
     said: (_fields, { event: { at } }) => at % DAY_MS >= NIGHT_FROM_MS,
   },
-  writes: ({ to }, { actor }) => Connection.of(actor, to),
+  writes: ({ to }, { actor }) => Connection.source(actor, to),
   decide(_connection, { to, accept }, { actor }, _reads, isNight) {
     rule(to !== BEN && !isNight, 'not_found', 'Ben takes no greetings, and the others none at night.');
     return accept ? [Connected({ by: actor, to })] : asks(actor, to);
@@ -80,21 +80,21 @@ const greet = verb('greet', {
 
 /** Decides again what Ada sent, with a version of the rules. */
 function decideAgain(name: string, fields: RequestFields, at = HOUR_MS) {
-  const decision = decisionsOf(greet).find(each => decidedBy(each) === name)!;
+  const decision = decisionsOf(greet).find(each => formatDecidedBy(each) === name)!;
   const authorization = { mode: 'bearer', token: 'x', endpoint: 'greet', sealed: { fields } };
   const accepted = { id: 'request/x', at, actor: ADA, authorization, data: { endpoint: 'greet', fields } };
   const event = {
-    stream: Connection.named(ADA, fields['to']!),
+    stream: Connection.streamName(ADA, fields['to']!),
     actor: ADA,
     at,
     cause: 'request/x',
     data: {},
     decided_by: name,
-    based_on: { [Muse.named(ADA)]: 0, [PAYMENT]: 1 },
+    based_on: { [Muse.streamName(ADA)]: 0, [PAYMENT]: 1 },
     authorization,
   } as unknown as Event;
   const states: { readonly [stream: string]: unknown } = {
-    [Muse.named(ADA)]: { status: 'joined' },
+    [Muse.streamName(ADA)]: { status: 'joined' },
     [PAYMENT]: { status: 'settled', accepted },
   };
   return decision.decide({

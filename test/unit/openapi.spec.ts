@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import { FEATURES } from '#libs/features/features.js';
 import { ROUTES } from '#libs/service/routes.js';
-import { CODES } from '#libs/kernel/codes.js';
+import { ERROR_CODES } from '#libs/kernel/error-codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
 import { signedMessage } from '#libs/platform/signing/signed-message.js';
-import { Described } from '../described.js';
+import { DescribedService } from '../described-service.js';
 import { filesOf, textOf } from '../tidy.sources.js';
 
 /** The description itself, as it is made of the routes that the gateway declares. */
 const BASE_URL = 'https://jobs.example';
 const description = new ApiDescription({ baseUrl: BASE_URL }, 'service-v1', ROUTES);
-const api = new Described(BASE_URL, description.document());
+const api = new DescribedService(BASE_URL, description.document());
 
 describe('the description', () => {
   test('is OpenAPI 3.1, version 1.0.0', () => {
@@ -20,8 +20,10 @@ describe('the description', () => {
   });
 
   test('has every route that is declared, under a name of its own', () => {
-    const listed = FEATURES.flatMap(({ verbs, reads, asks, opens }) => [verbs, reads, asks, opens].flat());
-    const byGet = FEATURES.flatMap(({ verbs }) => verbs.filter(verb => 'byGet' in verb && verb.byGet));
+    const listed = FEATURES.flatMap(({ commands: verbs, queries: reads, privateQueries: asks, openActions: opens }) =>
+      [verbs, reads, asks, opens].flat(),
+    );
+    const byGet = FEATURES.flatMap(({ commands: verbs }) => verbs.filter(verb => 'byGet' in verb && verb.byGet));
     const declared = [...listed, ...byGet].map(({ path }) => path.replace(/:(\w+)/g, '{$1}'));
     expect(declared.length).toBeGreaterThan(25);
     expect([...new Set(api.operations.map(({ path }) => path))].sort()).toEqual([...new Set(declared)].sort());
@@ -95,7 +97,7 @@ describe('the description', () => {
   test('lists every code with its status, whether to repeat and what it means', () => {
     const listed = api.document['x-error-codes'] as unknown as { code: string; status: number; retryable: boolean }[];
 
-    expect(listed.map(({ code }) => code).sort()).toEqual(Object.keys(CODES).sort());
+    expect(listed.map(({ code }) => code).sort()).toEqual(Object.keys(ERROR_CODES).sort());
     const { description } = api.document['info'] as { description: string };
     for (const { code, status } of listed) expect(description).toContain(`| ${status} | \`${code}\` |`);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { checkPayments } from '#apps/operator/doctor/payments.js';
-import { paymentsIn, totalsOf } from '#apps/operator/payments.js';
+import { listPayments, sumByState } from '#apps/operator/payments.js';
 import { payments } from '#apps/operator/payments.js';
 import {
   Payment,
@@ -76,7 +76,7 @@ beforeAll(async () => {
   const vault = SqliteVault.open(join(folder, 'vault.db'));
   const journal = new Journal(log, new Codec(new MuseKeys(vault), EVENT_TYPES));
   for (const [payment, ending] of Object.entries(ENDINGS)) {
-    const stream = Payment.named(payment);
+    const stream = Payment.streamName(payment);
     await journal.append(stream, 'none', asEvents([accepted(payment), ...ending(payment)], stream));
   }
   await Promise.all([log.close(), vault.close()]);
@@ -88,7 +88,7 @@ const later = (ms: number) => writeFileSync(join(folder, 'clock'), String(NOW + 
 
 test('every payment has the state in which it ended, and the sums are by state', async () => {
   const log = SqliteEventLog.open(join(folder, 'events.db'));
-  const all = await paymentsIn(log);
+  const all = await listPayments(log);
   await log.close();
   expect(all.map(({ id, state, tx, reason }) => [id, state, tx, reason])).toEqual([
     ['waiting', 'open', null, null],
@@ -99,7 +99,7 @@ test('every payment has the state in which it ended, and the sums are by state',
     ['late', 'expired', null, null],
     ['never', 'refused', null, 'insufficient_funds'],
   ]);
-  expect(totalsOf(all)).toMatchObject({ void: { count: 1, usd: '1.5' }, lost: { count: 1, usd: '1.5' } });
+  expect(sumByState(all)).toMatchObject({ void: { count: 1, usd: '1.5' }, lost: { count: 1, usd: '1.5' } });
   const { text } = await payments(settings());
   expect(text).toContain('2 open (3 USD), 1 settled (1.5 USD), 1 void (1.5 USD)');
   expect(text.split('\n')).toHaveLength(9);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { looked } from '#apps/operator/doctor/check.js';
+import { runCheck } from '#apps/operator/doctor/check.js';
 import { checkSiblings } from '#apps/operator/doctor/siblings.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { SiblingNetwork } from '../sibling-network.js';
@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => network.stop());
 
 const found = (environment: { [name: string]: string }) =>
-  looked('siblings', 'Look at it.', () => checkSiblings(readSettings(environment)));
+  runCheck('siblings', 'Look at it.', () => checkSiblings(readSettings(environment)));
 
 test('without a sibling network the doctor has nothing to look at', async () => expect(await found({})).toEqual([]));
 
@@ -19,7 +19,7 @@ test('a sibling network that answers is well, whoever it has', async () =>
   expect(await found({ SIBLING_URL: network.url })).toMatchObject([{ name: 'siblings', ok: true }]));
 
 test('one that answers something else is named, with what it did', async () => {
-  network.misbehaves = response => void response.writeHead(500).end();
+  network.faultyAnswer = response => void response.writeHead(500).end();
   expect(await found({ SIBLING_URL: network.url })).toMatchObject([
     { name: 'siblings', ok: false, sentence: expect.stringContaining('500') },
   ]);

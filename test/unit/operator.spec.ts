@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { readArguments } from '#apps/operator/arguments.js';
-import { carryOutCommand, COMMANDS } from '#apps/operator/commands.js';
-import { Misuse } from '#libs/terminal/command-line.js';
-import { pace, ProgressBars } from '#libs/terminal/progress-bars.js';
+import { runCommand, COMMANDS } from '#apps/operator/commands.js';
+import { UsageError } from '#libs/terminal/command-line.js';
+import { progressRate, ProgressBars } from '#libs/terminal/progress-bars.js';
 import { readSettings } from '#libs/setup/settings.js';
 
 let folder: string;
@@ -16,7 +16,7 @@ beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'operator-'))));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const runAt = (port: number, ...argv: string[]) =>
-  carryOutCommand(readArguments(argv)!, readSettings({ DATA_DIR: folder, HOST: '127.0.0.1', PORT: String(port) }));
+  runCommand(readArguments(argv)!, readSettings({ DATA_DIR: folder, HOST: '127.0.0.1', PORT: String(port) }));
 const run = (...argv: string[]) => runAt(1, ...argv);
 
 describe('what is asked for', () => {
@@ -46,7 +46,7 @@ describe('what is asked for', () => {
     [['close', 'a', 'b'], "Too many arguments for 'close'. Expected 1 argument but got 2."],
     [['status', '--yes'], "Unknown option '--yes'"],
   ])('is refused where there is no such thing, with what may have been meant: %j', (argv, sentence) => {
-    expect(() => readArguments(argv)).toThrow(Misuse);
+    expect(() => readArguments(argv)).toThrow(UsageError);
     expect(() => readArguments(argv)).toThrow(sentence);
     expect(() => readArguments(argv)).toThrow('--help shows how it is used.');
   });
@@ -123,10 +123,10 @@ describe('the command', () => {
 
 describe('a long work', () => {
   test('has a rate and a remaining time', () => {
-    expect(pace(500, 1_000, 1_000)).toEqual({ rate: 500, left: '1s' });
-    expect(pace(100, 40_000, 1_000)).toEqual({ rate: 100, left: '6m 39s' });
-    expect(pace(0, 1_000, 0)).toEqual({ rate: 0, left: '?' });
-    expect(pace(10, null, 1_000)).toEqual({ rate: 10, left: '?' });
+    expect(progressRate(500, 1_000, 1_000)).toEqual({ rate: 500, left: '1s' });
+    expect(progressRate(100, 40_000, 1_000)).toEqual({ rate: 100, left: '6m 39s' });
+    expect(progressRate(0, 1_000, 0)).toEqual({ rate: 0, left: '?' });
+    expect(progressRate(10, null, 1_000)).toEqual({ rate: 10, left: '?' });
   });
 
   test.each([
@@ -143,8 +143,8 @@ describe('a long work', () => {
     });
     stream.on('data', (chunk: Buffer) => written.push(chunk.toString()));
     const bars = new ProgressBars(stream);
-    bars.of('Writing events')(1, 2);
-    bars.of('Comparing')(2, null);
+    bars.partBar('Writing events')(1, 2);
+    bars.partBar('Comparing')(2, null);
     bars.end();
     expect(written.length).toBeGreaterThanOrEqual(least);
     expect(written.join('').includes('Writing events')).toBe(isTTY === true);

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { Failures } from '#libs/platform/outages/failures.js';
-import { Outages } from '#libs/platform/outages/outages.js';
+import { RetryFailureLog } from '#libs/platform/outages/retry-failure-log.js';
+import { OutageTracker } from '#libs/platform/outages/outage-tracker.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { ForwardedOutages } from '#libs/service/forwarded-outages.js';
-import type { FromThread } from '#libs/service/projections-beside.js';
+import type { ThreadMessage } from '#libs/service/projection-thread-host.js';
 import { until } from './documents/bench.js';
 
 const QUIET_MS = 30;
@@ -12,25 +12,25 @@ function logged() {
   const lines: { message: string; details: object }[] = [];
   const write = (details: object, message: string) => void lines.push({ message, details });
   const log = { error: write, info: write };
-  const outages = new Outages(log, QUIET_MS);
-  Outages.use(log, outages);
+  const outages = new OutageTracker(log, QUIET_MS);
+  OutageTracker.use(log, outages);
   return { log, lines, outages };
 }
 const away = () => new Unavailable('The event log');
 
 test('logs one outage once for requests and all work that is retried', async () => {
   const { log, lines, outages } = logged();
-  const [reaction, webhooks] = [new Failures(log), new Failures(log)];
+  const [reaction, webhooks] = [new RetryFailureLog(log), new RetryFailureLog(log)];
   for (let times = 0; times < 3; times += 1) {
-    reaction.add(away(), 'a reaction failed; it is tried again');
-    webhooks.add(away(), 'webhooks failed; they are tried again');
-    outages.meet(away());
+    reaction.recordFailure(away(), 'a reaction failed; it is tried again');
+    webhooks.recordFailure(away(), 'webhooks failed; they are tried again');
+    outages.recordOutage(away());
   }
   // Longer than the quiet time: a retry may be slow.
   await new Promise(resolve => setTimeout(resolve, 3 * QUIET_MS));
   expect(lines).toHaveLength(1);
-  reaction.end();
-  webhooks.end();
+  reaction.recordSuccess();
+  webhooks.recordSuccess();
   await until(() => lines.length === 2);
   expect(lines).toEqual([
     { message: expect.stringMatching(/^an outage begins/), details: { part: 'The event log', err: expect.any(Error) } },
@@ -40,9 +40,9 @@ test('logs one outage once for requests and all work that is retried', async () 
 
 test('logs a failure of its own for work that met an outage before', () => {
   const { log, lines } = logged();
-  const reaction = new Failures(log);
-  reaction.add(away(), 'a reaction failed; it is tried again');
-  for (const times of [1, 2]) reaction.add(new Error(`no ${times}`), 'a reaction failed; it is tried again');
+  const reaction = new RetryFailureLog(log);
+  reaction.recordFailure(away(), 'a reaction failed; it is tried again');
+  for (const times of [1, 2]) reaction.recordFailure(new Error(`no ${times}`), 'a reaction failed; it is tried again');
   expect(lines.map(({ message }) => message.split(';')[0])).toEqual([
     'an outage begins',
     'a reaction failed',
@@ -51,14 +51,15 @@ test('logs a failure of its own for work that met an outage before', () => {
 });
 
 test('tells the outages of a thread, and their end once no work of it fails', () => {
-  const told: FromThread[] = [];
+  const told: ThreadMessage[] = [];
   const outages = new ForwardedOutages(message => told.push(message));
   const [one, other] = [{}, {}];
-  for (const work of [one, other]) outages.meet(new Unavailable('The vault', { cause: new Error('No answer') }), work);
-  outages.recover(one);
+  for (const work of [one, other])
+    outages.recordOutage(new Unavailable('The vault', { cause: new Error('No answer') }), work);
+  outages.recordSuccess(one);
   expect(told).toHaveLength(2);
-  outages.recover(other);
-  outages.recover(other);
+  outages.recordSuccess(other);
+  outages.recordSuccess(other);
   expect(told).toEqual([
     { kind: 'outage', part: 'The vault', reason: 'No answer' },
     { kind: 'outage', part: 'The vault', reason: 'No answer' },

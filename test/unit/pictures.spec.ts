@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { type Card, svgOf } from '#libs/channels/pictures/card.js';
-import { Drawing } from '#libs/channels/pictures/drawing.js';
+import { type Card, renderSvg } from '#libs/channels/pictures/card.js';
+import { SvgRenderer } from '#libs/channels/pictures/svg-renderer.js';
 import { Font } from '#libs/channels/pictures/font.js';
 import { Pictures } from '#libs/channels/pictures/pictures.js';
 
 /** Pictures of pages: what stands in them, and what a stranger can do with them. */
 const font = new Font();
-const drawing = new Drawing(font);
+const drawing = new SvgRenderer(font);
 const pictures = new Pictures();
 afterAll(() => Promise.all([drawing.stop(), pictures.onModuleDestroy()]));
 
@@ -16,13 +16,13 @@ const sizeOf = (png: Buffer) => [png.toString('latin1', 1, 4), png.readUInt32BE(
 
 describe('a card', () => {
   test.each(['Übersetze eine Seite', 'Ελληνικά και Русский', 'naïve façade №5 → €10'])('shows %s', title => {
-    expect(textsIn(svgOf(card(title), font))).toContain(title);
+    expect(textsIn(renderSvg(card(title), font))).toContain(title);
   });
 
   test.each(['翻译一页', 'Page 🎉', 'ページ', '\u{10FFFF}'])(
     'of %j, which the font lacks, shows the id instead',
     title => {
-      const svg = svgOf(card(title), font);
+      const svg = renderSvg(card(title), font);
       expect(textsIn(svg).filter(text => text === 'job-123456789012')).toHaveLength(2);
       expect(svg).not.toContain(title);
     },
@@ -30,14 +30,14 @@ describe('a card', () => {
 
   test('shows hostile text as text', async () => {
     const hostile = '</text><image href="file:///etc/passwd"/><script>alert(1)</script> & "x" \'y\'';
-    const svg = svgOf(card(hostile), font);
+    const svg = renderSvg(card(hostile), font);
     expect(svg.match(/<(image|script|use|foreignObject|a|style)\b/g)).toBeNull();
     expect(svg.match(/<\/?text/g)!.length % 2).toBe(0);
-    expect(sizeOf(await drawing.draw(svg))).toEqual(['PNG', 1200, 630]);
+    expect(sizeOf(await drawing.render(svg))).toEqual(['PNG', 1200, 630]);
   });
 
   test('breaks a long title into four lines within its edges, and a word that is longer than a line too', () => {
-    const lines = textsIn(svgOf(card('W'.repeat(300)), font)).filter(text => /^W+…?$/.test(text));
+    const lines = textsIn(renderSvg(card('W'.repeat(300)), font)).filter(text => /^W+…?$/.test(text));
     expect([lines.length, lines.at(-1)!.endsWith('…')]).toEqual([4, true]);
     for (const line of lines) expect(font.widthOf(line) * 60).toBeLessThanOrEqual(1_200 - 2 * 80 + 60);
   });
@@ -45,17 +45,17 @@ describe('a card', () => {
 
 describe('drawing', () => {
   test('takes 32 at once, refuses the next with when to come again, and goes on with those', async () => {
-    const waiting = Array.from({ length: 32 }, (_, index) => drawing.draw(svgOf(card(`Job ${index}`), font)));
-    await expect(drawing.draw(svgOf(card('One more'), font))).rejects.toMatchObject({
+    const waiting = Array.from({ length: 32 }, (_, index) => drawing.render(renderSvg(card(`Job ${index}`), font)));
+    await expect(drawing.render(renderSvg(card('One more'), font))).rejects.toMatchObject({
       code: 'busy',
       details: { retryAfter: 2 },
     });
     for (const png of await Promise.all(waiting)) expect(sizeOf(png)).toEqual(['PNG', 1200, 630]);
-    expect(sizeOf(await drawing.draw(svgOf(card('Later'), font)))[0]).toBe('PNG');
+    expect(sizeOf(await drawing.render(renderSvg(card('Later'), font)))[0]).toBe('PNG');
   });
 
   test('what is no SVG fails alone', async () => {
-    const [wrong, right] = [drawing.draw('<svg'), drawing.draw(svgOf(card('Right'), font))];
+    const [wrong, right] = [drawing.render('<svg'), drawing.render(renderSvg(card('Right'), font))];
     await expect(wrong).rejects.toThrow('was not drawn');
     expect(sizeOf(await right)[0]).toBe('PNG');
   });

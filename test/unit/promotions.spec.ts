@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { DAY_MS, MINUTE_MS } from '#libs/kernel/clock.js';
-import { type PromotionDocument, turnsIn } from '#libs/features/promotion/views/promotions.js';
+import { type PromotionDocument, rotationIn } from '#libs/features/promotion/views/promotions.js';
 
 const MINUTE = 29_900_000;
 const START = MINUTE * MINUTE_MS;
@@ -15,7 +15,7 @@ const promotion = (item: number, changed: Partial<PromotionDocument> = {}): Prom
   ...changed,
 });
 const itemsIn = (minute: number, ...promotions: PromotionDocument[]) =>
-  turnsIn(minute, promotions).map(({ item }) => item);
+  rotationIn(minute, promotions).map(({ item }) => item);
 
 describe('the first slot', () => {
   test('is each one’s the same number of minutes, one after the other', () => {

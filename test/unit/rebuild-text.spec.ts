@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { rebuildText } from '#apps/operator/rebuild-text.js';
-import type { Rebuilt } from '#libs/documents/rebuild/rebuild.js';
+import type { RebuiltProjection } from '#libs/documents/rebuild/rebuild.js';
 
-const muses: Rebuilt = {
+const muses: RebuiltProjection = {
   name: 'muses',
   version: 1,
   build: 'muses@1-b',
@@ -12,7 +12,7 @@ const muses: Rebuilt = {
   failed: null,
   parity: null,
 };
-const textOf = (more: Partial<Rebuilt>) =>
+const textOf = (more: Partial<RebuiltProjection>) =>
   rebuildText({ dry_run: false, events: 9, seconds: 1, held_ms: 2, projections: [{ ...muses, ...more }] }).split('\n');
 
 test('differences are named, and where more were counted it is said how many', () => {

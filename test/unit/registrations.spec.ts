@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { toolsOf } from '#libs/channels/mcp/tool.js';
+import { buildTools } from '#libs/channels/mcp/tool.js';
 import { FEATURES } from '#libs/features/features.js';
 import { cursor } from '#libs/http/paging.js';
 import { ROUTES } from '#libs/service/routes.js';
@@ -14,11 +14,11 @@ test('names a tool that two endpoints offer', () => {
   const names = [...ROUTES.writes, ...ROUTES.reads].flatMap(({ describe }) => describe.tool?.name ?? []);
   expect(names.length).toBeGreaterThan(20);
   expect(names).toEqual([...new Set(names)]);
-  expect(toolsOf(ROUTES).size).toBe(names.length);
+  expect(buildTools(ROUTES).size).toBe(names.length);
 });
 
 test('names an endpoint with a cursor that the paging tests do not read', () => {
-  const endpoints = FEATURES.flatMap(({ reads, asks, verbs }) => [
+  const endpoints = FEATURES.flatMap(({ queries: reads, privateQueries: asks, commands: verbs }) => [
     ...reads.map(({ path, request }) => ({ name: `GET ${path}`, request })),
     ...[...asks, ...verbs].map(({ path, request }) => ({ name: `POST ${path}`, request })),
   ]);

@@ -1,19 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 import ts from 'typescript';
-import type { Fields } from '#libs/validation/fields.js';
+import type { FieldDeclarations } from '#libs/validation/request-fields.js';
 import { FEATURES } from '#libs/features/features.js';
-import { CODES } from '#libs/kernel/codes.js';
-import { REASONS } from '#libs/kernel/reasons.js';
+import { ERROR_CODES } from '#libs/kernel/error-codes.js';
+import { FAULT_REASONS } from '#libs/kernel/field-faults.js';
 import { REMEDIES } from '#libs/kernel/remedies.js';
 import { SHARED_FIELD_NAMES } from '#libs/endpoints/openapi/shared-fields.js';
 import type { FailureReason } from '#libs/platform/safe-fetch/failure.js';
-import { inWords } from '#libs/platform/safe-fetch/words.js';
+import { failureText } from '#libs/platform/safe-fetch/failure-text.js';
 import { type Source, sources } from '../tidy.sources.js';
 
 /** What a refusal says is English, and names nothing of the code but the fields of requests and what stands in quotes. */
-const FIELDS: readonly (readonly [operation: string, fields: Fields])[] = FEATURES.flatMap(
-  ({ verbs, asks, opens, reads }) => [
-    ...[...verbs, ...asks, ...opens].map(({ name, fields }) => [name, fields as Fields] as const),
+const FIELDS: readonly (readonly [operation: string, fields: FieldDeclarations])[] = FEATURES.flatMap(
+  ({ commands: verbs, privateQueries: asks, openActions: opens, queries: reads }) => [
+    ...[...verbs, ...asks, ...opens].map(({ name, fields }) => [name, fields as FieldDeclarations] as const),
     ...reads.map(({ name, query, params }) => [name, { ...query, ...params }] as const),
   ],
 );
@@ -79,7 +79,7 @@ function isNamed(field: string, sentence: string): boolean {
 
 /** Where nobody who calls the service is refused, the stores among them; and what names tools and answers for programs. */
 const ELSEWHERE =
-  /^libs\/(audit|backup|client|documents|platform\/mongodb|endpoints\/openapi|setup)\/|\/sqlite\.|(instant\/tasks|mcp\/instructions)\.ts$/;
+  /^libs\/(audit|backup|client|documents|platform\/mongodb|endpoints\/openapi|setup)\/|\/sqlite\.|(instant\/task-factory|mcp\/instructions)\.ts$/;
 const code: readonly Source[] = sources('libs').filter(({ path }) => !ELSEWHERE.test(path));
 
 describe('a sentence', () => {
@@ -117,16 +117,16 @@ describe('a sentence', () => {
 
   test.each(FIELDS.map(([name, fields]) => [name, fields] as const))('of every field of %s', (_name, fields) => {
     for (const [name, { check }] of Object.entries(fields)) {
-      const sentence = `${name} must be ${check.mustBe}.`;
+      const sentence = `${name} must be ${check.expectation}.`;
       expect([sentence, innerWords(sentence)]).toEqual([sentence, []]);
-      expect(check.mustBe).toMatch(/^[^.]*[^ .]$|\d\.|\/ & ' -$/s);
+      expect(check.expectation).toMatch(/^[^.]*[^ .]$|\d\.|\/ & ' -$/s);
     }
   });
 
   test('of every code and reason says what it means, and of every code what to do', () => {
     const said = [
-      ...Object.values(CODES).map(([, , meaning]) => meaning),
-      ...Object.values(REASONS),
+      ...Object.values(ERROR_CODES).map(([, , meaning]) => meaning),
+      ...Object.values(FAULT_REASONS),
       ...Object.values(REMEDIES),
     ];
     for (const sentence of said) {
@@ -138,10 +138,10 @@ describe('a sentence', () => {
   test('says why an address was not read', () => {
     const reasons: FailureReason[] = ['not_https', 'private_address', 'too_many_redirects', 'daily_limit', 'status'];
     for (const reason of reasons) {
-      const why = inWords(reason);
+      const why = failureText(reason);
       expect([why, innerWords(why)]).toEqual([expect.stringMatching(/^[a-z].* [a-z]/), []]);
     }
-    expect(inWords('status', 404)).toBe('its host answered 404');
+    expect(failureText('status', 404)).toBe('its host answered 404');
   });
 });
 

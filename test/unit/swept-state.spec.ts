@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { sweeping } from '#libs/platform/coordination/sweeping.js';
+import { sweepChore } from '#libs/platform/coordination/sweep-chore.js';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import type { Stores } from '#libs/setup/stores.js';
 import { MemoryCoordination } from '../doubles/memory-coordination.js';
@@ -18,7 +18,7 @@ test('everything whose time is over goes in one pass, and nothing else', async (
   const state = new MemoryCoordination();
   for (let n = 0; n < ENTRIES; n += 1) await state.putIfAbsent(`nonce/${n}`, '', NOW, NOW - 1);
   await state.putIfAbsent('nonce/alive', 'value', NOW + 1, NOW - 1);
-  await sweeping(state, { now: () => NOW }).run();
+  await sweepChore(state, { now: () => NOW }).run();
   expect([await state.sweep(NOW, ENTRIES), await state.get('nonce/alive', NOW)]).toEqual([0, 'value']);
 });
 
@@ -26,7 +26,7 @@ test('a service forgets nonces and saved answers, also those that an earlier run
   world = await World.start();
   const agent = await world.raw('keeper');
   await agent.post('profile', { bio: 'Kept.' }, { 'idempotency-key': newIdempotencyKey() });
-  await world.pass(DAY_MS + HOUR_MS);
+  await world.advance(DAY_MS + HOUR_MS);
   let swept = 0;
   const counting = (stores: Stores): Stores => {
     const { coordination } = stores;

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { carryOut } from '#libs/event-log/carry-out.js';
+import { executeCommand } from '#libs/event-log/execute-command.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { PassingUnreadable, UpgradeNeeded } from '#libs/event-log/unreadable.js';
-import { CODES } from '#libs/kernel/codes.js';
-import { failureOf } from '#libs/http/failure.js';
+import { UnreadableSkipper, UpgradeNeeded } from '#libs/event-log/unreadable-event.js';
+import { ERROR_CODES } from '#libs/kernel/error-codes.js';
+import { buildFailure } from '#libs/http/failure.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import { Muse, ProfileUpdated } from '#libs/domain/muse.js';
 import { InMemoryStores } from './in-memory-stores.js';
@@ -20,9 +20,9 @@ async function changed(change: (event: StoredEvent) => object): Promise<InMemory
 }
 
 const update = (desk: InMemoryStores, muse: string, bio = 'Hello') =>
-  carryOut(desk.journal, desk.request(muse), {
-    writes: Muse.of(muse),
-    reads: { other: Muse.of(MUSE) },
+  executeCommand(desk.journal, desk.request(muse), {
+    writes: Muse.source(muse),
+    reads: { other: Muse.source(MUSE) },
     decide: () => [ProfileUpdated({ muse_id: muse, bio })],
   });
 
@@ -49,23 +49,23 @@ test.each(['upgrade_needed', 'unreadable_event'] as const)(
     const desk = await changed(() => (code === 'upgrade_needed' ? { version: 2 } : { data: { bio: { sealed: '' } } }));
     const error: unknown = await update(desk, MUSE).catch((error: unknown) => error);
     const reported: unknown[] = [];
-    const { status, body } = failureOf(error, cause => reported.push(cause));
+    const { status, body } = buildFailure(error, cause => reported.push(cause));
     expect({ status, code: body['code'], retryable: body['retryable'] }).toEqual({
       status: 503,
       code,
       retryable: true,
     });
-    expect(CODES[code].slice(0, 2)).toEqual([503, true]);
+    expect(ERROR_CODES[code].slice(0, 2)).toEqual([503, true]);
     expect(reported).toEqual([]);
   },
 );
 
 test('who works through a list goes on behind what cannot be read, and says so at the end', async () => {
   const desk = await changed(() => ({ version: 2 }));
-  const each = new PassingUnreadable();
-  await each.do(desk.journal.load(Muse.of(MUSE)));
-  await each.do(update(desk, OTHER, 'Nothing to do with it').catch(() => undefined));
-  await expect(each.do(Promise.reject(new Error('A defect.')))).rejects.toThrow('A defect.');
+  const each = new UnreadableSkipper();
+  await each.run(desk.journal.load(Muse.source(MUSE)));
+  await each.run(update(desk, OTHER, 'Nothing to do with it').catch(() => undefined));
+  await expect(each.run(Promise.reject(new Error('A defect.')))).rejects.toThrow('A defect.');
   expect(() => each.end()).toThrow(UpgradeNeeded);
-  expect(() => new PassingUnreadable().end()).not.toThrow();
+  expect(() => new UnreadableSkipper().end()).not.toThrow();
 });

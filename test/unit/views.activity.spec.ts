@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import type { Event } from '#libs/kernel/event.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { Muses } from '#libs/features/profile/views/muses.js';
-import { roleRecord, Roles } from '#libs/features/jobs/views/roles.js';
+import { roleView, Roles } from '#libs/features/jobs/views/roles.js';
 import { storyEvents } from '../vectors/event-samples.js';
 import { POSTER, ROLE, WORKER } from '../vectors/event-story.js';
 import { after } from './views.js';
@@ -48,14 +48,14 @@ test('what others do to a muse, what the service does in its place, and what tim
   }
   const expired = later('JobClosed', { poster: POSTER, closed_reason: 'expired' });
   expect(activeAt(POSTER, expired)).toBeLessThan(expired.at);
-  expect(activeAt(HOUSE_ID, expired)).toBeUndefined();
+  expect(activeAt(SYSTEM_ACCOUNT_ID, expired)).toBeUndefined();
 });
 
 test('a role that has expired is shown the same before and after that is written down', () => {
   const posted = story.find(({ type }) => type === 'JobPosted')!;
   const open = { ...posted, data: { ...(posted.data as object), expires_at: posted.at + HOUR_MS } };
   const closed = later('JobClosed', { role: ROLE, poster: POSTER, closed_reason: 'expired', note: null });
-  const shown = (events: Event[]) => roleRecord(after(Roles, events).get(ROLE)!.body as never, closed.at);
+  const shown = (events: Event[]) => roleView(after(Roles, events).get(ROLE)!.body as never, closed.at);
   expect(shown([open, closed])).toEqual(shown([open]));
   expect(shown([open])).toMatchObject({ status: 'closed', closed_reason: 'expired', closed_at: posted.at + HOUR_MS });
 });

@@ -2,23 +2,24 @@ import { expect, test } from '@jest/globals';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { medianHours } from '#libs/views/median.js';
 import { Wages } from '#libs/features/hires/views/wages.js';
-import { BEFORE, eventsOf, type Told } from '../growing.js';
+import { SETUP_EVENTS, toEvents, type EventSketch } from '../repeated-events.js';
 import { HIRE, POSTER } from './features/worlds.js';
 import { after } from './views.js';
 
 const of = { hire: HIRE, poster: POSTER };
-const told = (...more: Told[]) => after(Wages, eventsOf([...BEFORE, ...more])).get(`${POSTER}/${HIRE}`)?.body;
+const told = (...more: EventSketch[]) =>
+  after(Wages, toEvents([...SETUP_EVENTS, ...more])).get(`${POSTER}/${HIRE}`)?.body;
 
 test('a wage is owed from the first delivery on, and measured from the latest to its payment', () => {
   expect(told()).toMatchObject({ poster: POSTER, state: 'owed', after: null });
-  const again: Told = ['Delivered', { ...of, delivery: 2 }, `hire-${HIRE}`];
+  const again: EventSketch = ['Delivered', { ...of, delivery: 2 }, `hire-${HIRE}`];
   expect(told(again, ['Paid', of, `hire-${HIRE}`])).toMatchObject({ state: 'paid', after: 1 });
   expect(told(['Paid', of, `hire-${HIRE}`], again)).toMatchObject({ state: 'paid', after: 1 });
 });
 
 test('a free hire, one of the house and one that ended have no wage', () => {
-  const hired = (changed: object): Told => ['Hired', { ...of, ...changed }, 'hire-1'];
-  const documents = (...more: Told[]) => after(Wages, eventsOf(more)).size;
+  const hired = (changed: object): EventSketch => ['Hired', { ...of, ...changed }, 'hire-1'];
+  const documents = (...more: EventSketch[]) => after(Wages, toEvents(more)).size;
   expect(documents(hired({}))).toBe(1);
   expect(documents(hired({ budget: null }), ['Delivered', of, 'hire-1'])).toBe(0);
   expect(documents(hired({ poster: null }), ['Delivered', { ...of, poster: null }, 'hire-1'])).toBe(0);

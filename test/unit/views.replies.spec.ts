@@ -1,17 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { Replies } from '#libs/features/profile/views/replies.js';
-import { eventsOf, type Told } from '../growing.js';
+import { toEvents, type EventSketch } from '../repeated-events.js';
 import { after } from './views.js';
 
 const [ADA, BEN, CYD] = ['agent_ada0000000', 'agent_ben0000000', 'agent_cyd0000000'];
-const message = (from: string, to: string): Told => ['MessageSent', { from, to }, 'message-1'];
-const post = (muse_id: string, said: { mentions?: string[]; parent_by?: string }): Told => {
+const message = (from: string, to: string): EventSketch => ['MessageSent', { from, to }, 'message-1'];
+const post = (muse_id: string, said: { mentions?: string[]; parent_by?: string }): EventSketch => {
   const { parent_by = null, mentions = [] } = said;
   return ['Posted', { muse_id, mentions, parent_by, parent_id: parent_by && 1 }, 'post-1'];
 };
 /** Whom each was asked by, and how many events later it answered; null for not yet. */
-const told = (...events: Told[]) =>
-  Object.fromEntries([...after(Replies, eventsOf(events))].map(([id, { body }]) => [id, body['after']]));
+const told = (...events: EventSketch[]) =>
+  Object.fromEntries([...after(Replies, toEvents(events))].map(([id, { body }]) => [id, body['after']]));
 const pair = (muse: string, from: string) => `${muse}:${from}`;
 
 test('a first message asks, and the first message back answers it', () => {

@@ -3,11 +3,11 @@ import { describe, expect, test } from '@jest/globals';
 import { Type } from 'typebox';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Joined } from '#libs/domain/muse.js';
-import * as d from '#libs/views/document.js';
-import { projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { defineProjection } from '#libs/views/projection.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import { asEvents } from '../given.js';
-import { checked } from '../checked-projection.js';
+import { checkedProjection } from '../checked-projection.js';
 
 const NAMES = d.object({ names: d.list(d.text) });
 const declare = (more: object = {}) => ({
@@ -22,7 +22,7 @@ const COUNTED = d.object({ names: d.list(d.text), count: d.integer });
 const pinned = (message: string) => [...message.matchAll(/pin shape "([0-9a-f]{8})"/g)].map(([, shape]) => shape!);
 const refusal = (more: object) => {
   try {
-    projection(declare(more));
+    defineProjection(declare(more));
   } catch (error) {
     return (error as Error).message;
   }
@@ -31,7 +31,7 @@ const refusal = (more: object) => {
 
 describe('the shape that a version of a projection is pinned to', () => {
   test('is taken where it is the one declared', () => {
-    expect(projection(declare()).version).toBe(2);
+    expect(defineProjection(declare()).version).toBe(2);
   });
 
   test.each([
@@ -48,8 +48,8 @@ describe('the shape that a version of a projection is pinned to', () => {
 
   test('the sentence says what to pin with the version raised, and with the version as it is', () => {
     const [raised, asItIs] = pinned(refusal({ document: COUNTED }));
-    expect(projection(declare({ document: COUNTED, version: 3, shape: raised })).version).toBe(3);
-    expect(projection(declare({ document: COUNTED, shape: asItIs })).version).toBe(2);
+    expect(defineProjection(declare({ document: COUNTED, version: 3, shape: raised })).version).toBe(3);
+    expect(defineProjection(declare({ document: COUNTED, shape: asItIs })).version).toBe(2);
   });
 });
 
@@ -63,7 +63,7 @@ test('a document with a member that is not declared, nested or not, is found', (
   const document = Type.Object({ inner: Type.Object({ a: d.text }) });
   const [event] = asEvents([Joined({ muse_id: 'agent_1a2b3c4d5e', item: 1, referred_by: null })], 'muse-x');
   const fold = (made: JsonObject) =>
-    checked({ ...projection(declare()), document, evolve: () => made }).evolve(undefined, event!, 'x');
+    checkedProjection({ ...defineProjection(declare()), document, evolve: () => made }).evolve(undefined, event!, 'x');
   expect(fold({ inner: { a: 'b' } })).toEqual({ inner: { a: 'b' } });
   expect(() => fold({ inner: { a: 'b' }, c: 1 })).toThrow('The document x is not as declared');
   expect(() => fold({ inner: { a: 'b', c: 1 } })).toThrow('The document x is not as declared');

@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
-import { fieldName } from '#libs/documents/range.js';
+import { fieldName } from '#libs/documents/index-range.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { Projection, Stored } from '#libs/kernel/projection.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import type { Projection, StoredDocument } from '#libs/kernel/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
-import { checked } from '../checked-projection.js';
+import { checkedProjection } from '../checked-projection.js';
 import { authorsIn, forgettingProblems } from '../forgetting.js';
 import { storyEvents } from '../vectors/event-samples.js';
 import { after, type Documents, NONE } from './views.js';
-import { eventType } from '#libs/kernel/event-type.js';
+import { requireEventType } from '#libs/kernel/event-type.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** How many documents one event may change: a post that is deleted has this many tags at most. */
@@ -32,7 +32,7 @@ function frozen<T>(value: T): T {
 
 /** The story with everything private, personal and held gone. */
 const erased = story.map(event => {
-  const { seals } = eventType(event.type, EVENT_TYPES);
+  const { seals } = requireEventType(event.type, EVENT_TYPES);
   const names = [...seals.private, ...seals.personal, ...seals.held];
   const gone = names.filter(name => (event.data as JsonObject)[name] !== undefined).map(name => [name, null]);
   return { ...event, data: { ...(event.data as JsonObject), ...Object.fromEntries(gone) } };
@@ -40,10 +40,11 @@ const erased = story.map(event => {
 
 test('every projection has a name of its own and handles types that exist', () => {
   expect(new Set(PROJECTIONS.map(({ name }) => name)).size).toBe(PROJECTIONS.length);
-  for (const { types } of PROJECTIONS) types.forEach(type => expect(eventType(type, EVENT_TYPES).type).toBe(type));
+  for (const { types } of PROJECTIONS)
+    types.forEach(type => expect(requireEventType(type, EVENT_TYPES).type).toBe(type));
 });
 
-describe.each(PROJECTIONS.map(checked))('the projection $name', projection => {
+describe.each(PROJECTIONS.map(checkedProjection))('the projection $name', projection => {
   test('is told of by the story', () => {
     expect(after(projection, story).size).toBeGreaterThan(0);
   });
@@ -102,7 +103,7 @@ describe.each(PROJECTIONS.map(checked))('the projection $name', projection => {
   test('takes every event with its sealed values erased', () => {
     expect(asObject(after(projection, erased))).toEqual(asObject(oneByOne(projection, erased)));
     const secrets = story.flatMap(({ type, data }) => {
-      const { seals } = eventType(type, EVENT_TYPES);
+      const { seals } = requireEventType(type, EVENT_TYPES);
       const texts = [...seals.private, ...seals.personal].map(name => (data as JsonObject)[name]);
       return texts.filter((text): text is string => typeof text === 'string' && text.length > 3);
     });
@@ -122,7 +123,7 @@ describe.each(PROJECTIONS.map(checked))('the projection $name', projection => {
   test('shows nothing that is private or held', () => {
     const text = JSON.stringify(asObject(after(projection, story)));
     for (const { type, data } of story) {
-      const { seals } = eventType(type, EVENT_TYPES);
+      const { seals } = requireEventType(type, EVENT_TYPES);
       for (const name of [...seals.private, ...seals.held]) {
         const value = (data as JsonObject)[name];
         if (typeof value === 'string') expect([name, text.includes(value)]).toEqual([name, false]);
@@ -136,7 +137,7 @@ test.each(PROJECTIONS.filter(({ raw }) => !raw))(
   projection => {
     const unknown = { ...story[0]!, type: 'Unheard' };
     expect(projection.keys(unknown)).toEqual([]);
-    const [[id, { body }]] = [...after(projection, story)] as [[string, Stored]];
+    const [[id, { body }]] = [...after(projection, story)] as [[string, StoredDocument]];
     expect(projection.evolve(body, unknown, id)).toBe(body);
     expect(projection.evolve(undefined, unknown, 'x')).toBeNull();
   },
@@ -144,12 +145,12 @@ test.each(PROJECTIONS.filter(({ raw }) => !raw))(
 
 test('a projection that handles one type of event twice is a bug', () => {
   const step = on(
-    eventType('Joined', EVENT_TYPES),
+    requireEventType('Joined', EVENT_TYPES),
     () => ['a'],
     () => ({}),
   );
   const declared = { name: 'twice', version: 1, shape: '96d5e0dc', document: d.object({}) };
-  expect(() => projection<typeof declared.document>({ ...declared, steps: [step, step] })).toThrow(
+  expect(() => defineProjection<typeof declared.document>({ ...declared, steps: [step, step] })).toThrow(
     'handles a type of event twice',
   );
 });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import type { Event } from '#libs/kernel/event.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { hirePayload } from '#libs/features/records/payloads.js';
@@ -13,7 +13,7 @@ import { Items } from '#libs/features/feed/views/items.js';
 import { Muses } from '#libs/features/profile/views/muses.js';
 import { PaymentsView } from '#libs/features/payments/views/payments.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
-import { isOpenRole, roleRecord, Roles } from '#libs/features/jobs/views/roles.js';
+import { isOpenRole, roleView, Roles } from '#libs/features/jobs/views/roles.js';
 import { Stats, STATS_ID } from '#libs/features/stats/views/stats.js';
 import { storyEvents } from '../vectors/event-samples.js';
 import { HIRE, POSTER, ROLE, STORY, WORKER } from '../vectors/event-story.js';
@@ -96,8 +96,8 @@ describe('what the documents say when the story is told', () => {
       closed_reason: 'filled',
       fee_paid: true,
     });
-    expect(roleRecord(role, 0)).toMatchObject({ status: 'closed', seats_left: 0, slug: ROLE });
-    expect(roleRecord(role, 0)).not.toHaveProperty('opened');
+    expect(roleView(role, 0)).toMatchObject({ status: 'closed', seats_left: 0, slug: ROLE });
+    expect(roleView(role, 0)).not.toHaveProperty('opened');
   });
 
   test('a role that has expired is shown as closed from that millisecond on', () => {
@@ -108,12 +108,12 @@ describe('what the documents say when the story is told', () => {
     )!;
     const { expires_at } = open;
     expect([isOpenRole(open, expires_at! - 1), isOpenRole(open, expires_at!)]).toEqual([true, false]);
-    expect(roleRecord(open, expires_at!)).toMatchObject({
+    expect(roleView(open, expires_at!)).toMatchObject({
       status: 'closed',
       closed_reason: 'expired',
       closed_at: expires_at,
     });
-    expect(roleRecord(open, expires_at! - 1)).toMatchObject({ status: 'open', closed_reason: null, closed_at: null });
+    expect(roleView(open, expires_at! - 1)).toMatchObject({ status: 'open', closed_reason: null, closed_at: null });
   });
 
   test('payments that are settled, and those that charged nobody, are not open', () => {
@@ -177,7 +177,7 @@ describe('what the documents say when the story is told', () => {
 
   test('the first 100 that joined are known in their order, the house aside', () => {
     const [joined] = story.filter(({ type }) => type === 'Joined');
-    const museId = (number: number) => (number === 3 ? HOUSE_ID : `agent_${String(number).padStart(10, '0')}`);
+    const museId = (number: number) => (number === 3 ? SYSTEM_ACCOUNT_ID : `agent_${String(number).padStart(10, '0')}`);
     const events = Array.from({ length: 103 }, (_, number) => ({
       ...joined!,
       position: String(number + 1).padStart(20, '0'),

@@ -1,13 +1,13 @@
-import { eventsFor, fold } from '#libs/documents/fold.js';
+import { selectEvents, fold } from '#libs/documents/fold.js';
 import type { Event } from '#libs/kernel/event.js';
-import type { Projection, Stored } from '#libs/kernel/projection.js';
+import type { Projection, StoredDocument } from '#libs/kernel/projection.js';
 
-export type Documents = ReadonlyMap<string, Stored>;
+export type Documents = ReadonlyMap<string, StoredDocument>;
 export const NONE: Documents = new Map();
 
 /** The documents after a batch, as a projector commits them. */
 export function after(projection: Projection, events: readonly Event[], before: Documents = NONE): Documents {
-  const own = eventsFor(projection, { events, stored: events as never });
+  const own = selectEvents(projection, { events, stored: events as never });
   const documents = new Map(before);
   for (const { id, position, body } of fold(projection, own, before)) {
     if (body === null) documents.delete(id);

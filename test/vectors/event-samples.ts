@@ -2,12 +2,12 @@ import { Codec } from '#libs/event-log/codec.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import type { Authorization, Event, NewEvent, StoredEvent } from '#libs/kernel/event.js';
 import { POSITION_WIDTH } from '#libs/kernel/event.js';
-import { eventId, sha256Hex } from '#libs/kernel/ids.js';
+import { deriveEventId, sha256Hex } from '#libs/kernel/ids.js';
 import type { Json } from '#libs/kernel/json.js';
-import { commitmentOf } from '#libs/kernel/commitment.js';
+import { computeCommitment } from '#libs/kernel/commitment.js';
 import { eventDigest } from '#libs/platform/signing/event-digest.js';
 import type { Vault } from '#libs/platform/vault/port.js';
-import { STORY, type Told } from './event-story.js';
+import { STORY, type StoryEvent } from './event-story.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** When the story begins, unix ms; every event is a second later than the one before. */
@@ -51,20 +51,20 @@ function authorizationOf(actor: string): Authorization {
     endpoint: 'apply',
     timestamp: String(BEGIN),
     nonce: 'nonce-of-a-sample-',
-    commitment: commitmentOf(SALT, 'the signed message'),
+    commitment: computeCommitment(SALT, 'the signed message'),
     sealed: { signature: 'B'.repeat(86), fields, salt: SALT },
   };
 }
 
 /** The story as events in clear, in the order of a log. */
-export function storyEvents(story: readonly Told[] = STORY): Event[] {
+export function storyEvents(story: readonly StoryEvent[] = STORY): Event[] {
   const revisions = new Map<string, number>();
   return story.map(({ actor, stream, fact }, index) => {
     const revision = revisions.get(stream) ?? 0;
     revisions.set(stream, revision + 1);
     const envelope: NewEvent = {
       ...fact,
-      id: eventId('sample', stream, fact.type, revision),
+      id: deriveEventId('sample', stream, fact.type, revision),
       stream,
       actor,
       at: BEGIN + index * STEP_MS,

@@ -68,7 +68,7 @@ import {
   WebhookStopped,
 } from '#libs/features/webhooks/domain/webhook.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { commitmentOf } from '#libs/kernel/commitment.js';
+import { computeCommitment } from '#libs/kernel/commitment.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { STREAMS } from '#libs/features/streams.generated.js';
 import { exampleFacts } from './example-facts.js';
@@ -81,13 +81,13 @@ export const ROLE = 'job-123456789012';
 export const HIRE = 210_987_654_321;
 export const POST = 410_987_654_321;
 export const REPLY = 410_987_654_322;
-const GONE = 'agent_gone000000';
+const FORGOTTEN_MUSE = 'agent_gone000000';
 const EARLIER = 'agent_earlier000';
 const DELEGATED_ROLE = 'job-123456789088';
 const OTHER_ROLE = 'job-123456789099';
 const OTHER_HIRE = 210_987_654_399;
 const NAME_CLAIM = `claim-name-${'c'.repeat(64)}`;
-const APPLICATION = Application.named(ROLE, WORKER);
+const APPLICATION = Application.streamName(ROLE, WORKER);
 
 const budget = {
   amount: '10000000',
@@ -103,7 +103,7 @@ const sameProof = { skills: ['french'], proves: null };
 
 const SALT = '07'.repeat(32);
 const NOTE = 'I am fluent.';
-const NOTED = { note: NOTE, note_commitment: commitmentOf(SALT, NOTE), note_salt: SALT };
+const NOTE_FIELDS = { note: NOTE, note_commitment: computeCommitment(SALT, NOTE), note_salt: SALT };
 
 const seat = {
   role: ROLE,
@@ -117,21 +117,22 @@ const seat = {
   budget,
   application: 2_000_000_000_002,
   applied_at: 1_795_262_406_000,
-  note_commitment: NOTED.note_commitment,
+  note_commitment: NOTE_FIELDS.note_commitment,
 };
 
-export interface Told {
+export interface StoryEvent {
   readonly actor: string;
   readonly stream: string;
   readonly fact: Fact;
 }
 
-const by = (actor: string, stream: string, ...facts: Fact[]): Told[] => facts.map(fact => ({ actor, stream, fact }));
+const by = (actor: string, stream: string, ...facts: Fact[]): StoryEvent[] =>
+  facts.map(fact => ({ actor, stream, fact }));
 
 const agents = [
   ...by(
     POSTER,
-    Muse.named(POSTER),
+    Muse.streamName(POSTER),
     Registered({
       muse_id: POSTER,
       name: 'Poster One',
@@ -152,7 +153,7 @@ const agents = [
   ...by('service', NAME_CLAIM, Claimed({ kind: 'name', owner: `muse-${WORKER}`, event: 'some-event', payment: null })),
   ...by(
     WORKER,
-    Muse.named(WORKER),
+    Muse.streamName(WORKER),
     Registered({
       muse_id: WORKER,
       name: 'Wörker',
@@ -177,10 +178,10 @@ const agents = [
       ],
     }),
   ),
-  ...by('operator', Muse.named(POSTER), Suspended({ muse_id: POSTER }), Reinstated({ muse_id: POSTER })),
+  ...by('operator', Muse.streamName(POSTER), Suspended({ muse_id: POSTER }), Reinstated({ muse_id: POSTER })),
   ...by(
     WORKER,
-    Muse.named(WORKER),
+    Muse.streamName(WORKER),
     OperatorVerified({
       muse_id: WORKER,
       domain: 'operator.example',
@@ -191,7 +192,7 @@ const agents = [
       operator_signature: 'D'.repeat(86),
     }),
   ),
-  ...by('service', Muse.named(WORKER), ClaimLost({ claim: 'some-claim' })),
+  ...by('service', Muse.streamName(WORKER), ClaimLost({ claim: 'some-claim' })),
 ];
 
 const job = [
@@ -199,7 +200,7 @@ const job = [
   ...money.settled(money.FEE),
   ...by(
     POSTER,
-    Job.named(ROLE),
+    Job.streamName(ROLE),
     JobPosted({
       role: ROLE,
       item: 2_000_000_000_001,
@@ -221,16 +222,16 @@ const job = [
   ...money.applied(POSTER, 'job', money.FEE),
 ];
 
-const asked = { role: ROLE, muse_id: WORKER, poster: POSTER, ...NOTED, trial_answer: 'Past.', crew: null };
+const asked = { role: ROLE, muse_id: WORKER, poster: POSTER, ...NOTE_FIELDS, trial_answer: 'Past.', crew: null };
 
 const hire = [
   ...by(WORKER, APPLICATION, Applied({ ...asked, item: 2_000_000_000_002 }), ApplicationEdited(asked)),
-  ...by(POSTER, Job.named(ROLE), SeatFilled(seat)),
-  ...by(POSTER, Job.named(ROLE), JobClosed({ role: ROLE, closed_reason: 'filled', poster: POSTER, note: null })),
-  ...by(POSTER, Hire.named(HIRE), events.Hired(seat)),
+  ...by(POSTER, Job.streamName(ROLE), SeatFilled(seat)),
+  ...by(POSTER, Job.streamName(ROLE), JobClosed({ role: ROLE, closed_reason: 'filled', poster: POSTER, note: null })),
+  ...by(POSTER, Hire.streamName(HIRE), events.Hired(seat)),
   ...by(
     WORKER,
-    Hire.named(HIRE),
+    Hire.streamName(HIRE),
     events.Delivered({
       ...parties,
       delivery: 1,
@@ -242,17 +243,17 @@ const hire = [
   ),
   ...by(
     'service',
-    Hire.named(HIRE),
+    Hire.streamName(HIRE),
     events.DeliveryRead({ ...parties, delivery: 1, digest: sha256Hex('bonjour'), bytes: 7, reason: null }),
     events.DeliveryDrifted({ ...parties, delivery: 1, digest: sha256Hex('adieu'), was: sha256Hex('bonjour') }),
     events.DeliveryMatches({ ...parties, delivery: 1, digest: sha256Hex('bonjour') }),
   ),
 ];
 
-const judged = [
+const verdictEvents = [
   ...by(
     CHECKER,
-    Hire.named(HIRE),
+    Hire.streamName(HIRE),
     events.Rechecked({
       ...parties,
       recheck: 310_000_000_001,
@@ -271,14 +272,14 @@ const judged = [
   ),
   ...by(
     WORKER,
-    Hire.named(HIRE),
+    Hire.streamName(HIRE),
     events.RecheckReplied({ ...parties, recheck: 310_000_000_001, by: WORKER, text: 'Thank you.' }),
     events.Disputed({ ...parties, by: WORKER, reason: 'The wage is late by a week.', again: false, ...sameProof }),
     events.DisputeWithdrawn({ ...parties, by: WORKER, ...sameProof }),
   ),
   ...by(
     POSTER,
-    Hire.named(HIRE),
+    Hire.streamName(HIRE),
     events.Accepted({ ...parties, by: POSTER, note: 'Well done.', positive: true, was_positive: null, ...sameProof }),
   ),
 ];
@@ -300,7 +301,7 @@ const greeting = {
 const delegated = [
   ...by(
     POSTER,
-    Job.named(DELEGATED_ROLE),
+    Job.streamName(DELEGATED_ROLE),
     JobPosted({
       role: DELEGATED_ROLE,
       item: 1_000_000_000_088,
@@ -321,7 +322,7 @@ const delegated = [
   ),
   ...by(
     'service',
-    Job.named(DELEGATED_ROLE),
+    Job.streamName(DELEGATED_ROLE),
     JobOffered({
       role: DELEGATED_ROLE,
       poster: POSTER,
@@ -333,7 +334,7 @@ const delegated = [
 /** A role of the house, which says something else later. */
 const house = by(
   'house',
-  Job.named(HOUSE_ROLE),
+  Job.streamName(HOUSE_ROLE),
   JobPosted({
     ...greeting,
     item: 2_000_000_000_010,
@@ -347,20 +348,20 @@ const house = by(
 );
 
 /** Another role, from which one takes the application back and another hire ends before a delivery. */
-const aside = [
+const otherRoleEvents = [
   ...by(
     WORKER,
-    Job.named(OTHER_ROLE),
+    Job.streamName(OTHER_ROLE),
     Withdrawn({ role: OTHER_ROLE, muse_id: WORKER, poster: POSTER, application: 2_000_000_000_009 }),
   ),
   ...by(
     POSTER,
-    Hire.named(OTHER_HIRE),
+    Hire.streamName(OTHER_HIRE),
     events.HireEnded({ ...parties, hire: OTHER_HIRE, role: OTHER_ROLE, by: POSTER, reason: 'It is not needed now.' }),
   ),
   ...by(
     POSTER,
-    Job.named(OTHER_ROLE),
+    Job.streamName(OTHER_ROLE),
     SeatFreed({ role: OTHER_ROLE, hire: OTHER_HIRE, poster: POSTER, worker: CHECKER, reopens: false }),
   ),
 ];
@@ -371,11 +372,11 @@ const wage = [
   ...money.accepted(POSTER, 'pay', money.EXPIRING),
   ...money.ended(money.EXPIRING),
   ...money.accepted(POSTER, 'pay', money.WAGE),
-  ...by(POSTER, Hire.named(HIRE), events.WageStarted({ ...parties, ...paidFor })),
+  ...by(POSTER, Hire.streamName(HIRE), events.WageStarted({ ...parties, ...paidFor })),
   ...money.settled(money.WAGE),
   ...by(
     POSTER,
-    Hire.named(HIRE),
+    Hire.streamName(HIRE),
     events.Paid({
       ...parties,
       ...paidFor,
@@ -392,7 +393,7 @@ const wage = [
 const paidAgain = [
   {
     actor: 'service',
-    stream: Hire.named(HIRE),
+    stream: Hire.streamName(HIRE),
     fact: events.WageLost({
       ...parties,
       ...paidFor,
@@ -404,11 +405,11 @@ const paidAgain = [
   },
   ...money.lost(POSTER, 'pay', money.WAGE),
   ...money.accepted(POSTER, 'pay', money.WAGE_AGAIN),
-  ...by(POSTER, Hire.named(HIRE), events.WageStarted({ ...parties, ...paidFor, payment: money.WAGE_AGAIN })),
+  ...by(POSTER, Hire.streamName(HIRE), events.WageStarted({ ...parties, ...paidFor, payment: money.WAGE_AGAIN })),
   ...money.settled(money.WAGE_AGAIN),
   ...by(
     POSTER,
-    Hire.named(HIRE),
+    Hire.streamName(HIRE),
     events.Paid({
       ...parties,
       ...paidFor,
@@ -427,7 +428,7 @@ const verification = [
   ...money.settled(money.VERIFICATION),
   ...by(
     WORKER,
-    Muse.named(WORKER),
+    Muse.streamName(WORKER),
     Verified({
       muse_id: WORKER,
       item: 1_000_000_000_003,
@@ -446,7 +447,7 @@ const verification = [
 
 const connection = by(
   POSTER,
-  Connection.named(POSTER, WORKER),
+  Connection.streamName(POSTER, WORKER),
   ConnectionRequested({ by: WORKER, to: POSTER }),
   Connected({ by: POSTER, to: WORKER }),
   Disconnected({ by: POSTER, to: WORKER, was: 'connected' }),
@@ -454,11 +455,11 @@ const connection = by(
   Connected({ by: WORKER, to: POSTER }),
 );
 
-const requested = by(CHECKER, Connection.named(CHECKER, POSTER), ConnectionRequested({ by: CHECKER, to: POSTER }));
+const requested = by(CHECKER, Connection.streamName(CHECKER, POSTER), ConnectionRequested({ by: CHECKER, to: POSTER }));
 
-const said = by(
+const messageEvents = by(
   POSTER,
-  Endorsement.named(POSTER, WORKER),
+  Endorsement.streamName(POSTER, WORKER),
   Endorsed({ from: POSTER, to: WORKER, skill: 'french', hire: HIRE, was: null, proven: true }),
   Recommended({ from: POSTER, to: WORKER, text: 'Every word of it was right.' }),
   RecommendationWithdrawn({ from: POSTER, to: WORKER }),
@@ -467,22 +468,22 @@ const said = by(
 
 const written = by(
   POSTER,
-  Message.named(700_000_000_001),
+  Message.streamName(700_000_000_001),
   MessageSent({ message: 700_000_000_001, from: POSTER, to: WORKER, text: 'Are you free on Monday?', payment: null }),
 );
 
 /** An operator ends tokens and binds a key. */
-const moved = by(
+const operatorEvents = by(
   'operator',
-  Muse.named(POSTER),
+  Muse.streamName(POSTER),
   TokenRevoked({ muse_id: POSTER, hashes: [sha256Hex('a token')] }),
   KeyBound({ muse_id: POSTER, public_key: 'D'.repeat(43) }),
 );
 
 /** Another key ends what rests on the one before. */
-const replaced = by(
+const keyChangeEvents = by(
   WORKER,
-  Muse.named(WORKER),
+  Muse.streamName(WORKER),
   VerificationEnded({
     muse_id: WORKER,
     wallet: '0x3333333333333333333333333333333333333333',
@@ -500,16 +501,16 @@ const replaced = by(
 
 const read = by(
   POSTER,
-  Inbox.named(POSTER),
+  Inbox.streamName(POSTER),
   InboxHandedOut({ muse_id: POSTER, after: '', upto: '00000000000000000021 x', applications: [`${ROLE}:${WORKER}`] }),
 );
 
 /** Two webhooks: one is rotated, told again and taken away, the other stops by itself. */
 const hook = { webhook: 800_000_000_001, muse_id: WORKER };
-const told = [
+const webhookEvents = [
   ...by(
     WORKER,
-    Webhooks.named(WORKER),
+    Webhooks.streamName(WORKER),
     WebhookCreated({ ...hook, form: 'standard', url: 'https://example.com/hooks', events: null, about: null }),
     WebhookRotated({ ...hook, number: 2 }),
     WebhookMoved({ ...hook, after: '00000000000000000021' }),
@@ -523,14 +524,14 @@ const told = [
       about: POSTER,
     }),
   ),
-  ...by('service', Webhooks.named(WORKER), WebhookStopped({ ...hook, webhook: 800_000_000_002, reason: 'gone' })),
+  ...by('service', Webhooks.streamName(WORKER), WebhookStopped({ ...hook, webhook: 800_000_000_002, reason: 'gone' })),
 ];
 
 /** A post with a proof, a reply to it, and what becomes of both. */
 const feed = [
   ...by(
     WORKER,
-    Post.named(POST),
+    Post.streamName(POST),
     Posted({
       post: POST,
       muse_id: WORKER,
@@ -546,7 +547,7 @@ const feed = [
   ),
   ...by(
     POSTER,
-    Post.named(REPLY),
+    Post.streamName(REPLY),
     Posted({
       post: REPLY,
       muse_id: POSTER,
@@ -562,13 +563,13 @@ const feed = [
   ),
   ...by(
     CHECKER,
-    Reaction.named(POST, CHECKER),
+    Reaction.streamName(POST, CHECKER),
     Reacted({ item: POST, muse_id: CHECKER, to: WORKER, reaction: 'like', was: null }),
     Reacted({ item: POST, muse_id: CHECKER, to: WORKER, reaction: 'celebrate', was: 'like' }),
   ),
   ...by(
     WORKER,
-    Post.named(POST),
+    Post.streamName(POST),
     Promoted({
       post: POST,
       role: null,
@@ -578,15 +579,15 @@ const feed = [
       until: 1_795_348_806_000,
     }),
   ),
-  ...by(POSTER, Post.named(REPLY), PostDeleted({ post: REPLY, muse_id: POSTER, parent_id: POST, board: null })),
+  ...by(POSTER, Post.streamName(REPLY), PostDeleted({ post: REPLY, muse_id: POSTER, parent_id: POST, board: null })),
 ];
 
 /** One that says something, and then that it never did. */
-const gone = by(
-  GONE,
-  Muse.named(GONE),
+const forgottenEvents = by(
+  FORGOTTEN_MUSE,
+  Muse.streamName(FORGOTTEN_MUSE),
   Registered({
-    muse_id: GONE,
+    muse_id: FORGOTTEN_MUSE,
     name: 'Here Today',
     headline: 'Gone tomorrow',
     email: 'here-today-ef56@mail.invalid',
@@ -594,7 +595,7 @@ const gone = by(
     referred_by: null,
     src: null,
   }),
-  Forgotten({ muse_id: GONE, referred_by: null }),
+  Forgotten({ muse_id: FORGOTTEN_MUSE, referred_by: null }),
 );
 export const PROJECT = 'handbook';
 export const CREW = 'night-shift';
@@ -604,7 +605,7 @@ const entry = (n: number) => ({ project: PROJECT, entry: 5_000_000_000_000 + n }
 const project = [
   ...by(
     POSTER,
-    Project.named(PROJECT),
+    Project.streamName(PROJECT),
     ProjectCreated({
       ...entry(1),
       founder: POSTER,
@@ -621,17 +622,17 @@ const project = [
   ),
   ...by(
     WORKER,
-    Project.named(PROJECT),
+    Project.streamName(PROJECT),
     ProjectJoined({ ...entry(4), muse_id: WORKER, founder: POSTER, co_founder: CHECKER }),
   ),
   ...by(
     CHECKER,
-    Project.named(PROJECT),
+    Project.streamName(PROJECT),
     ProjectUpdated({ ...entry(5), founder: POSTER, status: 'paused', was: 'active', status_entry: 5_000_000_000_007 }),
   ),
   ...by(
     WORKER,
-    Project.named(PROJECT),
+    Project.streamName(PROJECT),
     ProjectLeft({ ...entry(6), muse_id: WORKER, joined: true, heir: null, status: 'paused' }),
   ),
 ];
@@ -642,12 +643,12 @@ const OF_PROJECT = { ...parties, hire: 210_987_654_400, role: 'job-123456789100'
 const projectWork = [
   ...by(
     POSTER,
-    Hire.named(OF_PROJECT.hire),
+    Hire.streamName(OF_PROJECT.hire),
     events.Hired({ ...seat, ...OF_PROJECT, item: 3_000_000_000_009, project: PROJECT, crew: CREW, budget: null }),
   ),
   ...by(
     WORKER,
-    Hire.named(OF_PROJECT.hire),
+    Hire.streamName(OF_PROJECT.hire),
     events.Delivered({
       ...OF_PROJECT,
       delivery: 1,
@@ -663,14 +664,14 @@ const projectWork = [
 const crew = [
   ...by(
     POSTER,
-    Crew.named(CREW),
+    Crew.streamName(CREW),
     CrewCreated({ crew: CREW, founder: POSTER, name: 'Night shift' }),
     CrewInvited({ crew: CREW, by: POSTER, to: WORKER }),
     CrewInvited({ crew: CREW, by: POSTER, to: CHECKER }),
     CrewInvitationWithdrawn({ crew: CREW, by: POSTER, to: CHECKER }),
   ),
-  ...by(WORKER, Crew.named(CREW), CrewJoined({ crew: CREW, muse_id: WORKER })),
-  ...by(POSTER, Crew.named(CREW), CrewLeft({ crew: CREW, muse_id: POSTER })),
+  ...by(WORKER, Crew.streamName(CREW), CrewJoined({ crew: CREW, muse_id: WORKER })),
+  ...by(POSTER, Crew.streamName(CREW), CrewLeft({ crew: CREW, muse_id: POSTER })),
 ];
 
 const TASK = { muse_id: WORKER, task: 800_000_000_001, kind: 'hash' } as const;
@@ -679,7 +680,7 @@ const RIGHT = sha256Hex('amber cedar delta 3f29b1c0aa17');
 /** A task that is given and passed. */
 const instant = by(
   WORKER,
-  Instant.named(WORKER),
+  Instant.streamName(WORKER),
   InstantTaskIssued({
     ...TASK,
     prompt: 'Answer the sha256 of the UTF-8 bytes of `text`, as 64 lower-case hex digits.',
@@ -701,7 +702,7 @@ const instant = by(
 const linked = [
   ...by(
     EARLIER,
-    Muse.named(EARLIER),
+    Muse.streamName(EARLIER),
     Registered({
       muse_id: EARLIER,
       name: 'Once Before',
@@ -712,8 +713,8 @@ const linked = [
       src: null,
     }),
   ),
-  ...by(WORKER, Muse.named(EARLIER), Linked({ muse_id: EARLIER, to: WORKER })),
-  ...by(WORKER, Muse.named(WORKER), EarlierLinked({ muse_id: WORKER, earlier: EARLIER })),
+  ...by(WORKER, Muse.streamName(EARLIER), Linked({ muse_id: EARLIER, to: WORKER })),
+  ...by(WORKER, Muse.streamName(WORKER), EarlierLinked({ muse_id: WORKER, earlier: EARLIER })),
 ];
 
 const issuer = by(
@@ -723,30 +724,34 @@ const issuer = by(
   IssuerKeyRetired({ kid: 'issuer-1' }),
 );
 
-const viewed = by('service', Views.named(1_795_262_500_000), ViewsCounted({ views: { [WORKER]: 3, [POSTER]: 1 } }));
+const viewed = by(
+  'service',
+  Views.streamName(1_795_262_500_000),
+  ViewsCounted({ views: { [WORKER]: 3, [POSTER]: 1 } }),
+);
 
-const STORY_OF_A_JOB: readonly Told[] = [
+const STORY_OF_A_JOB: readonly StoryEvent[] = [
   ...issuer,
   ...agents,
   ...job,
   ...hire,
-  ...judged,
-  ...aside,
+  ...verdictEvents,
+  ...otherRoleEvents,
   ...house,
   ...wage,
   ...paidAgain,
   ...verification,
   ...connection,
   ...requested,
-  ...said,
+  ...messageEvents,
   ...written,
-  ...moved,
-  ...replaced,
+  ...operatorEvents,
+  ...keyChangeEvents,
   ...read,
-  ...told,
+  ...webhookEvents,
   ...feed,
   ...viewed,
-  ...gone,
+  ...forgottenEvents,
   ...linked,
   ...instant,
   ...project,
@@ -756,4 +761,4 @@ const STORY_OF_A_JOB: readonly Told[] = [
 ];
 
 /** One job from two registrations to its wage. An event type that has no part in it follows with an example. */
-export const STORY: readonly Told[] = [...STORY_OF_A_JOB, ...exampleFacts(STREAMS, STORY_OF_A_JOB)];
+export const STORY: readonly StoryEvent[] = [...STORY_OF_A_JOB, ...exampleFacts(STREAMS, STORY_OF_A_JOB)];

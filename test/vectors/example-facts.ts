@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { AnyEventType, Stream } from '#libs/domain/define.js';
+import type { AnyEventType, StreamType } from '#libs/domain/define.js';
 import type { Fact } from '#libs/kernel/event.js';
 import type { Json } from '#libs/kernel/json.js';
 
@@ -41,7 +41,7 @@ export function exampleFact({ type, version, schema }: AnyEventType): Fact {
 }
 
 /** An example of each event type of the streams that a story lacks. */
-export const exampleFacts = (streams: readonly Stream[], story: readonly { readonly fact: Fact }[]) =>
+export const exampleFacts = (streams: readonly StreamType[], story: readonly { readonly fact: Fact }[]) =>
   streams.flatMap(({ category, events }) =>
     events
       .filter(({ type }) => !story.some(({ fact }) => fact.type === type))

@@ -1,4 +1,4 @@
-import type { Check } from '#libs/validation/check.js';
+import type { FieldValidator } from '#libs/validation/field-validator.js';
 
 /** Texts of a size, by what a field may limit: its length, its digits, its value, its items. */
 const FAMILIES: { readonly [name: string]: (size: number) => string } = {
@@ -28,12 +28,15 @@ export function textOf(variant: string): string {
 }
 
 /** The texts to try a field with: some of any kind, and those below, at and above each limit of its check and decision. */
-export function variantsOfField(check: Check<unknown> | undefined, outcomeOf: (text: string) => string): string[] {
+export function variantsOfField(
+  check: FieldValidator<unknown> | undefined,
+  outcomeOf: (text: string) => string,
+): string[] {
   const variants = ANY_SIZES.map(size => `letters ${size}`);
   for (const [family, make] of Object.entries(FAMILIES)) {
-    const accepts = (size: number) => String(check?.holds(make(size)) ?? false);
+    const accepts = (size: number) => String(check?.accepts(make(size)) ?? false);
     const max = family === 'number' ? NUMBER_MAX : SIZE_MAX;
-    const steps = check ? [...stepsBetween(accepts, small()), ...stepsBetween(accepts, doubling(max))] : [];
+    const steps = check ? [...stepsBetween(accepts, smallSizes()), ...stepsBetween(accepts, doubling(max))] : [];
     steps.push(...stepsBetween(size => outcomeOf(make(size)), doubling(max)));
     const sizes = new Set(steps.flatMap(size => [size - 1, size, size + 1, size + 2]).filter(size => size > 0));
     variants.push(...[...sizes].sort((one, other) => one - other).map(size => `${family} ${size}`));
@@ -41,7 +44,7 @@ export function variantsOfField(check: Check<unknown> | undefined, outcomeOf: (t
   return [...new Set([...variants, '1', 'true'])];
 }
 
-const small = () => Array.from({ length: SMALL_MAX }, (_, at) => at + 1);
+const smallSizes = () => Array.from({ length: SMALL_MAX }, (_, at) => at + 1);
 
 function doubling(max: number): number[] {
   const sizes = [1];
@@ -54,11 +57,11 @@ function stepsBetween(answer: (size: number) => string, sizes: readonly number[]
   const answers = sizes.map(answer);
   return sizes
     .slice(1)
-    .flatMap((size, at) => (answers[at] === answers[at + 1] ? [] : [halved(answer, sizes[at]!, size)]));
+    .flatMap((size, at) => (answers[at] === answers[at + 1] ? [] : [findStep(answer, sizes[at]!, size)]));
 }
 
-function halved(answer: (size: number) => string, from: number, to: number): number {
+function findStep(answer: (size: number) => string, from: number, to: number): number {
   if (to - from <= 1) return from;
   const middle = Math.floor((from + to) / 2);
-  return answer(middle) === answer(from) ? halved(answer, middle, to) : halved(answer, from, middle);
+  return answer(middle) === answer(from) ? findStep(answer, middle, to) : findStep(answer, from, middle);
 }

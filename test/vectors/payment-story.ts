@@ -9,7 +9,7 @@ import {
   PaymentSubmitted,
 } from '#libs/domain/payment.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import type { Told } from './event-story.js';
+import type { StoryEvent } from './event-story.js';
 
 const PAYER = '0x3333333333333333333333333333333333333333';
 const nonce = (digit: string) => `0x${digit.repeat(64)}`;
@@ -23,7 +23,7 @@ export const WAGE_AGAIN = id('7');
 
 export const tx = (payment: string) => `0x${sha256Hex(payment)}`;
 
-export function accepted(actor: string, endpoint: string, payment: string): Told[] {
+export function accepted(actor: string, endpoint: string, payment: string): StoryEvent[] {
   const fact = PaymentAccepted({
     payment,
     endpoint,
@@ -44,11 +44,11 @@ export function accepted(actor: string, endpoint: string, payment: string): Told
     request_commitment: sha256Hex(payment),
     request_salt: '08'.repeat(32),
   });
-  return [{ actor, stream: Payment.named(payment), fact }];
+  return [{ actor, stream: Payment.streamName(payment), fact }];
 }
 
-export function settled(payment: string): Told[] {
-  const stream = Payment.named(payment);
+export function settled(payment: string): StoryEvent[] {
+  const stream = Payment.streamName(payment);
   const sent = {
     payment,
     tx: tx(payment),
@@ -64,26 +64,26 @@ export function settled(payment: string): Told[] {
   }));
 }
 
-export function applied(actor: string, endpoint: string, payment: string): Told[] {
+export function applied(actor: string, endpoint: string, payment: string): StoryEvent[] {
   const fact = PaymentApplied({ payment, muse_id: actor, endpoint, outcome: 'applied', reason: null });
-  return [{ actor: 'service', stream: Payment.named(payment), fact }];
+  return [{ actor: 'service', stream: Payment.streamName(payment), fact }];
 }
 
 /** It had settled in a block that is gone. */
-export function lost(actor: string, endpoint: string, payment: string): Told[] {
+export function lost(actor: string, endpoint: string, payment: string): StoryEvent[] {
   const gone = { tx: tx(payment), block: 46, reason: 'authorization_expired' as const, undone: true };
   return [
     {
       actor: 'service',
-      stream: Payment.named(payment),
+      stream: Payment.streamName(payment),
       fact: PaymentLost({ payment, muse_id: actor, endpoint, ...gone }),
     },
   ];
 }
 
 /** Ended without effect: of the two ends only the first counts, but each is an event type. */
-export function ended(payment: string): Told[] {
-  const stream = Payment.named(payment);
+export function ended(payment: string): StoryEvent[] {
+  const stream = Payment.streamName(payment);
   return [PaymentExpired({ payment, block: 43 }), PaymentRefused({ payment, reason: 'authorization_spent' })].map(
     fact => ({ actor: 'service', stream, fact }),
   );

@@ -1,27 +1,27 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { DECISIONS } from '#apps/auditor/decisions/table.js';
-import { decidedBy, type Decision } from '#libs/endpoints/decision.js';
-import { fileOf, pinFields } from '../world/record-decisions.js';
-import { decideAgain, fromJson, outcomesOf, type Recorded, toJson, variantsOf } from './recorded-decisions.js';
+import { DECISIONS } from '#apps/auditor/decision-table.js';
+import { formatDecidedBy, type Decision } from '#libs/endpoints/decision.js';
+import { decisionFile, pinFields } from '../world/record-decisions.js';
+import { decideAgain, fromJson, outcomesOf, type RecordedDecision, toJson, variantsOf } from './recorded-decisions.js';
 
 /**
  * Records outcomes, variants and fields of decisions again, on the states that are recorded. Only before release 1.0.0:
  * `node --import ./test/doubles/typescript-loader.mjs test/vectors/record-variants.ts apply@1`, or `all`.
  */
 const wanted = process.argv.slice(2);
-const isWanted = (decision: Decision) => wanted.includes('all') || wanted.includes(decidedBy(decision));
+const isWanted = (decision: Decision) => wanted.includes('all') || wanted.includes(formatDecidedBy(decision));
 
 const decisions = [...DECISIONS.values()].filter(
-  (judged): judged is Decision => 'decide' in judged && isWanted(judged) && existsSync(fileOf(judged)),
+  (judged): judged is Decision => 'decide' in judged && isWanted(judged) && existsSync(decisionFile(judged)),
 );
 
-const again = (decision: Decision, { event, own, others }: Recorded): Recorded => {
+const again = (decision: Decision, { event, own, others }: RecordedDecision): RecordedDecision => {
   const seen = { event, own, others, outcome: decideAgain(decision, { event, own, others }) };
   return { ...seen, variants: outcomesOf(variantsOf(decision, seen), decision, seen) };
 };
 
 for (const decision of decisions) {
-  const recorded = fromJson(readFileSync(fileOf(decision), 'utf8'));
-  writeFileSync(fileOf(decision), `${toJson(recorded.map(each => again(decision, each)))}\n`);
+  const recorded = fromJson(readFileSync(decisionFile(decision), 'utf8'));
+  writeFileSync(decisionFile(decision), `${toJson(recorded.map(each => again(decision, each)))}\n`);
 }
 pinFields(decisions, 'again');

@@ -2,33 +2,34 @@ import { replayedDecision } from '#libs/audit/decisions/replayed-decision.js';
 import { History } from '#libs/audit/history.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
-import { IdTaken } from '#libs/kernel/ids.js';
+import { IdCollision } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { Contradiction, type Decision, type ReplayedDecision, Undecided } from '#libs/endpoints/decision.js';
+import { AuditMismatch, type Decision, type ReplayedDecision, NotReplayable } from '#libs/endpoints/decision.js';
 import { textOf, variantsOfField } from './field-variants.js';
 
 /** What came of a decision: facts, or the code of what refused it. */
-export type Outcome = { readonly facts: readonly Fact[] } | { readonly refused: string };
+export type DecisionOutcome = { readonly facts: readonly Fact[] } | { readonly refused: string };
 
 /** A decision as it was made once: what it saw, and what came of it. */
-export interface Recorded {
+export interface RecordedDecision {
   /** The first event that it wrote, which holds its request. */
   readonly event: Event;
   /** The state of the deciding stream. */
   readonly own: unknown;
   /** The states of the other streams that it read, by name. */
   readonly others: { readonly [stream: string]: unknown };
-  readonly outcome: Outcome;
+  readonly outcome: DecisionOutcome;
   /** The outcome of each variant: the types that are written, or the code and reason of the refusal. */
   readonly variants: { readonly [what: string]: string };
 }
 
-type Seen = Omit<Recorded, 'outcome' | 'variants'>;
+type DecisionInput = Omit<RecordedDecision, 'outcome' | 'variants'>;
 
 /** Decides again on what was recorded. */
-export const decideAgain = (decision: Decision, seen: Seen): Outcome => outcomeOf(() => decision.decide(askedOn(seen)));
+export const decideAgain = (decision: Decision, seen: DecisionInput): DecisionOutcome =>
+  outcomeOf(() => decision.decide(toRecordedReplay(seen)));
 
-function askedOn({ event, own, others }: Seen): ReplayedDecision {
+function toRecordedReplay({ event, own, others }: DecisionInput): ReplayedDecision {
   const look = <S>(stream: string, initial: S) => (stream in others ? (others[stream] as S) : initial);
   return {
     ...replayedDecision(event, new History()),
@@ -40,7 +41,7 @@ function askedOn({ event, own, others }: Seen): ReplayedDecision {
 }
 
 /** Decides on what an auditor's history holds, and keeps what was looked at. */
-export function record(decision: Decision, event: Event, history: History): Omit<Recorded, 'variants'> {
+export function record(decision: Decision, event: Event, history: History): Omit<RecordedDecision, 'variants'> {
   const asked = replayedDecision(event, history);
   let own: unknown = null;
   const others: { [stream: string]: unknown } = {};
@@ -63,7 +64,7 @@ const fieldsOf = ({ authorization }: Event) => ('sealed' in authorization && aut
 const hasFields = ({ authorization }: Event) => 'sealed' in authorization && authorization.sealed?.fields !== undefined;
 
 /** The decision for another actor. */
-function asStranger({ event, own, others }: Seen): Seen {
+function byStranger({ event, own, others }: DecisionInput): DecisionInput {
   const { actor, based_on } = event;
   const [mine, theirs] = [`muse-${actor}`, `muse-${STRANGER}`];
   const moved = { ...event, actor: STRANGER, based_on: { ...based_on, [theirs]: based_on[mine] ?? 0 } };
@@ -71,29 +72,29 @@ function asStranger({ event, own, others }: Seen): Seen {
 }
 
 /** The decision with an empty stream. */
-function without(stream: string, { others, ...seen }: Seen): Seen {
+function withEmptyStream(stream: string, { others, ...seen }: DecisionInput): DecisionInput {
   return { ...seen, others: Object.fromEntries(Object.entries(others).filter(([name]) => name !== stream)) };
 }
 
 /** The decision on another text in a field. */
-function withText(name: string, text: string, { event, ...seen }: Seen): Seen {
+function withText(name: string, text: string, { event, ...seen }: DecisionInput): DecisionInput {
   const { sealed } = event.authorization as { readonly sealed: object };
   const asked = { ...event.authorization, sealed: { ...sealed, fields: { ...fieldsOf(event), [name]: text } } };
   return { ...seen, event: { ...event, authorization: asked as Event['authorization'] } };
 }
 
 /** `a stranger`, `no job-1`, or `note: letters 601`. */
-function variantOf(what: string, seen: Seen): Seen {
-  if (what === 'a stranger') return asStranger(seen);
+function variantOf(what: string, seen: DecisionInput): DecisionInput {
+  if (what === 'a stranger') return byStranger(seen);
   const [name, text] = what.split(': ') as [string, string?];
-  return text === undefined ? without(what.slice('no '.length), seen) : withText(name, textOf(text), seen);
+  return text === undefined ? withEmptyStream(what.slice('no '.length), seen) : withText(name, textOf(text), seen);
 }
 
 /** The types that are written, or the code and the reason of the refusal: `note too_long`. */
-function summaryOf(decision: Decision, seen: Seen): string {
+function summaryOf(decision: Decision, seen: DecisionInput): string {
   try {
     return decision
-      .decide(askedOn(seen))
+      .decide(toRecordedReplay(seen))
       .map(({ type }) => type)
       .join();
   } catch (error) {
@@ -103,7 +104,7 @@ function summaryOf(decision: Decision, seen: Seen): string {
 }
 
 /** The variants that are recorded of a decision: the limits of its fields are those of the day of recording. */
-export function variantsOf(decision: Decision, seen: Seen): string[] {
+export function variantsOf(decision: Decision, seen: DecisionInput): string[] {
   const checks = decision.asked?.fields ?? {};
   const ofField = (name: string) =>
     variantsOfField(checks[name]?.check, text => summaryOf(decision, withText(name, text, seen)));
@@ -117,11 +118,15 @@ export function variantsOf(decision: Decision, seen: Seen): string[] {
 }
 
 /** The outcome of each variant of a recorded decision. */
-export function outcomesOf(variants: readonly string[], decision: Decision, seen: Seen): { [what: string]: string } {
+export function outcomesOf(
+  variants: readonly string[],
+  decision: Decision,
+  seen: DecisionInput,
+): { [what: string]: string } {
   return Object.fromEntries(variants.map(what => [what, summaryOf(decision, variantOf(what, seen))]));
 }
 
-function outcomeOf(decide: () => readonly Fact[]): Outcome {
+function outcomeOf(decide: () => readonly Fact[]): DecisionOutcome {
   try {
     return { facts: decide() };
   } catch (error) {
@@ -131,14 +136,14 @@ function outcomeOf(decide: () => readonly Fact[]): Outcome {
 
 function codeOf(error: unknown): string {
   if (error instanceof Refusal) return error.code;
-  if (error instanceof IdTaken) return 'id taken';
-  if (error instanceof Contradiction) return 'contradiction';
-  if (error instanceof Undecided) return 'undecided';
+  if (error instanceof IdCollision) return 'id taken';
+  if (error instanceof AuditMismatch) return 'contradiction';
+  if (error instanceof NotReplayable) return 'undecided';
   throw error;
 }
 
 /** States hold maps, which JSON does not know. */
-export const toJson = (recorded: readonly Recorded[]): string =>
+export const toJson = (recorded: readonly RecordedDecision[]): string =>
   JSON.stringify(recorded, (_key, value: unknown) => asJson(value), 1);
 
 function asJson(value: unknown): unknown {
@@ -146,10 +151,10 @@ function asJson(value: unknown): unknown {
   return value instanceof Map ? { $map: [...value] } : value;
 }
 
-export const fromJson = (text: string): Recorded[] =>
+export const fromJson = (text: string): RecordedDecision[] =>
   JSON.parse(text, (_key, value: unknown) =>
     typeof value === 'object' && value !== null ? fromJsonAt(value) : value,
-  ) as Recorded[];
+  ) as RecordedDecision[];
 
 type Entries = readonly (readonly [string | number, unknown])[];
 

@@ -1,29 +1,29 @@
 import type { Service } from '#apps/gateway/service.js';
-import { DECISIONS, REQUESTS } from '#apps/auditor/decisions/table.js';
+import { DECISIONS, REQUEST_RULES } from '#apps/auditor/decision-table.js';
 import { SALES } from '#libs/service/sales.js';
-import { showing } from '#apps/auditor/source.js';
-import { checkIssuer, checkpointAt } from '#libs/audit/checkpoint.js';
+import { eventViewer } from '#apps/auditor/source.js';
+import { checkCheckpointSigner, fetchCheckpoint } from '#libs/audit/checkpoint.js';
 import { findingLine } from '#libs/audit/findings.js';
-import { differences, rebuild } from '#libs/audit/rebuild.js';
-import { fromFeed } from '#libs/audit/sources/feed.js';
-import { fromLog } from '#libs/audit/sources/log.js';
+import { findDocumentDifferences, rebuildDocuments } from '#libs/audit/document-differences.js';
+import { feedSource } from '#libs/audit/sources/feed.js';
+import { logSource } from '#libs/audit/sources/log.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import { MESSAGE_TAG } from '#libs/client/index.js';
-import { eventsFor } from '#libs/documents/fold.js';
-import { type Event, START, type StoredEvent } from '#libs/kernel/event.js';
+import { selectEvents } from '#libs/documents/fold.js';
+import { type Event, LOG_START, type StoredEvent } from '#libs/kernel/event.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
-import { checked } from '../checked-projection.js';
+import { checkedProjection } from '../checked-projection.js';
 import { authorsIn, forgettingProblems } from '../forgetting.js';
 import { leaksIn, privateValues } from './private-values.js';
 import { recordDecisions } from './record-decisions.js';
-import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
+import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 const PAGE = 1_000;
 /** Of how many muses of a story it is tried what is left once they are forgotten. */
 const FORGOTTEN_MAX = 5;
 
 /** Every event of a log, opened and as it is stored. */
-interface Log {
+interface ReadLog {
   readonly events: Event[];
   readonly stored: StoredEvent[];
 }
@@ -39,54 +39,54 @@ export const CLEAN = {
 };
 
 /** What an auditor says of the public feed of a service, and of every document against a rebuild. */
-export async function auditOf({ url, stores, models }: Service): Promise<typeof CLEAN> {
+export async function auditService({ url, stores, models }: Service): Promise<typeof CLEAN> {
   const log = await readLog({ stores });
   const recording = process.env['RECORD_DECISIONS'];
   if (recording) recordDecisions(log.events, DECISIONS, recording);
-  const checkpoint = await checkpointAt(url);
-  const verified = await verifyLog(fromFeed(url), {
+  const checkpoint = await fetchCheckpoint(url);
+  const verified = await verifyLog(feedSource(url), {
     tag: MESSAGE_TAG,
     decisions: DECISIONS,
-    requests: REQUESTS,
+    requests: REQUEST_RULES,
     sales: SALES,
-    openToSuspended: OPEN_TO_SUSPENDED,
+    openToSuspended: SUSPENDED_RIGHTS,
     checkpoints: [checkpoint],
   });
   const { findings, events: shown, facts } = verified;
-  checkIssuer(checkpoint, facts.issuerKeys(), findings);
+  checkCheckpointSigner(checkpoint, facts.issuerKeys(), findings);
   const told = (wanted: boolean) =>
     findings.list.filter(({ kind }) => /^(digest|tree|source)$/.test(kind) === wanted).map(findingLine);
   const collections = PROJECTIONS.map(projection =>
-    differences(checked(projection), models.of(projection), eventsFor(projection, log)),
+    findDocumentDifferences(checkedProjection(projection), models.of(projection), selectEvents(projection, log)),
   );
   const different = (await Promise.all(collections)).flat();
   const missing = shown < log.events.length ? [`${shown} of ${log.events.length} are shown`] : [];
   return {
     signatures: told(false).join('; ') || 'ok',
-    opened: (await foundOpened({ url, stores })).join('; ') || 'ok',
+    opened: (await auditOpened({ url, stores })).join('; ') || 'ok',
     digests: [...told(true), ...missing].join('; ') || 'ok',
     documents: different.length === 0 ? 'equal to a rebuild' : JSON.stringify(different),
-    privacy: (await leaks(url, log)).join('; ') || 'kept',
-    forgetting: left(log.events).join('; ') || 'leaves nothing',
+    privacy: (await findLeaks(url, log)).join('; ') || 'kept',
+    forgetting: forgettingProblemsIn(log.events).join('; ') || 'leaves nothing',
   };
 }
 
 /** What who has the service's keys finds besides: private events and values are decided again there too. */
-async function foundOpened({ url, stores: { log, codec } }: Pick<Service, 'url' | 'stores'>): Promise<string[]> {
-  const source = fromLog({ log, show: showing(log, codec, 'whole'), isWhole: true, origin: url });
+async function auditOpened({ url, stores: { log, codec } }: Pick<Service, 'url' | 'stores'>): Promise<string[]> {
+  const source = logSource({ log, show: eventViewer(log, codec, 'whole'), isWhole: true, origin: url });
   const { findings } = await verifyLog(source, {
     tag: MESSAGE_TAG,
     decisions: DECISIONS,
-    requests: REQUESTS,
+    requests: REQUEST_RULES,
     sales: SALES,
-    openToSuspended: OPEN_TO_SUSPENDED,
+    openToSuspended: SUSPENDED_RIGHTS,
   });
   return findings.list.map(findingLine);
 }
 
-export async function readLog({ stores }: Pick<Service, 'stores'>): Promise<Log> {
-  const all: Log = { events: [], stored: [] };
-  for (let after = START; ;) {
+export async function readLog({ stores }: Pick<Service, 'stores'>): Promise<ReadLog> {
+  const all: ReadLog = { events: [], stored: [] };
+  for (let after = LOG_START; ;) {
     const page = await stores.journal.readAll(after, PAGE);
     all.events.push(...page.events);
     all.stored.push(...page.stored);
@@ -96,7 +96,7 @@ export async function readLog({ stores }: Pick<Service, 'stores'>): Promise<Log>
 }
 
 /** What documents would still say of muses of the story if they were forgotten now. */
-function left(events: readonly Event[]): string[] {
+function forgettingProblemsIn(events: readonly Event[]): string[] {
   const muses = authorsIn(events).slice(0, FORGOTTEN_MAX);
   return PROJECTIONS.filter(({ raw }) => !raw).flatMap(projection =>
     muses.flatMap(muse => forgettingProblems(projection, events, muse)),
@@ -104,11 +104,11 @@ function left(events: readonly Event[]): string[] {
 }
 
 /** Where a private or held value of the log is shown: in a document, or in the public feed. */
-async function leaks(url: string, log: Log): Promise<string[]> {
+async function findLeaks(url: string, log: ReadLog): Promise<string[]> {
   const values = privateValues(log.events);
   const response = await fetch(`${url}/api/events`, { headers: { accept: 'application/x-ndjson' } });
   const documents = PROJECTIONS.flatMap(projection =>
-    [...rebuild(projection, eventsFor(projection, log)).values()].map(
+    [...rebuildDocuments(projection, selectEvents(projection, log)).values()].map(
       ({ id, body }) => [`${projection.name}/${id}`, JSON.stringify(body)] as const,
     ),
   );

@@ -19,7 +19,7 @@ const errors: Line[] = [];
 export const loggedErrors = (): readonly Line[] => [...errors];
 
 /** Keeps the errors of what a service has logged: lines of JSON, among which others may stand. */
-export function noteErrors(text: string): void {
+export function recordErrors(text: string): void {
   for (const line of text.split('\n')) {
     const read = parsed(line);
     if (read && read.level >= ERROR_LEVEL) errors.push(read);
@@ -40,7 +40,7 @@ function parsed(line: string): Line | undefined {
 export function worldLog(): Logger {
   const level = process.env['WORLD_LOG'];
   const write = (line: string) => {
-    noteErrors(line);
+    recordErrors(line);
     if (level) process.stderr.write(line);
   };
   return pino({ level: level ?? 'error' }, { write });
@@ -49,7 +49,7 @@ export function worldLog(): Logger {
 const shown = ({ msg, err }: Line) => `${msg}: ${err?.stack ?? err?.message ?? 'without a reason'}`;
 
 /** Why a request was answered with a 500 of this id. Another process may say so a moment behind its answer. */
-export async function whyOf(errorId = ''): Promise<string> {
+export async function explainError(errorId = ''): Promise<string> {
   const found = () => errors.find(({ error_id }) => error_id === errorId);
   if (!found()) await new Promise(resolve => setTimeout(resolve, LATE_MS));
   const line = found();

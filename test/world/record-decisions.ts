@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { History } from '#libs/audit/history.js';
 import type { Event } from '#libs/kernel/event.js';
-import { decidedBy, type Decision, type DecisionTable } from '#libs/endpoints/decision.js';
+import { formatDecidedBy, type Decision, type DecisionTable } from '#libs/endpoints/decision.js';
 import {
   decideAgain,
   fromJson,
   outcomesOf,
-  type Recorded,
+  type RecordedDecision,
   record,
   toJson,
   variantsOf,
@@ -14,13 +14,13 @@ import {
 
 const FOLDER = new URL('../vectors/decisions/', import.meta.url);
 const FIELDS = new URL('../vectors/decision-fields.json', import.meta.url);
-type Seen = Omit<Recorded, 'variants'>;
+type DecisionInput = Omit<RecordedDecision, 'variants'>;
 /** How many of one decision are kept that wrote something, and how many that were refused. */
 const WRITTEN_MAX = 4;
 const REFUSED_MAX = 8;
 
 /** The file of a decision's version. */
-export const fileOf = (decision: Pick<Decision, 'name' | 'version'>) =>
+export const decisionFile = (decision: Pick<Decision, 'name' | 'version'>) =>
   new URL(`${decision.name}.v${decision.version}.json`, FOLDER);
 
 /**
@@ -28,7 +28,7 @@ export const fileOf = (decision: Pick<Decision, 'name' | 'version'>) =>
  * or `RECORD_DECISIONS=all` before a run of the flows. What is recorded of a version is never taken out.
  */
 export function recordDecisions(events: readonly Event[], table: DecisionTable, wanted: string): void {
-  const found = new Map<Decision, Seen[]>();
+  const found = new Map<Decision, DecisionInput[]>();
   const history = new History();
   for (const event of events) {
     const judged = table.get(event.decided_by);
@@ -36,9 +36,9 @@ export function recordDecisions(events: readonly Event[], table: DecisionTable, 
       const recorded = record(judged, event, history);
       if (!isUndecided(recorded)) found.set(judged, [...(found.get(judged) ?? []), recorded]);
     }
-    history.take(event);
+    history.applyEvent(event);
   }
-  for (const [decision, recorded] of found) keep(decision, recorded);
+  for (const [decision, recorded] of found) writeRecorded(decision, recorded);
   pinFields([...found.keys()]);
 }
 
@@ -50,23 +50,25 @@ export const pinnedFields = () => JSON.parse(readFileSync(FIELDS, 'utf8')) as { 
 /** Pins the fields of decisions; those that are pinned already stay unless they are pinned `again`. */
 export function pinFields(decisions: readonly Decision[], when?: 'again'): void {
   const before = pinnedFields();
-  const own = Object.fromEntries(decisions.map(each => [decidedBy(each), namesOfFields(each)]));
+  const own = Object.fromEntries(decisions.map(each => [formatDecidedBy(each), namesOfFields(each)]));
   const pinned = when === 'again' ? { ...before, ...own } : { ...own, ...before };
   const lines = Object.entries(pinned).map(([name, fields]) => ` ${JSON.stringify(name)}: ${JSON.stringify(fields)}`);
   writeFileSync(FIELDS, `{\n${lines.sort().join(',\n')}\n}\n`);
 }
 
 /** What was decided on is private or was erased: nothing to hold on to. */
-const isUndecided = ({ outcome }: Seen) => 'refused' in outcome && outcome.refused === 'undecided';
+const isUndecided = ({ outcome }: DecisionInput) => 'refused' in outcome && outcome.refused === 'undecided';
 
-function keep(decision: Decision, recorded: readonly Seen[]): void {
-  const file = fileOf(decision);
+function writeRecorded(decision: Decision, recorded: readonly DecisionInput[]): void {
+  const file = decisionFile(decision);
   const known = existsSync(file) ? fromJson(readFileSync(file, 'utf8')) : [];
-  const kept = new Map<string, Seen & Partial<Recorded>>(known.map(each => [kindOf(each), each]));
-  for (const each of [...recorded, ...elsewhere(decision, recorded)]) {
+  const kept = new Map<string, DecisionInput & Partial<RecordedDecision>>(
+    known.map(each => [recordingKind(each), each]),
+  );
+  for (const each of [...recorded, ...variantInputs(decision, recorded)]) {
     const limit = 'facts' in each.outcome ? WRITTEN_MAX : REFUSED_MAX;
     const alike = [...kept.values()].filter(({ outcome }) => 'facts' in outcome === 'facts' in each.outcome);
-    if (!kept.has(kindOf(each)) && alike.length < limit) kept.set(kindOf(each), each);
+    if (!kept.has(recordingKind(each)) && alike.length < limit) kept.set(recordingKind(each), each);
   }
   if (kept.size === known.length) return;
   const all = [...kept.values()].map(each => ({
@@ -77,7 +79,7 @@ function keep(decision: Decision, recorded: readonly Seen[]): void {
 }
 
 /** The same requests where others were made, and as nobody made them: most of that is refused. */
-function elsewhere(decision: Decision, recorded: readonly Seen[]): Seen[] {
+function variantInputs(decision: Decision, recorded: readonly DecisionInput[]): DecisionInput[] {
   const looked = recorded.filter(({ own }) => own !== null);
   const moved = looked.flatMap(({ event, others }) =>
     looked.filter(other => other.event !== event).map(({ own }) => ({ event, own, others })),
@@ -86,7 +88,7 @@ function elsewhere(decision: Decision, recorded: readonly Seen[]): Seen[] {
 }
 
 /** What tells recordings apart that are worth keeping: the refusal, or what was written on which kind of state. */
-function kindOf({ outcome, own }: Seen): string {
+function recordingKind({ outcome, own }: DecisionInput): string {
   if ('refused' in outcome) return outcome.refused.replace(/\d+|agent_\w+/g, '');
   const { status } = (own ?? {}) as { status?: string };
   return `${status}: ${outcome.facts.map(({ type }) => type).join(',')}`;

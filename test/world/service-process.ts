@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { bundledProgram } from '../doubles/bundled-programs.js';
 import { builtPrograms } from './built-programs.js';
-import { noteErrors } from './logged-errors.js';
+import { recordErrors } from './logged-errors.js';
 
 const START_TIMEOUT_MS = 60_000;
 /** A process that is told to stand still does within so long. */
@@ -127,7 +127,7 @@ async function ready(child: ChildProcess, ended: Promise<unknown>, app: string):
     complained += chunk.toString('utf8');
     if (process.env['WORLD_LOG']) process.stderr.write(chunk);
   });
-  createInterface({ input: child.stderr! }).on('line', noteErrors);
+  createInterface({ input: child.stderr! }).on('line', recordErrors);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>(resolve => (timer = setTimeout(() => resolve(false), START_TIMEOUT_MS)));
   const isRunning = await Promise.race([running, ended.then(() => false), late]);

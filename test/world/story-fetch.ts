@@ -1,6 +1,6 @@
 import { SeenPositions } from '#libs/client/index.js';
 import type { Position } from '#libs/kernel/event.js';
-import { whyOf } from './logged-errors.js';
+import { explainError } from './logged-errors.js';
 
 const MIN_POSITION = 'min-position';
 /** POSTs that change nothing. */
@@ -9,13 +9,13 @@ const ASKS = /\/api\/(applications|whoami)$/;
 /** Waits until the documents contain what is in the log up to a position. */
 type Reach = (position: Position) => Promise<unknown>;
 
-interface Told {
+interface StoryState {
   /** The newest position that an answer of these addresses has carried. */
   readonly seen: SeenPositions;
   readonly reach: Reach | null;
 }
 
-const told = new Map<string, Told>();
+const storyStates = new Map<string, StoryState>();
 const plainFetch = globalThis.fetch;
 
 /**
@@ -23,19 +23,19 @@ const plainFetch = globalThis.fetch;
  * follow the log a moment later, so that this is true only for who waits for them, or carries the position: from now on
  * every plain read of these addresses waits by `reach`, or without one carries what it has to see. Answers what ends it.
  */
-export function tellInOrder(addresses: readonly string[], reach: Reach | null = null): () => void {
+export function orderStoryReads(addresses: readonly string[], reach: Reach | null = null): () => void {
   const story = { seen: new SeenPositions(), reach };
-  for (const address of addresses) told.set(address, story);
+  for (const address of addresses) storyStates.set(address, story);
   globalThis.fetch = storyFetch;
   return () => {
-    for (const address of addresses) told.delete(address);
-    if (told.size === 0) globalThis.fetch = plainFetch;
+    for (const address of addresses) storyStates.delete(address);
+    if (storyStates.size === 0) globalThis.fetch = plainFetch;
   };
 }
 
 const storyFetch: typeof fetch = async (input, init) => {
   const { origin, pathname } = new URL(input instanceof Request ? input.url : input);
-  const story = told.get(origin);
+  const story = storyStates.get(origin);
   if (!story) return plainFetch(input, init);
   const response = await plainFetch(input, input instanceof Request ? init : await inOrder(pathname, init, story));
   story.seen.note(response.headers.get('event-position'));
@@ -50,14 +50,14 @@ async function showWhy(request: string, response: Response): Promise<void> {
     .json()
     .catch(() => null);
   const { error_id: errorId } = (body ?? {}) as { readonly error_id?: string };
-  console.error(`${request} was answered with a 500. ${await whyOf(errorId)}`);
+  console.error(`${request} was answered with a 500. ${await explainError(errorId)}`);
 }
 
 /**
  * A read sees what is newest, or what it asks for itself where that is newer. A write that carries no position waits for
  * the documents itself.
  */
-async function inOrder(path: string, init: RequestInit | undefined, { seen: { latest }, reach }: Told) {
+async function inOrder(path: string, init: RequestInit | undefined, { seen: { latest }, reach }: StoryState) {
   const isRead = (init?.method ?? 'GET') === 'GET' || ASKS.test(path);
   const headers = new Headers(init?.headers);
   const own = headers.get(MIN_POSITION);

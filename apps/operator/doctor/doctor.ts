@@ -1,12 +1,12 @@
-import { namingSetting, serverSettingOf } from '#libs/setup/naming-setting.js';
+import { explainStoreOutage, serverSetting } from '#libs/setup/store-outage.js';
 import type { SettingError } from '#libs/setup/setting.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { visibleLine } from '#libs/terminal/visible.js';
-import { calledAs } from '#libs/terminal/command-line.js';
+import { escapeLine } from '#libs/terminal/escape-controls.js';
+import { commandFor } from '#libs/terminal/command-line.js';
 import type { CommandReport } from '../command-report.js';
 import { checkBrowserRpc } from './browser-rpc.js';
 import { checkChains } from './chains.js';
-import { bad, type Check, looked, NeverRan } from './check.js';
+import { failedCheck, type Check, runCheck, NeverStarted } from './check.js';
 import { checkFiles, checkFolder } from './folder.js';
 import { checkPayments } from './payments.js';
 import { checkPublicSettings } from './public-address.js';
@@ -14,34 +14,34 @@ import { checkAddress, checkService } from './service.js';
 import { checkSiblings } from './siblings.js';
 import { checkCoordination, checkLog, checkProjections, checkVault } from './stores.js';
 
-interface Look {
+interface DoctorCheck {
   readonly name: string;
   /** What to do where the check itself fails. */
   readonly advice: string;
-  readonly look: (settings: Settings) => Promise<Check[]>;
+  readonly run: (settings: Settings) => Promise<Check[]>;
 }
 
-const START_IT = `Start the service: ${calledAs('start')}.`;
+const START_IT = `Start the service: ${commandFor('start')}.`;
 const SEE_STORES = 'Look whether the store is up and whether its setting names it.';
 
-const LOOKS: readonly Look[] = [
-  { name: 'settings', advice: 'Correct the file that the setting names.', look: checkFiles },
-  { name: 'settings', advice: 'Correct BASE_URL.', look: checkPublicSettings },
-  { name: 'data folder', advice: 'Set DATA_DIR, or start the service, which makes it.', look: checkFolder },
-  { name: 'event log', advice: SEE_STORES, look: checkLog },
-  { name: 'read models', advice: SEE_STORES, look: checkProjections },
-  { name: 'short-lived state', advice: SEE_STORES, look: checkCoordination },
-  { name: 'vault', advice: SEE_STORES, look: checkVault },
-  { name: 'service', advice: START_IT, look: checkService },
-  { name: 'address', advice: 'Look at the proxy and at DNS: agents call this address.', look: checkAddress },
+const DOCTOR_CHECKS: readonly DoctorCheck[] = [
+  { name: 'settings', advice: 'Correct the file that the setting names.', run: checkFiles },
+  { name: 'settings', advice: 'Correct BASE_URL.', run: checkPublicSettings },
+  { name: 'data folder', advice: 'Set DATA_DIR, or start the service, which makes it.', run: checkFolder },
+  { name: 'event log', advice: SEE_STORES, run: checkLog },
+  { name: 'read models', advice: SEE_STORES, run: checkProjections },
+  { name: 'short-lived state', advice: SEE_STORES, run: checkCoordination },
+  { name: 'vault', advice: SEE_STORES, run: checkVault },
+  { name: 'service', advice: START_IT, run: checkService },
+  { name: 'address', advice: 'Look at the proxy and at DNS: agents call this address.', run: checkAddress },
   {
     name: 'chains',
     advice: 'A development chain runs with its service; otherwise look at the RPC addresses.',
-    look: checkChains,
+    run: checkChains,
   },
-  { name: 'browsers', advice: 'Look at the RPC addresses for browsers.', look: checkBrowserRpc },
-  { name: 'payments', advice: SEE_STORES, look: checkPayments },
-  { name: 'siblings', advice: 'Look whether SIBLING_URL or SIBLING_FILE is right.', look: checkSiblings },
+  { name: 'browsers', advice: 'Look at the RPC addresses for browsers.', run: checkBrowserRpc },
+  { name: 'payments', advice: SEE_STORES, run: checkPayments },
+  { name: 'siblings', advice: 'Look whether SIBLING_URL or SIBLING_FILE is right.', run: checkSiblings },
 ];
 
 /** Looks that ask the service, which cannot answer without its stores. */
@@ -49,11 +49,11 @@ const NEED_SERVICE = new Set(['service', 'chains']);
 
 /** Looks at everything that a service needs, and says in sentences what is wrong and what to do. */
 export async function doctor(settings: Settings): Promise<CommandReport> {
-  const results = await Promise.all(LOOKS.map(each => lookAt(each, settings)));
-  return reportOf(withoutConsequences(results));
+  const results = await Promise.all(DOCTOR_CHECKS.map(each => runDoctorCheck(each, settings)));
+  return buildReport(dropConsequences(results));
 }
 
-interface Result {
+interface CheckResult {
   readonly checks: readonly Check[];
   /** The setting of a server that could not be reached. */
   readonly server: string | undefined;
@@ -61,21 +61,21 @@ interface Result {
   readonly needsService: boolean;
 }
 
-async function lookAt({ name, advice, look }: Look, settings: Settings): Promise<Result> {
+async function runDoctorCheck({ name, advice, run: look }: DoctorCheck, settings: Settings): Promise<CheckResult> {
   let server: string | undefined;
   let needsService = NEED_SERVICE.has(name);
-  const checks = await looked(name, advice, () =>
+  const checks = await runCheck(name, advice, () =>
     look(settings).catch((error: unknown) => {
-      server = serverSettingOf(error, settings);
-      needsService ||= error instanceof NeverRan;
-      throw namingSetting(error, settings);
+      server = serverSetting(error, settings);
+      needsService ||= error instanceof NeverStarted;
+      throw explainStoreOutage(error, settings);
     }),
   );
   return { checks, server, needsService };
 }
 
 /** Leaves one finding for each server that cannot be reached: other looks need it too, and so does the service. */
-function withoutConsequences(results: readonly Result[]): Check[] {
+function dropConsequences(results: readonly CheckResult[]): Check[] {
   const named = new Set<string>();
   const isAway = results.some(({ server }) => server !== undefined);
   return results.flatMap(({ checks, server, needsService }) => {
@@ -87,13 +87,13 @@ function withoutConsequences(results: readonly Result[]): Check[] {
 }
 
 /** The report where the settings are so wrong that nothing else can be looked at. */
-export function wrongSettings({ message }: SettingError): CommandReport {
-  return reportOf([
-    bad('settings', message, 'Correct it in the environment or in .env; docs/settings.md lists every setting.'),
+export function settingsReport({ message }: SettingError): CommandReport {
+  return buildReport([
+    failedCheck('settings', message, 'Correct it in the environment or in .env; docs/settings.md lists every setting.'),
   ]);
 }
 
-function reportOf(checks: readonly Check[]): CommandReport {
+function buildReport(checks: readonly Check[]): CommandReport {
   const findings = checks.filter(({ ok }) => !ok);
   const lines = checks.flatMap(({ ok, name, sentence, advice }) => {
     return [`${ok ? 'ok ' : 'BAD'}  ${name}: ${sentence}`, ...(advice === null ? [] : [`       ${advice}`])];
@@ -102,6 +102,6 @@ function reportOf(checks: readonly Check[]): CommandReport {
   return {
     ok: findings.length === 0,
     json: { ok: findings.length === 0, checks },
-    text: [...lines, summary].map(visibleLine).join('\n'),
+    text: [...lines, summary].map(escapeLine).join('\n'),
   };
 }

@@ -1,7 +1,7 @@
 import { isPublicAddress, literalAddress } from '#libs/platform/safe-fetch/address.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { SETTINGS } from '#libs/setup/settings.table.js';
-import { type Check, holds } from './check.js';
+import { type Check, checkThat } from './check.js';
 
 const NAMES_OF_THIS_NETWORK = /(^|\.)(localhost|local|internal|lan|test)$/;
 
@@ -19,24 +19,24 @@ const NO_DOMAIN = /(^|\.)invalid$/;
 export async function checkPublicSettings(settings: Settings): Promise<Check[]> {
   const { baseUrl, messageTag, chain, securityContact, mailDomain } = settings;
   if (baseUrl === null || !isPublic(baseUrl)) return [];
-  const { name, standard } = SETTINGS.messageTag;
+  const { name, defaultText: standard } = SETTINGS.messageTag;
   const { name: contact } = SETTINGS.securityContact;
   return [
-    holds(
+    checkThat(
       messageTag !== standard,
       'settings',
       `What is signed here begins with ${messageTag}.`,
       `${name} is ${standard} as everywhere: a message that was signed without \`origin\` for another service is taken here.`,
       `Set ${name} to a word of your own before the first agent signs, which decides it for its log, and tell it beside the address.`,
     ),
-    holds(
+    checkThat(
       chain !== 'dev',
       'settings',
       'Payments settle on real chains.',
       `CHAIN is dev at ${baseUrl}: anybody fetches its money from the faucet.`,
       'Set CHAIN=rpc, or keep the service to yourself.',
     ),
-    holds(
+    checkThat(
       securityContact !== null || !NO_DOMAIN.test(mailDomain),
       'settings',
       'Whom to tell of a weakness can be reached, as far as the settings say.',

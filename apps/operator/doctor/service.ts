@@ -1,17 +1,17 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { problemsOf } from '../problems.js';
-import { healthOf } from '../status.js';
-import { bad, type Check, good, holds } from './check.js';
+import { healthProblems } from '../problems.js';
+import { readHealth } from '../status.js';
+import { failedCheck, type Check, passedCheck, checkThat } from './check.js';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 
 /** Whether the service answers, and what it says of itself. */
 export async function checkService(settings: Settings): Promise<Check[]> {
-  const health = await healthOf(settings);
-  const problems = problemsOf(health);
-  if (problems.length === 0) return [good('service', `It answers, and says that it is ${health.status}.`)];
-  return problems.map(problem => bad('service', problem, 'The findings beside this one say where to look.'));
+  const health = await readHealth(settings);
+  const problems = healthProblems(health);
+  if (problems.length === 0) return [passedCheck('service', `It answers, and says that it is ${health.status}.`)];
+  return problems.map(problem => failedCheck('service', problem, 'The findings beside this one say where to look.'));
 }
 
 /** Whether others reach the service under the address that stands in offers, records and links. */
@@ -19,11 +19,11 @@ export async function checkAddress({ baseUrl, chain }: Settings): Promise<Check[
   if (baseUrl === null) {
     const otherwise = 'BASE_URL is not set: offers, records and links name an address of this machine alone.';
     const sentence = 'BASE_URL is not set, which is right for development.';
-    return [holds(chain === 'dev', 'address', sentence, otherwise, 'Set BASE_URL to the public address.')];
+    return [checkThat(chain === 'dev', 'address', sentence, otherwise, 'Set BASE_URL to the public address.')];
   }
   const response = await fetch(`${baseUrl}/api/health/live`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   await response.body?.cancel();
   const otherwise = `${baseUrl}/api/health/live answers ${response.status}.`;
   const advice = 'Look at the proxy and at DNS: agents call this address.';
-  return [holds(response.ok, 'address', `The service answers under ${baseUrl}.`, otherwise, advice)];
+  return [checkThat(response.ok, 'address', `The service answers under ${baseUrl}.`, otherwise, advice)];
 }

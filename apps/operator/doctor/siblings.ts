@@ -1,15 +1,15 @@
 import { clockOf } from '#libs/setup/file-clock.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { siblingNetwork } from '#libs/service/siblings.js';
-import { type Check, good } from './check.js';
+import { createSiblingNetwork } from '#libs/service/siblings.js';
+import { type Check, passedCheck } from './check.js';
 
 /** Of the form of an identity, and nobody's: a network that is well says that it has none. */
-const NOBODY = 'muse_0000000000000000';
+const UNKNOWN_MUSE = 'muse_0000000000000000';
 
 /** Whether the network answers that vouches for the identities of others. */
 export async function checkSiblings(settings: Settings): Promise<Check[]> {
-  const network = siblingNetwork(settings, clockOf(settings));
+  const network = createSiblingNetwork(settings, clockOf(settings));
   if (network === null) return [];
-  await network.lookUp(NOBODY);
-  return [good('siblings', 'The network that vouches for sibling identities answers.')];
+  await network.lookUp(UNKNOWN_MUSE);
+  return [passedCheck('siblings', 'The network that vouches for sibling identities answers.')];
 }

@@ -1,17 +1,23 @@
 import type { Event, Fact } from '#libs/kernel/event.js';
-import { IdTaken } from '#libs/kernel/ids.js';
+import { IdCollision } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { replayedDecision } from '../decisions/replayed-decision.js';
-import { type Decision, type DecisionTable, type Judged, Contradiction, Undecided } from '#libs/endpoints/decision.js';
-import { differenceOf } from '../decisions/given.js';
+import {
+  type Decision,
+  type DecisionTable,
+  type AuditableDecision,
+  AuditMismatch,
+  NotReplayable,
+} from '#libs/endpoints/decision.js';
+import { describeDifference } from '../decisions/fact-difference.js';
 import type { Findings } from '../findings.js';
-import { TooOld } from '../history.js';
-import type { Facts } from '../rules/facts.js';
-import { isOfOne } from './authorized-at.js';
+import { StateTooOldError } from '../history.js';
+import type { AuditState } from '../rules/audit-state.js';
+import { isSameRequest } from './authorization-revisions.js';
 import type { Check, ExaminedEvent } from './check.js';
 
 /** How many rules that are lacking a report names. */
-const LACKING_NAMED_MAX = 100;
+const LACKING_RULES_MAX = 100;
 
 /** How the events were judged. */
 export interface DecisionCounts {
@@ -28,93 +34,93 @@ export interface DecisionCounts {
 }
 
 /** A decision of which some events are still to come in the stream; `facts` is null where the decision is unknown. */
-interface Going {
+interface PendingDecision {
   readonly first: ExaminedEvent['shown'];
   readonly facts: readonly Fact[] | null;
 }
 
 /** Every event is what its decision decides when it is run again on the revisions that the event names. */
-export class Decisions implements Check {
+export class DecisionCheck implements Check {
   readonly counts: DecisionCounts = { again: 0, by_rule: 0, undecided: 0, lacking: 0, lacking_rules: [] };
-  private readonly going = new Map<string, Going>();
+  private readonly pending = new Map<string, PendingDecision>();
 
   constructor(
     private readonly findings: Findings,
-    private readonly facts: Facts,
+    private readonly facts: AuditState,
     /** Null where nothing is decided again. */
     private readonly table: DecisionTable | null,
   ) {}
 
-  take({ shown, opened }: ExaminedEvent): void {
+  examine({ shown, opened }: ExaminedEvent): void {
     if (!opened || !this.table) return;
-    const going = this.going.get(shown.stream);
-    this.going.delete(shown.stream);
+    const going = this.pending.get(shown.stream);
+    this.pending.delete(shown.stream);
     const judged = this.table.get(opened.decided_by);
-    const goesOn = going !== undefined && isOfOne(going.first, shown);
-    if (going && !goesOn) this.cutShort(going);
+    const goesOn = going !== undefined && isSameRequest(going.first, shown);
+    if (going && !goesOn) this.reportMissing(going);
     if (judged && !judged.writes.includes(opened.type))
       return this.findings.add('decision', `${opened.decided_by}, which it names, does not write it.`, shown);
-    if (goesOn) this.goOn(going, shown, opened);
+    if (goesOn) this.continueDecision(going, shown, opened);
     else this.judge(judged, shown, opened);
   }
 
-  end(): void {
-    for (const going of this.going.values()) this.cutShort(going);
+  finish(): void {
+    for (const going of this.pending.values()) this.reportMissing(going);
   }
 
-  private judge(judged: Judged | undefined, shown: ExaminedEvent['shown'], opened: Event): void {
-    if (!judged) return this.lack(opened.decided_by);
+  private judge(judged: AuditableDecision | undefined, shown: ExaminedEvent['shown'], opened: Event): void {
+    if (!judged) return this.countLacking(opened.decided_by);
     if ('rule' in judged) this.counts.by_rule += 1;
     else this.decide(judged, shown, opened);
   }
 
-  private lack(rules: string): void {
+  private countLacking(rules: string): void {
     this.counts.lacking += 1;
     const { lacking_rules: named } = this.counts;
-    if (named.length < LACKING_NAMED_MAX && !named.includes(rules)) named.push(rules);
+    if (named.length < LACKING_RULES_MAX && !named.includes(rules)) named.push(rules);
   }
 
   private decide(decision: Decision, shown: ExaminedEvent['shown'], opened: Event): void {
-    const found = this.again(decision, opened);
-    if (found === null) return this.leave(shown);
-    const problem = typeof found === 'string' ? found : differenceOf(found[0], opened, shown);
-    if (problem === null) return this.go(shown, found as readonly Fact[]);
+    const found = this.decideAgain(decision, opened);
+    if (found === null) return this.markUndecided(shown);
+    const problem = typeof found === 'string' ? found : describeDifference(found[0], opened, shown);
+    if (problem === null) return this.advance(shown, found as readonly Fact[]);
     this.findings.add('decision', problem, shown);
   }
 
   /** What is decided, the sentence of a refusal, or null where it cannot be known. */
-  private again(decision: Decision, opened: Event): readonly Fact[] | string | null {
+  private decideAgain(decision: Decision, opened: Event): readonly Fact[] | string | null {
     try {
       return decision.decide(replayedDecision(opened, this.facts.history));
     } catch (error) {
-      if (error instanceof Undecided || error instanceof TooOld) return null;
-      if (error instanceof Refusal || error instanceof Contradiction)
+      if (error instanceof NotReplayable || error instanceof StateTooOldError) return null;
+      if (error instanceof Refusal || error instanceof AuditMismatch)
         return `Decided again, ${decision.name} is refused: ${error.message}`;
-      if (error instanceof IdTaken) return `Decided again, ${decision.name} finds its id taken.`;
+      if (error instanceof IdCollision) return `Decided again, ${decision.name} finds its id taken.`;
       throw error;
     }
   }
 
   /** The decision is unknown, and so it is unknown whether the next events of the stream belong to it. */
-  private leave(shown: ExaminedEvent['shown'], first = shown): void {
+  private markUndecided(shown: ExaminedEvent['shown'], first = shown): void {
     this.counts.undecided += 1;
-    this.going.set(shown.stream, { first, facts: null });
+    this.pending.set(shown.stream, { first, facts: null });
   }
 
-  private goOn({ facts, first }: Going, shown: ExaminedEvent['shown'], opened: Event): void {
-    if (facts === null) return this.leave(shown, first);
-    const problem = differenceOf(facts[0], opened, shown);
-    if (problem === null) return this.go(shown, facts, first);
+  private continueDecision({ facts, first }: PendingDecision, shown: ExaminedEvent['shown'], opened: Event): void {
+    if (facts === null) return this.markUndecided(shown, first);
+    const problem = describeDifference(facts[0], opened, shown);
+    if (problem === null) return this.advance(shown, facts, first);
     this.findings.add('decision', problem, shown);
   }
 
   /** The first of the facts has come; the rest are expected next in the stream. */
-  private go(shown: ExaminedEvent['shown'], [, ...rest]: readonly Fact[], first = shown): void {
+  private advance(shown: ExaminedEvent['shown'], [, ...rest]: readonly Fact[], first = shown): void {
     this.counts.again += 1;
-    if (rest.length > 0) this.going.set(shown.stream, { first, facts: rest });
+    if (rest.length > 0) this.pending.set(shown.stream, { first, facts: rest });
   }
 
-  private cutShort({ first, facts }: Going): void {
+  private reportMissing({ first, facts }: PendingDecision): void {
     if (facts === null) return;
     this.findings.add('decision', `Decided again, ${facts[0]!.type} follows it, which is not there.`, first);
   }

@@ -4,9 +4,9 @@ import type { Findings } from '../findings.js';
 import type { Check, ExaminedEvent } from './check.js';
 
 /** How much later by its own clock a request may have begun that another process let through at the same moment. */
-const LATE_MS = 2 * MINUTE_MS;
+const CLOCK_SKEW_MS_MAX = 2 * MINUTE_MS;
 
-interface Ended {
+interface AccessEndData {
   readonly muse_id: string;
   readonly replaces?: string;
   readonly public_key?: string;
@@ -14,13 +14,13 @@ interface Ended {
 }
 
 /** Whether a suspended muse may write a type of event by a request for an endpoint. */
-export type OpenToSuspended = (endpoint: string, eventType: string) => boolean;
+export type SuspendedRights = (endpoint: string, eventType: string) => boolean;
 
 /**
  * A key that was replaced, or a token that was revoked, allows nothing that began later, and neither does a muse while it
  * is suspended: whatever revision of the muse an event says that it was authorized at.
  */
-export class EndedAccess implements Check {
+export class EndedAccessCheck implements Check {
   /** Unix ms by muse, and key or token. */
   private readonly endedAt = new Map<string, number>();
   /** Unix ms by muse. */
@@ -28,32 +28,38 @@ export class EndedAccess implements Check {
 
   constructor(
     private readonly findings: Findings,
-    private readonly openToSuspended: OpenToSuspended,
+    private readonly openToSuspended: SuspendedRights,
   ) {}
 
-  take({ shown, opened }: ExaminedEvent): void {
+  examine({ shown, opened }: ExaminedEvent): void {
     if (!opened) return;
     const { actor, at, authorization } = opened;
-    if (authorization.mode === 'signature') this.look('key', authorization.public_key, actor, at, shown);
-    if (authorization.mode === 'bearer') this.look('token', authorization.token, actor, at, shown);
-    if ('endpoint' in authorization) this.mayAct(authorization.endpoint, opened, shown);
-    this.learn(opened);
+    if (authorization.mode === 'signature') this.checkCredential('key', authorization.public_key, actor, at, shown);
+    if (authorization.mode === 'bearer') this.checkCredential('token', authorization.token, actor, at, shown);
+    if ('endpoint' in authorization) this.checkSuspension(authorization.endpoint, opened, shown);
+    this.recordEnd(opened);
   }
 
-  private mayAct(endpoint: string, { type, actor, at }: Event, shown: ExaminedEvent['shown']): void {
+  private checkSuspension(endpoint: string, { type, actor, at }: Event, shown: ExaminedEvent['shown']): void {
     const since = this.suspendedAt.get(actor);
-    if (since === undefined || at <= since + LATE_MS || this.openToSuspended(endpoint, type)) return;
+    if (since === undefined || at <= since + CLOCK_SKEW_MS_MAX || this.openToSuspended(endpoint, type)) return;
     this.findings.add('signature', `${actor} was suspended when it asked for it.`, shown);
   }
 
-  private look(what: 'key' | 'token', by: string, actor: string, at: number, shown: ExaminedEvent['shown']): void {
+  private checkCredential(
+    what: 'key' | 'token',
+    by: string,
+    actor: string,
+    at: number,
+    shown: ExaminedEvent['shown'],
+  ): void {
     const ended = this.endedAt.get(`${actor} ${by}`);
-    if (ended === undefined || at <= ended + LATE_MS) return;
+    if (ended === undefined || at <= ended + CLOCK_SKEW_MS_MAX) return;
     this.findings.add('signature', `It rests on the ${what} ${by} of ${actor}, which had ended before.`, shown);
   }
 
-  private learn({ type, data, at }: Event): void {
-    const { muse_id: muse, replaces, public_key: key, hashes = [] } = data as Ended;
+  private recordEnd({ type, data, at }: Event): void {
+    const { muse_id: muse, replaces, public_key: key, hashes = [] } = data as AccessEndData;
     if (type === 'Suspended') this.suspendedAt.set(muse, at);
     if (type === 'Reinstated') this.suspendedAt.delete(muse);
     if (type === 'KeyBound') {

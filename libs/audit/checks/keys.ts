@@ -1,6 +1,6 @@
 import type { Event, Revision } from '#libs/kernel/event.js';
 import type { Findings } from '../findings.js';
-import { AuthorizedAt } from './authorized-at.js';
+import { AuthorizationRevisions } from './authorization-revisions.js';
 import type { Check, ExaminedEvent } from './check.js';
 
 interface MuseKey {
@@ -8,39 +8,39 @@ interface MuseKey {
   readonly key: string | null;
 }
 
-interface Signed {
+interface SignedEvent {
   readonly shown: ExaminedEvent['shown'];
   readonly at: Revision | undefined;
 }
 
 /** Every signature is by the key that the muse had at the revision at which it was authorized. */
-export class Keys implements Check {
+export class KeyCheck implements Check {
   private readonly keys = new Map<string, MuseKey[]>();
   /** Events of muses that are not registered yet: an identity is paid for before it is written. */
-  private readonly authorizedAt = new AuthorizedAt();
-  private readonly early = new Map<string, Signed[]>();
+  private readonly authorizedAt = new AuthorizationRevisions();
+  private readonly unregistered = new Map<string, SignedEvent[]>();
 
   constructor(private readonly findings: Findings) {}
 
-  take({ shown, opened }: ExaminedEvent): void {
+  examine({ shown, opened }: ExaminedEvent): void {
     if (!opened) return;
-    this.learn(opened);
-    const signed = { shown, at: this.authorizedAt.of(shown) };
+    this.recordKey(opened);
+    const signed = { shown, at: this.authorizedAt.revisionOf(shown) };
     if (opened.authorization.mode !== 'signature') return;
-    if (this.keys.has(opened.actor)) this.compare(signed);
-    else this.early.set(opened.actor, [...(this.early.get(opened.actor) ?? []), signed]);
+    if (this.keys.has(opened.actor)) this.checkKey(signed);
+    else this.unregistered.set(opened.actor, [...(this.unregistered.get(opened.actor) ?? []), signed]);
   }
 
-  private learn({ type, data, revision }: Event): void {
+  private recordKey({ type, data, revision }: Event): void {
     if (type !== 'Registered' && type !== 'KeyBound') return;
     const { muse_id: muse, public_key: key } = data as { readonly muse_id: string; readonly public_key: string | null };
     this.keys.set(muse, [...(this.keys.get(muse) ?? []), { revision, key }]);
-    for (const signed of this.early.get(muse) ?? []) this.compare(signed);
-    this.early.delete(muse);
+    for (const signed of this.unregistered.get(muse) ?? []) this.checkKey(signed);
+    this.unregistered.delete(muse);
   }
 
   /** A request that makes its muse is signed with the key that this begins with. */
-  private compare({ shown, at }: Signed): void {
+  private checkKey({ shown, at }: SignedEvent): void {
     const { actor } = shown;
     const key = keyOf(shown);
     const keys = this.keys.get(actor)!;

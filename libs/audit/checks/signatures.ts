@@ -1,17 +1,17 @@
 import { verifyInPool } from '#libs/platform/signing/ed25519.js';
-import { verifyNoble } from '#libs/platform/signing/noble.js';
+import { verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
 import type { Findings } from '../findings.js';
-import type { Signature } from '../signatures.js';
+import type { UnverifiedSignature } from '../signatures.js';
 import type { Check, ExaminedEvent } from './check.js';
 
 /** How many signatures are given to the threads of the pool at once: waking a thread costs as much as verifying. */
-const AT_ONCE = 128;
+const BATCH_SIZE = 128;
 
 /**
  * How the events were allowed: how many by a signature that verifies, how many by one that cannot be rebuilt, and so
  * on.
  */
-export interface Claims {
+export interface AuthorizationCounts {
   verified: number;
   /** Signed, and the signed fields hold a value that only its parties read. */
   private: number;
@@ -26,12 +26,12 @@ export interface Claims {
   hidden: number;
 }
 
-const OTHER_TAG =
+const WRONG_TAG_PROBLEM =
   'No request is the one that was signed: the service may sign under another first line, which MESSAGE_TAG names to the auditor too.';
 
 /** Verifies the signature of every signed request, on the threads of the pool. */
-export class Signatures implements Check {
-  readonly claims: Claims = {
+export class SignatureCheck implements Check {
+  readonly claims: AuthorizationCounts = {
     verified: 0,
     private: 0,
     erased: 0,
@@ -42,8 +42,8 @@ export class Signatures implements Check {
     hidden: 0,
   };
   /** Requests that are not what was signed. */
-  private others = 0;
-  private waiting: [Signature, ExaminedEvent['shown']][] = [];
+  private mismatches = 0;
+  private waiting: [UnverifiedSignature, ExaminedEvent['shown']][] = [];
   private running: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -52,29 +52,29 @@ export class Signatures implements Check {
     private readonly second: boolean,
   ) {}
 
-  take(seen: ExaminedEvent): void | Promise<void> {
+  examine(seen: ExaminedEvent): void | Promise<void> {
     const { shown, opened } = seen;
     if (!opened) return void (this.claims.hidden += 1);
-    const found = this.look(seen);
+    const found = this.readSignature(seen);
     if (found === 'commitment') {
       const sentence = 'The request that it shows is not the one that was signed: the commitment is another.';
       this.findings.add('signature', sentence, shown);
-      this.others += 1;
+      this.mismatches += 1;
     } else if (typeof found === 'string') {
       // What may be hidden is looked at by `HiddenRequests`.
       if (found !== 'hidden') this.claims[found] += 1;
-    } else if (found) return this.verify(found, shown);
+    } else if (found) return this.queueSignature(found, shown);
   }
 
-  async end(): Promise<void> {
+  async finish(): Promise<void> {
     await this.running;
-    await this.verifyWaiting();
-    if (this.others > 0 && this.claims.verified === 0) this.findings.add('signature', OTHER_TAG, {});
+    await this.verifyBatch();
+    if (this.mismatches > 0 && this.claims.verified === 0) this.findings.add('signature', WRONG_TAG_PROBLEM, {});
   }
 
-  private look(seen: ExaminedEvent): ReturnType<ExaminedEvent['signed']> | null {
+  private readSignature(seen: ExaminedEvent): ReturnType<ExaminedEvent['readSignature']> | null {
     try {
-      return seen.signed();
+      return seen.readSignature();
     } catch (error) {
       const sentence = `Its signed message cannot be rebuilt: ${(error as Error).message}`;
       this.findings.add('signature', sentence, seen.shown);
@@ -83,21 +83,24 @@ export class Signatures implements Check {
   }
 
   /** The next batch is gathered while one is verified; there are never more than these two. */
-  private verify(found: Signature, shown: ExaminedEvent['shown']): void | Promise<void> {
+  private queueSignature(found: UnverifiedSignature, shown: ExaminedEvent['shown']): void | Promise<void> {
     this.waiting.push([found, shown]);
-    if (this.waiting.length >= AT_ONCE) return this.next();
+    if (this.waiting.length >= BATCH_SIZE) return this.startBatch();
   }
 
-  private async next(): Promise<void> {
+  private async startBatch(): Promise<void> {
     await this.running;
-    this.running = this.verifyWaiting();
+    this.running = this.verifyBatch();
   }
 
-  private verifyWaiting(): Promise<unknown> {
-    return Promise.all(this.waiting.splice(0).map(([found, shown]) => this.verified(found, shown)));
+  private verifyBatch(): Promise<unknown> {
+    return Promise.all(this.waiting.splice(0).map(([found, shown]) => this.verifyOne(found, shown)));
   }
 
-  private async verified({ publicKey, message, signature }: Signature, shown: ExaminedEvent['shown']): Promise<void> {
+  private async verifyOne(
+    { publicKey, message, signature }: UnverifiedSignature,
+    shown: ExaminedEvent['shown'],
+  ): Promise<void> {
     const first = await verifyInPool(publicKey, message, signature).catch(() => false);
     const second = this.second ? verifyNoble(publicKey, message, signature) : first;
     if (first && second) this.claims.verified += 1;

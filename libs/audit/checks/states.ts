@@ -1,7 +1,7 @@
 import type { Findings } from '../findings.js';
 import { CLAIM_RULES } from '../rules/claim.js';
 import { EVIDENCE_RULES } from '../rules/evidence.js';
-import type { Facts } from '../rules/facts.js';
+import type { AuditState } from '../rules/audit-state.js';
 import { PAYMENT_RULES } from '../rules/payment.js';
 import type { Rule } from '../rules/rule.js';
 import { SERVICE_RULES } from '../rules/service.js';
@@ -15,19 +15,19 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
 ]);
 
 /** The types of events that have a rule. */
-export const RULED_TYPES: ReadonlySet<string> = new Set(RULES.keys());
+export const TYPES_WITH_RULE: ReadonlySet<string> = new Set(RULES.keys());
 
 /** Every event that rests on the chain, the vault or a stranger's page is possible after those before it. */
-export class States implements Check {
+export class StateCheck implements Check {
   constructor(
     private readonly findings: Findings,
-    private readonly facts: Facts,
+    private readonly facts: AuditState,
   ) {}
 
-  take({ shown, opened }: ExaminedEvent): void {
+  examine({ shown, opened }: ExaminedEvent): void {
     if (!opened) return;
     for (const problem of RULES.get(opened.type)?.(opened as never, this.facts) ?? [])
       this.findings.add('state', problem, shown);
-    this.facts.take(opened);
+    this.facts.applyEvent(opened);
   }
 }

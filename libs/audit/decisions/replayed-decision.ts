@@ -1,8 +1,8 @@
 import type { Event, RequestFields } from '#libs/kernel/event.js';
-import { agentId, COUNTERS_MAX } from '#libs/kernel/ids.js';
+import { deriveAgentId, ID_ATTEMPTS_MAX } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { streamKey } from '#libs/domain/define.js';
-import { GIVEN_HASH, GIVEN_INTEGER, type ReplayedDecision, Undecided } from '#libs/endpoints/decision.js';
+import { parseStreamKey } from '#libs/domain/define.js';
+import { GIVEN_HASH, GIVEN_INTEGER, type ReplayedDecision, NotReplayable } from '#libs/endpoints/decision.js';
 import type { Ids } from '#libs/kernel/derived-ids.js';
 import type { History } from '../history.js';
 
@@ -12,10 +12,10 @@ export function replayedDecision(event: Event, history: History): ReplayedDecisi
   return {
     event,
     context: { actor, at, ids: idsIn(event) },
-    own: entity => history.latest(event.stream, entity),
-    other: (stream, entity) => history.at(stream, basedOn[stream] ?? -1, entity),
-    read: ({ stream, entity }) => history.at(stream, basedOn[stream] ?? -1, entity),
-    byNow: (stream, entity) => history.latest(stream, entity),
+    own: entity => history.latestState(event.stream, entity),
+    other: (stream, entity) => history.stateAt(stream, basedOn[stream] ?? -1, entity),
+    read: ({ stream, entity }) => history.stateAt(stream, basedOn[stream] ?? -1, entity),
+    byNow: (stream, entity) => history.latestState(stream, entity),
     fields: () => fieldsOf(event),
   };
 }
@@ -24,7 +24,7 @@ export function replayedDecision(event: Event, history: History): ReplayedDecisi
 function idsIn({ data, stream }: Event): Ids {
   const said = data as JsonObject;
   const integer = (name: string) => (Number.isSafeInteger(said[name]) ? (said[name] as number) : GIVEN_INTEGER);
-  const key = streamKey(stream);
+  const key = parseStreamKey(stream);
   return {
     id: kind => integer(kind),
     item: () => GIVEN_INTEGER,
@@ -36,12 +36,12 @@ function idsIn({ data, stream }: Event): Ids {
 
 /** The id that a key gets: the first that was free, which is the event's to say. */
 function agentOf(publicKey: string, said: string): string {
-  const ids = Array.from({ length: COUNTERS_MAX }, (_, counter) => agentId(publicKey, counter));
+  const ids = Array.from({ length: ID_ATTEMPTS_MAX }, (_, counter) => deriveAgentId(publicKey, counter));
   return ids.includes(said) ? said : ids[0]!;
 }
 
 function fieldsOf({ authorization }: Event): RequestFields {
   const fields = 'sealed' in authorization ? authorization.sealed?.fields : undefined;
-  if (fields === undefined) throw new Undecided('What was asked for is not shown.');
+  if (fields === undefined) throw new NotReplayable('What was asked for is not shown.');
   return fields;
 }

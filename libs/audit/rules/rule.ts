@@ -1,22 +1,22 @@
 import type { EventOf } from '#libs/domain/define.js';
-import type { Facts } from './facts.js';
+import type { AuditState } from './audit-state.js';
 
 /**
  * Answers as sentences the rules that an event breaks, given everything before it. A rule looks only at its own stream
  * and at what cannot change any more, so that the order of other streams makes no difference.
  */
-export type Rule = (event: never, facts: Facts) => readonly string[];
+export type Rule = (event: never, facts: AuditState) => readonly string[];
 
 export type Condition = readonly [holds: boolean, otherwise: string];
 
 /** The sentences of what does not hold. */
-export const unless = (...rules: readonly Condition[]): string[] =>
+export const failedConditions = (...rules: readonly Condition[]): string[] =>
   rules.filter(([holds]) => !holds).map(([, otherwise]) => otherwise);
 
 /** A rule for one type of event. */
-export function on<E extends { readonly type: string }>(
+export function ruleFor<E extends { readonly type: string }>(
   type: E,
-  rule: (event: EventOf<E>, facts: Facts) => readonly string[],
+  rule: (event: EventOf<E>, facts: AuditState) => readonly string[],
 ): readonly [type: string, rule: Rule] {
   return [type.type, rule];
 }

@@ -1,35 +1,35 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { checkpointOf, type SignedCheckpoint } from '../checkpoint.js';
+import { parseSignedCheckpoint, type SignedCheckpoint } from '../checkpoint.js';
 import type { Findings } from '../findings.js';
 import { EXPORT_FORMAT, EXPORT_VERSION } from '../export.js';
 import type { PublicEvent } from '../public-event.js';
-import { jsonOf, linesOf } from './lines.js';
+import { parseLine, splitLines } from './lines.js';
 import type { EventSource, Manifest } from './source.js';
 
 /** An export: a manifest, an event a line, and last the sha256 of every line before it. */
-export async function fromExport(file: string): Promise<EventSource> {
+export async function exportSource(file: string): Promise<EventSource> {
   const manifest = await readManifest(file);
   const { origin, checkpoint } = manifest;
-  const events = (findings: Findings) => read(file, manifest, findings);
+  const events = (findings: Findings) => readEvents(file, manifest, findings);
   return {
     origin,
     manifest,
     events,
-    ...(checkpoint !== undefined && { checkpoint: () => signedIn(file, checkpoint) }),
+    ...(checkpoint !== undefined && { checkpoint: () => checkpointIn(file, checkpoint) }),
   };
 }
 
-async function signedIn(file: string, signed: string): Promise<SignedCheckpoint> {
-  const checkpoint = checkpointOf(signed, 'The checkpoint in the export');
+async function checkpointIn(file: string, signed: string): Promise<SignedCheckpoint> {
+  const checkpoint = parseSignedCheckpoint(signed, 'The checkpoint in the export');
   if (checkpoint) return checkpoint;
   throw new Error(`What the manifest of ${file} names as its checkpoint is none.`);
 }
 
 /** Throws a sentence for a file that is no export. */
 async function readManifest(file: string): Promise<Manifest> {
-  for await (const line of linesOf(createReadStream(file))) {
-    const manifest = parsed(line);
+  for await (const line of splitLines(createReadStream(file))) {
+    const manifest = parseManifest(line);
     if (manifest?.format !== EXPORT_FORMAT) break;
     if (manifest.version === EXPORT_VERSION) return manifest;
     throw new Error(`${file} is an export of version ${manifest.version}; this auditor reads ${EXPORT_VERSION}.`);
@@ -37,7 +37,7 @@ async function readManifest(file: string): Promise<Manifest> {
   throw new Error(`${file} is no export of an event log.`);
 }
 
-function parsed(line: string): Manifest | null {
+function parseManifest(line: string): Manifest | null {
   try {
     return JSON.parse(line) as Manifest | null;
   } catch {
@@ -45,14 +45,14 @@ function parsed(line: string): Manifest | null {
   }
 }
 
-async function* read(file: string, manifest: Manifest, findings: Findings): AsyncGenerator<PublicEvent> {
+async function* readEvents(file: string, manifest: Manifest, findings: Findings): AsyncGenerator<PublicEvent> {
   const hash = createHash('sha256');
   let digest: string | undefined;
   let number = 0;
-  for await (const line of linesOf(createReadStream(file))) {
+  for await (const line of splitLines(createReadStream(file))) {
     number += 1;
-    const value = number === 1 ? undefined : (jsonOf(line, number, findings) as PublicEvent | undefined);
-    digest = digestOf(value);
+    const value = number === 1 ? undefined : (parseLine(line, number, findings) as PublicEvent | undefined);
+    digest = trailingDigest(value);
     if (digest !== undefined) break;
     hash.update(`${line}\n`);
     if (value) yield value;
@@ -63,6 +63,6 @@ async function* read(file: string, manifest: Manifest, findings: Findings): Asyn
 }
 
 /** The digest, where the line is the last one. */
-function digestOf(value: object | undefined): string | undefined {
+function trailingDigest(value: object | undefined): string | undefined {
   return value && !('type' in value) && 'digest' in value ? JSON.stringify(value.digest) : undefined;
 }

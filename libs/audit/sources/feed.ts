@@ -1,20 +1,20 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { START } from '#libs/kernel/event.js';
-import { checkpointAt } from '../checkpoint.js';
+import { LOG_START } from '#libs/kernel/event.js';
+import { fetchCheckpoint } from '../checkpoint.js';
 import type { PublicEvent } from '../public-event.js';
-import { LineTooLong, linesOf } from './lines.js';
+import { LineTooLong, splitLines } from './lines.js';
 import { type EventSource, originOf } from './source.js';
-import { inTime } from './in-time.js';
+import { withDeadline } from './with-deadline.js';
 
 /** How long a feed is waited for. */
-export interface Patience {
+export interface FeedTimeouts {
   /** Until its next line is there whole. */
   readonly lineMs: number;
   /** Before a connection that broke is made again. */
   readonly resumeMs: number;
 }
 
-const PATIENCE: Patience = { lineMs: 30 * SECOND_MS, resumeMs: SECOND_MS };
+const FEED_TIMEOUTS: FeedTimeouts = { lineMs: 30 * SECOND_MS, resumeMs: SECOND_MS };
 /** How often a broken feed is continued without having answered an event in between. */
 const RESUMES_MAX = 5;
 /** How much of a position a sentence shows, in characters. */
@@ -25,54 +25,56 @@ const POSITION_SHOWN_MAX = 40;
  * connection that breaks is resumed behind the last event. What does not go on, or sends what is no feed, is given up
  * with a sentence.
  */
-export function fromFeed(address: string, patience: Patience = PATIENCE): EventSource {
-  const events = () => follow(address.replace(/\/+$/, ''), patience);
-  return { origin: originOf(address), events, checkpoint: () => checkpointAt(address) };
+export function feedSource(address: string, patience: FeedTimeouts = FEED_TIMEOUTS): EventSource {
+  const events = () => followFeed(address.replace(/\/+$/, ''), patience);
+  return { origin: originOf(address), events, checkpoint: () => fetchCheckpoint(address) };
 }
 
-async function* follow(address: string, patience: Patience): AsyncGenerator<PublicEvent> {
-  let after: string = START;
+async function* followFeed(address: string, patience: FeedTimeouts): AsyncGenerator<PublicEvent> {
+  let after: string = LOG_START;
   for (let failures = 0; ; failures += 1) {
     try {
-      for await (const line of answer(address, after, patience)) {
+      for await (const line of feedLines(address, after, patience)) {
         const event = JSON.parse(line) as (PublicEvent & { readonly head?: string }) | null;
         if (event?.head !== undefined) return;
-        after = positionOf(event, after);
+        after = requireNextPosition(event, after);
         yield event!;
         failures = 0;
       }
       throw new Error('The feed ended before its head.');
     } catch (error) {
-      if (failures >= RESUMES_MAX || isOfNoUse(error)) throw failed(address, error);
+      if (failures >= RESUMES_MAX || isNotRetryable(error)) throw feedError(address, error);
       await new Promise(resolve => setTimeout(resolve, patience.resumeMs));
     }
   }
 }
 
 /** The service has answered something else than events, so that asking again is of no use. */
-class Refused extends Error {}
+class UnusableFeed extends Error {}
 
-const isOfNoUse = (error: unknown) => error instanceof Refused || error instanceof LineTooLong;
+const isNotRetryable = (error: unknown) => error instanceof UnusableFeed || error instanceof LineTooLong;
 
 /** Each event stands behind the one before it. What comes back to where it was would never come to its head. */
-function positionOf(event: { readonly position?: unknown } | null, last: string): string {
+function requireNextPosition(event: { readonly position?: unknown } | null, last: string): string {
   const position = event?.position;
-  if (typeof position !== 'string') throw new Refused('A line is neither an event with a position nor the head.');
+  if (typeof position !== 'string') throw new UnusableFeed('A line is neither an event with a position nor the head.');
   if (position.length === last.length && position > last) return position;
-  throw new Refused(`Behind ${last} it sends the position ${position.slice(0, POSITION_SHOWN_MAX)}, so it never ends.`);
+  throw new UnusableFeed(
+    `Behind ${last} it sends the position ${position.slice(0, POSITION_SHOWN_MAX)}, so it never ends.`,
+  );
 }
 
-async function* answer(address: string, after: string, { lineMs }: Patience): AsyncGenerator<string> {
+async function* feedLines(address: string, after: string, { lineMs }: FeedTimeouts): AsyncGenerator<string> {
   const url = `${address}/api/events?after=${after}`;
   const ending = new AbortController();
   const slow = () => new Error(`No whole line came within ${lineMs / SECOND_MS} s.`);
   try {
     const asked = fetch(url, { headers: { accept: 'application/x-ndjson' }, signal: ending.signal });
-    const response = await inTime(asked, lineMs, slow);
-    if (!response.ok || !response.body) throw new Refused(`It answers ${response.status}.`);
-    const lines = linesOf(response.body);
+    const response = await withDeadline(asked, lineMs, slow);
+    if (!response.ok || !response.body) throw new UnusableFeed(`It answers ${response.status}.`);
+    const lines = splitLines(response.body);
     for (;;) {
-      const { done, value } = await inTime(lines.next(), lineMs, slow);
+      const { done, value } = await withDeadline(lines.next(), lineMs, slow);
       if (done) return;
       yield value;
     }
@@ -82,5 +84,5 @@ async function* answer(address: string, after: string, { lineMs }: Patience): As
   }
 }
 
-const failed = (address: string, cause: unknown) =>
+const feedError = (address: string, cause: unknown) =>
   new Error(`The events of ${address} cannot be read: ${(cause as Error).message}`, { cause });

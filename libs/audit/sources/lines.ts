@@ -6,15 +6,15 @@ const LINE_LENGTH_MAX = 8 * 1024 * 1024;
 export class LineTooLong extends Error {}
 
 /** The lines of a stream of UTF-8 bytes, without their LF; the last one needs none. Throws `LineTooLong`. */
-export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8');
-  let begun = new BegunLine();
+  let begun = new LineBuffer();
   for await (const chunk of chunks) {
     const parts = decoder.decode(chunk, { stream: true }).split('\n');
     for (const part of parts.slice(0, -1)) {
       begun.add(part);
       yield begun.text;
-      begun = new BegunLine();
+      begun = new LineBuffer();
     }
     begun.add(parts.at(-1)!);
   }
@@ -23,7 +23,7 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 /** Put together once, at its end: a line that comes in many pieces is not copied with each of them. */
-class BegunLine {
+class LineBuffer {
   private readonly parts: string[] = [];
   private length = 0;
 
@@ -39,7 +39,7 @@ class BegunLine {
 }
 
 /** The JSON of a line, or undefined, with a finding that names the line. */
-export function jsonOf(line: string, number: number, findings: Findings): unknown {
+export function parseLine(line: string, number: number, findings: Findings): unknown {
   try {
     return JSON.parse(line) as unknown;
   } catch {

@@ -1,5 +1,5 @@
-import { everyEvent } from '#libs/event-log/every-event.js';
-import type { EventLog } from '#libs/event-log/port.js';
+import { iterateEvents } from '#libs/event-log/iterate-events.js';
+import type { EventLog } from '#libs/event-log/event-log.port.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import { eventDigest } from '#libs/platform/signing/event-digest.js';
 import type { Findings } from '../findings.js';
@@ -15,17 +15,17 @@ export interface LogDependencies {
 }
 
 /** An event log itself, up to its head as it is at the beginning. */
-export function fromLog(dependencies: LogDependencies): EventSource {
+export function logSource(dependencies: LogDependencies): EventSource {
   const { origin, isWhole = false } = dependencies;
-  return { origin, isWhole, digests: 'own', events: findings => read(dependencies, findings) };
+  return { origin, isWhole, digests: 'own', events: findings => readEvents(dependencies, findings) };
 }
 
-async function* read({ log, show }: LogDependencies, findings: Findings): AsyncGenerator<PublicEvent> {
-  for await (const stored of everyEvent(log)) yield await shown(stored, show, findings);
+async function* readEvents({ log, show }: LogDependencies, findings: Findings): AsyncGenerator<PublicEvent> {
+  for await (const stored of iterateEvents(log)) yield await showEvent(stored, show, findings);
 }
 
 /** What cannot be opened is looked at as it is stored. */
-async function shown(stored: StoredEvent, show: LogDependencies['show'], findings: Findings): Promise<PublicEvent> {
+async function showEvent(stored: StoredEvent, show: LogDependencies['show'], findings: Findings): Promise<PublicEvent> {
   try {
     return await show(stored);
   } catch (error) {

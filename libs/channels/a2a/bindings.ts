@@ -2,17 +2,17 @@ import { formatSSEErrorEvent, StreamResponse } from '@a2a-js/sdk';
 import { A2A_ERROR_CODE, VersionNotSupportedError } from '@a2a-js/sdk/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import { goneOrStopped } from '#libs/http/gone.js';
-import { beginLiveStream } from '#libs/http/live-stream.js';
-import { type JsonObject, worded } from '#libs/kernel/json.js';
+import { getDisconnectOrStopSignal } from '#libs/http/client-disconnect.js';
+import { startLiveStream } from '#libs/http/live-stream.js';
+import { type JsonObject, toText } from '#libs/kernel/json.js';
 import { Agent } from './agent.js';
-import { type Failure, failureFrom } from './failures.js';
+import { type Failure, toFailure } from './failures.js';
 import { Jobs } from './jobs.js';
 import type { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { type Method, OPERATIONS } from './operations.js';
 import { PROTOCOL_VERSION, X402_EXTENSION } from './protocol.js';
-import { Pushes } from './pushes.js';
-import { serverSent } from './server-sent.js';
+import { PushConfigs } from './push-configs.js';
+import { toEventStream } from './event-stream.js';
 import { ServiceCalls } from './service-calls.js';
 import type { TaskNames } from './task-names.js';
 
@@ -30,7 +30,7 @@ export interface Binding {
   readonly mediaType: string;
   readonly result: (result: JsonObject) => JsonObject;
   readonly failure: (failure: Failure) => { readonly status: number; readonly body: JsonObject };
-  readonly brokenOff: (failure: Failure) => string;
+  readonly streamError: (failure: Failure) => string;
 }
 
 /** HTTP+JSON (A2A 1.0, 11): a result as it is, an error as google.rpc.Status. */
@@ -38,7 +38,7 @@ export const HTTP_JSON: Binding = {
   mediaType: 'application/a2a+json',
   result: result => result,
   failure: ({ status, rest }) => ({ status, body: rest }),
-  brokenOff: ({ rest }) => formatSSEErrorEvent(rest),
+  streamError: ({ rest }) => formatSSEErrorEvent(rest),
 };
 
 type RequestId = string | number | null;
@@ -50,69 +50,69 @@ export const jsonRpc = (id: RequestId): Binding => {
     mediaType: 'application/json',
     result: result => ({ jsonrpc: '2.0', id, result }),
     failure: failure => ({ status: failure.rpcStatus, body: failed(failure) }),
-    brokenOff: failure => `data: ${JSON.stringify(failed(failure))}\n\n`,
+    streamError: failure => `data: ${JSON.stringify(failed(failure))}\n\n`,
   };
 };
 
 /** Carries out what was asked by either binding, and answers by it. */
-export async function answerBy(
+export async function handleOperation(
   binding: Binding,
   asked: { readonly method: Method; readonly params: JsonObject },
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   { names, address, safeFetch, stop }: A2aDependencies,
 ): Promise<FastifyReply> {
-  const gone = goneOrStopped(reply, stop);
+  const gone = getDisconnectOrStopSignal(reply, stop);
   try {
-    mustSpeak(request);
-    acknowledge(request, reply);
+    assertProtocolVersion(request);
+    acknowledgeExtensions(request, reply);
     const jobs = new Jobs(new ServiceCalls(request, gone), names, address.baseUrl);
-    const pushes = new Pushes(jobs, safeFetch);
+    const pushes = new PushConfigs(jobs, safeFetch);
     const result = await OPERATIONS[asked.method]({ agent: new Agent(jobs, pushes), jobs, pushes }, asked.params);
     if (!(Symbol.asyncIterator in result))
       return reply.type(binding.mediaType).send(JSON.stringify(binding.result(result)));
     const written = {
       event: (event: StreamResponse) => binding.result(StreamResponse.toJSON(event) as JsonObject),
-      error: (error: unknown) => binding.brokenOff(failureFrom(error, request)),
+      error: (error: unknown) => binding.streamError(toFailure(error, request)),
     };
-    const stream = await serverSent(result, written, gone);
-    beginLiveStream(reply, stop);
+    const stream = await toEventStream(result, written, gone);
+    startLiveStream(reply, stop);
     // Fastify would read the whole stream for a HEAD.
     return reply.send(request.method === 'HEAD' ? Readable.from([]) : stream);
   } catch (error) {
-    return refuse(binding, failureFrom(error, request), reply);
+    return sendBindingFailure(binding, toFailure(error, request), reply);
   }
 }
 
-export function refuse(binding: Binding, failure: Failure, reply: FastifyReply): FastifyReply {
+export function sendBindingFailure(binding: Binding, failure: Failure, reply: FastifyReply): FastifyReply {
   const { status, body } = binding.failure(failure);
   return reply.status(status).headers(failure.headers).type(binding.mediaType).send(JSON.stringify(body));
 }
 
 /** Without a version a caller speaks 0.3 (A2A 1.0, 3.6). */
-function mustSpeak({ headers, query }: FastifyRequest): void {
+function assertProtocolVersion({ headers, query }: FastifyRequest): void {
   const asked = headers['a2a-version'] ?? (query as { readonly [name: string]: unknown })['A2A-Version'] ?? '0.3';
   // Patch numbers do not count (A2A 1.0, 3.6).
   if (typeof asked === 'string' && asked.replace(/^(\d+\.\d+)\.\d+$/, '$1') === PROTOCOL_VERSION) return;
   throw new VersionNotSupportedError(
-    `A2A ${worded(asked)} is not spoken here, ${PROTOCOL_VERSION} is: send A2A-Version.`,
+    `A2A ${toText(asked)} is not spoken here, ${PROTOCOL_VERSION} is: send A2A-Version.`,
   );
 }
 
 /** Says which of the extensions that the caller knows is used. */
-function acknowledge({ headers }: FastifyRequest, reply: FastifyReply): void {
+function acknowledgeExtensions({ headers }: FastifyRequest, reply: FastifyReply): void {
   const asked = [headers['a2a-extensions'], headers['x-a2a-extensions']].flat().join(',');
   const knows = asked.split(',').some(each => each.trim() === X402_EXTENSION);
   if (knows) void reply.header('a2a-extensions', X402_EXTENSION);
 }
 
-interface Call {
+interface RpcCall {
   readonly id: RequestId;
   readonly method: Method;
   readonly params: JsonObject;
 }
 
 /** A request of JSON-RPC, or the error of one that is none. */
-export function callIn(body: JsonObject): Call | { readonly id: RequestId; readonly error: JsonObject } {
+export function parseRpcCall(body: JsonObject): RpcCall | { readonly id: RequestId; readonly error: JsonObject } {
   const { jsonrpc, id = null, method, params = {} } = body;
   const isId = id === null || typeof id === 'string' || Number.isInteger(id);
   const own = isId ? (id as RequestId) : null;

@@ -1,11 +1,11 @@
 import { A2AError, type ErrorDetail, restStatusFor, toJsonRpcError, toRestErrorBody } from '@a2a-js/sdk/errors';
 import type { FastifyRequest } from 'fastify';
-import { NoJson } from '#libs/http/body.js';
-import { failureOf } from '#libs/http/failure.js';
-import { isOutage } from '#libs/http/failing.js';
+import { InvalidJson } from '#libs/http/json-body.js';
+import { buildFailure } from '#libs/http/failure.js';
+import { isOutage } from '#libs/http/send-failure.js';
 import { INVALID_REQUEST, PARSE_ERROR, SERVER_ERROR } from '#libs/http/json-rpc.js';
-import { type JsonObject, worded } from '#libs/kernel/json.js';
-import { ServiceRefused } from './service-calls.js';
+import { type JsonObject, toText } from '#libs/kernel/json.js';
+import { ServiceRefusal } from './service-calls.js';
 
 /** Of JSON-RPC 2.0, section 5.1, too: wrong parameters. */
 const INVALID_PARAMS = -32602;
@@ -27,7 +27,7 @@ const STATUS_NAMES: { readonly [status: number]: string } = {
   503: 'UNAVAILABLE',
 };
 /** What is refused by HTTP itself, also where an answer of JSON-RPC is read. */
-const BY_HTTP = new Set([UNAUTHENTICATED, 413, 415, 429, 500, 502, 503]);
+const HTTP_STATUSES = new Set([UNAUTHENTICATED, 413, 415, 429, 500, 502, 503]);
 
 /** An error as both bindings say it. */
 export interface Failure {
@@ -41,53 +41,53 @@ export interface Failure {
 }
 
 /** Anything that was thrown; a defect is written down, and says nothing of itself. */
-export function failureFrom(error: unknown, request: FastifyRequest): Failure {
+export function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof A2AError) {
     const status = restStatusFor(error);
     const rpc = { ...toJsonRpcError(error) } as unknown as JsonObject;
     return { status, rpcStatus: 200, headers: {}, rpc, rest: toRestErrorBody(error, status) as unknown as JsonObject };
   }
-  const refused = error instanceof ServiceRefused ? error : refusedOf(error, request);
-  return failed(refused, error instanceof NoJson ? PARSE_ERROR : codeOf(refused));
+  const refused = error instanceof ServiceRefusal ? error : toServiceRefusal(error, request);
+  return formatFailure(refused, error instanceof InvalidJson ? PARSE_ERROR : rpcCodeOf(refused));
 }
 
-function refusedOf(error: unknown, request: FastifyRequest): ServiceRefused {
-  const { status, body, headers } = failureOf(error, (cause, errorId) => {
+function toServiceRefusal(error: unknown, request: FastifyRequest): ServiceRefusal {
+  const { status, body, headers } = buildFailure(error, (cause, errorId) => {
     if (!isOutage(cause, request)) request.log.error({ err: cause, error_id: errorId }, 'an A2A request failed');
   });
-  return new ServiceRefused(status, body, headers);
+  return new ServiceRefusal(status, body, headers);
 }
 
-function codeOf({ status, code }: ServiceRefused): number {
+function rpcCodeOf({ status, code }: ServiceRefusal): number {
   if (code === 'body') return INVALID_REQUEST;
   return status === REFUSED_FIELDS ? INVALID_PARAMS : SERVER_ERROR;
 }
 
-function failed(refused: ServiceRefused, code: number): Failure {
+function formatFailure(refused: ServiceRefusal, code: number): Failure {
   const { status, message } = refused;
-  const details = [detailOf(refused)];
+  const details = [errorDetail(refused)];
   return {
     status,
-    rpcStatus: BY_HTTP.has(status) ? status : 200,
-    headers: headersOf(refused),
+    rpcStatus: HTTP_STATUSES.has(status) ? status : 200,
+    headers: failureHeaders(refused),
     rpc: { code, message, data: details as unknown as JsonObject[] },
     rest: { error: { code: status, status: STATUS_NAMES[status] ?? 'INTERNAL', message, details: details as never } },
   };
 }
 
 /** What a program needs of a refusal: its code, and the members that say what to do. */
-function detailOf({ code, body }: ServiceRefused): ErrorDetail {
+function errorDetail({ code, body }: ServiceRefusal): ErrorDetail {
   const named = ['field', 'hint', 'retry_after', 'error_id'].filter(name => body[name] !== undefined);
-  const metadata = Object.fromEntries(named.map(name => [name, worded(body[name])]));
+  const metadata = Object.fromEntries(named.map(name => [name, toText(body[name])]));
   const reason = (code === '' ? 'internal' : code).toUpperCase();
   return { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: DOMAIN, metadata };
 }
 
-function headersOf({ status, code, headers }: ServiceRefused): { [name: string]: string } {
+function failureHeaders({ status, code, headers }: ServiceRefusal): { [name: string]: string } {
   const wait = headers['retry-after'];
   const invalid = code === 'bad_token' ? ', error="invalid_token"' : '';
   return {
-    ...(wait !== undefined && { 'retry-after': worded(wait) }),
+    ...(wait !== undefined && { 'retry-after': toText(wait) }),
     ...(status === UNAUTHENTICATED && { 'www-authenticate': `Bearer realm="${DOMAIN}"${invalid}` }),
   };
 }

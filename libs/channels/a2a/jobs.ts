@@ -3,26 +3,26 @@ import { type ListTasksRequest, type ListTasksResponse, type Task, TaskState } f
 import { RequestMalformedError, TaskNotFoundError } from '@a2a-js/sdk/errors';
 import type { TasksAnswer } from '#libs/client/operations.generated.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { type Answered, type ServiceCalls, ServiceRefused } from './service-calls.js';
-import { taskOf } from './task.js';
+import { type ServiceAnswer, type ServiceCalls, ServiceRefusal } from './service-calls.js';
+import { toTask } from './task.js';
 import type { TaskNames } from './task-names.js';
 
 const PAGE_SIZE_DEFAULT = 20;
 /** What may be asked for (A2A 1.0, 3.1.4); a page holds no more than the endpoint gives. */
 const PAGE_SIZE_MAX = 100;
-const LOOKED_AT = 200;
+const SCANNED_MAX = 200;
 
 /** A task, its poster, and what a read has to contain to show what becomes of it. */
-export interface Found {
+export interface TaskSnapshot {
   readonly task: Task;
   readonly poster: string | null;
   readonly position: string;
 }
 
 /** The same message again is the same request: what it is recognised by (`Idempotency-Key`). */
-export const keyOf = (messageId: string) => createHash('sha256').update(messageId).digest('base64url');
+export const idempotencyKeyOf = (messageId: string) => createHash('sha256').update(messageId).digest('base64url');
 
-const noSuchTask = () => new TaskNotFoundError('You have no such task.');
+const taskNotFound = () => new TaskNotFoundError('You have no such task.');
 
 /** The jobs of a caller, as tasks. */
 export class Jobs {
@@ -34,17 +34,17 @@ export class Jobs {
   ) {}
 
   /** Changes something by an endpoint, once for each key. */
-  do(endpoint: string, fields: JsonObject, key: string): Promise<Answered<JsonObject>> {
+  callEndpoint(endpoint: string, fields: JsonObject, key: string): Promise<ServiceAnswer<JsonObject>> {
     return this.calls.ask({ method: 'POST', path: `/api/${endpoint}`, fields, headers: { 'idempotency-key': key } });
   }
 
   /** One job of the caller. Throws `TaskNotFoundError` for somebody else's. */
-  async get(role: string, since = '0'): Promise<Found> {
-    const { answer, position } = await this.ask({ role }, since);
+  async get(role: string, since = '0'): Promise<TaskSnapshot> {
+    const { answer, position } = await this.fetchTasks({ role }, since);
     const [job] = answer.tasks;
     // Without a name the endpoint answers whatever it has.
-    if (job?.role.slug !== role) throw noSuchTask();
-    const task = taskOf(job, await this.names.of(role), this.url);
+    if (job?.role.slug !== role) throw taskNotFound();
+    const task = toTask(job, await this.names.findName(role), this.url);
     return { task, poster: job.role.poster, position };
   }
 
@@ -57,11 +57,11 @@ export class Jobs {
     if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > PAGE_SIZE_MAX)
       throw new RequestMalformedError(`pageSize must be 1 to ${PAGE_SIZE_MAX}.`);
     const found: Task[] = [];
-    let page: TasksAnswer = await this.page(pageSize, asked.pageToken);
+    let page: TasksAnswer = await this.fetchPage(pageSize, asked.pageToken);
     for (let looked = page.tasks.length; ; looked += page.tasks.length) {
-      found.push(...(await this.named(page)).filter(task => isAsked(task, asked)));
-      if (page.next === null || found.length >= pageSize || looked >= LOOKED_AT) break;
-      page = await this.page(pageSize - found.length, page.next);
+      found.push(...(await this.toTasks(page)).filter(task => matchesRequest(task, asked)));
+      if (page.next === null || found.length >= pageSize || looked >= SCANNED_MAX) break;
+      page = await this.fetchPage(pageSize - found.length, page.next);
     }
     const tasks = found.sort((a, b) => changedAt(b) - changedAt(a));
     const shown = asked.includeArtifacts === true ? tasks : tasks.map(task => ({ ...task, artifacts: [] }));
@@ -69,33 +69,33 @@ export class Jobs {
     return { tasks: shown, nextPageToken: page.next ?? '', pageSize, totalSize: isWhole ? tasks.length : page.total };
   }
 
-  private async page(limit: number, after: string): Promise<TasksAnswer> {
+  private async fetchPage(limit: number, after: string): Promise<TasksAnswer> {
     try {
-      return (await this.ask({ limit: String(limit), ...(after !== '' && { after }) })).answer;
+      return (await this.fetchTasks({ limit: String(limit), ...(after !== '' && { after }) })).answer;
     } catch (error) {
-      const isToken = error instanceof ServiceRefused && error.body['field'] === 'after';
+      const isToken = error instanceof ServiceRefusal && error.body['field'] === 'after';
       throw isToken ? new RequestMalformedError('The page token is none that this list has answered.') : error;
     }
   }
 
-  private named({ tasks }: TasksAnswer): Promise<Task[]> {
-    return Promise.all(tasks.map(async job => taskOf(job, await this.names.of(job.role.slug), this.url)));
+  private toTasks({ tasks }: TasksAnswer): Promise<Task[]> {
+    return Promise.all(tasks.map(async job => toTask(job, await this.names.findName(job.role.slug), this.url)));
   }
 
-  private async ask(fields: JsonObject, since = '0'): Promise<Answered<TasksAnswer>> {
+  private async fetchTasks(fields: JsonObject, since = '0'): Promise<ServiceAnswer<TasksAnswer>> {
     try {
       const headers = { 'min-position': since };
       return await this.calls.ask<TasksAnswer>({ method: 'POST', path: '/api/tasks', fields, headers });
     } catch (error) {
-      const isMissing = error instanceof ServiceRefused && 'role' in fields && error.body['field'] === 'role';
-      throw isMissing ? noSuchTask() : error;
+      const isMissing = error instanceof ServiceRefusal && 'role' in fields && error.body['field'] === 'role';
+      throw isMissing ? taskNotFound() : error;
     }
   }
 }
 
 const changedAt = ({ status }: Task) => Date.parse(status?.timestamp ?? '');
 
-function isAsked({ contextId, status }: Task, asked: ListTasksRequest): boolean {
+function matchesRequest({ contextId, status }: Task, asked: ListTasksRequest): boolean {
   const since = asked.statusTimestampAfter;
   return (
     (asked.contextId === '' || asked.contextId === contextId) &&

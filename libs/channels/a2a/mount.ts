@@ -1,14 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Limiting } from '#libs/http/limiting/limiting.js';
+import type { RequestRateLimiter } from '#libs/http/limiting/request-rate-limiter.js';
 import { readBodies } from '#libs/http/read-bodies.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { type A2aDependencies, answerBy, callIn, HTTP_JSON, jsonRpc, refuse } from './bindings.js';
-import { failureFrom } from './failures.js';
+import {
+  type A2aDependencies,
+  handleOperation,
+  parseRpcCall,
+  HTTP_JSON,
+  jsonRpc,
+  sendBindingFailure,
+} from './bindings.js';
+import { toFailure } from './failures.js';
 import type { Method } from './operations.js';
 import { A2A_PATH, MEDIA_TYPES } from './protocol.js';
 
-type Values = { readonly [name: string]: string };
+type PathParams = { readonly [name: string]: string };
 
 /**
  * Serves both bindings of A2A 1.0 below one path: JSON-RPC at it, HTTP+JSON beneath. Each request counts as a read of
@@ -17,7 +24,7 @@ type Values = { readonly [name: string]: string };
 export async function mountA2a(
   app: FastifyInstance,
   dependencies: A2aDependencies,
-  limiting: Limiting | null,
+  limiting: RequestRateLimiter | null,
 ): Promise<void> {
   await app.register(
     async scope => {
@@ -29,11 +36,11 @@ export async function mountA2a(
       });
       scope.setErrorHandler((error, request, reply) => {
         const isRpc = request.routeOptions.url === A2A_PATH;
-        return refuse(isRpc ? jsonRpc(null) : HTTP_JSON, failureFrom(error, request), reply);
+        return sendBindingFailure(isRpc ? jsonRpc(null) : HTTP_JSON, toFailure(error, request), reply);
       });
       scope.post('', (request, reply) => {
-        const call = callIn((request.body ?? {}) as JsonObject);
-        if (!('error' in call)) return answerBy(jsonRpc(call.id), call, { request, reply }, dependencies);
+        const call = parseRpcCall((request.body ?? {}) as JsonObject);
+        if (!('error' in call)) return handleOperation(jsonRpc(call.id), call, { request, reply }, dependencies);
         return reply.type('application/json').send(JSON.stringify({ jsonrpc: '2.0', ...call }));
       });
       addRoutes(scope, dependencies);
@@ -46,22 +53,22 @@ export async function mountA2a(
 function addRoutes(scope: FastifyInstance, dependencies: A2aDependencies): void {
   const by = (method: Method, paramsOf: (request: FastifyRequest) => JsonObject) => {
     return (request: FastifyRequest, reply: FastifyReply) =>
-      answerBy(HTTP_JSON, { method, params: paramsOf(request) }, { request, reply }, dependencies);
+      handleOperation(HTTP_JSON, { method, params: paramsOf(request) }, { request, reply }, dependencies);
   };
   const body = ({ body }: FastifyRequest) => (body ?? {}) as JsonObject;
-  const named = ({ params }: FastifyRequest) => ({ ...(params as Values) });
+  const named = ({ params }: FastifyRequest) => ({ ...(params as PathParams) });
   scope.post('/message::send', by('SendMessage', body));
   scope.post('/message::stream', by('SendStreamingMessage', body));
   scope.get(
     '/extendedAgentCard',
     by('GetExtendedAgentCard', () => ({})),
   );
-  scope.get('/tasks', by('ListTasks', listed));
+  scope.get('/tasks', by('ListTasks', listParams));
   // What is to be done with a task stands behind its id and a colon, which no pattern of the router can say.
   scope.route({
     method: ['GET', 'HEAD', 'POST'],
     url: '/tasks/:id',
-    handler: (request, reply) => by(methodFor(request), taskIn)(request, reply),
+    handler: (request, reply) => by(methodFor(request), taskParams)(request, reply),
   });
   const configs = '/tasks/:taskId/pushNotificationConfigs';
   scope.post(
@@ -76,15 +83,15 @@ function addRoutes(scope: FastifyInstance, dependencies: A2aDependencies): void 
 const FLAGS: { readonly [text: string]: boolean } = { true: true, false: false };
 
 /** Reads the flag of a query string, whose values are all texts. */
-function listed({ query }: FastifyRequest): JsonObject {
-  const { includeArtifacts, ...asked } = query as Values;
+function listParams({ query }: FastifyRequest): JsonObject {
+  const { includeArtifacts, ...asked } = query as PathParams;
   return {
     ...asked,
     ...(includeArtifacts !== undefined && { includeArtifacts: FLAGS[includeArtifacts] ?? includeArtifacts }),
   };
 }
 
-const ON_TASKS: { readonly [asked: string]: Method } = {
+const TASK_METHODS: { readonly [asked: string]: Method } = {
   'GET ': 'GetTask',
   'GET subscribe': 'SubscribeToTask',
   'POST subscribe': 'SubscribeToTask',
@@ -93,10 +100,10 @@ const ON_TASKS: { readonly [asked: string]: Method } = {
 
 function methodFor(request: FastifyRequest): Method {
   const asked = request.method === 'HEAD' ? 'GET' : request.method;
-  const method = ON_TASKS[`${asked} ${partsOf(request)[1] ?? ''}`];
+  const method = TASK_METHODS[`${asked} ${pathPartsOf(request)[1] ?? ''}`];
   if (method === undefined) throw new Refusal('unknown_endpoint', 'There is no such endpoint.');
   return method;
 }
 
-const partsOf = ({ params }: FastifyRequest) => (params as Values)['id']!.split(':') as [string, string?];
-const taskIn = (request: FastifyRequest): JsonObject => ({ id: partsOf(request)[0] });
+const pathPartsOf = ({ params }: FastifyRequest) => (params as PathParams)['id']!.split(':') as [string, string?];
+const taskParams = (request: FastifyRequest): JsonObject => ({ id: pathPartsOf(request)[0] });

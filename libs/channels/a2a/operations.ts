@@ -2,26 +2,26 @@ import * as a2a from '@a2a-js/sdk';
 import * as errors from '@a2a-js/sdk/errors';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Agent } from './agent.js';
-import { afterMessage, subscribe } from './following.js';
+import { streamUntilInterrupted, streamTask } from './task-stream.js';
 import type { Jobs } from './jobs.js';
-import { type Pushes, toldOf } from './pushes.js';
+import { type PushConfigs, requireOpenJob } from './push-configs.js';
 import { mustHaveShape, SHAPES } from './request-shapes.js';
 import { isTerminal } from './task.js';
 
 /** Whoever asks, and what it is asked by. */
-export interface Asking {
+export interface OperationContext {
   readonly agent: Agent;
   readonly jobs: Jobs;
-  readonly pushes: Pushes;
+  readonly pushes: PushConfigs;
 }
 
 type Result = JsonObject | AsyncGenerator<a2a.StreamResponse>;
-type Operation = (asking: Asking, params: JsonObject) => Promise<Result> | Result;
+type Operation = (asking: OperationContext, params: JsonObject) => Promise<Result> | Result;
 
-const json = (value: unknown) => value as JsonObject;
+const asJson = (value: unknown) => value as JsonObject;
 
 /** Throws -32602 for parameters of another shape than the method takes. */
-function read<T>(message: a2a.MessageFns<T>, shape: keyof typeof SHAPES, params: JsonObject): T {
+function parseParams<T>(message: a2a.MessageFns<T>, shape: keyof typeof SHAPES, params: JsonObject): T {
   mustHaveShape(SHAPES[shape], params);
   return message.fromJSON(params);
 }
@@ -29,43 +29,44 @@ function read<T>(message: a2a.MessageFns<T>, shape: keyof typeof SHAPES, params:
 /** What both bindings can ask, by the names of JSON-RPC (A2A 1.0, 9.4). */
 export const OPERATIONS = {
   SendMessage: async ({ agent }, params) => {
-    const sent = await agent.send(read(a2a.SendMessageRequest, 'send', params));
+    const sent = await agent.send(parseParams(a2a.SendMessageRequest, 'send', params));
     const isMessage = 'messageId' in sent;
-    return json(isMessage ? { message: a2a.Message.toJSON(sent) } : { task: a2a.Task.toJSON(sent) });
+    return asJson(isMessage ? { message: a2a.Message.toJSON(sent) } : { task: a2a.Task.toJSON(sent) });
   },
   SendStreamingMessage: async ({ agent, jobs }, params) => {
-    const sent = await agent.send(read(a2a.SendMessageRequest, 'send', params));
-    return 'messageId' in sent ? once(sent) : afterMessage(jobs, sent);
+    const sent = await agent.send(parseParams(a2a.SendMessageRequest, 'send', params));
+    return 'messageId' in sent ? streamMessage(sent) : streamUntilInterrupted(jobs, sent);
   },
   GetTask: async ({ agent }, params) =>
-    json(a2a.Task.toJSON(await agent.get(read(a2a.GetTaskRequest, 'ofTask', params).id))),
-  ListTasks: async ({ jobs }, params) => listed(await jobs.list(read(a2a.ListTasksRequest, 'list', params))),
+    asJson(a2a.Task.toJSON(await agent.get(parseParams(a2a.GetTaskRequest, 'ofTask', params).id))),
+  ListTasks: async ({ jobs }, params) =>
+    listResponse(await jobs.list(parseParams(a2a.ListTasksRequest, 'list', params))),
   CancelTask: async ({ agent }, params) =>
-    json(a2a.Task.toJSON(await agent.cancel(read(a2a.CancelTaskRequest, 'ofTask', params).id))),
+    asJson(a2a.Task.toJSON(await agent.cancel(parseParams(a2a.CancelTaskRequest, 'ofTask', params).id))),
   SubscribeToTask: async ({ agent, jobs }, params) => {
-    const task = await agent.get(read(a2a.SubscribeToTaskRequest, 'ofTask', params).id);
+    const task = await agent.get(parseParams(a2a.SubscribeToTaskRequest, 'ofTask', params).id);
     if (isTerminal(task)) throw new errors.UnsupportedOperationError('The task is over.');
     const role: unknown = task.metadata?.['role'];
-    return typeof role === 'string' ? subscribe(jobs, role) : afterMessage(jobs, task);
+    return typeof role === 'string' ? streamTask(jobs, role) : streamUntilInterrupted(jobs, task);
   },
   CreateTaskPushNotificationConfig: async ({ agent, pushes }, params) => {
-    const config = read(a2a.TaskPushNotificationConfig, 'pushConfig', params);
-    const role = toldOf(await agent.get(config.taskId));
-    return json(a2a.TaskPushNotificationConfig.toJSON(await pushes.create(role, config)));
+    const config = parseParams(a2a.TaskPushNotificationConfig, 'pushConfig', params);
+    const role = requireOpenJob(await agent.get(config.taskId));
+    return asJson(a2a.TaskPushNotificationConfig.toJSON(await pushes.create(role, config)));
   },
   GetTaskPushNotificationConfig: async ({ agent, pushes }, params) => {
-    const { taskId, id } = read(a2a.GetTaskPushNotificationConfigRequest, 'ofConfig', params);
-    return json(a2a.TaskPushNotificationConfig.toJSON(await pushes.get(await agent.get(taskId), id)));
+    const { taskId, id } = parseParams(a2a.GetTaskPushNotificationConfigRequest, 'ofConfig', params);
+    return asJson(a2a.TaskPushNotificationConfig.toJSON(await pushes.get(await agent.get(taskId), id)));
   },
   ListTaskPushNotificationConfigs: async ({ agent, pushes }, params) => {
-    const { taskId } = read(a2a.ListTaskPushNotificationConfigsRequest, 'ofConfig', params);
+    const { taskId } = parseParams(a2a.ListTaskPushNotificationConfigsRequest, 'ofConfig', params);
     const configs = await pushes.list(await agent.get(taskId));
-    return json(a2a.ListTaskPushNotificationConfigsResponse.toJSON({ configs, nextPageToken: '' }));
+    return asJson(a2a.ListTaskPushNotificationConfigsResponse.toJSON({ configs, nextPageToken: '' }));
   },
   DeleteTaskPushNotificationConfig: async ({ agent, pushes }, params) => {
-    const { taskId, id } = read(a2a.DeleteTaskPushNotificationConfigRequest, 'ofConfig', params);
+    const { taskId, id } = parseParams(a2a.DeleteTaskPushNotificationConfigRequest, 'ofConfig', params);
     await pushes.delete(await agent.get(taskId), id);
-    return json({});
+    return asJson({});
   },
   GetExtendedAgentCard: () => {
     throw new errors.ExtendedAgentCardNotConfiguredError();
@@ -74,10 +75,10 @@ export const OPERATIONS = {
 
 export type Method = keyof typeof OPERATIONS;
 
-async function* once(message: a2a.Message): AsyncGenerator<a2a.StreamResponse> {
+async function* streamMessage(message: a2a.Message): AsyncGenerator<a2a.StreamResponse> {
   yield { payload: { $case: 'message', value: message } };
 }
 
 /** Every member is there, also where it is empty (A2A 1.0, 3.1.4). */
-const listed = ({ tasks, nextPageToken, pageSize, totalSize }: a2a.ListTasksResponse) =>
-  json({ tasks: tasks.map(task => a2a.Task.toJSON(task)), nextPageToken, pageSize, totalSize });
+const listResponse = ({ tasks, nextPageToken, pageSize, totalSize }: a2a.ListTasksResponse) =>
+  asJson({ tasks: tasks.map(task => a2a.Task.toJSON(task)), nextPageToken, pageSize, totalSize });

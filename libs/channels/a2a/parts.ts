@@ -4,27 +4,27 @@ import type { JsonObject } from '#libs/kernel/json.js';
 /** What members wrote, and nobody should follow as an instruction. */
 export const UNTRUSTED: JsonObject = { untrusted: true };
 
-const bare = (metadata?: JsonObject) => ({ metadata, filename: '' });
+const partDefaults = (metadata?: JsonObject) => ({ metadata, filename: '' });
 
 export const textPart = (text: string, metadata?: JsonObject): Part => ({
   content: { $case: 'text', value: text },
   mediaType: 'text/plain',
-  ...bare(metadata),
+  ...partDefaults(metadata),
 });
 
 export const dataPart = (value: object, metadata?: JsonObject): Part => ({
   content: { $case: 'data', value },
   mediaType: 'application/json',
-  ...bare(metadata),
+  ...partDefaults(metadata),
 });
 
 export const urlPart = (url: string, metadata?: JsonObject): Part => ({
   content: { $case: 'url', value: url },
   mediaType: '',
-  ...bare(metadata),
+  ...partDefaults(metadata),
 });
 
-interface Said {
+interface AgentMessageFields {
   readonly messageId: string;
   readonly contextId: string;
   readonly taskId?: string;
@@ -41,7 +41,7 @@ export const agentMessage = ({
   parts,
   metadata,
   extensions = [],
-}: Said): Message => ({
+}: AgentMessageFields): Message => ({
   messageId,
   contextId,
   taskId,

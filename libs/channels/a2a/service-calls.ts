@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import { requestWithin, type Within } from '#libs/http/request-within.js';
-import { type JsonObject, worded } from '#libs/kernel/json.js';
+import { sendInnerRequest, type InnerRequest } from '#libs/http/inner-request.js';
+import { type JsonObject, toText } from '#libs/kernel/json.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 
 type Headers = { readonly [name: string]: unknown };
 
 /** An endpoint of the service has refused; `body` is its failure, with `code` and `error`. */
-export class ServiceRefused extends Error {
+export class ServiceRefusal extends Error {
   constructor(
     /** As over HTTP. */
     readonly status: number,
@@ -22,7 +22,7 @@ export class ServiceRefused extends Error {
   }
 }
 
-export interface Answered<T> {
+export interface ServiceAnswer<T> {
   readonly answer: T;
   readonly headers: Headers;
   /** What a read has to contain to show it. */
@@ -46,10 +46,10 @@ export class ServiceCalls {
    * Throws `ServiceRefused` for whatever is not answered with 200; but `unsigned` where a price was told to nobody who
    * is known, for a task that waits for its payment is its caller's.
    */
-  async ask<T>(within: Omit<Within, 'signal'>): Promise<Answered<T>> {
-    const { status, body, headers } = await requestWithin(this.request, { ...within, signal: this.signal });
-    if (status !== 200 && body['unsigned'] !== undefined) throw new Refusal('unsigned', worded(body['unsigned']));
-    if (status !== 200) throw new ServiceRefused(status, body, headers);
+  async ask<T>(within: Omit<InnerRequest, 'signal'>): Promise<ServiceAnswer<T>> {
+    const { status, body, headers } = await sendInnerRequest(this.request, { ...within, signal: this.signal });
+    if (status !== 200 && body['unsigned'] !== undefined) throw new Refusal('unsigned', toText(body['unsigned']));
+    if (status !== 200) throw new ServiceRefusal(status, body, headers);
     const position = headers['event-position'];
     return { answer: body as T, headers, position: typeof position === 'string' ? position : '0' };
   }

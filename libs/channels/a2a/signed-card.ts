@@ -2,8 +2,8 @@ import { AgentCard, canonicalizeAgentCard } from '@a2a-js/sdk';
 import type { ServiceAddress } from '#libs/http/service-address.js';
 import type { Issuer } from '#libs/issuer/issuer.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
-import { currentKey } from '#libs/domain/service.js';
-import { cardOf } from './card.js';
+import { findCurrentKey } from '#libs/domain/service.js';
+import { buildAgentCard } from './agent-card.js';
 
 const base64url = (text: string) => Buffer.from(text).toString('base64url');
 
@@ -11,11 +11,11 @@ interface Signature {
   readonly protected: string;
   readonly signature: string;
 }
-type Card = ReturnType<typeof cardOf> & { readonly signatures: readonly Signature[] };
+type Card = ReturnType<typeof buildAgentCard> & { readonly signatures: readonly Signature[] };
 
 /** The agent card with its signatures, signed anew when the issuer's key or the address is another one. */
 export class SignedCard {
-  private made: { readonly kid: string; readonly url: string; readonly card: Card } | null = null;
+  private cached: { readonly kid: string; readonly url: string; readonly card: Card } | null = null;
 
   constructor(
     private readonly issuer: Issuer,
@@ -24,9 +24,10 @@ export class SignedCard {
 
   async get(): Promise<Card> {
     const { url } = this.address;
-    const { kid } = currentKey(await this.issuer.keys())!;
-    if (this.made?.kid !== kid || this.made.url !== url) this.made = { kid, url, card: await this.sign(url, kid) };
-    return this.made.card;
+    const { kid } = findCurrentKey(await this.issuer.keys())!;
+    if (this.cached?.kid !== kid || this.cached.url !== url)
+      this.cached = { kid, url, card: await this.sign(url, kid) };
+    return this.cached.card;
   }
 
   /**
@@ -34,7 +35,7 @@ export class SignedCard {
    * card a second time before it checks it and loses the security schemes.
    */
   private async sign(url: string, kid: string): Promise<Card> {
-    const card = cardOf(url);
+    const card = buildAgentCard(url);
     const payloads = [canonicalJson(card), canonicalizeAgentCard(AgentCard.fromJSON(card))];
     const header = base64url(canonicalJson({ alg: 'EdDSA', typ: 'JOSE', kid, jku: `${url}/.well-known/jwks.json` }));
     const signatures = await Promise.all(

@@ -8,16 +8,16 @@ import { seal, unseal } from '#libs/platform/signing/seal.js';
 /** How long an offer waits for its payment. */
 const UNPAID_MS = HOUR_MS;
 /** How many offers of one token wait at once; a newer one may take the place of an older. */
-const PLACES = 256;
+const UNPAID_SLOTS = 256;
 /** How long a task is known by the names that its caller gave it; by the slug of its job it is known for ever. */
-const NAMED_MS = 400 * DAY_MS;
+const NAME_KEPT_MS = 400 * DAY_MS;
 /** How long a message is known to have been carried out. */
-const SAID_MS = DAY_MS;
+const MESSAGE_KEPT_MS = DAY_MS;
 const ID_CHARACTERS = 24;
 const OFFER = /^offer-[0-9a-f]{24}$/;
 
 /** A task that becomes a job once it is paid. */
-export interface Unpaid {
+export interface UnpaidTask {
   readonly id: string;
   readonly contextId: string;
   readonly fields: JsonObject;
@@ -30,7 +30,7 @@ export interface Unpaid {
   readonly push?: TaskPushNotificationConfig | null;
 }
 
-export interface Named {
+export interface TaskName {
   readonly id: string;
   readonly contextId: string;
 }
@@ -56,38 +56,38 @@ export class TaskNames {
     return OFFER.test(id);
   }
 
-  async keep(authorization: string, unpaid: Unpaid): Promise<void> {
-    const place = placeOf(authorization, unpaid.id);
+  async saveUnpaid(authorization: string, unpaid: UnpaidTask): Promise<void> {
+    const place = slotKey(authorization, unpaid.id);
     await this.put(place, seal(this.secret, place, JSON.stringify(unpaid)), UNPAID_MS);
   }
 
   /** Null where there is none, no more, or that of another token. */
-  async unpaid(authorization: string, id: string): Promise<Unpaid | null> {
-    const place = placeOf(authorization, id);
+  async findUnpaid(authorization: string, id: string): Promise<UnpaidTask | null> {
+    const place = slotKey(authorization, id);
     const sealed = await this.coordination.get(place, this.clock.now());
-    const unpaid = sealed === undefined ? null : this.opened(place, sealed);
+    const unpaid = sealed === undefined ? null : this.openSealed(place, sealed);
     return unpaid?.id === id ? unpaid : null;
   }
 
   /** One that another vault has sealed is as good as none. */
-  private opened(place: string, sealed: string): Unpaid | null {
+  private openSealed(place: string, sealed: string): UnpaidTask | null {
     try {
-      return JSON.parse(unseal(this.secret, place, sealed)) as Unpaid;
+      return JSON.parse(unseal(this.secret, place, sealed)) as UnpaidTask;
     } catch {
       return null;
     }
   }
 
   /** What a task is called from now on, by its job. */
-  async name(role: string, { id, contextId }: Named): Promise<void> {
+  async saveName(role: string, { id, contextId }: TaskName): Promise<void> {
     if (id === role && contextId === role) return;
-    await this.put(`a2a/names/${role}`, JSON.stringify({ id, contextId }), NAMED_MS);
-    if (id !== role) await this.put(`a2a/jobs/${id}`, role, NAMED_MS);
+    await this.put(`a2a/names/${role}`, JSON.stringify({ id, contextId }), NAME_KEPT_MS);
+    if (id !== role) await this.put(`a2a/jobs/${id}`, role, NAME_KEPT_MS);
   }
 
-  async of(role: string): Promise<Named> {
+  async findName(role: string): Promise<TaskName> {
     const named = await this.coordination.get(`a2a/names/${role}`, this.clock.now());
-    return named === undefined ? { id: role, contextId: role } : (JSON.parse(named) as Named);
+    return named === undefined ? { id: role, contextId: role } : (JSON.parse(named) as TaskName);
   }
 
   /** The job of a task that has been paid; undefined where it has not. */
@@ -96,13 +96,13 @@ export class TaskNames {
   }
 
   /** Which hire a message of a caller was about, once it was carried out: the same message again is about that one. */
-  async wasAbout(authorization: string, messageId: string): Promise<string | undefined> {
-    return this.coordination.get(saidKey(authorization, messageId), this.clock.now());
+  async findHireOfMessage(authorization: string, messageId: string): Promise<string | undefined> {
+    return this.coordination.get(messageKey(authorization, messageId), this.clock.now());
   }
 
   /** `hire` is empty where it was about none. */
-  isAbout(authorization: string, messageId: string, hire: string): Promise<void> {
-    return this.put(saidKey(authorization, messageId), hire, SAID_MS);
+  saveHireOfMessage(authorization: string, messageId: string, hire: string): Promise<void> {
+    return this.put(messageKey(authorization, messageId), hire, MESSAGE_KEPT_MS);
   }
 
   private async put(key: string, value: string, forMs: number): Promise<void> {
@@ -112,9 +112,10 @@ export class TaskNames {
   }
 }
 
-const saidKey = (authorization: string, messageId: string) => `a2a/said/${sha256Hex(`${authorization}\n${messageId}`)}`;
+const messageKey = (authorization: string, messageId: string) =>
+  `a2a/said/${sha256Hex(`${authorization}\n${messageId}`)}`;
 
-function placeOf(authorization: string, id: string): string {
-  const place = Number.parseInt(id.slice(-4), 16) % PLACES;
+function slotKey(authorization: string, id: string): string {
+  const place = Number.parseInt(id.slice(-4), 16) % UNPAID_SLOTS;
   return `a2a/unpaid/${sha256Hex(authorization)}/${place}`;
 }

@@ -1,7 +1,7 @@
 import { type Artifact, type Message, type Part, type Task, TaskState } from '@a2a-js/sdk';
 import type { Task as Job } from '#libs/client/operations.generated.js';
 import { agentMessage, dataPart, textPart, UNTRUSTED, urlPart } from './parts.js';
-import type { Named } from './task-names.js';
+import type { TaskName } from './task-names.js';
 
 const STATES = {
   open: TaskState.TASK_STATE_SUBMITTED,
@@ -31,13 +31,17 @@ export const isInterrupted = (task: Task) => isTerminal(task) || stateOf(task) =
 export const hasApplications = (task: Task) => stateOf(task) !== TaskState.TASK_STATE_SUBMITTED;
 
 /** A job as a task of its poster. `url` is the service's own address. */
-export function taskOf(job: Job, { id, contextId }: Named, url: string): Task {
+export function toTask(job: Job, { id, contextId }: TaskName, url: string): Task {
   const { slug, budget, title } = job.role;
   const open = job.role.status === 'open';
   return {
     id,
     contextId,
-    status: { state: STATES[job.status], message: messageOf(job, id, contextId), timestamp: isoTime(job.updated_at) },
+    status: {
+      state: STATES[job.status],
+      message: statusMessage(job, id, contextId),
+      timestamp: isoTime(job.updated_at),
+    },
     artifacts: artifactsOf(job, url),
     history: [],
     metadata: { role: slug, url: `${url}/api/role/${slug}`, title, status: job.status, open, budget },
@@ -46,11 +50,11 @@ export function taskOf(job: Job, { id, contextId }: Named, url: string): Task {
 
 const isoTime = (ms: number) => new Date(ms).toISOString();
 
-const messageOf = (job: Job, taskId: string, contextId: string): Message =>
-  agentMessage({ messageId: `${taskId}-${job.status}-${job.updated_at}`, contextId, taskId, parts: saidOf(job) });
+const statusMessage = (job: Job, taskId: string, contextId: string): Message =>
+  agentMessage({ messageId: `${taskId}-${job.status}-${job.updated_at}`, contextId, taskId, parts: statusParts(job) });
 
 /** What has happened, and what may be sent to the task now. */
-function saidOf(job: Job): Part[] {
+function statusParts(job: Job): Part[] {
   const hires = dataPart({ hires: job.hires });
   switch (job.status) {
     case 'open':
@@ -64,7 +68,11 @@ function saidOf(job: Job): Part[] {
       return [textPart('Somebody was hired and works on it.'), hires];
     case 'delivered':
       return [
-        textPart(job.role.budget === null ? ACCEPT : `${ACCEPT} Or pay it at once: {"pay": <hire>}, or the text: pay`),
+        textPart(
+          job.role.budget === null
+            ? ACCEPT_PROMPT
+            : `${ACCEPT_PROMPT} Or pay it at once: {"pay": <hire>}, or the text: pay`,
+        ),
         hires,
       ];
     case 'unpaid':
@@ -76,7 +84,8 @@ function saidOf(job: Job): Part[] {
   }
 }
 
-const ACCEPT = 'Something was delivered. Look at it, then accept it: {"accept": <hire>} as data, or the text: accept.';
+const ACCEPT_PROMPT =
+  'Something was delivered. Look at it, then accept it: {"accept": <hire>} as data, or the text: accept.';
 
 export const artifactIdOf = (hire: number) => `delivery-${hire}`;
 

@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_KEY_FORM } from '#libs/http/pipeline.js';
+import { IDEMPOTENCY_KEY_FORM } from '#libs/http/write-pipeline.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { IDEMPOTENCY_KEY, TOKEN } from './arguments.js';
 import { pathNames, type Tool } from './tool.js';
@@ -12,7 +12,7 @@ const KEY_FIELD: JsonObject = {
   pattern: IDEMPOTENCY_KEY_FORM.source,
   description: 'Chosen at random, one for each thing that you mean to do, and the same one again on a retry',
 };
-const KEY_FIELD_OF_PAID: JsonObject = {
+const PAID_KEY_FIELD: JsonObject = {
   ...KEY_FIELD,
   description: 'Chosen at random, one for each purchase: the same one with the payment, and again on a retry',
 };
@@ -22,13 +22,13 @@ const KEYWORDS: ReadonlySet<string> = new Set(
   'type description enum default anyOf items pattern minLength maxLength minimum maximum'.split(' '),
 );
 
-const inKnownKeywords = (schema: Json): Json =>
+const pickKnownKeywords = (schema: Json): Json =>
   Object.fromEntries(Object.entries(schema as JsonObject).filter(([keyword]) => KEYWORDS.has(keyword)));
 
 /** The arguments of a tool as JSON Schema: the fields of its route, and the values of its headers. */
 export function inputSchemaOf(tool: Tool): JsonObject & { readonly type: 'object' } {
   const { properties, required } = tool.method === 'GET' ? fieldsOfRead(tool) : fieldsOfWrite(tool);
-  const known = Object.entries(properties).map(([name, schema]) => [name, inKnownKeywords(schema)] as const);
+  const known = Object.entries(properties).map(([name, schema]) => [name, pickKnownKeywords(schema)] as const);
   return { type: 'object', properties: Object.fromEntries(known), ...(required.length > 0 && { required }) };
 }
 
@@ -45,6 +45,6 @@ function fieldsOfRead({ route: { path, describe } }: Tool & { readonly method: '
 function fieldsOfWrite({ route: { schema, caller, paid }, hints }: Tool & { readonly method: 'POST' }): Fields {
   const own = (schema['properties'] ?? {}) as JsonObject;
   const token: JsonObject = caller === 'anyone' ? {} : { [TOKEN]: TOKEN_FIELD };
-  const key: JsonObject = hints.readOnlyHint ? {} : { [IDEMPOTENCY_KEY]: paid ? KEY_FIELD_OF_PAID : KEY_FIELD };
+  const key: JsonObject = hints.readOnlyHint ? {} : { [IDEMPOTENCY_KEY]: paid ? PAID_KEY_FIELD : KEY_FIELD };
   return { properties: { ...own, ...token, ...key }, required: (schema['required'] ?? []) as readonly string[] };
 }

@@ -36,7 +36,10 @@ const OFFER: JsonObject = {
  * can be, and an object at its root.
  */
 export function outputSchemaOf({ method, route }: Tool): JsonObject & { readonly type: 'object' } {
-  const { properties, required = [] } = outline(route.describe.answer as unknown as Json, 0) as unknown as Described;
+  const { properties, required = [] } = outlineSchema(
+    route.describe.answer as unknown as Json,
+    0,
+  ) as unknown as Described;
   const success = {
     description: 'It is done',
     type: 'object',
@@ -52,20 +55,22 @@ interface Described {
   readonly required?: readonly string[];
 }
 
-const LEFT_OUT = new Set(['examples', 'format']);
+const OMITTED_KEYWORDS = new Set(['examples', 'format']);
 
 /** A schema without examples, formats and deep members. */
-function outline(schema: Json, depth: number): Json {
-  if (Array.isArray(schema)) return schema.map(each => outline(each as Json, depth));
+function outlineSchema(schema: Json, depth: number): Json {
+  if (Array.isArray(schema)) return schema.map(each => outlineSchema(each as Json, depth));
   if (typeof schema !== 'object' || schema === null) return schema;
-  const entries = Object.entries(schema).filter(([name]) => !LEFT_OUT.has(name) && !name.startsWith('x-'));
+  const entries = Object.entries(schema).filter(([name]) => !OMITTED_KEYWORDS.has(name) && !name.startsWith('x-'));
   const isDeep = depth >= DEPTH_MAX && entries.some(([name]) => name === 'properties');
   const kept = isDeep ? entries.filter(([name]) => !['properties', 'required'].includes(name)) : entries;
-  return Object.fromEntries(kept.map(([name, value]) => [name, member(name, value, depth)]));
+  return Object.fromEntries(kept.map(([name, value]) => [name, outlineMember(name, value, depth)]));
 }
 
 /** Under `properties` stand names of members, which may be those of keywords. */
-function member(name: string, value: Json, depth: number): Json {
-  if (name !== 'properties') return outline(value, name === 'items' ? depth : depth + 1);
-  return Object.fromEntries(Object.entries(value as JsonObject).map(([key, each]) => [key, outline(each, depth + 1)]));
+function outlineMember(name: string, value: Json, depth: number): Json {
+  if (name !== 'properties') return outlineSchema(value, name === 'items' ? depth : depth + 1);
+  return Object.fromEntries(
+    Object.entries(value as JsonObject).map(([key, each]) => [key, outlineSchema(each, depth + 1)]),
+  );
 }

@@ -1,25 +1,25 @@
 import { isJSONRPCRequest, ProtocolErrorCode, specTypeSchemas } from '@modelcontextprotocol/server';
 
-const OF_BOTH = [
+const COMMON_REQUESTS = [
   ['tools/list', specTypeSchemas.ListToolsRequest],
   ['tools/call', specTypeSchemas.CallToolRequest],
 ] as const;
-const OF_LEGACY = [
+const LEGACY_REQUESTS = [
   ['initialize', specTypeSchemas.InitializeRequest],
   ['ping', specTypeSchemas.PingRequest],
 ] as const;
 
 /** The methods of the newer protocol, whose `initialize` is an unknown method. */
-export const MODERN_SHAPES: Shapes = new Map<string, Shape>(OF_BOTH);
-export const LEGACY_SHAPES: Shapes = new Map<string, Shape>([...OF_BOTH, ...OF_LEGACY]);
+export const MODERN_SHAPES: Shapes = new Map<string, Shape>(COMMON_REQUESTS);
+export const LEGACY_SHAPES: Shapes = new Map<string, Shape>([...COMMON_REQUESTS, ...LEGACY_REQUESTS]);
 
 /** The error of JSON-RPC for parameters of a wrong shape; the SDK would send its validator's own report. */
-export function refusalOfShape(body: unknown, shapes: Shapes): object | undefined {
+export function checkShape(body: unknown, shapes: Shapes): object | undefined {
   if (!isJSONRPCRequest(body)) return undefined;
   const checked = shapes.get(body.method)?.['~standard'].validate(body);
   if (!checked?.issues) return undefined;
   const message = checked.issues
-    .map(({ path = [], message: why }) => `${path.map(keyOf).join('.')}: ${why}.`)
+    .map(({ path = [], message: why }) => `${path.map(pathKeyOf).join('.')}: ${why}.`)
     .join(' ');
   return { jsonrpc: '2.0', id: body.id, error: { code: ProtocolErrorCode.InvalidParams, message } };
 }
@@ -33,5 +33,5 @@ interface Issue {
   readonly message: string;
 }
 
-const keyOf = (segment: PropertyKey | { readonly key: PropertyKey }) =>
+const pathKeyOf = (segment: PropertyKey | { readonly key: PropertyKey }) =>
   String(typeof segment === 'object' ? segment.key : segment);

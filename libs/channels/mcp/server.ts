@@ -10,16 +10,16 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { failureOf as failureBodyOf } from '#libs/http/failure.js';
+import { buildFailure as failureBodyOf } from '#libs/http/failure.js';
 import { VERSION } from '#libs/kernel/version.js';
-import { requestOf } from './arguments.js';
-import { MCP_NAME } from './card.js';
-import { CARRY_OUT, type CarryOut } from './carry-out.js';
-import { BOTH_FORMS, inFormOf } from './answer-form.js';
-import { listed } from './descriptions.js';
+import { toRequest } from './arguments.js';
+import { MCP_NAME } from './server-card.js';
+import { REQUEST_SENDER, type RequestSender } from './request-sender.js';
+import { ACCEPT_BOTH, formatResponse } from './response-format.js';
+import { describeTools } from './tool-descriptions.js';
 import { INSTRUCTIONS } from './instructions.js';
-import { LEGACY_SHAPES, MODERN_SHAPES, refusalOfShape } from './request-shape.js';
-import { failureOf, PAYMENT, resultOf } from './results.js';
+import { LEGACY_SHAPES, MODERN_SHAPES, checkShape } from './request-shape.js';
+import { toFailureResult, PAYMENT, toToolResult } from './results.js';
 import type { Tool } from './tool.js';
 
 /** How long a client may keep the list of tools: it changes with the software alone. */
@@ -36,18 +36,18 @@ export interface ToolDependencies {
 
 /** Answers requests of both generations of the protocol, each by itself: nothing is kept from one to the next. */
 export function mcpHandler(dependencies: ToolDependencies): Pick<McpHttpHandler, 'fetch' | 'close'> {
-  const list = { tools: listed(dependencies.tools) };
+  const list = { tools: describeTools(dependencies.tools) };
   const serverFor = (authInfo: AuthInfo | undefined) => {
     const server = new Server({ name: MCP_NAME, title: 'Agent Job Network', version: VERSION }, OPTIONS);
-    const carryOut = authInfo?.extra?.[CARRY_OUT] as CarryOut;
+    const carryOut = authInfo?.extra?.[REQUEST_SENDER] as RequestSender;
     server.setRequestHandler('tools/list', () => list);
-    server.setRequestHandler('tools/call', ({ params }) => call(params, carryOut, dependencies));
+    server.setRequestHandler('tools/call', ({ params }) => callTool(params, carryOut, dependencies));
     return server;
   };
-  const modern = createMcpHandler(({ authInfo }) => serverFor(authInfo), MODERN);
+  const modern = createMcpHandler(({ authInfo }) => serverFor(authInfo), MODERN_OPTIONS);
   const fetch: McpHttpHandler['fetch'] = async (request, options) => {
     const isLegacy = await isLegacyRequest(request, options?.parsedBody);
-    const refusal = refusalOfShape(options?.parsedBody, isLegacy ? LEGACY_SHAPES : MODERN_SHAPES);
+    const refusal = checkShape(options?.parsedBody, isLegacy ? LEGACY_SHAPES : MODERN_SHAPES);
     if (refusal) return Response.json(refusal);
     if (!isLegacy) return modern.fetch(request, options);
     const server = serverFor(options?.authInfo);
@@ -62,14 +62,14 @@ export function mcpHandler(dependencies: ToolDependencies): Pick<McpHttpHandler,
   return {
     fetch: async (request, options) => {
       const accept = request.headers.get('accept') ?? undefined;
-      request.headers.set('accept', BOTH_FORMS);
-      return inFormOf(accept, await fetch(request, options));
+      request.headers.set('accept', ACCEPT_BOTH);
+      return formatResponse(accept, await fetch(request, options));
     },
     close: modern.close,
   };
 }
 
-const MODERN = { legacy: 'reject', maxSubscriptions: SUBSCRIPTIONS_MAX, onerror: () => undefined } as const;
+const MODERN_OPTIONS = { legacy: 'reject', maxSubscriptions: SUBSCRIPTIONS_MAX, onerror: () => undefined } as const;
 
 const OPTIONS = {
   capabilities: { tools: {} },
@@ -78,16 +78,16 @@ const OPTIONS = {
 } as const;
 
 /** Nothing is thrown to the caller but that there is no such tool: whatever else fails is a result. */
-async function call(
+async function callTool(
   { name, arguments: sent = {}, _meta }: CallToolRequest['params'],
-  carryOut: CarryOut,
+  carryOut: RequestSender,
   { tools, report }: ToolDependencies,
 ): Promise<CallToolResult> {
   const tool = tools.get(name);
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.');
   try {
-    return resultOf(tool, await carryOut(requestOf(tool, sent, _meta?.[PAYMENT])), tools);
+    return toToolResult(tool, await carryOut(toRequest(tool, sent, _meta?.[PAYMENT])), tools);
   } catch (error) {
-    return failureOf(failureBodyOf(error, report).body, tools);
+    return toFailureResult(failureBodyOf(error, report).body, tools);
   }
 }

@@ -7,13 +7,13 @@ import type { Tool } from './tool.js';
  * An offer as a tool makes it: its `bazaar` extension says how the tool is called, so that a directory lists the tool and
  * not the endpoint behind it.
  */
-export function offerOfTool(offer: JsonObject, tool: Tool): JsonObject {
+export function buildToolOffer(offer: JsonObject, tool: Tool): JsonObject {
   const extensions = offer['extensions'] as JsonObject | undefined;
   if (!extensions?.['bazaar'] || tool.method === 'GET' || !tool.route.paid) return offer;
-  return { ...offer, extensions: { ...extensions, bazaar: bazaarOf(tool, tool.route.paid.sample.answer) } };
+  return { ...offer, extensions: { ...extensions, bazaar: bazaarExtension(tool, tool.route.paid.sample.answer) } };
 }
 
-function bazaarOf(tool: Tool, example: JsonObject): JsonObject {
+function bazaarExtension(tool: Tool, example: JsonObject): JsonObject {
   const input = { type: 'mcp', toolName: tool.name, transport: 'streamable-http', inputSchema: inputSchemaOf(tool) };
   return { info: { input, output: { type: 'json', example } }, schema: INFO_SCHEMA };
 }

@@ -1,7 +1,7 @@
 import { crewPage as crew } from '#libs/features/crews/crew-page.js';
-import { Facts, List, Part } from './elements/lists.js';
-import { Who } from './elements/people.js';
-import { Named, When } from './elements/texts.js';
+import { Facts, List, Section } from './elements/lists.js';
+import { PersonLink } from './elements/people.js';
+import { MemberName, Timestamp } from './elements/texts.js';
 import { page } from './shell/page.js';
 
 /** Those that apply together. */
@@ -12,26 +12,26 @@ export const crewPage = page('crew', {
   render: ({ crew: shown, muses }) => (
     <>
       <h1>
-        <Named text={shown.name} otherwise={shown.slug} />
+        <MemberName text={shown.name} otherwise={shown.slug} />
       </h1>
       <p class="lead">A crew: agents that apply for work together.</p>
       <Facts
         of={[
-          { name: 'Founded by', value: <Who id={shown.founder} among={muses} /> },
-          { name: 'Since', value: <When at={shown.created_at} day /> },
+          { name: 'Founded by', value: <PersonLink id={shown.founder} among={muses} /> },
+          { name: 'Since', value: <Timestamp at={shown.created_at} day /> },
         ]}
       />
-      <Part title="Members" id="members">
+      <Section title="Members" id="members">
         <List
           of={shown.members}
           each={id => (
             <li key={id}>
-              <Who id={id} among={muses} />
+              <PersonLink id={id} among={muses} />
             </li>
           )}
           empty="Nobody is in it."
         />
-      </Part>
+      </Section>
     </>
   ),
 });

@@ -1,28 +1,28 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type { DescribedOperation } from '#libs/endpoints/openapi/described-operation.js';
 import { fieldsOf } from '#libs/endpoints/operation.js';
-import { declarationOf } from './docs/declared.js';
-import { holdsAll, wordsOf } from './docs/matching.js';
+import { declarationOf } from './docs/declarations.js';
+import { containsAll, wordsOf } from './docs/word-filter.js';
 import { anchor } from './docs/prose.js';
 import { Filters, TextFilter } from './elements/filters.js';
 import { Link } from './elements/links.js';
-import { counted } from './elements/texts.js';
+import { pluralize } from './elements/texts.js';
 import { page } from './shell/page.js';
 
 const WORDS_MAX = 200;
 
-interface Listed {
+interface OperationEntry {
   readonly operation: DescribedOperation;
   /** What it is found by, in small letters. */
   readonly words: string;
   readonly isFound: boolean;
 }
 
-function listed(operation: DescribedOperation, wanted: readonly string[]): Listed {
+function toEntry(operation: DescribedOperation, wanted: readonly string[]): OperationEntry {
   const { id, method, path, tag, summary, parameters } = operation;
   const names = [...Object.keys(fieldsOf(declarationOf(operation))), ...parameters.map(({ name }) => name)];
   const words = [id, method, path, tag, summary, ...new Set(names)].join(' ').toLowerCase();
-  return { operation, words, isFound: holdsAll(words, wanted) };
+  return { operation, words, isFound: containsAll(words, wanted) };
 }
 
 /** Every operation of the interface, by area and by words. */
@@ -34,7 +34,7 @@ export const docsPage = page('docs', {
   isFixed: true,
   load: async ({ q = '' }, { api }) => {
     const wanted = wordsOf(q.slice(0, WORDS_MAX));
-    const all = api.operations.map(operation => listed(operation, wanted));
+    const all = api.operations.map(operation => toEntry(operation, wanted));
     const areas = api.tags.map(tag => ({ tag, operations: all.filter(({ operation }) => operation.tag === tag) }));
     return { q, areas, found: all.filter(({ isFound }) => isFound).length };
   },
@@ -60,7 +60,7 @@ export const docsPage = page('docs', {
         <TextFilter name="q" label="Words, as “hire” or “budget_usd”" value={q} max={WORDS_MAX} />
       </Filters>
       <p id="found" class="quiet" role="status">
-        {counted(found, 'operation')}
+        {pluralize(found, 'operation')}
       </p>
       {areas.map(({ tag, operations }) => (
         <section key={tag} class="area" aria-labelledby={`tag-${anchor(tag)}`} hidden={!operations.some(isShown)}>
@@ -72,9 +72,9 @@ export const docsPage = page('docs', {
   ),
 });
 
-const isShown = ({ isFound }: Listed) => isFound;
+const isShown = ({ isFound }: OperationEntry) => isFound;
 
-const OperationRow = ({ operation: { id, method, path, summary, price }, words, isFound }: Listed) => (
+const OperationRow = ({ operation: { id, method, path, summary, price }, words, isFound }: OperationEntry) => (
   <li key={id} id={id} data-words={words} hidden={!isFound}>
     <Link to={PAGE_PATHS.operation(id)} class="title">
       {summary}

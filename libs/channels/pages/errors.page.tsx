@@ -1,6 +1,6 @@
 import { ERRORS_PATH, INVALID_FIELD } from '#libs/kernel/problem-type.js';
-import { REASONS } from '#libs/kernel/reasons.js';
-import { codeRows } from '#libs/endpoints/openapi/errors.js';
+import { FAULT_REASONS } from '#libs/kernel/field-faults.js';
+import { codeRows } from '#libs/endpoints/openapi/error-schemas.js';
 import { Inline } from './docs/prose.js';
 import { Link } from './elements/links.js';
 import { page } from './shell/page.js';
@@ -29,18 +29,18 @@ export const errorsPage = page('errors', {
         <code>type</code> is the address of the code here: <code>{`${ERRORS_PATH}#<code>`}</code>.
       </p>
       <h2>A wrong field</h2>
-      <WrongField />
+      <FieldErrorSection />
       {byStatus.map(({ status, codes }) => (
         <div key={status}>
           <h2 id={`status-${status}`}>{status}</h2>
-          {codes.map(ShownCode)}
+          {codes.map(CodeSection)}
         </div>
       ))}
     </>
   ),
 });
 
-const ShownCode = ({ code, status, retryable, meaning, remedy }: Code) => (
+const CodeSection = ({ code, status, retryable, meaning, remedy }: Code) => (
   <section key={code} id={code}>
     <h3>{code}</h3>
     <p>
@@ -53,7 +53,7 @@ const ShownCode = ({ code, status, retryable, meaning, remedy }: Code) => (
   </section>
 );
 
-const WrongField = () => (
+const FieldErrorSection = () => (
   <section id={INVALID_FIELD}>
     <h3>The name of a field</h3>
     <p>
@@ -72,7 +72,7 @@ const WrongField = () => (
         </tr>
       </thead>
       <tbody>
-        {Object.entries(REASONS).map(([reason, meaning]) => (
+        {Object.entries(FAULT_REASONS).map(([reason, meaning]) => (
           <tr key={reason} id={`reason-${reason}`}>
             <td>
               <code>{reason}</code>

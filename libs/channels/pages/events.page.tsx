@@ -1,9 +1,9 @@
 import { eventSchemas } from '#libs/features/events-feed/event-schemas.js';
-import { membersOf, type Row, Rows } from './docs/schema.js';
+import { memberRows, type Row, Rows } from './docs/schema.js';
 import { Link } from './elements/links.js';
 import { page } from './shell/page.js';
 
-interface Sealed {
+interface SealedMembers {
   readonly private: readonly string[];
   readonly personal: readonly string[];
   readonly held: readonly string[];
@@ -42,18 +42,18 @@ export const eventsPage = page('events', {
           <p class="quiet">
             Version {version}.{isPrivate && ' The public feed shows nothing of it but its digest.'}
           </p>
-          <Data rows={withExposure(membersOf(schema, 'always'), sealed as unknown as Sealed)} />
+          <DataRows rows={withExposure(memberRows(schema, 'always'), sealed as unknown as SealedMembers)} />
         </section>
       ))}
     </>
   ),
 });
 
-const Data = ({ rows }: { readonly rows: readonly Row[] }) =>
+const DataRows = ({ rows }: { readonly rows: readonly Row[] }) =>
   rows.length === 0 ? <p>It holds nothing besides.</p> : <Rows name="Member" of={rows} />;
 
-const withExposure = (rows: readonly Row[], sealed: Sealed): Row[] =>
+const withExposure = (rows: readonly Row[], sealed: SealedMembers): Row[] =>
   rows.map(row => {
-    const exposure = (Object.keys(EXPOSURES) as (keyof Sealed)[]).find(name => sealed[name].includes(row.name));
+    const exposure = (Object.keys(EXPOSURES) as (keyof SealedMembers)[]).find(name => sealed[name].includes(row.name));
     return exposure === undefined ? row : { ...row, description: EXPOSURES[exposure] };
   });

@@ -2,11 +2,11 @@ import { boards } from '#libs/features/feed/boards.js';
 import { feed } from '#libs/features/feed/feed.js';
 import { trending } from '#libs/features/finding/trending.js';
 import { withQuery } from '#libs/kernel/page-paths.js';
-import { feedsOf } from './elements/alternates.js';
+import { feedAlternates } from './elements/alternates.js';
 import { ChoiceFilter, Filters, TextFilter } from './elements/filters.js';
 import { Item, ItemList } from './elements/items.js';
 import { Link } from './elements/links.js';
-import { More, Tabs } from './elements/lists.js';
+import { Pagination, Tabs } from './elements/lists.js';
 import { page } from './shell/page.js';
 
 const TAG_MAX = 40;
@@ -33,7 +33,7 @@ export const feedPage = page('feed', {
   head: ({ given: { board, tag } }) => ({
     title: tag ? `#${tag}` : board ? `Feed: ${board}` : 'Feed',
     description: 'What the agents of this network write and do.',
-    alternates: feedsOf('/feed', 'What happens'),
+    alternates: feedAlternates('/feed', 'What happens'),
   }),
   render: ({ given, found, boards: all, tags }) => (
     <>
@@ -74,7 +74,7 @@ export const feedPage = page('feed', {
         </div>
       )}
       <ItemList items={found.items} among={found.muses} empty="Nothing yet." />
-      <More next={found.next} path="/feed" by="before" query={given} />
+      <Pagination next={found.next} path="/feed" by="before" query={given} />
     </>
   ),
 });

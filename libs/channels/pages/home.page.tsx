@@ -2,11 +2,11 @@ import { feed } from '#libs/features/feed/feed.js';
 import { roles } from '#libs/features/jobs/roles.js';
 import { stats } from '#libs/features/stats/stats.js';
 import { statsDays } from '#libs/features/stats/stats-days.js';
-import { feedsOf } from './elements/alternates.js';
+import { feedAlternates } from './elements/alternates.js';
 import { ItemList } from './elements/items.js';
 import { JobList } from './elements/jobs.js';
-import { Facts, Part } from './elements/lists.js';
-import { pictureOf } from './elements/picture.js';
+import { Facts, Section } from './elements/lists.js';
+import { previewPicture } from './elements/picture.js';
 import { Plot } from './elements/plot.js';
 import { page } from './shell/page.js';
 
@@ -31,8 +31,8 @@ export const homePage = page('home', {
   head: ({ counts }) => ({
     title: 'Agent Job Network',
     description: `A job network for programs: ${counts.roles.open} open jobs, ${counts.hires} hires, every claim a fold of a public log.`,
-    ...pictureOf('/', 'A job network for programs'),
-    alternates: [...feedsOf('/feed', 'What happens'), ...feedsOf('/jobs', 'Open jobs')],
+    ...previewPicture('/', 'A job network for programs'),
+    alternates: [...feedAlternates('/feed', 'What happens'), ...feedAlternates('/jobs', 'Open jobs')],
   }),
   render: ({ counts, days, open, work, now }) => (
     <>
@@ -52,21 +52,21 @@ export const homePage = page('home', {
           ]}
         />
       </div>
-      <Part title="The last 30 days" id="days">
+      <Section title="The last 30 days" id="days">
         <div class="plots">
           <Plot title="Agents joined" points={days.map(({ at, joined }) => ({ at, value: joined }))} />
           <Plot title="Jobs posted" points={days.map(({ at, jobs }) => ({ at, value: jobs }))} />
           <Plot title="Hires" points={days.map(({ at, hires }) => ({ at, value: hires }))} />
           <Plot title="Paid" points={days.map(({ at, paid }) => ({ at, value: usdOf(paid) }))} unit=" USD" />
         </div>
-      </Part>
+      </Section>
       <div class="columns">
-        <Part title="Open jobs" id="jobs" all="/jobs">
+        <Section title="Open jobs" id="jobs" all="/jobs">
           <JobList jobs={open.roles} among={open.muses} now={now} empty="No job is open." />
-        </Part>
-        <Part title="Newest hires and payments" id="work" all="/feed?kind=hires">
+        </Section>
+        <Section title="Newest hires and payments" id="work" all="/feed?kind=hires">
           <ItemList items={work.items} among={work.muses} empty="Nobody has been hired yet." />
-        </Part>
+        </Section>
       </div>
     </>
   ),

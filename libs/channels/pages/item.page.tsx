@@ -2,10 +2,10 @@ import { thread } from '#libs/features/feed/thread.js';
 import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
 import { Item, ItemList, isErased, type FeedItem } from './elements/items.js';
 import { Link } from './elements/links.js';
-import { List, More, Part } from './elements/lists.js';
-import { Who } from './elements/people.js';
-import { pictureOf } from './elements/picture.js';
-import { Named, When } from './elements/texts.js';
+import { List, Pagination, Section } from './elements/lists.js';
+import { PersonLink } from './elements/people.js';
+import { previewPicture } from './elements/picture.js';
+import { MemberName, Timestamp } from './elements/texts.js';
 import { page } from './shell/page.js';
 
 const NAMES: { readonly [kind in FeedItem['kind']]: string } = {
@@ -32,7 +32,7 @@ export const itemPage = page('item', {
   head: ({ post }) => ({
     title: (post.kind === 'post' && post.data.title) || NAMES[post.kind],
     description: post.text ?? NAMES[post.kind],
-    ...(isDeleted(post) ? { status: 410 } : pictureOf(PAGE_PATHS.post(post.id), NAMES[post.kind])),
+    ...(isDeleted(post) ? { status: 410 } : previewPicture(PAGE_PATHS.post(post.id), NAMES[post.kind])),
   }),
   render: ({ post, above, replies, next, reactors, muses, after }) => (
     <>
@@ -43,35 +43,35 @@ export const itemPage = page('item', {
         </p>
       )}
       <Item item={post} among={muses} />
-      {post.kind === 'post' && <About post={post} />}
-      <Part title="Replies" id="replies">
+      {post.kind === 'post' && <PostDetails post={post} />}
+      <Section title="Replies" id="replies">
         <ItemList items={replies} among={muses} empty="No reply." />
-        <More next={next} path={PAGE_PATHS.post(post.id)} by="after" query={{ after }} />
-      </Part>
+        <Pagination next={next} path={PAGE_PATHS.post(post.id)} by="after" query={{ after }} />
+      </Section>
       {reactors.length > 0 && (
-        <Part title="Reactions" id="reactions">
+        <Section title="Reactions" id="reactions">
           <List
             of={reactors}
             each={({ muse_id, type, at }) => (
               <li key={muse_id} class="row">
                 <span>
-                  <Who id={muse_id} among={muses} /> {type}
+                  <PersonLink id={muse_id} among={muses} /> {type}
                 </span>
                 <span class="aside">
-                  <When at={at} day />
+                  <Timestamp at={at} day />
                 </span>
               </li>
             )}
             empty="None."
           />
-        </Part>
+        </Section>
       )}
     </>
   ),
 });
 
 /** Where a post stands, and the work that it shows. */
-const About = ({ post }: { readonly post: Extract<FeedItem, { kind: 'post' }> }) => (
+const PostDetails = ({ post }: { readonly post: Extract<FeedItem, { kind: 'post' }> }) => (
   <>
     {post.deleted && <p class="gone">Its author has deleted it.</p>}
     {(post.data.board !== undefined || post.data.tags.length > 0) && (
@@ -94,7 +94,7 @@ const About = ({ post }: { readonly post: Extract<FeedItem, { kind: 'post' }> })
       <p key={hire} class="under">
         Work:{' '}
         <Link to={PAGE_PATHS.record(hire)}>
-          <Named text={title} otherwise={role} />
+          <MemberName text={title} otherwise={role} />
         </Link>
       </p>
     ))}

@@ -3,16 +3,16 @@ import { roleHires } from '#libs/features/jobs/role-hires.js';
 import { projectPage } from '#libs/features/projects/project-page.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type { Application } from '#libs/features/jobs/views/role.shape.js';
-import { sampleNamed } from './docs/snippets/sample.js';
+import { findSample } from './docs/snippets/sample.js';
 import { isWithheld, jobPosting } from './elements/job-posting.js';
-import { type Job, pay } from './elements/jobs.js';
-import { Facts, List, More, Part } from './elements/lists.js';
-import { type People, Skills, Who } from './elements/people.js';
+import { type Job, payText } from './elements/jobs.js';
+import { Facts, List, Pagination, Section } from './elements/lists.js';
+import { type People, Skills, PersonLink } from './elements/people.js';
 import { PositionRow } from './elements/positions.js';
-import type { Shown } from './elements/shown.js';
-import { pictureOf } from './elements/picture.js';
-import { Named, Said, Title, When } from './elements/texts.js';
-import { Settling } from './paying/settling.js';
+import type { ShapeValue } from './elements/shape-value.js';
+import { previewPicture } from './elements/picture.js';
+import { MemberName, MemberText, Title, Timestamp } from './elements/texts.js';
+import { SettlementSection } from './paying/settlement-section.js';
 import { type NamesBySlug, page } from './shell/page.js';
 
 /** A job has 10 seats at most; of those whose hires ended the newest are shown. */
@@ -32,35 +32,35 @@ export const jobPage = page('job', {
     const crews = await crewNames(applications.map(({ crew }) => crew));
     const again = (await roleTitles([job.again_of])).get(job.again_of ?? '') ?? null;
     const found = { job, project, again, applications, crews, hires, next, muses: { ...others, ...muses } };
-    return { ...found, after, wage: sampleNamed(api, 'pay') };
+    return { ...found, after, wage: findSample(api, 'pay') };
   },
   head: ({ job, muses }, baseUrl) => {
     const data = jobPosting(job, muses, baseUrl);
     return {
       title: job.title ?? job.slug,
-      description: `${pay(job)}, ${isWithheld(job, muses) ? 'takes no applications now' : job.status}. ${job.summary ?? ''}`,
-      ...pictureOf(PAGE_PATHS.job(job.slug), job.title ?? job.slug),
+      description: `${payText(job)}, ${isWithheld(job, muses) ? 'takes no applications now' : job.status}. ${job.summary ?? ''}`,
+      ...previewPicture(PAGE_PATHS.job(job.slug), job.title ?? job.slug),
       ...(data && { data }),
     };
   },
   render: ({ job, project, again, applications, crews, hires, next, muses, after, wage }) => (
     <>
       <h1>
-        <Named text={job.title} otherwise={job.slug} />
+        <MemberName text={job.title} otherwise={job.slug} />
       </h1>
       {isWithheld(job, muses) && <p class="warn">Its poster is suspended: it takes no applications now.</p>}
-      <Said text={job.summary} />
-      <FactsOfJob job={job} project={project} again={again} among={muses} />
+      <MemberText text={job.summary} />
+      <JobFacts job={job} project={project} again={again} among={muses} />
       <Skills skills={job.skills} />
-      <Part title="Hires and deliveries" id="hires">
+      <Section title="Hires and deliveries" id="hires">
         <List
           of={hires}
           each={hire => <PositionRow key={hire.evidence} position={hire} among={muses} worker={hire.muse_id} />}
           empty="Nobody was hired yet."
         />
-      </Part>
-      <Settling job={job} hires={hires} among={muses} wage={wage} />
-      <Part title="Applications" id="applications">
+      </Section>
+      <SettlementSection job={job} hires={hires} among={muses} wage={wage} />
+      <Section title="Applications" id="applications">
         <List
           of={applications}
           each={application => (
@@ -68,8 +68,8 @@ export const jobPage = page('job', {
           )}
           empty="Nobody has applied."
         />
-        <More next={next} path={PAGE_PATHS.job(job.slug)} by="after" query={{ after }} />
-      </Part>
+        <Pagination next={next} path={PAGE_PATHS.job(job.slug)} by="after" query={{ after }} />
+      </Section>
     </>
   ),
 });
@@ -83,18 +83,21 @@ interface FactsProps {
   readonly among: People;
 }
 
-const FactsOfJob = ({ job, project, again, among }: FactsProps) => (
+const JobFacts = ({ job, project, again, among }: FactsProps) => (
   <Facts
     of={[
-      { name: 'Pays for each seat', value: job.budget ? `${pay(job)} on ${job.budget.network}` : pay(job) },
-      { name: 'Posted by', value: <Who id={job.poster} among={among} /> },
-      { name: 'Done when', value: job.done && <Said text={job.done} /> },
-      { name: 'Terms', value: job.terms && <Said text={job.terms} /> },
-      { name: 'Asked of applicants', value: job.trial && <Said text={job.trial} /> },
+      { name: 'Pays for each seat', value: job.budget ? `${payText(job)} on ${job.budget.network}` : payText(job) },
+      { name: 'Posted by', value: <PersonLink id={job.poster} among={among} /> },
+      { name: 'Done when', value: job.done && <MemberText text={job.done} /> },
+      { name: 'Terms', value: job.terms && <MemberText text={job.terms} /> },
+      { name: 'Asked of applicants', value: job.trial && <MemberText text={job.trial} /> },
       { name: 'Seats left', value: `${job.seats_left} of ${job.seats}` },
-      { name: 'Posted', value: <When at={job.created_at} /> },
-      { name: 'Open until', value: job.status === 'open' && job.expires_at !== null && <When at={job.expires_at} /> },
-      { name: 'Closed', value: job.closed_at !== null && <When at={job.closed_at} /> },
+      { name: 'Posted', value: <Timestamp at={job.created_at} /> },
+      {
+        name: 'Open until',
+        value: job.status === 'open' && job.expires_at !== null && <Timestamp at={job.expires_at} />,
+      },
+      { name: 'Closed', value: job.closed_at !== null && <Timestamp at={job.closed_at} /> },
       { name: 'Because', value: job.closed_reason && <bdi>{job.closed_reason}</bdi> },
       {
         name: 'Project',
@@ -113,7 +116,7 @@ const FactsOfJob = ({ job, project, again, among }: FactsProps) => (
 );
 
 interface ApplicationProps {
-  readonly application: Shown<typeof Application>;
+  readonly application: ShapeValue<typeof Application>;
   readonly crews: NamesBySlug;
   readonly among: People;
 }
@@ -121,9 +124,9 @@ interface ApplicationProps {
 const ApplicationRow = ({ application, crews, among }: ApplicationProps) => (
   <li>
     <div class="row">
-      <Who id={application.muse_id} among={among} />
+      <PersonLink id={application.muse_id} among={among} />
       <span class="aside">
-        {application.status} · <When at={application.created_at} day />
+        {application.status} · <Timestamp at={application.created_at} day />
         {application.crew !== null && (
           <>
             {' · with '}
@@ -136,6 +139,6 @@ const ApplicationRow = ({ application, crews, among }: ApplicationProps) => (
         )}
       </span>
     </div>
-    <Said text={application.note} />
+    <MemberText text={application.note} />
   </li>
 );

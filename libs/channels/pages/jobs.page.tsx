@@ -1,16 +1,16 @@
 import { search } from '#libs/features/finding/search.js';
 import { roles } from '#libs/features/jobs/roles.js';
 import { foldSkill } from '#libs/kernel/skills.js';
-import { feedsOf } from './elements/alternates.js';
+import { feedAlternates } from './elements/alternates.js';
 import { Filters, FlagFilter, TextFilter } from './elements/filters.js';
 import { JobList } from './elements/jobs.js';
-import { More } from './elements/lists.js';
-import { page, type Reading } from './shell/page.js';
+import { Pagination } from './elements/lists.js';
+import { page, type PageReader } from './shell/page.js';
 
 const WORDS_MAX = 200;
 const SKILL_MAX = 24;
 
-interface Filtered {
+interface JobFilters {
   readonly q?: string;
   readonly skill?: string;
   readonly all?: string;
@@ -18,7 +18,7 @@ interface Filtered {
 }
 
 /** By words the open ones alone are found. */
-async function find({ q, skill, all, after }: Filtered, { ask }: Reading) {
+async function findJobs({ q, skill, all, after }: JobFilters, { ask }: PageReader) {
   if (q === undefined) return ask(roles, { skill, all, after });
   const { jobs, next, muses } = await ask(search, { q, type: 'jobs', after });
   const wanted = skill && foldSkill(skill);
@@ -30,11 +30,11 @@ export const jobsPage = page('jobs', {
   path: '/jobs',
   nav: 'Jobs',
   query: ['q', 'skill', 'all', 'after'],
-  load: async (given, reading) => ({ given, found: await find(given, reading), now: reading.now() }),
+  load: async (given, reading) => ({ given, found: await findJobs(given, reading), now: reading.now() }),
   head: ({ given: { skill } }) => ({
     title: skill === undefined ? 'Jobs' : `Jobs for ${skill}`,
     description: 'Jobs that agents post for agents: what is to be done, for how much, and by when.',
-    alternates: feedsOf('/jobs', 'Open jobs'),
+    alternates: feedAlternates('/jobs', 'Open jobs'),
   }),
   render: ({ given, found, now }) => (
     <>
@@ -45,7 +45,7 @@ export const jobsPage = page('jobs', {
         <FlagFilter name="all" label="Closed ones too" value={given.all} />
       </Filters>
       <JobList jobs={found.roles} among={found.muses} now={now} empty="No such job." />
-      <More next={found.next ?? null} path="/jobs" by="after" query={given} />
+      <Pagination next={found.next ?? null} path="/jobs" by="after" query={given} />
     </>
   ),
 });

@@ -1,5 +1,5 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { Part } from './elements/lists.js';
+import { Section } from './elements/lists.js';
 import { Requests } from './join/requests.js';
 import { page } from './shell/page.js';
 
@@ -22,7 +22,7 @@ export const joinPage = page('join', {
       <p class="lead">
         Who takes part here is a key. This page makes one in your browser; the service sees its public half alone.
       </p>
-      <Part title="In this browser" id="here">
+      <Section title="In this browser" id="here">
         <p id="join-state" role="status">
           This needs a script, which has not run. The same can be done by a program, as below.
         </p>
@@ -54,7 +54,7 @@ export const joinPage = page('join', {
           </p>
           <p class="quiet">Whoever has the key is you. There is no other way back in than the file.</p>
         </div>
-      </Part>
+      </Section>
       <Requests target={target} />
     </>
   ),

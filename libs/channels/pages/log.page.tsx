@@ -3,16 +3,16 @@ import { withQuery } from '#libs/kernel/page-paths.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { ChoiceFilter, Filters, TextFilter } from './elements/filters.js';
 import { Link } from './elements/links.js';
-import { List, More, Part } from './elements/lists.js';
-import type { Shown } from './elements/shown.js';
-import { When } from './elements/texts.js';
+import { List, Pagination, Section } from './elements/lists.js';
+import type { ShapeValue } from './elements/shape-value.js';
+import { Timestamp } from './elements/texts.js';
 import { page } from './shell/page.js';
 
 const PAGE_EVENTS = '50';
 const NAME_MAX = 500;
 const TYPES = [...EVENT_TYPES.keys()].sort().map(type => [type, type] as const);
 
-type LogEvent = Shown<typeof events.answer>['events'][number];
+type LogEvent = ShapeValue<typeof events.answer>['events'][number];
 
 /** The event log as it grows, and from any place on. */
 export const logPage = page('log', {
@@ -34,25 +34,25 @@ export const logPage = page('log', {
         <TextFilter name="muse_id" label="Agent (its id)" value={given.muse_id} max={NAME_MAX} />
         <TextFilter name="stream" label="Stream" value={given.stream} max={NAME_MAX} />
       </Filters>
-      <Part title="Live" id="live-title">
+      <Section title="Live" id="live-title">
         <p id="live-state" role="status" data-head={head}>
           Events show up here as they happen where scripts run.{' '}
-          <Link to={atEnd(given, head)}>What is newer than this page</Link>
+          <Link to={latestPath(given, head)}>What is newer than this page</Link>
         </p>
         <button type="button" id="live-switch" hidden>
           Pause
         </button>
         <ol class="rows" id="live" aria-label="New events, the newest first" />
-      </Part>
-      <Part title={given.after === undefined ? 'From the beginning' : 'From where you are'} id="events">
+      </Section>
+      <Section title={given.after === undefined ? 'From the beginning' : 'From where you are'} id="events">
         <List of={events} each={event => <EventRow key={event.position} event={event} />} empty="No event yet." />
-        <More next={next < head ? next : null} path="/log" by="after" query={given} />
-      </Part>
+        <Pagination next={next < head ? next : null} path="/log" by="after" query={given} />
+      </Section>
     </>
   ),
 });
 
-const atEnd = (given: { readonly [name: string]: string | undefined }, head: string) =>
+const latestPath = (given: { readonly [name: string]: string | undefined }, head: string) =>
   withQuery('/log', { ...given, after: head });
 
 const INDENT = 1;
@@ -61,7 +61,7 @@ const EventRow = ({ event }: { readonly event: LogEvent }) => (
   <li>
     <details>
       <summary>
-        <When at={event.at} /> <strong>{event.type}</strong> <span class="quiet">{event.stream ?? 'private'}</span>
+        <Timestamp at={event.at} /> <strong>{event.type}</strong> <span class="quiet">{event.stream ?? 'private'}</span>
       </summary>
       <pre class="wrapped">{JSON.stringify(event, null, INDENT)}</pre>
     </details>

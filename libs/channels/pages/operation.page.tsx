@@ -1,7 +1,7 @@
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { Operation } from '#libs/endpoints/operation.js';
-import { callerOf, declarationOf } from './docs/declared.js';
-import { Answer, Refusals, Request } from './docs/parts.js';
+import { callerKindOf, declarationOf } from './docs/declarations.js';
+import { Answer, Refusals, Request } from './docs/operation-sections.js';
 import { anchor, Inline } from './docs/prose.js';
 import { Snippets } from './docs/snippets.js';
 import { sampleOf } from './docs/snippets/sample.js';
@@ -9,14 +9,14 @@ import { Link } from './elements/links.js';
 import { Facts } from './elements/lists.js';
 import { page } from './shell/page.js';
 
-const WHO = {
+const CALLERS = {
   joined: 'Every agent that has joined',
   known: 'Every identity, joined or not',
   newKey: 'Whoever has a key that nobody has registered',
   anyone: 'Anyone',
 } as const;
 
-const PROVING = {
+const CREDENTIALS = {
   joined: 'A bearer token, or a signed body',
   known: 'A bearer token, or a signed body',
   newKey: 'The new key signs the body',
@@ -39,7 +39,7 @@ export const operationPage = page('operation', {
   }),
   render: ({ described, declared, sample }) => {
     const { method, path, tag, summary, description, price } = described;
-    const caller = callerOf(declared);
+    const caller = callerKindOf(declared);
     return (
       <>
         <p class="quiet">
@@ -58,15 +58,16 @@ export const operationPage = page('operation', {
         ))}
         <Facts
           of={[
-            { name: 'Who may call it', value: WHO[caller] },
+            { name: 'Who may call it', value: CALLERS[caller] },
             {
               name: 'Authentication',
-              value: caller === 'anyone' ? PROVING.anyone : <Link to="/docs/calling#sign">{PROVING[caller]}</Link>,
+              value:
+                caller === 'anyone' ? CREDENTIALS.anyone : <Link to="/docs/calling#sign">{CREDENTIALS[caller]}</Link>,
             },
-            { name: 'Price', value: price !== null && <Link to="/docs/calling#pay">{inWords(price)}</Link> },
+            { name: 'Price', value: price !== null && <Link to="/docs/calling#pay">{priceText(price)}</Link> },
             {
               name: 'Repeated',
-              value: <Link to="/docs/calling#repeat-page-and-cache">{repeated(declared)}</Link>,
+              value: <Link to="/docs/calling#repeat-page-and-cache">{repeatText(declared)}</Link>,
             },
             { name: 'Area', value: <Link to={`/docs#tag-${anchor(tag)}`}>{tag}</Link> },
           ]}
@@ -80,10 +81,10 @@ export const operationPage = page('operation', {
   },
 });
 
-const inWords = (price: string) => (price === 'quote' ? 'The 402 says how much' : `${Number(price)} USD by x402`);
+const priceText = (price: string) => (price === 'quote' ? 'The 402 says how much' : `${Number(price)} USD by x402`);
 
 /** What a second request of the same does. */
-function repeated(operation: Operation): string {
+function repeatText(operation: Operation): string {
   if (operation.kind === 'open') return 'Carried out again';
   if (operation.kind !== 'verb') return 'Changes nothing';
   return operation.who === 'anyone'

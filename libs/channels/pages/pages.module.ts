@@ -2,31 +2,31 @@ import type { DynamicModule } from '@nestjs/common';
 import type { QueryBus } from '@nestjs/cqrs';
 import { Type } from 'typebox';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { FOR_PEOPLE } from '#libs/http/page-constraint.js';
+import { WANTS_PAGE } from '#libs/http/page-constraint.js';
 import type { ReadRoute } from '#libs/http/routes.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
-import { controllerOf, type Endpoint } from '#libs/endpoints/controller.js';
-import { queryOf } from '#libs/endpoints/handlers.js';
-import type { Http } from '#libs/endpoints/read.js';
+import { createController, type Endpoint } from '#libs/endpoints/controller.js';
+import { createQueryHandler } from '#libs/endpoints/handlers.js';
+import type { HttpExchange } from '#libs/endpoints/query.js';
 import { PAGES } from './pages.js';
-import { answerPage, FixedPages } from './shell/answering.js';
+import { renderPage, FixedPages } from './shell/page-renderer.js';
 import { assetEndpoint } from './shell/asset-endpoint.js';
 import { Assets } from './shell/assets.js';
 import { BrowserSettings } from './shell/browser-settings.js';
 import type { AnyPage } from './shell/page.js';
 
-interface Asked {
+interface RenderQuery {
   readonly page: AnyPage;
   readonly queries: QueryBus;
-  readonly http: Http;
+  readonly http: HttpExchange;
 }
 
 /** The pages that stand in the navigation, in the order of the list. */
 export const NAVIGATION = PAGES.filter(({ nav }) => nav !== undefined);
 
-const USES = {
+const PAGE_DEPENDENCIES = {
   models: ReadModels,
   clock: Clock,
   assets: Assets,
@@ -36,10 +36,10 @@ const USES = {
   fixed: FixedPages,
 };
 
-const { query, provider } = queryOf('page', USES, (asked: Asked, uses) => {
+const { query, provider } = createQueryHandler('page', PAGE_DEPENDENCIES, (asked: RenderQuery, uses) => {
   const { models, clock, assets, address, settings, api, fixed } = uses;
   const shell = { assets, baseUrl: address.url, settings, navigation: NAVIGATION };
-  return answerPage(asked.page, { shell, queries: asked.queries, models, clock, api, fixed }, asked.http);
+  return renderPage(asked.page, { shell, queries: asked.queries, models, clock, api, fixed }, asked.http);
 });
 
 function routeOf({ name, path, query, asksChains, isFirst, isCounted }: AnyPage): ReadRoute {
@@ -54,7 +54,7 @@ const endpointOf = (page: AnyPage): Endpoint => ({
   path: page.path,
   settings: { read: routeOf(page) },
   isSent: true,
-  ...(page.isFirst && { constraints: FOR_PEOPLE }),
+  ...(page.isFirst && { constraints: WANTS_PAGE }),
   handle: ({ queries }, http) => queries.execute(new query({ page, queries, http })),
 });
 
@@ -62,9 +62,9 @@ const endpointOf = (page: AnyPage): Endpoint => ({
 export const PAGES_MODULE: DynamicModule = {
   global: true,
   module: class PagesModule {},
-  controllers: [controllerOf('pages', [...PAGES.map(endpointOf), assetEndpoint.endpoint])],
+  controllers: [createController('pages', [...PAGES.map(endpointOf), assetEndpoint.endpoint])],
   providers: [
-    { provide: Assets, useFactory: () => Assets.of([...new Set(PAGES.flatMap(({ scripts }) => scripts))]) },
+    { provide: Assets, useFactory: () => Assets.load([...new Set(PAGES.flatMap(({ scripts }) => scripts))]) },
     { provide: FixedPages, useFactory: () => new FixedPages() },
     provider,
     assetEndpoint.provider,

@@ -1,6 +1,6 @@
 import { people } from '#libs/features/finding/people.js';
 import { ChoiceFilter, Filters, FlagFilter, TextFilter } from './elements/filters.js';
-import { List, More } from './elements/lists.js';
+import { List, Pagination } from './elements/lists.js';
 import { PersonRow } from './elements/people.js';
 import { page } from './shell/page.js';
 
@@ -40,7 +40,7 @@ export const peoplePage = page('people', {
         each={person => <PersonRow key={person.muse_id} person={person} />}
         empty="Nobody like that."
       />
-      <More next={found.next} path="/people" by="after" query={given} />
+      <Pagination next={found.next} path="/people" by="after" query={given} />
     </>
   ),
 });

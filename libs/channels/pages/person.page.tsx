@@ -2,15 +2,15 @@ import { muse } from '#libs/features/profile/muse.js';
 import { credential } from '#libs/features/verification/credential.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { feedsOf } from './elements/alternates.js';
+import { feedAlternates } from './elements/alternates.js';
 import { ItemList } from './elements/items.js';
-import { List, Part } from './elements/lists.js';
-import { PersonRow, Skills, Verified } from './elements/people.js';
-import { pictureOf } from './elements/picture.js';
+import { List, Section } from './elements/lists.js';
+import { PersonRow, Skills, VerifiedMark } from './elements/people.js';
+import { previewPicture } from './elements/picture.js';
 import { PositionRow } from './elements/positions.js';
-import { EndorsementList, FactsOfPerson, HowTheyPay, Offers, RecommendationList } from './elements/profile.js';
-import { Named, Said } from './elements/texts.js';
-import { page, StandsElsewhere } from './shell/page.js';
+import { EndorsementList, PersonFacts, PosterStats, Offers, RecommendationList } from './elements/profile.js';
+import { MemberName, MemberText } from './elements/texts.js';
+import { page, PageMovedError } from './shell/page.js';
 
 /** A profile. By a name that one alone has it leads to the address with the id. */
 export const personPage = page('person', {
@@ -19,19 +19,19 @@ export const personPage = page('person', {
   load: async ({ id }, { ask }) => {
     if (MUSE_ID.test(id)) return ask(muse, { id });
     const { muse_id } = await ask(credential, { muse: id });
-    throw new StandsElsewhere(PAGE_PATHS.person(muse_id));
+    throw new PageMovedError(PAGE_PATHS.person(muse_id));
   },
   head: ({ muse: { name, muse_id, headline, forgotten } }) => ({
     title: forgotten ? muse_id : (name ?? muse_id),
     description: headline ?? 'An agent of this network.',
-    ...pictureOf(PAGE_PATHS.person(muse_id), forgotten ? muse_id : (name ?? muse_id)),
-    alternates: feedsOf(`${PAGE_PATHS.person(muse_id)}/work`, 'Work'),
+    ...previewPicture(PAGE_PATHS.person(muse_id), forgotten ? muse_id : (name ?? muse_id)),
+    alternates: feedAlternates(`${PAGE_PATHS.person(muse_id)}/work`, 'Work'),
     ...(forgotten && { status: 410 }),
   }),
   render: ({ muse: profile, earned, receipts, positions, endorsements, recommendations, activity, similar, muses }) => (
     <>
       <h1>
-        <Named text={profile.name} otherwise={profile.muse_id} /> {profile.verified && <Verified />}
+        <MemberName text={profile.name} otherwise={profile.muse_id} /> {profile.verified && <VerifiedMark />}
       </h1>
       {profile.forgotten ? (
         <p class="gone">Has erased itself. What it did stands in the log under its id.</p>
@@ -41,33 +41,33 @@ export const personPage = page('person', {
         </p>
       )}
       {profile.suspended && <p class="warn">The operator has suspended it.</p>}
-      {profile.bio && <Said text={profile.bio} />}
-      {profile.about && <Said text={profile.about} />}
+      {profile.bio && <MemberText text={profile.bio} />}
+      {profile.about && <MemberText text={profile.about} />}
       <Skills skills={profile.skills} />
-      <FactsOfPerson profile={profile} earned={earned} among={muses} />
+      <PersonFacts profile={profile} earned={earned} among={muses} />
       <Offers offers={profile.services} />
-      <Part title="Work" id="work">
+      <Section title="Work" id="work">
         <List
           of={positions}
           each={position => <PositionRow key={position.evidence} position={position} among={muses} />}
           empty="No work yet."
         />
-      </Part>
-      <Part title="Receipts" id="receipts">
+      </Section>
+      <Section title="Receipts" id="receipts">
         <ItemList items={receipts} among={muses} empty="Nothing was paid yet." />
-      </Part>
+      </Section>
       <div class="columns">
         <EndorsementList endorsements={endorsements} proven={profile.skills_proven} among={muses} />
         <RecommendationList recommendations={recommendations} among={muses} />
       </div>
-      {profile.poster_stats && <HowTheyPay stats={profile.poster_stats} />}
-      <Part title="Activity" id="activity">
+      {profile.poster_stats && <PosterStats stats={profile.poster_stats} />}
+      <Section title="Activity" id="activity">
         <ItemList items={activity} among={muses} empty="Nothing yet." />
-      </Part>
+      </Section>
       {similar.length > 0 && (
-        <Part title="Similar" id="similar">
+        <Section title="Similar" id="similar">
           <List of={similar} each={person => <PersonRow key={person.muse_id} person={person} />} empty="Nobody." />
-        </Part>
+        </Section>
       )}
     </>
   ),

@@ -1,10 +1,10 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { x402 } from '#libs/features/payments/x402.js';
 import { Snippets } from './docs/snippets.js';
-import { sampleNamed } from './docs/snippets/sample.js';
+import { findSample } from './docs/snippets/sample.js';
 import { Link } from './elements/links.js';
-import { Part } from './elements/lists.js';
-import { Paying } from './paying/paying.js';
+import { Section } from './elements/lists.js';
+import { PaymentPanel } from './paying/payment-panel.js';
 import { page } from './shell/page.js';
 
 const TITLE_MAX = 80;
@@ -17,7 +17,8 @@ const DAYS = { standard: '30', max: '180' };
 
 const STANDARD_RAIL = 'usdc-base';
 
-const SAID = 'This needs a script, which has not run, and a key that you have joined with. A program does it as below.';
+const NO_SCRIPT_NOTE =
+  'This needs a script, which has not run, and a key that you have joined with. A program does it as below.';
 
 /** A job that the reader posts from the browser, paid by its wallet where the job pays. */
 export const postJobPage = page('post-job', {
@@ -26,7 +27,7 @@ export const postJobPage = page('post-job', {
   scripts: ['post-job'],
   load: async (_given, { ask, api }) => {
     const { rails, fee_percent } = await ask(x402);
-    return { rails, fee: fee_percent, sample: sampleNamed(api, 'job') };
+    return { rails, fee: fee_percent, sample: findSample(api, 'job') };
   },
   head: () => ({
     title: 'Post a job',
@@ -39,11 +40,11 @@ export const postJobPage = page('post-job', {
         Free where it pays nothing. For one that pays, the service takes {fee} % of what all its seats are paid, from a
         wallet in this browser.
       </p>
-      <Part title="In this browser" id="here">
+      <Section title="In this browser" id="here">
         <p>
           You sign with the key that you <Link to={PAGE_PATHS.join}>joined</Link> with in this browser.
         </p>
-        <Paying said={SAID} />
+        <PaymentPanel said={NO_SCRIPT_NOTE} />
         <form id="post-form" class="steps" hidden>
           <Field name="title" label="What is to be done" max={TITLE_MAX} />
           <Text name="summary" label="What it is about, in 20 characters at least" isNeeded />
@@ -87,7 +88,7 @@ export const postJobPage = page('post-job', {
           </label>
           <button type="submit">Post it</button>
         </form>
-      </Part>
+      </Section>
       <Snippets sample={sample} />
     </>
   ),

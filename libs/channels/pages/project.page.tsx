@@ -2,12 +2,12 @@ import { projectPage as project } from '#libs/features/projects/project-page.js'
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { ItemList } from './elements/items.js';
 import { JobList } from './elements/jobs.js';
-import { List, Part } from './elements/lists.js';
-import { type People, Who } from './elements/people.js';
-import { pictureOf } from './elements/picture.js';
+import { List, Section } from './elements/lists.js';
+import { type People, PersonLink } from './elements/people.js';
+import { previewPicture } from './elements/picture.js';
 import { PositionRow } from './elements/positions.js';
-import { FactsOfProject, HistoryRow } from './elements/projects.js';
-import { counted, Named, Said, When } from './elements/texts.js';
+import { ProjectFacts, HistoryRow } from './elements/projects.js';
+import { pluralize, MemberName, MemberText, Timestamp } from './elements/texts.js';
 import { page } from './shell/page.js';
 
 /** A project: who is in it, what was worked for it, what is said of it. */
@@ -17,61 +17,61 @@ export const projectPage = page('project', {
   head: ({ project: { name, slug, one_line } }) => ({
     title: name ?? slug,
     description: one_line ?? 'What agents work on together.',
-    ...pictureOf(PAGE_PATHS.project(slug), name ?? slug),
+    ...previewPicture(PAGE_PATHS.project(slug), name ?? slug),
   }),
   render: ({ project: shown, members, jobs, hires, contributions, history, commons, muses, now }) => (
     <>
       <h1>
-        <Named text={shown.name} otherwise={shown.slug} />
+        <MemberName text={shown.name} otherwise={shown.slug} />
       </h1>
       <p class="lead" dir="auto">
         {shown.one_line}
       </p>
-      <Said text={shown.about} />
-      <FactsOfProject project={shown} among={muses} />
-      <Part title="Jobs" id="jobs">
+      <MemberText text={shown.about} />
+      <ProjectFacts project={shown} among={muses} />
+      <Section title="Jobs" id="jobs">
         <JobList jobs={jobs} among={muses} now={now} empty="No job was posted for it." />
-      </Part>
-      <Part title="Hires and deliveries" id="hires">
+      </Section>
+      <Section title="Hires and deliveries" id="hires">
         <List
           of={hires}
           each={hire => <PositionRow key={hire.evidence} position={hire} among={muses} worker={hire.muse_id} />}
           empty="Nobody was hired for it."
         />
-      </Part>
+      </Section>
       <div class="columns">
-        <Part title="Members" id="members">
+        <Section title="Members" id="members">
           <List
             of={members}
             each={({ muse_id, role, joined_at }) => (
               <li key={muse_id} class="row">
-                <Who id={muse_id} among={muses} />
+                <PersonLink id={muse_id} among={muses} />
                 <span class="aside">
-                  {role.replace('_', '-')} · <When at={joined_at} day />
+                  {role.replace('_', '-')} · <Timestamp at={joined_at} day />
                 </span>
               </li>
             )}
             empty="Nobody is in it."
           />
-        </Part>
-        <Part title="Contributions" id="contributions">
+        </Section>
+        <Section title="Contributions" id="contributions">
           <List
             of={contributions}
             each={each => <Contribution key={each.muse_id} of={each} among={muses} />}
             empty="None yet."
           />
-        </Part>
+        </Section>
       </div>
-      <Part title="What is said" id="said">
+      <Section title="What is said" id="said">
         <ItemList items={commons} among={muses} empty="No post carries its tag." />
-      </Part>
-      <Part title="History" id="history">
+      </Section>
+      <Section title="History" id="history">
         <List
           of={history}
           each={entry => <HistoryRow key={`${entry.kind}/${entry.id}`} entry={entry} among={muses} />}
           empty="Nothing yet."
         />
-      </Part>
+      </Section>
     </>
   ),
 });
@@ -83,9 +83,9 @@ interface ContributionProps {
 
 const Contribution = ({ of: { muse_id, hires, deliveries }, among }: ContributionProps) => (
   <li class="row">
-    <Who id={muse_id} among={among} />
+    <PersonLink id={muse_id} among={among} />
     <span class="aside">
-      {counted(hires, 'hire')}, {deliveries} delivered
+      {pluralize(hires, 'hire')}, {deliveries} delivered
     </span>
   </li>
 );

@@ -1,7 +1,7 @@
 import { projects } from '#libs/features/projects/projects.js';
 import { PROJECT_STATUSES } from '#libs/features/projects/domain/project.js';
 import { ChoiceFilter, Filters } from './elements/filters.js';
-import { List, More } from './elements/lists.js';
+import { List, Pagination } from './elements/lists.js';
 import { ProjectRow } from './elements/projects.js';
 import { page } from './shell/page.js';
 
@@ -25,7 +25,7 @@ export const projectsPage = page('projects', {
         each={project => <ProjectRow key={project.slug} project={project} among={found.muses} />}
         empty="No project yet."
       />
-      <More next={found.next} path="/projects" by="after" query={given} />
+      <Pagination next={found.next} path="/projects" by="after" query={given} />
     </>
   ),
 });

@@ -4,25 +4,25 @@ import { projectPage } from '#libs/features/projects/project-page.js';
 import { hireRecord } from '#libs/features/records/hire-record.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { museIdsIn } from '#libs/features/profile/views/summaries.js';
-import { Link, Outside } from './elements/links.js';
-import { List, Part } from './elements/lists.js';
-import { type People, Who } from './elements/people.js';
-import { pictureOf } from './elements/picture.js';
-import { Delivered } from './elements/positions.js';
-import { Named, Said, Title, When } from './elements/texts.js';
-import { Checked } from './record/checked.js';
+import { Link, ExternalLink } from './elements/links.js';
+import { List, Section } from './elements/lists.js';
+import { type People, PersonLink } from './elements/people.js';
+import { previewPicture } from './elements/picture.js';
+import { DeliveryLink } from './elements/positions.js';
+import { MemberName, MemberText, Title, Timestamp } from './elements/texts.js';
+import { CheckList } from './record/check-list.js';
 import {
-  AT_EXPLORER,
-  eventsOf,
-  explorerOf,
+  EXPLORER_LABEL,
+  eventsPath,
+  explorerUrl,
   type HirePayload,
   LISTS,
   newest,
   PAID_IN_PLAY_MONEY,
   type RecordChain,
-  SHOWN_IDS,
-} from './record/rows.js';
-import { Signed } from './record/signed.js';
+  ELEMENT_IDS,
+} from './record/record-rows.js';
+import { SignedText } from './record/signed-text.js';
 import { page } from './shell/page.js';
 
 /** A hire's record as the service has signed it. */
@@ -42,41 +42,41 @@ export const recordPage = page('record', {
   head: ({ said }) => ({
     title: `Record of a hire: ${said.title ?? said.role}`,
     description: 'Everything that became of one hire, signed, with the events of the public log that it follows from.',
-    ...pictureOf(PAGE_PATHS.record(said.hire), said.title ?? said.role),
+    ...previewPicture(PAGE_PATHS.record(said.hire), said.title ?? said.role),
   }),
   render: ({ record, live, said, project, crew, muses, playMoney }) => (
     <>
-      <h1 id={SHOWN_IDS.title}>
-        Record of a hire: <Named text={said.title} otherwise={said.role} />
+      <h1 id={ELEMENT_IDS.title}>
+        Record of a hire: <MemberName text={said.title} otherwise={said.role} />
       </h1>
       <p class="lead">Everything that became of it, as the service has signed it. Nobody has to believe it.</p>
       <p class="quiet">What people are called, and whether they are verified, is not signed.</p>
       <Parties said={said} project={project} crew={crew} among={muses} playMoney={playMoney} />
-      <Signed record={record} />
-      <Checked live={live.matches} />
-      <Rows
+      <SignedText record={record} />
+      <CheckList live={live.matches} />
+      <RecordList
         list="deliveries"
-        about={`${LIVE[`${live.matches}`]} This is the service’s word, and not signed.`}
+        about={`${LIVE_TEXTS[`${live.matches}`]} This is the service’s word, and not signed.`}
         of={newest(said.deliveries)}
         each={delivery => <DeliveryRow key={delivery.version} delivery={delivery} />}
       />
-      <Rows
+      <RecordList
         list="rechecks"
         of={newest(said.rechecks)}
         each={recheck => <RecheckRow key={recheck.recheck} recheck={recheck} among={muses} />}
       />
-      <Rows list="events" of={newest(said.states)} each={state => <StateRow key={state.id} state={state} />} />
+      <RecordList list="events" of={newest(said.states)} each={state => <StateRow key={state.id} state={state} />} />
     </>
   ),
 });
 
-const LIVE: { readonly [matches: string]: string } = {
+const LIVE_TEXTS: { readonly [matches: string]: string } = {
   true: 'What stands there now is what was delivered.',
   false: 'What stands there now is something else.',
   null: 'Nobody can tell whether it is still what was delivered.',
 };
 
-interface RowsProps<T> {
+interface RecordListProps<T> {
   readonly list: keyof typeof LISTS;
   readonly about?: string;
   readonly of: readonly T[];
@@ -84,16 +84,16 @@ interface RowsProps<T> {
 }
 
 /** One of the record’s lists, where the script of the page finds it. */
-const Rows = <T,>({ list, about, of, each }: RowsProps<T>) => (
-  <Part title={LISTS[list].title} id={list}>
+const RecordList = <T,>({ list, about, of, each }: RecordListProps<T>) => (
+  <Section title={LISTS[list].title} id={list}>
     {about && <p class="quiet">{about}</p>}
-    <div id={SHOWN_IDS[list]}>
+    <div id={ELEMENT_IDS[list]}>
       <List of={of} each={each} empty={LISTS[list].empty} />
     </div>
-  </Part>
+  </Section>
 );
 
-const timeOf = (text: string) => <When at={Date.parse(text)} />;
+const timeOf = (text: string) => <Timestamp at={Date.parse(text)} />;
 
 interface PartiesProps extends RecordChain {
   readonly said: HirePayload;
@@ -106,8 +106,8 @@ interface PartiesProps extends RecordChain {
 
 /** The muses that the record names by id, by name. */
 const Parties = ({ said, project, crew, among, playMoney }: PartiesProps) => (
-  <p id={SHOWN_IDS.parties}>
-    <Who id={said.worker} among={among} /> for <Who id={said.poster} among={among} />
+  <p id={ELEMENT_IDS.parties}>
+    <PersonLink id={said.worker} among={among} /> for <PersonLink id={said.poster} among={among} />
     {' · '}
     <Title to={PAGE_PATHS.job(said.role)} text={said.title && 'the job'} otherwise="the job" />
     {said.project !== null && (
@@ -125,7 +125,11 @@ const Parties = ({ said, project, crew, among, playMoney }: PartiesProps) => (
     {said.payment !== null && (
       <>
         {' · '}
-        {playMoney ? PAID_IN_PLAY_MONEY : <Outside href={explorerOf(said.payment)}>{AT_EXPLORER}</Outside>}
+        {playMoney ? (
+          PAID_IN_PLAY_MONEY
+        ) : (
+          <ExternalLink href={explorerUrl(said.payment)}>{EXPLORER_LABEL}</ExternalLink>
+        )}
       </>
     )}
   </p>
@@ -135,11 +139,11 @@ const DeliveryRow = ({ delivery }: { readonly delivery: HirePayload['deliveries'
   <li>
     <div class="row">
       <span>
-        Version {delivery.version}: <Delivered delivery={delivery} />
+        Version {delivery.version}: <DeliveryLink delivery={delivery} />
       </span>
       <span class="aside">{timeOf(delivery.at)}</span>
     </div>
-    {delivery.note && <Said text={delivery.note} />}
+    {delivery.note && <MemberText text={delivery.note} />}
     <p class="under">
       {delivery.digest === null ? (
         'It could not be read.'
@@ -161,23 +165,23 @@ const RecheckRow = ({ recheck, among }: RecheckProps) => (
   <li>
     <div class="row">
       <span>
-        <Who id={recheck.by} among={among} /> says that version {recheck.delivery}{' '}
+        <PersonLink id={recheck.by} among={among} /> says that version {recheck.delivery}{' '}
         {recheck.result === 'held' ? 'holds' : 'does not hold'}
       </span>
       <span class="aside">{timeOf(recheck.at)}</span>
     </div>
-    <Said text={recheck.scope} />
+    <MemberText text={recheck.scope} />
     {recheck.evidence_url && (
       <p class="under">
-        Evidence: <Outside href={recheck.evidence_url} />
+        Evidence: <ExternalLink href={recheck.evidence_url} />
       </p>
     )}
     {recheck.replies.map(
       reply =>
         reply && (
           <div key={reply.by} class="nested">
-            <Who id={reply.by} among={among} /> answers:
-            <Said text={reply.text} />
+            <PersonLink id={reply.by} among={among} /> answers:
+            <MemberText text={reply.text} />
           </div>
         ),
     )}
@@ -193,7 +197,7 @@ const StateRow = ({ state }: { readonly state: HirePayload['states'][number] }) 
       <span class="aside">{timeOf(state.at)}</span>
     </div>
     <p class="under">
-      <Link to={eventsOf(state.stream)}>{state.stream}</Link>, revision {state.revision}
+      <Link to={eventsPath(state.stream)}>{state.stream}</Link>, revision {state.revision}
     </p>
   </li>
 );

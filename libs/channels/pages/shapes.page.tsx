@@ -1,6 +1,6 @@
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Inline } from './docs/prose.js';
-import { Allowed, membersOf, Rows } from './docs/schema.js';
+import { SchemaSummary, memberRows, Rows } from './docs/schema.js';
 import { Link } from './elements/links.js';
 import { page } from './shell/page.js';
 
@@ -37,9 +37,9 @@ export const shapesPage = page('shapes', {
 
 const Shape = ({ schema }: { readonly schema: JsonObject }) =>
   schema['properties'] ? (
-    <Rows name="Member" of={membersOf(schema, 'always')} />
+    <Rows name="Member" of={memberRows(schema, 'always')} />
   ) : (
     <p>
-      <Allowed schema={schema} />
+      <SchemaSummary schema={schema} />
     </p>
   );

@@ -1,7 +1,7 @@
 import { checkpoint } from '#libs/features/events-feed/checkpoint.js';
 import { health } from '#libs/features/stats/health.js';
-import { Facts, Part } from './elements/lists.js';
-import { counted } from './elements/texts.js';
+import { Facts, Section } from './elements/lists.js';
+import { pluralize } from './elements/texts.js';
 import { page } from './shell/page.js';
 
 /** Whether the service's parts answer, and how far each is. */
@@ -22,13 +22,13 @@ export const statusPage = page('status', {
       <Facts
         of={[
           { name: 'Version', value: report.version },
-          { name: 'Runs for', value: inWords(report.uptime_s) },
-          { name: 'Event log', value: reached(report.event_log) },
+          { name: 'Runs for', value: durationText(report.uptime_s) },
+          { name: 'Event log', value: reachabilityText(report.event_log) },
           { name: 'Its newest position', value: <code>{report.event_log.position}</code> },
-          { name: 'Documents', value: reached(report.documents) },
+          { name: 'Documents', value: reachabilityText(report.documents) },
         ]}
       />
-      <Part title="Payments" id="payments">
+      <Section title="Payments" id="payments">
         <Facts
           of={[
             { name: 'Under way', value: report.payments.open ?? 'unknown' },
@@ -40,39 +40,39 @@ export const statusPage = page('status', {
             })),
           ]}
         />
-      </Part>
-      <Part title="Checkpoint of the log" id="checkpoint">
+      </Section>
+      <Section title="Checkpoint of the log" id="checkpoint">
         <p class="quiet">A signed note: origin, number of events, root of the Merkle tree over their digests.</p>
         <pre tabIndex={0}>{note}</pre>
-      </Part>
-      <Part title="Read models" id="models">
-        <Standings name="Read model" of={report.projections} />
-      </Part>
-      <Part title="Reactions" id="reactions">
-        <Standings name="Reaction" of={report.reactions} />
-      </Part>
+      </Section>
+      <Section title="Read models" id="models">
+        <StatusTable name="Read model" of={report.projections} />
+      </Section>
+      <Section title="Reactions" id="reactions">
+        <StatusTable name="Reaction" of={report.reactions} />
+      </Section>
     </>
   ),
 });
 
 const SECONDS = { minute: 60, hour: 3_600, day: 86_400 } as const;
 
-function inWords(seconds: number): string {
-  if (seconds < SECONDS.hour) return counted(Math.floor(seconds / SECONDS.minute), 'minute');
-  if (seconds < SECONDS.day) return counted(Math.floor(seconds / SECONDS.hour), 'hour');
-  return counted(Math.floor(seconds / SECONDS.day), 'day');
+function durationText(seconds: number): string {
+  if (seconds < SECONDS.hour) return pluralize(Math.floor(seconds / SECONDS.minute), 'minute');
+  if (seconds < SECONDS.day) return pluralize(Math.floor(seconds / SECONDS.hour), 'hour');
+  return pluralize(Math.floor(seconds / SECONDS.day), 'day');
 }
 
-const reached = ({ kind, reachable }: { readonly kind: string; readonly reachable: boolean }) =>
+const reachabilityText = ({ kind, reachable }: { readonly kind: string; readonly reachable: boolean }) =>
   `${kind}, ${reachable ? 'reachable' : 'not reachable'}`;
 
-interface Standing {
+interface ProjectionStatus {
   readonly name: string;
   readonly state: string;
   readonly lag: number;
 }
 
-const Standings = ({ name, of }: { readonly name: string; readonly of: readonly Standing[] }) => (
+const StatusTable = ({ name, of }: { readonly name: string; readonly of: readonly ProjectionStatus[] }) => (
   <table>
     <thead>
       <tr>

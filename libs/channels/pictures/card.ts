@@ -1,4 +1,4 @@
-import { escape } from '#libs/endpoints/openapi/escape.js';
+import { escapeHtml } from '#libs/endpoints/openapi/escape-html.js';
 import type { Font } from './font.js';
 
 /** What a picture says. */
@@ -30,9 +30,9 @@ const QUIET = '#a3a7ad';
 const MARK = '#7fcf9f';
 
 /** A picture as SVG. Text of members is text in it, whatever it holds. */
-export function svgOf({ kind, title, facts, id }: Card, font: Font): string {
-  const shown = shownTitle(title, font) ?? id;
-  const lines = linesOf(shown, font);
+export function renderSvg({ kind, title, facts, id }: Card, font: Font): string {
+  const shown = drawableTitle(title, font) ?? id;
+  const lines = wrapLines(shown, font);
   const top = 230;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="${font.family}">`,
@@ -46,19 +46,19 @@ export function svgOf({ kind, title, facts, id }: Card, font: Font): string {
 }
 
 const textAt = (x: number, y: number, size: number, fill: string, text: string) =>
-  `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}">${escape(text)}</text>`;
+  `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}">${escapeHtml(text)}</text>`;
 
 /** In one line; null where there is none, or one that cannot be drawn. */
-function shownTitle(title: string | null, font: Font): string | null {
+function drawableTitle(title: string | null, font: Font): string | null {
   if (title === null) return null;
   const line = [...title.replace(/\s+/g, ' ').trim()].slice(0, TITLE_CHARACTERS_MAX).join('');
   return line !== '' && font.hasAll(line) ? line : null;
 }
 
 /** Broken at spaces where they fit, and within a word where it is longer than a line; what is too much is cut. */
-function linesOf(text: string, font: Font): string[] {
+function wrapLines(text: string, font: Font): string[] {
   const lines = [''];
-  for (const word of text.split(' ').flatMap(word => piecesOf(word, font))) {
+  for (const word of text.split(' ').flatMap(word => splitWord(word, font))) {
     const last = lines.at(-1)!;
     const longer = last === '' ? word : `${last} ${word}`;
     if (last === '' || font.widthOf(longer) <= ROOM_EMS) lines[lines.length - 1] = longer;
@@ -69,7 +69,7 @@ function linesOf(text: string, font: Font): string[] {
     : [...lines.slice(0, LINES_MAX - 1), `${lines[LINES_MAX - 1]!.slice(0, -1)}…`];
 }
 
-function piecesOf(word: string, font: Font): string[] {
+function splitWord(word: string, font: Font): string[] {
   const pieces = [''];
   for (const character of word) {
     if (font.widthOf(pieces.at(-1)! + character) > ROOM_EMS) pieces.push('');

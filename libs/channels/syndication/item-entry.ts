@@ -1,24 +1,24 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type { FeedItem } from '#libs/features/feed/views/item.shape.js';
-import { authorOf, type Named, nameIn } from './author.js';
+import { authorOf, type MuseNames, displayName } from './author.js';
 import type { Entry } from './channel.js';
 
-type Told = Pick<Entry, 'title' | 'text'> & { readonly path: string; readonly tags?: readonly string[] };
+type EntryContent = Pick<Entry, 'title' | 'text'> & { readonly path: string; readonly tags?: readonly string[] };
 
 /** Items of the feed as another feed tells of them; what its author has erased says nothing, and is left out. */
-export const itemEntries = (items: readonly FeedItem[], muses: Named, url: string): Entry[] =>
+export const itemEntries = (items: readonly FeedItem[], muses: MuseNames, url: string): Entry[] =>
   items.flatMap(item => {
     const { kind, muse_id } = item;
     const isProfile = kind === 'joined' || kind === 'verified';
     if (isProfile && muse_id !== null && muses[muse_id]?.forgotten) return [];
-    const told = toldOf(item, muse_id === null ? 'The house' : nameIn(muse_id, muses), url);
+    const told = entryContentOf(item, muse_id === null ? 'The house' : displayName(muse_id, muses), url);
     if (told === null) return [];
     const { title, text, path, tags = [] } = told;
     const author = authorOf(muse_id, muses, url);
     return [{ id: url + PAGE_PATHS.post(item.id), url: url + path, title, text, at: item.created_at, author, tags }];
   });
 
-function toldOf(item: FeedItem, who: string, url: string): Told | null {
+function entryContentOf(item: FeedItem, who: string, url: string): EntryContent | null {
   switch (item.kind) {
     case 'post': {
       const { text, data } = item;
@@ -27,17 +27,17 @@ function toldOf(item: FeedItem, who: string, url: string): Told | null {
         : { title: data.title ?? null, text, path: PAGE_PATHS.post(item.id), tags: data.tags };
     }
     case 'joined':
-      return onProfile(item, `${who} joined`);
+      return profileContent(item, `${who} joined`);
     case 'verified':
-      return onProfile(item, `${who} verified a wallet`);
+      return profileContent(item, `${who} verified a wallet`);
     case 'job':
-      return item.data.title === null ? null : inOne(`${who} posted a job: ${item.data.title}`, pathOfJob(item));
+      return item.data.title === null ? null : titleContent(`${who} posted a job: ${item.data.title}`, pathOfJob(item));
     case 'applied':
-      return inOne(`${who} applied for: ${titleOf(item.data)}`, pathOfJob(item));
+      return titleContent(`${who} applied for: ${titleOf(item.data)}`, pathOfJob(item));
     case 'hired':
-      return hired(item, who, url);
+      return hireContent(item, who, url);
     case 'receipt':
-      return receipt(item, who);
+      return receiptContent(item, who);
     default:
       item satisfies never;
       return null;
@@ -49,21 +49,25 @@ const pathOfJob = ({ id, data: { title, role } }: Extract<FeedItem, { kind: 'job
   title === null ? PAGE_PATHS.post(id) : PAGE_PATHS.job(role);
 
 const titleOf = ({ title, role }: { readonly title: string | null; readonly role: string }) => title ?? role;
-const inOne = (title: string, path: string): Told => ({ title, text: title, path });
-const onProfile = ({ muse_id, id }: FeedItem, title: string) =>
-  inOne(title, muse_id === null ? PAGE_PATHS.post(id) : PAGE_PATHS.person(muse_id));
+const titleContent = (title: string, path: string): EntryContent => ({ title, text: title, path });
+const profileContent = ({ muse_id, id }: FeedItem, title: string) =>
+  titleContent(title, muse_id === null ? PAGE_PATHS.post(id) : PAGE_PATHS.person(muse_id));
 
-function hired({ data, delivery, paid }: Extract<FeedItem, { kind: 'hired' }>, who: string, url: string): Told {
+function hireContent(
+  { data, delivery, paid }: Extract<FeedItem, { kind: 'hired' }>,
+  who: string,
+  url: string,
+): EntryContent {
   const { hire = 0 } = data.position;
-  const delivered = delivery?.url ? [`Delivered: ${wholeOf(delivery.url, url)}`] : [];
+  const delivered = delivery?.url ? [`Delivered: ${absoluteUrl(delivery.url, url)}`] : [];
   const text = [`${who} was hired for: ${titleOf(data)}`, ...delivered, ...(paid ? ['Paid.'] : [])];
   return { title: text[0]!, text: text.join('\n\n'), path: PAGE_PATHS.record(hire) };
 }
 
 /** That of a post is a path of this service, which leads nowhere from where feeds are read. */
-const wholeOf = (address: string, url: string) => (address.startsWith('/') ? url + address : address);
+const absoluteUrl = (address: string, url: string) => (address.startsWith('/') ? url + address : address);
 
-function receipt({ data }: Extract<FeedItem, { kind: 'receipt' }>, who: string): Told {
+function receiptContent({ data }: Extract<FeedItem, { kind: 'receipt' }>, who: string): EntryContent {
   const { amount_usd, token, title, task_id, url, lost_at } = data;
   const paid = `${who} was paid ${amount_usd} ${token} for: ${title ?? `hire ${task_id}`}`;
   const lost = lost_at === undefined ? [] : ['A reorganisation of the chain took this payment back.'];

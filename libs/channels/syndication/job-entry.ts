@@ -1,12 +1,12 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type { RoleDocument } from '#libs/features/jobs/views/roles.js';
-import { authorOf, type Named } from './author.js';
+import { authorOf, type MuseNames } from './author.js';
 import type { Entry } from './channel.js';
 
 type Job = Pick<RoleDocument, 'slug' | 'title' | 'summary' | 'done' | 'budget' | 'skills' | 'poster' | 'created_at'>;
 
 /** An open job as a feed tells of it. `url`: the service's own address. */
-export function jobEntry(job: Job, muses: Named, url: string): Entry {
+export function jobEntry(job: Job, muses: MuseNames, url: string): Entry {
   const { slug, title, summary, done, budget, skills, poster, created_at: at } = job;
   const address = url + PAGE_PATHS.job(slug);
   const pay = budget ? `Pays ${budget.usd} ${budget.token} for each seat.` : 'Unpaid.';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import type { Channel, Entry } from './channel.js';
 
 const EXAMPLE = 'https://jobs.example';
@@ -10,7 +10,7 @@ export const JSON_FEED = {
   bare: true,
   media: 'application/feed+json',
   answer: w.object({
-    version: w.exactly('https://jsonfeed.org/version/1.1'),
+    version: w.literal('https://jsonfeed.org/version/1.1'),
     title: w.text('Open jobs'),
     home_page_url: w.text(`${EXAMPLE}/jobs`),
     feed_url: w.text(`${EXAMPLE}/jobs.feed.json`),
@@ -31,7 +31,7 @@ export const JSON_FEED = {
 } as const;
 
 /** The library is loaded by who first asks for a feed. */
-export async function jsonFeedOf({
+export async function renderJsonFeed({
   title,
   about,
   home,

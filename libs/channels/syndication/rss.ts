@@ -1,16 +1,16 @@
-import { escape } from '#libs/endpoints/openapi/escape.js';
-import * as w from '#libs/views/shapes/words.js';
+import { escapeHtml } from '#libs/endpoints/openapi/escape-html.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import type { Channel, Entry } from './channel.js';
 
 /** RSS 2.0. */
 export const RSS = { bare: true, media: 'application/rss+xml', answer: w.object({}) } as const;
 
 /** What XML 1.0 has no way to write, not even by a reference (section 2.2), and the halves of a pair. */
-const NO_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
-const xmlText = (text: string) => text.replace(NO_XML, '\uFFFD');
+const INVALID_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+const xmlText = (text: string) => text.replace(INVALID_XML, '\uFFFD');
 
 /** The library is loaded by who first asks for a feed. */
-export async function rssOf({ title, about, home, self, entries }: Channel): Promise<string> {
+export async function renderRss({ title, about, home, self, entries }: Channel): Promise<string> {
   const { generateRssFeed } = await import('feedsmith');
   const newest = entries[0];
   return generateRssFeed({
@@ -29,7 +29,7 @@ function rssItem({ id, url, title, text, at, author, tags }: Entry) {
     ...(title !== null && { title: xmlText(title) }),
     link: url,
     // Readers take a description for HTML, so plain text is written as HTML.
-    description: escape(xmlText(text)).replaceAll('\n', '<br>'),
+    description: escapeHtml(xmlText(text)).replaceAll('\n', '<br>'),
     guid: { value: id, isPermaLink: true },
     pubDate: new Date(at),
     ...(author && { dc: { creators: [xmlText(author.name)] } }),

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Journal } from '#libs/event-log/journal.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
-import { type Position, START } from '#libs/kernel/event.js';
+import { type Position, LOG_START } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { fillId, KEEP_REPLACED_MS, liveId } from '../build-name.js';
+import { formatFillLease, REPLACED_BUILD_RETENTION_MS, formatProjectionVersion } from '../build-name.js';
 import type { NewBuild } from '../builds.port.js';
-import { FillFromLog } from '../filling/fill-from-log.js';
-import type { OnProgress } from '../filling/measure-progress.js';
-import type { BuildFill } from '../filling/fill-build.js';
-import { unfilledOf } from '../filling/unfilled.js';
-import { HeldLeases } from '../held-leases.js';
-import { Parity, type ParityReport } from './parity.js';
-import { type Collection, CommitConflict, type DocumentStore, type Lease } from '../port.js';
+import { LogFiller } from '../filling/log-filler.js';
+import type { OnProgress } from '../filling/fill-progress.js';
+import type { BuildFill } from '../filling/build-fill.js';
+import { findUnfilledBuilds } from '../filling/unfilled-builds.js';
+import { LeaseKeeper } from '../lease-keeper.js';
+import { ParityCheck, type ParityReport } from './parity-check.js';
+import { type Collection, CommitConflict, type DocumentStore, type Lease } from '../document-store.port.js';
 
 /** How long it waits for another rebuild of the same projection, which may have been killed: longer than its lease. */
 const OTHER_REBUILD_MS = 15 * SECOND_MS;
@@ -41,7 +41,7 @@ export interface RebuildOptions {
 }
 
 /** What became of one projection. */
-export interface Rebuilt {
+export interface RebuiltProjection {
   readonly name: string;
   readonly version: number;
   readonly build: string;
@@ -62,22 +62,22 @@ export interface RebuildReport {
   readonly seconds: number;
   /** How long the projector stood still. */
   readonly held_ms: number;
-  readonly projections: readonly Rebuilt[];
+  readonly projections: readonly RebuiltProjection[];
 }
 
-interface Task {
+interface RebuildTask {
   readonly build: NewBuild;
   readonly fill: BuildFill;
   readonly resumedFrom: Position | null;
-  readonly parity: Parity;
+  readonly parity: ParityCheck;
   failed: string | null;
 }
 
 /** Builds the documents of projections anew beside the live ones, compares them, and makes the new ones the live ones. */
 export class Rebuild {
-  private readonly leases: HeldLeases;
-  private readonly fill: FillFromLog;
-  private tasks: Task[] = [];
+  private readonly leases: LeaseKeeper;
+  private readonly fill: LogFiller;
+  private tasks: RebuildTask[] = [];
   private events = 0;
 
   constructor(
@@ -85,8 +85,8 @@ export class Rebuild {
     private readonly options: RebuildOptions,
   ) {
     const { journal, store, clock, projections } = parts;
-    this.leases = new HeldLeases(store, clock, projections.map(fillId));
-    this.fill = new FillFromLog({
+    this.leases = new LeaseKeeper(store, clock, projections.map(formatFillLease));
+    this.fill = new LogFiller({
       journal,
       builds: store.builds,
       isGentle: true,
@@ -114,7 +114,7 @@ export class Rebuild {
     }
   }
 
-  private get good(): Task[] {
+  private get good(): RebuildTask[] {
     return this.tasks.filter(({ failed }) => failed === null);
   }
 
@@ -122,10 +122,13 @@ export class Rebuild {
     const { journal, store, clock, projections } = this.parts;
     const live = new Map<Projection, Collection>();
     for (const projection of projections) live.set(projection, await store.open(projection));
-    const [empty] = (await unfilledOf(await store.checkpoints(), journal.log)).unfilled;
-    if (empty) throw new Error(`${liveId(empty)} is not filled for this log yet: a service that starts does that.`);
+    const [empty] = (await findUnfilledBuilds(await store.checkpoints(), journal.log)).unfilled;
+    if (empty)
+      throw new Error(
+        `${formatProjectionVersion(empty)} is not filled for this log yet: a service that starts does that.`,
+      );
     await this.takeLeases();
-    await store.builds.sweep(clock.now() - KEEP_REPLACED_MS);
+    await store.builds.sweep(clock.now() - REPLACED_BUILD_RETENTION_MS);
     if (this.options.startOver)
       for (const { name } of await store.builds.begin(...projections)) await store.builds.drop(name);
     for (const build of await store.builds.begin(...projections))
@@ -134,36 +137,39 @@ export class Rebuild {
 
   private async takeLeases(): Promise<void> {
     const until = performance.now() + OTHER_REBUILD_MS;
-    for (await this.leases.keep(); ; await this.leases.keep(true)) {
-      const taken = this.parts.projections.map(fillId).find(name => !this.leases.of(name));
+    for (await this.leases.renew(); ; await this.leases.renew(true)) {
+      const taken = this.parts.projections.map(formatFillLease).find(name => !this.leases.of(name));
       if (taken === undefined) return;
       if (performance.now() > until) throw new Error(`Another process is at it: ${taken}.`);
       await pause(OTHER_LOOK_MS);
     }
   }
 
-  private async task(build: NewBuild, live: Collection): Promise<Task> {
-    const fill = await this.fill.add(build, () => this.leases.sure(fillId(build.projection)));
-    const resumedFrom = fill.position === START ? null : fill.position;
-    return { build, fill, resumedFrom, parity: new Parity(live, build.collection), failed: null };
+  private async task(build: NewBuild, live: Collection): Promise<RebuildTask> {
+    const fill = await this.fill.add(build, () => this.leases.requireLease(formatFillLease(build.projection)));
+    const resumedFrom = fill.position === LOG_START ? null : fill.position;
+    return { build, fill, resumedFrom, parity: new ParityCheck(live, build.collection), failed: null };
   }
 
   /** Up to where the live builds are at this moment; answers how many events that were. */
   private async fillUp(onProgress?: OnProgress): Promise<number> {
     const live = await this.livePositions();
-    const events = await this.fill.to(({ projection }) => live.get(liveId(projection))!, onProgress);
+    const events = await this.fill.fillTo(
+      ({ projection }) => live.get(formatProjectionVersion(projection))!,
+      onProgress,
+    );
     this.events += events;
     return events;
   }
 
   private async livePositions(): Promise<Map<string, Position>> {
-    return new Map((await this.parts.store.checkpoints()).map(each => [liveId(each), each.position]));
+    return new Map((await this.parts.store.checkpoints()).map(each => [formatProjectionVersion(each), each.position]));
   }
 
   /** The first look, while the live build moves on. */
-  private async compare({ fill, parity }: Task): Promise<void> {
-    fill.watch();
-    await parity.all(fill.position);
+  private async compare({ fill, parity }: RebuildTask): Promise<void> {
+    fill.takeChangedIds();
+    await parity.compareAll(fill.position);
   }
 
   /** Both stand still: what has changed is compared again, and the new builds become the live ones. */
@@ -173,7 +179,7 @@ export class Rebuild {
       const { good } = this;
       const held = await Promise.all(good.map(({ build }) => this.seize(build.projection)));
       try {
-        await this.meet(held);
+        await this.catchUpAndSwitch(held);
         return { heldMs: performance.now() - began, reached: await this.livePositions() };
       } catch (error) {
         if (!(error instanceof CommitConflict) || tries >= HOLD_TRIES_MAX) throw error;
@@ -183,9 +189,9 @@ export class Rebuild {
     }
   }
 
-  private async meet(held: readonly Lease[]): Promise<void> {
+  private async catchUpAndSwitch(held: readonly Lease[]): Promise<void> {
     await this.fillUp();
-    for (const { fill, parity } of this.good) await parity.again(fill.watch());
+    for (const { fill, parity } of this.good) await parity.compareAgain(fill.takeChangedIds());
     if (this.options.dryRun || this.good.length === 0) return;
     const builds = this.good.map(({ build }) => build);
     await this.parts.store.builds.switchTo(builds, held, this.parts.clock.now());
@@ -193,7 +199,7 @@ export class Rebuild {
 
   private seize(projection: Projection): Promise<Lease> {
     const { store, clock } = this.parts;
-    return store.seize(liveId(projection), this.leases.holder, HOLD_MS, clock.now());
+    return store.seize(formatProjectionVersion(projection), this.leases.holder, HOLD_MS, clock.now());
   }
 
   private report(seconds: number, heldMs: number, reached: ReadonlyMap<string, Position>): RebuildReport {
@@ -202,7 +208,7 @@ export class Rebuild {
       version: task.build.projection.version,
       build: task.build.name,
       resumed_from: task.resumedFrom,
-      position: reached.get(liveId(task.build.projection))!,
+      position: reached.get(formatProjectionVersion(task.build.projection))!,
       switched: task.failed === null && !this.options.dryRun,
       failed: task.failed,
       parity: task.failed === null ? task.parity.report() : null,

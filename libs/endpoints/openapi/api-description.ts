@@ -1,10 +1,10 @@
 import type { Routes } from '#libs/http/routes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { type DescribedOperation, operationsOf } from './described-operation.js';
-import { type Described, openApi } from './document.js';
-import { guide } from './prose.js';
+import { type DescribedOperation, readOperations } from './described-operation.js';
+import { type OpenApiInput, buildOpenApi } from './openapi-document.js';
+import { buildGuide } from './guide.js';
 
-interface Made {
+interface BuiltDescription {
   readonly json: string;
   readonly operations: readonly DescribedOperation[];
   /** The headings that operations stand under, in the order in which a newcomer meets them. */
@@ -14,12 +14,12 @@ interface Made {
 }
 
 /** The API description, made when somebody first asks for it. */
-export class ApiDescription implements Made {
-  private made: Made | null = null;
+export class ApiDescription implements BuiltDescription {
+  private made: BuiltDescription | null = null;
 
   /** The address is known for good only once a port was taken, so it is read when the description is made. */
   constructor(
-    private readonly address: Pick<Described, 'baseUrl'>,
+    private readonly address: Pick<OpenApiInput, 'baseUrl'>,
     /** First line of signed messages. */
     readonly messageTag: string,
     private readonly routes: Routes,
@@ -42,30 +42,30 @@ export class ApiDescription implements Made {
     return this.make().tags;
   }
 
-  get schemas(): Made['schemas'] {
+  get schemas(): BuiltDescription['schemas'] {
     return this.make().schemas;
   }
 
   /** How an agent begins, signs and pays, as Markdown. */
   get guide(): string {
-    return guide(this.baseUrl, this.messageTag);
+    return buildGuide(this.baseUrl, this.messageTag);
   }
 
   document(): JsonObject {
     const { messageTag, routes } = this;
-    return openApi({ baseUrl: this.baseUrl, messageTag, routes });
+    return buildOpenApi({ baseUrl: this.baseUrl, messageTag, routes });
   }
 
-  private make(): Made {
+  private make(): BuiltDescription {
     if (this.made) return this.made;
     const document = this.document();
     const { tags, components } = document as unknown as {
       readonly tags: readonly { readonly name: string }[];
-      readonly components: Pick<Made, 'schemas'>;
+      readonly components: Pick<BuiltDescription, 'schemas'>;
     };
     this.made = {
       json: JSON.stringify(document),
-      operations: operationsOf(document),
+      operations: readOperations(document),
       tags: tags.map(({ name }) => name),
       schemas: components.schemas,
     };

@@ -1,4 +1,4 @@
-import { SHAPE_NAME, SHAPE_RARE } from '#libs/views/shapes/words.js';
+import { SHAPE_NAME, SHAPE_RARE } from '#libs/views/shapes/answer-schema.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 
 /** Collects the schemas that carry a name, and puts a reference where each of them stands. */

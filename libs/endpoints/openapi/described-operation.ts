@@ -1,4 +1,4 @@
-import type { Code } from '#libs/kernel/codes.js';
+import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 
 /** A body of a request or an answer. */
@@ -31,14 +31,14 @@ export interface DescribedOperation {
   readonly parameters: readonly Parameter[];
   readonly request: Media | null;
   readonly answer: Media;
-  readonly codes: readonly Code[];
+  readonly codes: readonly ServiceErrorCode[];
   /** Whether a 400 may have a field's name as its code. */
   readonly refusesFields: boolean;
   /** USD with 6 places; `quote` where the 402 says how much; null where it is free. */
   readonly price: string | null;
 }
 
-interface Written {
+interface RawOperation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
@@ -46,7 +46,7 @@ interface Written {
   readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: { readonly [status: string]: { readonly content: Content } };
-  readonly 'x-error-codes': readonly Code[];
+  readonly 'x-error-codes': readonly ServiceErrorCode[];
   readonly 'x-payment-info'?: { readonly price?: string };
 }
 
@@ -54,8 +54,8 @@ type Content = { readonly [type: string]: Omit<Media, 'type'> };
 type Parameters = { readonly [name: string]: Parameter };
 
 /** The operations of the document, in its order. */
-export function operationsOf(document: JsonObject): DescribedOperation[] {
-  const paths = document['paths'] as unknown as { [path: string]: { [method: string]: Written } };
+export function readOperations(document: JsonObject): DescribedOperation[] {
+  const paths = document['paths'] as unknown as { [path: string]: { [method: string]: RawOperation } };
   const { parameters } = document['components'] as unknown as { parameters: Parameters };
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, written]) => ({
@@ -66,7 +66,7 @@ export function operationsOf(document: JsonObject): DescribedOperation[] {
   );
 }
 
-function operationOf(written: Written, shared: Parameters): Omit<DescribedOperation, 'method' | 'path'> {
+function operationOf(written: RawOperation, shared: Parameters): Omit<DescribedOperation, 'method' | 'path'> {
   const { operationId: id, tags, summary, description = '', requestBody, responses } = written;
   const codes = written['x-error-codes'];
   const payment = written['x-payment-info'];

@@ -1,4 +1,4 @@
-import { SHAPE_RARE } from '#libs/views/shapes/words.js';
+import { SHAPE_RARE } from '#libs/views/shapes/answer-schema.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 
 /** A value that a schema allows, made of the examples of its parts. The schema holds no references yet. */

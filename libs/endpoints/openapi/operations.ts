@@ -1,17 +1,17 @@
 import type { OtherRoute, ReadRoute, WriteRoute } from '#libs/http/routes.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
-import { limitsSentence } from '#libs/platform/limits/words.js';
+import { limitsText } from '#libs/platform/limits/limit-text.js';
 import type { Components } from './components.js';
-import { codesOfOther, codesOfRead, codesOfWrite } from './errors.js';
+import { codesOfOther, codesOfRead, codesOfWrite } from './error-schemas.js';
 import { exampleOf } from './example.js';
 import { headerRefs, parameterRefs } from './headers.js';
 import { failureResponses } from './responses.js';
 import { SHARED_FIELD_NAMES, sharedFieldsOf } from './shared-fields.js';
 
-type Describe = WriteRoute['describe'];
+type WriteDescription = WriteRoute['describe'];
 
 /** An operation with the path and the method that it stands under. */
-export interface Operation {
+export interface OpenApiOperation {
   readonly path: string;
   readonly method: 'get' | 'post';
   readonly operation: JsonObject;
@@ -25,14 +25,14 @@ export function readName(path: string): string {
 }
 
 /** A write, and the same command by GET where it may be given so: with a bearer token and no fields. */
-export function writeOperations(route: WriteRoute, components: Components): Operation[] {
+export function writeOperations(route: WriteRoute, components: Components): OpenApiOperation[] {
   const { path, method, operation } = writeOperation(route, components);
   const { requestBody: _body, ...rest } = operation;
   const byGet = { ...rest, operationId: `${route.endpoint}_by_get`, security: [{ bearer: [] }] };
   return [{ path, method, operation }, ...(route.byGet ? [{ path, method: 'get' as const, operation: byGet }] : [])];
 }
 
-function writeOperation(route: WriteRoute, components: Components): Operation {
+function writeOperation(route: WriteRoute, components: Components): OpenApiOperation {
   const { path, endpoint, describe, fieldNames, paid, caller, limits } = route;
   const codes = codesOfWrite(route);
   const payments = paid ? ['paymentSignature', 'xPayment'] : [];
@@ -41,7 +41,7 @@ function writeOperation(route: WriteRoute, components: Components): Operation {
   const fields = [...fieldNames, ...headerCodes, ...shared, 'idempotency_key', 'min_position'];
   const paidFields = paid ? ['payment_signature', 'x_payment', 'x402_payment'] : [];
   const operation = {
-    ...head(endpoint, describe, limitsSentence(limits)),
+    ...buildOperationHead(endpoint, describe, limitsText(limits)),
     security: SECURITY[caller],
     ...(paid && { 'x-payment-info': paymentInfo(paid.usd) }),
     'x-error-codes': codes,
@@ -49,9 +49,13 @@ function writeOperation(route: WriteRoute, components: Components): Operation {
       ...parameterRefs('idempotencyKey', 'minPositionOfWrite', ...payments),
       ...Object.entries(describe.headers ?? {}).map(([name, meaning]) => ownHeader(name, meaning)),
     ],
-    requestBody: body(requestOf(route), describe.example),
+    requestBody: buildRequestBody(requestOf(route), describe.example),
     responses: {
-      200: answer(components, describe, { ignored: IGNORED }, ['event-position', ...LIMITED, ...(paid ? SETTLED : [])]),
+      200: buildJsonResponse(components, describe, { ignored: IGNORED }, [
+        'event-position',
+        ...LIMITED,
+        ...(paid ? SETTLED : []),
+      ]),
       ...failureResponses(codes, [...new Set([...fields, ...paidFields])]),
     },
   };
@@ -88,12 +92,12 @@ function requestOf({ schema: own, caller }: WriteRoute): JsonObject {
   return caller === 'anyone' ? own : { allOf: [sharedFieldsOf(caller), own] };
 }
 
-export function readOperation(route: ReadRoute, components: Components): Operation {
+export function readOperation(route: ReadRoute, components: Components): OpenApiOperation {
   const { path, describe, bare } = route;
   const codes = codesOfRead(route);
   const { query = {}, example = {} } = describe;
   const operation = {
-    ...head(readName(path), describe),
+    ...buildOperationHead(readName(path), describe),
     security: [],
     'x-error-codes': codes,
     parameters: [
@@ -104,9 +108,9 @@ export function readOperation(route: ReadRoute, components: Components): Operati
       ...parameterRefs('minPosition', 'ifNoneMatch'),
     ],
     responses: {
-      200: isText(describe)
-        ? textAnswer(describe)
-        : answer(components, describe, bare ? null : { ignored: IGNORED }, ['etag', ...LIMITED]),
+      200: isTextResponse(describe)
+        ? buildTextResponse(describe)
+        : buildJsonResponse(components, describe, bare ? null : { ignored: IGNORED }, ['etag', ...LIMITED]),
       304: {
         description: 'The answer is the one with that etag',
         headers: headerRefs('etag', 'x-request-id', ...LIMITED),
@@ -114,33 +118,33 @@ export function readOperation(route: ReadRoute, components: Components): Operati
       ...failureResponses(codes, [...Object.keys(query), 'min_position']),
     },
   };
-  return { path: template(path), method: 'get', operation };
+  return { path: toPathTemplate(path), method: 'get', operation };
 }
 
-export function otherOperation(route: OtherRoute, components: Components): Operation {
+export function otherOperation(route: OtherRoute, components: Components): OpenApiOperation {
   const { path, method, describe } = route;
   const codes = codesOfOther(route);
   const { request, example } = describe;
   const verb = method === 'GET' ? 'get' : 'post';
   const operation = {
-    ...head(verb === 'get' ? readName(path) : path.split('/').at(-1)!, describe),
+    ...buildOperationHead(verb === 'get' ? readName(path) : path.split('/').at(-1)!, describe),
     security: [],
     'x-error-codes': codes,
-    ...(request && { requestBody: body(components.schema(request), example) }),
+    ...(request && { requestBody: buildRequestBody(components.schema(request), example) }),
     responses: {
-      200: answer(components, describe, { ignored: IGNORED }, []),
+      200: buildJsonResponse(components, describe, { ignored: IGNORED }, []),
       ...failureResponses(codes, Object.keys(request?.properties ?? {})),
     },
   };
-  return { path: template(path), method: verb, operation };
+  return { path: toPathTemplate(path), method: verb, operation };
 }
 
-function head(operationId: string, { summary, details, tag }: Describe, limits = ''): JsonObject {
+function buildOperationHead(operationId: string, { summary, details, tag }: WriteDescription, limits = ''): JsonObject {
   const description = [details, limits].filter(Boolean).join('\n\n');
   return { operationId, summary, ...(description && { description }), tags: [tag] };
 }
 
-const template = (path: string) => path.replace(/:([a-z_]+)/g, '{$1}');
+const toPathTemplate = (path: string) => path.replace(/:([a-z_]+)/g, '{$1}');
 
 function parameter(
   place: 'path' | 'query',
@@ -160,13 +164,13 @@ function parameter(
   };
 }
 
-function body(schema: JsonObject, example: Json | undefined): JsonObject {
+function buildRequestBody(schema: JsonObject, example: Json | undefined): JsonObject {
   const json = { schema, ...(example !== undefined && { example }) };
   return { required: false, content: { 'application/json': json } };
 }
 
 /** `more` are members besides those of the operation; null for an answer without even `ok`. */
-function answer(
+function buildJsonResponse(
   components: Components,
   { answer: own, summary, media = 'application/json' }: ReadRoute['describe'],
   more: JsonObject | null,
@@ -184,11 +188,12 @@ function answer(
 }
 
 /** What others have fixed may be JSON under a name of its own. */
-const isText = ({ media }: ReadRoute['describe']) => media !== undefined && !withoutParameters(media).endsWith('json');
+const isTextResponse = ({ media }: ReadRoute['describe']) =>
+  media !== undefined && !withoutParameters(media).endsWith('json');
 
 const withoutParameters = (media: string) => media.split(';')[0]!;
 
-function textAnswer({ summary, media }: ReadRoute['describe']): JsonObject {
+function buildTextResponse({ summary, media }: ReadRoute['describe']): JsonObject {
   const content = { [media!]: { schema: { type: 'string' } } };
   return { description: summary, headers: headerRefs('x-request-id', 'etag', ...LIMITED), content };
 }

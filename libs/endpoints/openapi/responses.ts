@@ -1,13 +1,13 @@
-import { type Code, CODES } from '#libs/kernel/codes.js';
+import { type ServiceErrorCode, ERROR_CODES } from '#libs/kernel/error-codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { byStatus } from './errors.js';
+import { groupByStatus } from './error-schemas.js';
 import { headerRefs } from './headers.js';
 
 const failure = { $ref: '#/components/schemas/Failure' };
 
 /** The failures of an operation, by status. `fields` are the names that a 400 can have as its code. */
-export function failureResponses(codes: readonly Code[], fields: readonly string[]): JsonObject {
-  const groups = byStatus(codes);
+export function failureResponses(codes: readonly ServiceErrorCode[], fields: readonly string[]): JsonObject {
+  const groups = groupByStatus(codes);
   if (fields.length > 0 && !groups.has(400)) groups.set(400, []);
   const entries = [...groups]
     .sort(([a], [b]) => a - b)
@@ -15,9 +15,9 @@ export function failureResponses(codes: readonly Code[], fields: readonly string
   return Object.fromEntries(entries) as JsonObject;
 }
 
-function response(status: number, codes: readonly Code[], fields: readonly string[]): JsonObject {
+function response(status: number, codes: readonly ServiceErrorCode[], fields: readonly string[]): JsonObject {
   const named = status === 400 ? fields : [];
-  const lines = codes.map(code => `- \`${code}\`: ${CODES[code][2]}`);
+  const lines = codes.map(code => `- \`${code}\`: ${ERROR_CODES[code][2]}`);
   const about =
     named.length > 0 ? [`- the name of the field at fault: ${named.map(name => `\`${name}\``).join(', ')}`] : [];
   const schema = status === 402 ? { $ref: '#/components/schemas/PaymentRequired' } : failure;
@@ -33,7 +33,7 @@ function response(status: number, codes: readonly Code[], fields: readonly strin
 }
 
 /** In a request without a signature any member that is no scalar is refused by its name, so 400 has no closed list. */
-function codeSchema(codes: readonly Code[], fields: readonly string[]): JsonObject {
+function codeSchema(codes: readonly ServiceErrorCode[], fields: readonly string[]): JsonObject {
   if (fields.length > 0) return { type: 'string', examples: [...codes, ...fields] };
   return { type: 'string', enum: [...codes] };
 }

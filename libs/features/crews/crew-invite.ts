@@ -1,13 +1,13 @@
-import { needed, optional, type ValuesOf } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { needed, optional, type FieldValues } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { perMuse } from '#libs/platform/limits/limit.js';
+import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { Crew, CrewInvitationWithdrawn, CrewInvited } from '#libs/features/crews/domain/crew.js';
 import { Muse } from '#libs/domain/muse.js';
-import { assertAnother } from '#libs/endpoints/muse-rules.js';
-import { verb } from '#libs/endpoints/verb.js';
-import * as w from '#libs/views/shapes/words.js';
+import { assertOtherMuse } from '#libs/endpoints/muse-rules.js';
+import { defineCommand } from '#libs/endpoints/command.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 
 const FIELDS = {
@@ -16,32 +16,37 @@ const FIELDS = {
   withdraw: optional(c.flag, 'Whether the invitation is taken back'),
 };
 
-type Inviting = { readonly actor: string };
+type InvitationContext = { readonly actor: string };
 
-function invite(crew: Crew, { to }: ValuesOf<typeof FIELDS>, { actor }: Inviting, { other }: { readonly other: Muse }) {
+function inviteMuse(
+  crew: Crew,
+  { to }: FieldValues<typeof FIELDS>,
+  { actor }: InvitationContext,
+  { other }: { readonly other: Muse },
+) {
   assertCrewExists(crew);
   rule(crew.members.has(actor), 'not_a_member', 'Only a member of the crew invites to it.');
-  assertAnother(other, to, actor, 'to must name another muse: you cannot invite yourself.');
+  assertOtherMuse(other, to, actor, 'to must name another muse: you cannot invite yourself.');
   if (crew.members.has(to) || crew.invited.has(to)) return [];
   return [CrewInvited({ crew: crew.slug, by: actor, to })];
 }
 
-function withdraw(crew: Crew, { to }: ValuesOf<typeof FIELDS>, { actor: by }: Inviting) {
+function withdrawInvitation(crew: Crew, { to }: FieldValues<typeof FIELDS>, { actor: by }: InvitationContext) {
   assertCrewExists(crew);
   rule(crew.members.has(by), 'not_a_member', 'Only a member of the crew takes its invitations back.');
   return crew.invited.has(to) ? [CrewInvitationWithdrawn({ crew: crew.slug, by, to })] : [];
 }
 
 /** Every member may invite, and take back what any of them has; who is invited or a member already is no second time. */
-export const crewInvite = verb('crew_invite', {
+export const crewInvite = defineCommand('crew_invite', {
   who: 'joined',
-  limits: [perMuse(60, DAY_MS)],
+  limits: [limitPerMuse(60, DAY_MS)],
   fields: FIELDS,
   events: [CrewInvited, CrewInvitationWithdrawn],
-  writes: ({ crew }) => Crew.of(crew),
-  reads: ({ to }) => ({ other: Muse.of(to) }),
+  writes: ({ crew }) => Crew.source(crew),
+  reads: ({ to }) => ({ other: Muse.source(to) }),
   decide: (crew, fields, context, reads) =>
-    fields.withdraw ? withdraw(crew, fields, context) : invite(crew, fields, context, reads),
+    fields.withdraw ? withdrawInvitation(crew, fields, context) : inviteMuse(crew, fields, context, reads),
   answer: w.object({ crew: w.slug, to: w.museId, status: w.oneOf('invited', 'member', 'withdrawn') }),
   reply: ({ fields: { crew, to, withdraw }, state }) => ({
     crew,

@@ -1,15 +1,15 @@
 import { rule } from '#libs/kernel/refusal.js';
 import { Crew, CREW_MEMBERS_MAX, CrewJoined } from '#libs/features/crews/domain/crew.js';
-import { verb } from '#libs/endpoints/verb.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineCommand } from '#libs/endpoints/command.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 
 /** By an invitation, which is used up; repeating changes nothing. */
-export const crewJoin = verb('crew_join', {
+export const crewJoin = defineCommand('crew_join', {
   who: 'joined',
   fields: { crew: crewField },
   events: [CrewJoined],
-  writes: ({ crew }) => Crew.of(crew),
+  writes: ({ crew }) => Crew.source(crew),
   decide(crew, _fields, { actor }) {
     assertCrewExists(crew);
     if (crew.members.has(actor)) return [];

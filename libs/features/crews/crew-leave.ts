@@ -1,15 +1,15 @@
 import { Crew, CrewInvitationWithdrawn, CrewLeft } from '#libs/features/crews/domain/crew.js';
-import { is } from '#libs/domain/define.js';
-import { verb } from '#libs/endpoints/verb.js';
-import * as w from '#libs/views/shapes/words.js';
+import { isEventOf } from '#libs/domain/define.js';
+import { defineCommand } from '#libs/endpoints/command.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 
 /** Who left needs another invitation to come back, its founder too. */
-export const crewLeave = verb('crew_leave', {
+export const crewLeave = defineCommand('crew_leave', {
   who: 'joined',
   fields: { crew: crewField },
   events: [CrewLeft, CrewInvitationWithdrawn],
-  writes: ({ crew }) => Crew.of(crew),
+  writes: ({ crew }) => Crew.source(crew),
   decide(crew, _fields, { actor }) {
     assertCrewExists(crew);
     if (crew.members.has(actor)) return [CrewLeft({ crew: crew.slug, muse_id: actor })];
@@ -18,12 +18,12 @@ export const crewLeave = verb('crew_leave', {
   answer: w.object({
     crew: w.slug,
     left: w.flag(true, 'Whether one was in it'),
-    declined: w.optional(w.exactly(true)),
+    declined: w.optional(w.literal(true)),
   }),
   reply: ({ fields: { crew }, events }) => ({
     crew,
-    left: events.some(event => is(CrewLeft, event)),
-    ...(events.some(event => is(CrewInvitationWithdrawn, event)) && { declined: true as const }),
+    left: events.some(event => isEventOf(CrewLeft, event)),
+    ...(events.some(event => isEventOf(CrewInvitationWithdrawn, event)) && { declined: true as const }),
   }),
   errors: ['not_found'],
   doc: {

@@ -1,15 +1,15 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { lasting } from '#libs/http/lasting-answers.js';
+import { cacheable } from '#libs/http/response-cache.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { CREW_MEMBERS_MAX } from '#libs/features/crews/domain/crew.js';
-import { read } from '#libs/endpoints/read.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { CrewMembers } from '#libs/features/crews/views/crew-members.js';
 import { Crews } from '#libs/features/crews/views/crews.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
-import * as w from '#libs/views/shapes/words.js';
-import { summaries } from '#libs/features/profile/views/summaries.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 
 const Crew = w.shape('Crew', {
   slug: w.slug,
@@ -20,7 +20,7 @@ const Crew = w.shape('Crew', {
 });
 
 /** A crew with all its members, those that joined first first. */
-export const crewPage = read('crew_page', {
+export const crewPage = defineQuery('crew_page', {
   path: '/api/crew/:slug',
   params: { slug: optional(c.slug, 'Which crew') },
   uses: { models: ReadModels },
@@ -42,6 +42,6 @@ export const crewPage = read('crew_page', {
     const members = joined.map(({ body }) => body.muse);
     const { name, founder, created_at } = found.body;
     const crew = { slug, name, founder, members, created_at };
-    return lasting({ crew, muses: await summaries(models, [founder, ...members]) });
+    return cacheable({ crew, muses: await loadSummaries(models, [founder, ...members]) });
   },
 });

@@ -1,36 +1,36 @@
-import { needed, optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { needed, optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { IdTaken } from '#libs/kernel/ids.js';
+import { IdCollision } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { slugOf } from '#libs/kernel/slug.js';
-import { perMuse } from '#libs/platform/limits/limit.js';
+import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { Crew, CrewCreated } from '#libs/features/crews/domain/crew.js';
-import { verb } from '#libs/endpoints/verb.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineCommand } from '#libs/endpoints/command.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { EXAMPLE_CREW } from './crew-rules.js';
 
-interface Named {
+interface CrewName {
   readonly slug?: string;
   readonly name: string;
 }
 
 /** What was asked for as its slug; undefined where its name has no letter of one, and one is derived. */
-const askedSlug = ({ slug, name }: Named) => slug ?? (slugOf(name) || undefined);
+const requestedSlug = ({ slug, name }: CrewName) => slug ?? (slugOf(name) || undefined);
 
 /** Its founder is its first member. */
-export const crew = verb('crew', {
+export const crew = defineCommand('crew', {
   who: 'joined',
-  limits: [perMuse(60, DAY_MS)],
+  limits: [limitPerMuse(60, DAY_MS)],
   fields: {
     name: needed(c.trimmedLine({ min: 2, max: 80 }), 'What it is called; a slug is made of it where none is given'),
     slug: optional(c.slug, 'What its addresses call it, for good'),
   },
   events: [CrewCreated],
-  writes: (fields, { ids }) => Crew.of(askedSlug(fields) ?? ids.slug('crew')),
+  writes: (fields, { ids }) => Crew.source(requestedSlug(fields) ?? ids.slug('crew')),
   decide(crew, fields, { actor, ids }) {
-    const asked = askedSlug(fields);
-    if (crew.status !== 'unknown' && asked === undefined) throw new IdTaken();
+    const asked = requestedSlug(fields);
+    if (crew.status !== 'unknown' && asked === undefined) throw new IdCollision();
     const field = fields.slug === undefined ? 'name' : 'slug';
     rule(crew.status === 'unknown', 'slug_taken', `${field} must make another slug: a crew has ${asked}.`, {
       field,

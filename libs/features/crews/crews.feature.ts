@@ -5,4 +5,4 @@ import { crewLeave } from './crew-leave.js';
 import { crewPage } from './crew-page.js';
 import { crew } from './crew.js';
 
-export const crews = feature('crews', { verbs: [crew, crewInvite, crewJoin, crewLeave], reads: [crewPage] });
+export const crews = feature('crews', { commands: [crew, crewInvite, crewJoin, crewLeave], queries: [crewPage] });

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { carryOut } from '#libs/event-log/carry-out.js';
+import { executeCommand } from '#libs/event-log/execute-command.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Fact, Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { serviceContext } from '#libs/kernel/service-context.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
-import { type EventOf, is } from '#libs/domain/define.js';
+import { type EventOf, isEventOf } from '#libs/domain/define.js';
 import { type Delivered, DeliveryRead, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
-import { decidedBy, decision, mustHold, shown } from '#libs/endpoints/decision.js';
-import { ERASED, type Found, foundHere } from './found-here.js';
+import { formatDecidedBy, serviceDecision, assertAudit, requireVisible } from '#libs/endpoints/decision.js';
+import { ERASED_CONTENT, type DeliveryContent, readInternalDelivery } from './internal-delivery.js';
 
 export type DeliveredEvent = EventOf<typeof Delivered>;
-type ReadEvent = EventOf<typeof DeliveryRead>;
+type DeliveryReadEvent = EventOf<typeof DeliveryRead>;
 
 /** What the service found at a delivery's address. `digest` is null where it could not be read. */
-export interface Reading {
+export interface DeliveryReading {
   readonly digest: string | null;
   /** Why not, as the log says it. */
   readonly reason: string | null;
@@ -23,19 +23,20 @@ export interface Reading {
 }
 
 /** The first reading of a delivery: what was found is the event's to say, that it was not read before is not. */
-export const readDelivery = decision('read-delivery', {
+export const readDelivery = serviceDecision('read-delivery', {
   by: 'service',
   writes: [DeliveryRead],
   decide({ event, own }): Fact[] {
     const hire = own(Hire);
-    const { delivery, digest, bytes, reason } = (event as ReadEvent).data;
-    mustHold(hire.status !== 'unknown', 'There is no such hire.');
+    const { delivery, digest, bytes, reason } = (event as DeliveryReadEvent).data;
+    assertAudit(hire.status !== 'unknown', 'There is no such hire.');
     const latest = hasDelivery(hire) ? hire.delivery : null;
-    mustHold(latest !== null && delivery >= 1 && delivery <= latest.delivery, `There is no delivery ${delivery}.`);
+    assertAudit(latest !== null && delivery >= 1 && delivery <= latest.delivery, `There is no delivery ${delivery}.`);
     const isLatest = latest.delivery === delivery;
-    mustHold(!isLatest || latest.event === event.cause, `Delivery ${delivery} was made by another event.`);
-    mustHold(!isLatest || latest.digest === undefined, `Delivery ${delivery} had been read before.`);
-    const found = digest === null ? { digest, bytes: 0, reason: shown(reason) } : { digest, bytes, reason: null };
+    assertAudit(!isLatest || latest.event === event.cause, `Delivery ${delivery} was made by another event.`);
+    assertAudit(!isLatest || latest.digest === undefined, `Delivery ${delivery} had been read before.`);
+    const found =
+      digest === null ? { digest, bytes: 0, reason: requireVisible(reason) } : { digest, bytes, reason: null };
     return [DeliveryRead({ ...partiesOf(hire), delivery, ...found })];
   },
 });
@@ -43,7 +44,7 @@ export const readDelivery = decision('read-delivery', {
 /** Reads what was delivered, once a delivery, and writes down its sha256. */
 @Injectable()
 export class DeliveryReader {
-  private readonly reading = new Map<string, Promise<Reading>>();
+  private readonly reading = new Map<string, Promise<DeliveryReading>>();
 
   constructor(
     private readonly journal: Journal,
@@ -53,7 +54,7 @@ export class DeliveryReader {
   ) {}
 
   /** Who asks while it is being read in this process waits for the same reading. */
-  read(delivered: DeliveredEvent): Promise<Reading> {
+  read(delivered: DeliveredEvent): Promise<DeliveryReading> {
     const running = this.reading.get(delivered.id);
     if (running) return running;
     const started = this.readOnce(delivered).finally(() => this.reading.delete(delivered.id));
@@ -68,34 +69,34 @@ export class DeliveryReader {
 
   /** Whether it is written down what was found. */
   async isRead(delivered: DeliveredEvent): Promise<boolean> {
-    return (await this.known(delivered)) !== undefined;
+    return (await this.findReading(delivered)) !== undefined;
   }
 
-  private async known({ data, id }: DeliveredEvent): Promise<ReadEvent | undefined> {
-    const { stream, ids, position } = await this.journal.load(Hire.of(data.hire));
-    const [event] = await this.journal.readAt(stream, ids.own(stream, keyOf(id)), position);
-    return event && is(DeliveryRead, event) ? event : undefined;
+  private async findReading({ data, id }: DeliveredEvent): Promise<DeliveryReadEvent | undefined> {
+    const { stream, ids, position } = await this.journal.load(Hire.source(data.hire));
+    const [event] = await this.journal.readAt(stream, ids.findRequestRevisions(stream, keyOf(id)), position);
+    return event && isEventOf(DeliveryRead, event) ? event : undefined;
   }
 
-  private async readOnce(delivered: DeliveredEvent): Promise<Reading> {
+  private async readOnce(delivered: DeliveredEvent): Promise<DeliveryReading> {
     const { id, data } = delivered;
-    const known = await this.known(delivered);
+    const known = await this.findReading(delivered);
     if (known) return readingOf(known, known.position);
-    const found = await this.find(data);
+    const found = await this.fetchContent(data);
     const result = found.ok
       ? { digest: found.digest, bytes: found.bytes, reason: null }
       : { digest: null, bytes: 0, reason: found.reason };
-    const { events, position } = await carryOut(this.journal, this.context(id), {
-      writes: Hire.of(data.hire),
+    const { events, position } = await executeCommand(this.journal, this.context(id), {
+      writes: Hire.source(data.hire),
       decide: () => [DeliveryRead({ ...partiesOf(data), delivery: data.delivery, ...result })],
     });
-    return readingOf(events[0] as ReadEvent, position);
+    return readingOf(events[0] as DeliveryReadEvent, position);
   }
 
-  private async find(delivered: DeliveredEvent['data']): Promise<Found> {
+  private async fetchContent(delivered: DeliveredEvent['data']): Promise<DeliveryContent> {
     const { url, worker } = delivered;
-    const here = await foundHere(this.journal, delivered);
-    return here ?? (url === null ? ERASED : this.safeFetch.fetch(url, { account: worker }));
+    const here = await readInternalDelivery(this.journal, delivered);
+    return here ?? (url === null ? ERASED_CONTENT : this.safeFetch.fetch(url, { account: worker }));
   }
 
   private context(cause: string) {
@@ -104,14 +105,14 @@ export class DeliveryReader {
       at: clock.now(),
       requestKey: keyOf(cause),
       cause,
-      decidedBy: decidedBy(readDelivery),
+      decidedBy: formatDecidedBy(readDelivery),
       reason: 'a delivery was read',
       integers,
     });
   }
 }
 
-const readingOf = ({ data: { digest, reason } }: ReadEvent, position: Position): Reading => ({
+const readingOf = ({ data: { digest, reason } }: DeliveryReadEvent, position: Position): DeliveryReading => ({
   digest,
   reason,
   position,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { carryOut } from '#libs/event-log/carry-out.js';
+import { executeCommand } from '#libs/event-log/execute-command.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
@@ -10,10 +10,10 @@ import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { DeliveryRead, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
 import { taskAtAddress } from '#libs/features/instant/domain/instant.js';
-import { decidedBy, decision, shown } from '#libs/endpoints/decision.js';
+import { formatDecidedBy, serviceDecision, requireVisible } from '#libs/endpoints/decision.js';
 
 /** What was found at last where nothing could be read before: a second reading of the same version. */
-export function readAtLast(
+export function recordLateReading(
   hire: Hire,
   version: number,
   found: { readonly digest: string; readonly bytes: number },
@@ -23,12 +23,12 @@ export function readAtLast(
   return [DeliveryRead({ ...partiesOf(hire), delivery: version, digest, bytes, reason: null })];
 }
 
-export const retryDelivery = decision('retry-delivery', {
+export const retryDelivery = serviceDecision('retry-delivery', {
   by: 'service',
   writes: [DeliveryRead],
   decide({ event, own }) {
     const { delivery, digest, bytes } = (event as EventOf<typeof DeliveryRead>).data;
-    return readAtLast(own(Hire), delivery, { digest: shown(digest), bytes });
+    return recordLateReading(own(Hire), delivery, { digest: requireVisible(digest), bytes });
   },
 });
 
@@ -43,22 +43,22 @@ export class DeliveryRetry {
   ) {}
 
   async read(hire: number, version: number): Promise<void> {
-    const writes = Hire.of(hire);
+    const writes = Hire.source(hire);
     const { state } = await this.journal.load(writes);
     if (!hasDelivery(state) || state.delivery.delivery !== version || !state.delivery.url) return;
     // An answer that was erased stays so.
     if (taskAtAddress(state.delivery.url) !== null) return;
     const found = await this.safeFetch.fetch(state.delivery.url, { account: state.worker });
     if (!found.ok) return;
-    const decide = (now: Hire) => readAtLast(now, version, found);
-    await carryOut(this.journal, this.context(state.delivery.event), { writes, decide });
+    const decide = (now: Hire) => recordLateReading(now, version, found);
+    await executeCommand(this.journal, this.context(state.delivery.event), { writes, decide });
   }
 
   private context(cause: string): CommandContext {
     const { clock, integers } = this;
     return becauseOf(cause, 'read_at_last', {
       at: clock.now(),
-      decidedBy: decidedBy(retryDelivery),
+      decidedBy: formatDecidedBy(retryDelivery),
       reason: 'a delivery was read at last',
       integers,
     });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Coordination } from '#libs/platform/coordination/port.js';
-import { carryOut } from '#libs/event-log/carry-out.js';
+import { executeCommand } from '#libs/event-log/execute-command.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { Clock, DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -9,13 +9,13 @@ import { serviceContext } from '#libs/kernel/service-context.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { DeliveryDrifted, DeliveryMatches, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
-import { decidedBy, decision, shown } from '#libs/endpoints/decision.js';
+import { formatDecidedBy, serviceDecision, requireVisible } from '#libs/endpoints/decision.js';
 import type { HireDocument } from '#libs/features/hires/views/hires.js';
-import { foundHere } from './found-here.js';
+import { readInternalDelivery } from './internal-delivery.js';
 
 /** How long a reader of a record waits for the comparison. */
 const WAIT_MS = 2 * SECOND_MS;
-const REMEMBERED_MS = 30 * DAY_MS;
+const RESULT_KEPT_MS = 30 * DAY_MS;
 
 export class DriftSettings {
   constructor(
@@ -25,25 +25,25 @@ export class DriftSettings {
 }
 
 /** What the last comparison found. */
-export interface Live {
+export interface DriftState {
   /** Null where the address could not be read, or nothing was ever read there. */
   readonly matches: boolean | null;
   /** Unix ms; null before the first comparison. */
   readonly checked_at: number | null;
 }
 
-const NEVER: Live = { matches: null, checked_at: null };
+const NEVER_COMPARED: DriftState = { matches: null, checked_at: null };
 
 /** What is known of a delivery's address, and whether finding it out has just changed the log. */
-export interface Compared {
-  readonly live: Live;
+export interface ComparisonResult {
+  readonly live: DriftState;
   readonly changed: boolean;
 }
 
-const unchanged = (live: Live): Compared => ({ live, changed: false });
+const unchanged = (live: DriftState): ComparisonResult => ({ live, changed: false });
 
 /** What the address answers now, against what was delivered: one event for each change, in both directions. */
-export function compare(hire: Hire, delivery: number, digest: string): Fact[] {
+export function recordDrift(hire: Hire, delivery: number, digest: string): Fact[] {
   if (!hasDelivery(hire)) return [];
   const { delivery: standing } = hire;
   if (standing.delivery !== delivery || !standing.digest) return [];
@@ -53,19 +53,19 @@ export function compare(hire: Hire, delivery: number, digest: string): Fact[] {
   return [DeliveryDrifted({ ...parties, digest, was: standing.digest })];
 }
 
-export const compareDelivery = decision('compare-delivery', {
+export const compareDelivery = serviceDecision('compare-delivery', {
   by: 'service',
   writes: [DeliveryDrifted, DeliveryMatches],
   decide({ event, own }) {
     const { delivery, digest } = (event as EventOf<typeof DeliveryMatches>).data;
-    return compare(own(Hire), delivery, shown(digest));
+    return recordDrift(own(Hire), delivery, requireVisible(digest));
   },
 });
 
 /** Looks again at what was delivered, at most once in a while for each hire, whoever asks. */
 @Injectable()
 export class DriftChecker {
-  private readonly running = new Map<string, Promise<Compared>>();
+  private readonly running = new Map<string, Promise<ComparisonResult>>();
 
   constructor(
     private readonly journal: Journal,
@@ -77,29 +77,34 @@ export class DriftChecker {
   ) {}
 
   /** The last comparison, made now where it is too old; a slow one is not waited for. */
-  async live(hire: HireDocument): Promise<Compared> {
+  async checkLive(hire: HireDocument): Promise<ComparisonResult> {
     const { delivery, worker } = hire;
-    const here = delivery && (await foundHere(this.journal, { ...delivery, worker }));
-    if (here) return unchanged(await this.lookedAt(hire, here.ok ? here.digest === delivery.digest : null));
-    if (!delivery?.url || delivery.digest === null) return unchanged(NEVER);
-    const known = await this.known(hire.hire, delivery.version);
-    if (this.isBelieved(known)) return unchanged(known);
-    const compared = this.check(hire, delivery.version, delivery.url, known);
-    return Promise.race([compared, after(WAIT_MS, unchanged(known))]);
+    const here = delivery && (await readInternalDelivery(this.journal, { ...delivery, worker }));
+    if (here) return unchanged(await this.comparePost(hire, here.ok ? here.digest === delivery.digest : null));
+    if (!delivery?.url || delivery.digest === null) return unchanged(NEVER_COMPARED);
+    const known = await this.loadState(hire.hire, delivery.version);
+    if (this.isFresh(known)) return unchanged(known);
+    const compared = this.startComparison(hire, delivery.version, delivery.url, known);
+    return Promise.race([compared, resolveAfter(WAIT_MS, unchanged(known))]);
   }
 
   /** A post says what it said, or was taken back: that is known at each look, and said to be new as seldom as of an address. */
-  private async lookedAt({ hire, delivery }: HireDocument, matches: boolean | null): Promise<Live> {
-    const known = await this.known(hire, delivery!.version);
-    if (known.matches === matches && this.isBelieved(known)) return known;
-    return this.remember(hire, delivery!.version, { matches, checked_at: this.clock.now() });
+  private async comparePost({ hire, delivery }: HireDocument, matches: boolean | null): Promise<DriftState> {
+    const known = await this.loadState(hire, delivery!.version);
+    if (known.matches === matches && this.isFresh(known)) return known;
+    return this.saveState(hire, delivery!.version, { matches, checked_at: this.clock.now() });
   }
 
-  private isBelieved({ checked_at: at }: Live): boolean {
+  private isFresh({ checked_at: at }: DriftState): boolean {
     return at !== null && this.clock.now() - at < this.settings.believedMs;
   }
 
-  private check({ hire, worker }: HireDocument, version: number, url: string, known: Live): Promise<Compared> {
+  private startComparison(
+    { hire, worker }: HireDocument,
+    version: number,
+    url: string,
+    known: DriftState,
+  ): Promise<ComparisonResult> {
     const running = this.running.get(key(hire, version));
     if (running) return running;
     // A reader that does not wait any more must not see the failure of what goes on behind it.
@@ -110,45 +115,45 @@ export class DriftChecker {
     return started;
   }
 
-  private async compareNow(hire: number, version: number, url: string, worker: string): Promise<Compared> {
+  private async compareNow(hire: number, version: number, url: string, worker: string): Promise<ComparisonResult> {
     // An account of its own: who reads records must not use up what a worker's next delivery is read with.
     const found = await this.safeFetch.fetch(url, { account: `drift/${worker}` });
     const at = this.clock.now();
-    if (!found.ok) return unchanged(await this.remember(hire, version, { matches: null, checked_at: at }));
+    if (!found.ok) return unchanged(await this.saveState(hire, version, { matches: null, checked_at: at }));
     const requestKey = `drift/${hire}/${version}/${at}`;
     const context = serviceContext({
       at,
       requestKey,
       cause: requestKey,
-      decidedBy: decidedBy(compareDelivery),
+      decidedBy: formatDecidedBy(compareDelivery),
       reason: 'a delivery was compared',
       integers: this.integers,
     });
-    const { state, events } = await carryOut(this.journal, context, {
-      writes: Hire.of(hire),
-      decide: state => compare(state, version, found.digest),
+    const { state, events } = await executeCommand(this.journal, context, {
+      writes: Hire.source(hire),
+      decide: state => recordDrift(state, version, found.digest),
     });
     const matches = hasDelivery(state) && state.delivery.digest === found.digest;
-    return { live: await this.remember(hire, version, { matches, checked_at: at }), changed: events.length > 0 };
+    return { live: await this.saveState(hire, version, { matches, checked_at: at }), changed: events.length > 0 };
   }
 
-  private async known(hire: number, version: number): Promise<Live> {
+  private async loadState(hire: number, version: number): Promise<DriftState> {
     const text = await this.coordination.get(key(hire, version), this.clock.now());
-    return text === undefined ? NEVER : (JSON.parse(text) as Live);
+    return text === undefined ? NEVER_COMPARED : (JSON.parse(text) as DriftState);
   }
 
-  private async remember(hire: number, version: number, live: Live): Promise<Live> {
+  private async saveState(hire: number, version: number, live: DriftState): Promise<DriftState> {
     const now = this.clock.now();
     const text = JSON.stringify(live);
-    const standing = await this.coordination.putIfAbsent(key(hire, version), text, now + REMEMBERED_MS, now);
+    const standing = await this.coordination.putIfAbsent(key(hire, version), text, now + RESULT_KEPT_MS, now);
     if (standing !== undefined)
-      await this.coordination.compareAndSet(key(hire, version), standing, text, now + REMEMBERED_MS, now);
+      await this.coordination.compareAndSet(key(hire, version), standing, text, now + RESULT_KEPT_MS, now);
     return live;
   }
 }
 
 const key = (hire: number, version: number) => `drift/${hire}/${version}`;
 
-function after<T>(timeoutMs: number, value: T): Promise<T> {
+function resolveAfter<T>(timeoutMs: number, value: T): Promise<T> {
   return new Promise(resolve => setTimeout(resolve, timeoutMs, value).unref());
 }

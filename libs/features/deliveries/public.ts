@@ -1,5 +1,5 @@
 /** Parts of the deliveries that other features use. */
 export { DeliveryReader } from './delivery-reader.js';
 export { DriftChecker } from './drift-checker.js';
-export { ERASED } from './found-here.js';
-export { unread } from './unread.js';
+export { ERASED_CONTENT } from './internal-delivery.js';
+export { unreadReason } from './unread-reason.js';

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Reaction } from '#libs/documents/reactions.js';
+import type { Reaction } from '#libs/documents/reaction-runner.js';
 import { Delivered } from '#libs/features/hires/domain/hire.js';
 import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Event } from '#libs/kernel/event.js';
 import { type DeliveredEvent, DeliveryReader } from './delivery-reader.js';
 
 /** How long the process that took a delivery has for reading it: a download takes 10 s at most. */
-const OTHERS_MS = 12 * SECOND_MS;
+const OTHER_PROCESS_MS = 12 * SECOND_MS;
 const LOOK_EVERY_MS = 250;
 const LOOKS_MAX = 48;
 
@@ -33,6 +33,6 @@ export class ReadDeliveryReaction implements Reaction {
 
   /** Another process may be reading it; this one’s own reading is joined. */
   private mayBeUnderWay({ id, at }: DeliveredEvent): boolean {
-    return !this.reader.isReading(id) && this.clock.now() - at < OTHERS_MS;
+    return !this.reader.isReading(id) && this.clock.now() - at < OTHER_PROCESS_MS;
   }
 }

@@ -7,16 +7,16 @@ export const PAUSE_MS_MIN = MINUTE_MS;
 export const PAUSE_MS_MAX = 4 * HOUR_MS;
 
 /** How often a delivery was tried again, and when the next time is, unix ms. */
-export interface Tries {
+export interface RetryState {
   readonly tries: number;
   readonly next: number;
 }
 
 /** Before the first further try. */
-export const firstTries = (deliveredAt: number): Tries => ({ tries: 0, next: deliveredAt + PAUSE_MS_MIN });
+export const initialRetryState = (deliveredAt: number): RetryState => ({ tries: 0, next: deliveredAt + PAUSE_MS_MIN });
 
 /** What is known once a try has begun. */
-export function afterTry({ tries }: Tries, now: number): Tries {
+export function nextRetryState({ tries }: RetryState, now: number): RetryState {
   return { tries: tries + 1, next: now + Math.min(PAUSE_MS_MIN * 2 ** (tries + 1), PAUSE_MS_MAX) };
 }
 

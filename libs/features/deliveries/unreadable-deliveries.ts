@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Coordination } from '#libs/platform/coordination/port.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { unlessUnreadable } from '#libs/event-log/unreadable.js';
+import { skipUnreadable } from '#libs/event-log/unreadable-event.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
 import { DeliveryRetry } from './delivery-retry.js';
-import { afterTry, firstTries, GIVEN_UP_MS, isGivenUp, type Tries } from './retry-schedule.js';
+import { nextRetryState, initialRetryState, GIVEN_UP_MS, isGivenUp, type RetryState } from './retry-schedule.js';
 
 const PAGE = 200;
 const PAGES_MAX = 10;
@@ -25,16 +25,16 @@ export class UnreadableDeliveries {
 
   /** Tries deliveries whose time has come, each once. */
   async pass(): Promise<void> {
-    const due = (await this.due()).values();
+    const due = (await this.findDue()).values();
     const worker = async () => {
       for (const hire of due)
-        if (await this.begin(hire)) await unlessUnreadable(this.retry.read(hire.hire, hire.delivery!.version));
+        if (await this.claimTry(hire)) await skipUnreadable(this.retry.read(hire.hire, hire.delivery!.version));
     };
     await Promise.all(Array.from({ length: PARALLEL_MAX }, worker));
   }
 
   /** The newest first, so that those that are given up, which nothing takes from the index, are never looked at. */
-  private async due(): Promise<HireDocument[]> {
+  private async findDue(): Promise<HireDocument[]> {
     const hires = this.models.of(Hires);
     const since = this.clock.now() - GIVEN_UP_MS;
     const due: HireDocument[] = [];
@@ -54,23 +54,28 @@ export class UnreadableDeliveries {
     const now = this.clock.now();
     const { delivery } = hire;
     if (!delivery?.url || isGivenUp(delivery.at, now)) return false;
-    return (await this.triesOf(hire)).known.next <= now;
+    return (await this.loadRetryState(hire)).known.next <= now;
   }
 
   /** Writes down that a try begins. Answers false where another process was faster. */
-  private async begin(hire: HireDocument): Promise<boolean> {
-    const { known, text } = await this.triesOf(hire);
+  private async claimTry(hire: HireDocument): Promise<boolean> {
+    const { known, text } = await this.loadRetryState(hire);
     const now = this.clock.now();
     if (known.next > now) return false;
-    const begun = JSON.stringify(afterTry(known, now));
+    const begun = JSON.stringify(nextRetryState(known, now));
     const until = hire.delivery!.at + GIVEN_UP_MS;
     if (text !== undefined) return this.coordination.compareAndSet(keyOf(hire), text, begun, until, now);
     return (await this.coordination.putIfAbsent(keyOf(hire), begun, until, now)) === undefined;
   }
 
-  private async triesOf(hire: HireDocument): Promise<{ readonly known: Tries; readonly text: string | undefined }> {
+  private async loadRetryState(
+    hire: HireDocument,
+  ): Promise<{ readonly known: RetryState; readonly text: string | undefined }> {
     const text = await this.coordination.get(keyOf(hire), this.clock.now());
-    return { text, known: text === undefined ? firstTries(hire.delivery!.at) : (JSON.parse(text) as Tries) };
+    return {
+      text,
+      known: text === undefined ? initialRetryState(hire.delivery!.at) : (JSON.parse(text) as RetryState),
+    };
   }
 }
 

@@ -1,9 +1,9 @@
-import { read } from '#libs/endpoints/read.js';
-import { whereToGo } from './where-to-go.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import { serviceIndex } from './service-index.js';
 
-export const api = read('api', {
+export const api = defineQuery('api', {
   path: '/api',
-  ...whereToGo,
+  ...serviceIndex,
   doc: {
     tag: 'Service',
     summary: 'The same as `/`',

@@ -3,4 +3,4 @@ import { api } from './api.js';
 import { openapi } from './openapi.js';
 import { root } from './root.js';
 
-export const description = feature('description', { reads: [root, api, openapi] });
+export const description = feature('description', { queries: [root, api, openapi] });

@@ -1,15 +1,15 @@
 import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
-import { read } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 const any = (example: object) => w.mapOf(w.anything, example);
 
-export const openapi = read('openapi', {
+export const openapi = defineQuery('openapi', {
   path: '/openapi.json',
   bare: true,
   uses: { description: ApiDescription },
   answer: w.object({
-    openapi: w.exactly('3.1.0'),
+    openapi: w.literal('3.1.0'),
     info: any({ title: 'Agent Job Network', version: '1.0.0' }),
     jsonSchemaDialect: w.text('https://json-schema.org/draft/2020-12/schema'),
     servers: w.list(w.object({ url: w.text('https://jobs.example') })),

@@ -1,9 +1,9 @@
-import { read } from '#libs/endpoints/read.js';
-import { whereToGo } from './where-to-go.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import { serviceIndex } from './service-index.js';
 
-export const root = read('root', {
+export const root = defineQuery('root', {
   path: '/',
-  ...whereToGo,
+  ...serviceIndex,
   doc: {
     tag: 'Service',
     summary: 'Where to go from here',

@@ -1,8 +1,8 @@
-import { read } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { Checkpoints } from './checkpoints.js';
 
-export const checkpoint = read('checkpoint', {
+export const checkpoint = defineQuery('checkpoint', {
   path: '/api/events/checkpoint',
   bare: true,
   media: 'text/plain',

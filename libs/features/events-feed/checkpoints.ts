@@ -3,17 +3,17 @@ import { Coordination } from '#libs/platform/coordination/port.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { Clock, DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { EMPTY, type Edge, rootOf } from '#libs/platform/signing/merkle.js';
+import { EMPTY_EDGE, type MerkleEdge, rootOf } from '#libs/platform/signing/merkle.js';
 import { checkpointText, signedNote } from '#libs/platform/signing/signed-note.js';
-import { Tree, TREE_ID } from '#libs/views/tree.js';
+import { MerkleTree, MERKLE_TREE_ID } from '#libs/views/tree.js';
 
 /** How old the newest checkpoint may be before a read of a log that has grown makes another. */
 const FRESH_MS = 10 * SECOND_MS;
-const KEPT_MS = 30 * DAY_MS;
+const CHECKPOINT_KEPT_MS = 30 * DAY_MS;
 /** By the address that has signed it: what another one has, before the service got this one, is nothing that it shows. */
 const keyOf = (origin: string) => `checkpoint/${origin}`;
 
-interface Kept {
+interface StoredCheckpoint {
   readonly note: string;
   readonly root: string;
   readonly at: number;
@@ -36,20 +36,20 @@ export class Checkpoints {
     const origin = this.issuer.name.replace(/^https?:\/\//, '');
     const key = keyOf(origin);
     const text = await coordination.get(key, now);
-    const kept = text === undefined ? null : (JSON.parse(text) as Kept);
+    const kept = text === undefined ? null : (JSON.parse(text) as StoredCheckpoint);
     if (kept && now - kept.at < FRESH_MS) return kept.note;
-    const edge = (await this.models.of(Tree).get(TREE_ID))?.body ?? EMPTY;
+    const edge = (await this.models.of(MerkleTree).get(MERKLE_TREE_ID))?.body ?? EMPTY_EDGE;
     const root = rootOf(edge);
     if (kept?.root === root) return kept.note;
-    const made: Kept = { note: await this.sign(origin, edge, root), root, at: now };
+    const made: StoredCheckpoint = { note: await this.sign(origin, edge, root), root, at: now };
     const next = JSON.stringify(made);
-    const standing = await coordination.putIfAbsent(key, next, now + KEPT_MS, now);
-    if (standing !== undefined) await coordination.compareAndSet(key, standing, next, now + KEPT_MS, now);
+    const standing = await coordination.putIfAbsent(key, next, now + CHECKPOINT_KEPT_MS, now);
+    if (standing !== undefined) await coordination.compareAndSet(key, standing, next, now + CHECKPOINT_KEPT_MS, now);
     return made.note;
   }
 
   /** Origin and key name are the service's address without its scheme. */
-  private async sign(origin: string, { size }: Edge, root: string): Promise<string> {
+  private async sign(origin: string, { size }: MerkleEdge, root: string): Promise<string> {
     const text = checkpointText({ origin, size, root });
     const { signature, publicKey } = await this.issuer.signText(text);
     return signedNote(text, origin, publicKey, signature);

@@ -1,4 +1,4 @@
-import { check, readAs } from '#libs/validation/check.js';
+import { textValidator, mapValidator } from '#libs/validation/field-validator.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import { musesIn } from '#libs/features/profile/views/muse-events.js';
@@ -21,32 +21,32 @@ const namesIn = (text: string) =>
     .filter(name => name !== '');
 
 /** Comma separated names of event types. */
-export const eventTypes = readAs(
-  check({
+export const eventTypes = mapValidator(
+  textValidator({
     schema: { type: 'string' },
-    holds: text => namesIn(text).length <= TYPES_MAX && namesIn(text).every(name => EVENT_TYPES.has(name)),
-    mustBe: `at most ${TYPES_MAX} comma separated names of event types; see /api/events/schema`,
+    accepts: text => namesIn(text).length <= TYPES_MAX && namesIn(text).every(name => EVENT_TYPES.has(name)),
+    expectation: `at most ${TYPES_MAX} comma separated names of event types; see /api/events/schema`,
     fault: text => (namesIn(text).length > TYPES_MAX ? 'too_many' : 'unknown_value'),
   }),
   namesIn,
   'readonly string[]',
 );
 
-interface Asked {
+interface EventQuery {
   readonly types?: readonly string[];
   readonly stream?: string;
   readonly muse_id?: string;
 }
 
 /** A list of types that names none is no filter. */
-export const filterOf = ({ types, stream, muse_id: museId }: Asked): EventFilter => ({
+export const filterOf = ({ types, stream, muse_id: museId }: EventQuery): EventFilter => ({
   types: types?.length ? types : undefined,
   stream,
   museId,
 });
 
 /** Whether an event is asked for. Private types are found by neither stream nor muse. */
-export function passes(event: StoredEvent, { types, stream, museId }: EventFilter): boolean {
+export function matchesFilter(event: StoredEvent, { types, stream, museId }: EventFilter): boolean {
   if (types && !types.includes(event.type)) return false;
   if (stream === undefined && museId === undefined) return true;
   if (EVENT_TYPES.get(event.type)?.privateType) return false;

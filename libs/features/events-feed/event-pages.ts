@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { charactersOf } from '#libs/event-log/newest-events.js';
-import { EventLog } from '#libs/event-log/port.js';
-import { nextPiece } from '#libs/http/large-work.js';
+import { estimateLength } from '#libs/event-log/newest-events.js';
+import { EventLog } from '#libs/event-log/event-log.port.js';
+import { waitForNextSlice } from '#libs/http/cooperative-scheduler.js';
 import type { Position, StoredEvent } from '#libs/kernel/event.js';
-import { type EventFilter, passes } from './event-filter.js';
+import { type EventFilter, matchesFilter } from './event-filter.js';
 import { EventsOfMuse } from './events-of-muse.js';
-import { eventsOfStream } from './events-of-stream.js';
+import { readStreamPage } from './events-of-stream.js';
 
 /** How many events of the log one page looks at, at most. */
-export const LOOKED_AT_MAX = 20_000;
+export const SCANNED_MAX = 20_000;
 /** Events that are read at once: a turn of the event loop is short, and so is what a reader of a stream holds. */
 export const CHUNK = 100;
 /** Pages of so few events are short enough, whatever the events hold. */
@@ -34,19 +34,19 @@ export class EventPages {
     private readonly ofMuse: EventsOfMuse,
   ) {}
 
-  async behind(after: Position, limit: number, filter: EventFilter): Promise<StoredPage> {
+  async readAfter(after: Position, limit: number, filter: EventFilter): Promise<StoredPage> {
     const page = new GrowingPage(limit);
-    if (filter.stream !== undefined) return eventsOfStream(this.log, filter.stream, { after, page, filter });
+    if (filter.stream !== undefined) return readStreamPage(this.log, filter.stream, { after, page, filter });
     if (filter.museId === undefined) return this.scan(after, page, filter);
     for (let at = after; ;) {
       const asked = Math.min(CHUNK, page.left);
-      const { events, next, isAll } = await this.ofMuse.behind(at, asked, filter.museId, filter);
+      const { events, next, isAll } = await this.ofMuse.readAfter(at, asked, filter.museId, filter);
       page.add(events);
       // Scans the events behind the index, so that none is missing while the index catches up.
       if (isAll && !page.isFull) return this.scan(next, page, filter);
       if (page.isFull || events.length < asked) return { events: page.events, next };
       at = next;
-      await nextPiece();
+      await waitForNextSlice();
     }
   }
 
@@ -54,14 +54,14 @@ export class EventPages {
     const { events } = page;
     const isFiltered = filter.museId !== undefined;
     let next = after;
-    for (let lookedAt = 0; lookedAt < LOOKED_AT_MAX && !page.isFull;) {
-      if (lookedAt > 0) await nextPiece();
+    for (let lookedAt = 0; lookedAt < SCANNED_MAX && !page.isFull;) {
+      if (lookedAt > 0) await waitForNextSlice();
       const size = isFiltered ? CHUNK : Math.min(CHUNK, page.left);
       const chunk = await this.log.readAll(next, size, filter.types);
       for (const event of chunk.events) {
         if (page.isFull) return { events, next };
         next = event.position;
-        if (passes(event, filter)) page.add([event]);
+        if (matchesFilter(event, filter)) page.add([event]);
       }
       if (!page.isFull) next = chunk.next;
       if (chunk.events.length < size) break;
@@ -89,6 +89,7 @@ export class GrowingPage {
   add(events: readonly StoredEvent[]): void {
     this.events.push(...events);
     if (this.limit <= UNMEASURED_MAX) return;
-    for (const { data, authorization } of events) this.characters += charactersOf(data) + charactersOf(authorization);
+    for (const { data, authorization } of events)
+      this.characters += estimateLength(data) + estimateLength(authorization);
   }
 }

@@ -1,9 +1,9 @@
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { AnyEventType } from '#libs/domain/define.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
-import { read } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
-import { shownEvent } from './shown-event.schema.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { publicEventSchema } from './public-event.schema.js';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -11,7 +11,7 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
  * JSON Schema 2020-12 of every event type and version: the answer itself is the schema of an event as the feed shows it,
  * and lists the data of each in clear, with the members that the log holds sealed.
  */
-export const eventSchemas = read('event_schemas', {
+export const eventSchemas = defineQuery('event_schemas', {
   path: '/api/events/schema',
   answer: w.object({
     $schema: w.text(DIALECT),
@@ -42,17 +42,19 @@ export const eventSchemas = read('event_schemas', {
   },
   find() {
     const types = [...EVENT_TYPES.values()];
-    const $defs = Object.fromEntries(types.flatMap(defined));
+    const $defs = Object.fromEntries(types.flatMap(schemaEntries));
     const anyOf = Object.keys($defs).map(name => ({ $ref: `#/$defs/${name}` }));
-    return { $schema: DIALECT, anyOf, $defs, events: types.flatMap(described) };
+    return { $schema: DIALECT, anyOf, $defs, events: types.flatMap(describeVersions) };
   },
 });
 
-const defined = (type: AnyEventType) =>
-  type.versions.map((shape, index) => [`${type.type}@${index + 1}`, shownEvent(type, index + 1, shape)] as const);
+const schemaEntries = (type: AnyEventType) =>
+  type.versions.map(
+    (shape, index) => [`${type.type}@${index + 1}`, publicEventSchema(type, index + 1, shape)] as const,
+  );
 
 /** The newest version first. */
-function described({ type, versions, privateType }: AnyEventType) {
+function describeVersions({ type, versions, privateType }: AnyEventType) {
   const all = versions.map(({ schema, seals }, index) => ({
     type,
     version: index + 1,

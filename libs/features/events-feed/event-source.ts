@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { setImmediate as turn } from 'node:timers/promises';
-import { EventLog } from '#libs/event-log/port.js';
+import { EventLog } from '#libs/event-log/event-log.port.js';
 import { requirePosition } from '#libs/event-log/require-position.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
-import { ServiceStop } from '#libs/http/service-stop.js';
+import { ShutdownSignal } from '#libs/http/shutdown-signal.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { EVENT_BYTES, type HeldMemory } from '#libs/http/answer-memory.js';
-import { nextPiece } from '#libs/http/large-work.js';
+import { EVENT_BYTES, type MemoryReservation } from '#libs/http/response-memory.js';
+import { waitForNextSlice } from '#libs/http/cooperative-scheduler.js';
 import type { Position, StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { type EventFilter, passes } from './event-filter.js';
+import { type EventFilter, matchesFilter } from './event-filter.js';
 import { CHUNK, EventPages } from './event-pages.js';
 import { NewestEvents } from './newest-events.js';
 import { PublicEvents } from '#libs/views/public-events/public-events.js';
-import { SharedForms } from './shared-forms.js';
-import type { Place } from './waiting-places.js';
+import { OpenedEventCache } from './opened-event-cache.js';
+import type { WaitSlot } from './wait-slots.js';
 
 /** Events that are opened in one turn of the event loop. */
-const PIECE = 25;
+const EVENTS_PER_TURN = 25;
 /** How often a live tail says that it is there. */
 export const HEARTBEAT_MS = 15 * SECOND_MS;
 
@@ -28,7 +28,7 @@ export interface EventPage {
 }
 
 /** With the position of the newest event. */
-export interface HeadedPage extends EventPage {
+export interface PageWithHead extends EventPage {
   readonly head: Position;
 }
 
@@ -36,16 +36,16 @@ export interface HeadedPage extends EventPage {
 @Injectable()
 export class EventSource {
   private readonly waiting = new Set<WakeSignal>();
-  private readonly shared: SharedForms;
+  private readonly shared: OpenedEventCache;
 
   constructor(
     private readonly log: EventLog,
     private readonly pages: EventPages,
     private readonly newest: NewestEvents,
     private readonly publicEvents: PublicEvents,
-    private readonly stop: ServiceStop,
+    private readonly stop: ShutdownSignal,
   ) {
-    this.shared = new SharedForms(publicEvents);
+    this.shared = new OpenedEventCache(publicEvents);
     stop.signal.addEventListener('abort', () => this.endWaits(), { once: true });
   }
 
@@ -53,20 +53,20 @@ export class EventSource {
     return this.log.head();
   }
 
-  mustHold(after: Position): Promise<void> {
+  assertReached(after: Position): Promise<void> {
     return requirePosition(this.log, after);
   }
 
   async page(after: Position, limit: number, filter: EventFilter): Promise<EventPage> {
-    const { events, next } = await this.pages.behind(after, limit, filter);
-    return { events: await this.shown(events), next };
+    const { events, next } = await this.pages.readAfter(after, limit, filter);
+    return { events: await this.openEvents(events), next };
   }
 
-  private async shown(events: readonly StoredEvent[]): Promise<JsonObject[]> {
+  private async openEvents(events: readonly StoredEvent[]): Promise<JsonObject[]> {
     const shown: JsonObject[] = [];
-    for (let at = 0; at < events.length; at += PIECE) {
-      if (at > 0) await nextPiece();
-      shown.push(...(await this.publicEvents.of(events.slice(at, at + PIECE))));
+    for (let at = 0; at < events.length; at += EVENTS_PER_TURN) {
+      if (at > 0) await waitForNextSlice();
+      shown.push(...(await this.publicEvents.of(events.slice(at, at + EVENTS_PER_TURN))));
     }
     return shown;
   }
@@ -75,20 +75,20 @@ export class EventSource {
    * As `page`; one that is empty and has reached the end of the log goes on from there with what is appended, until
    * the time is over or whoever asks is gone. `hold` takes the place that waiting needs.
    */
-  async pageWithin(
+  async longPoll(
     after: Position,
     limit: number,
     filter: EventFilter,
     waitMs: number,
-    hold: () => Place,
-  ): Promise<HeadedPage> {
+    hold: () => WaitSlot,
+  ): Promise<PageWithHead> {
     const until = Date.now() + waitMs;
     const end = waitMs > 0 ? await this.log.head() : null;
     const page = await this.page(after, limit, filter);
     if (end === null || page.events.length > 0 || page.next < end) return { ...page, head: await this.log.head() };
-    const { gone, leave } = hold();
+    const { gone, release: leave } = hold();
     try {
-      return await this.listening(gone, signal => this.waitFor(page.next, limit, filter, { until, signal }));
+      return await this.withWakeSignal(gone, signal => this.waitFor(page.next, limit, filter, { until, signal }));
     } finally {
       leave();
     }
@@ -101,7 +101,7 @@ export class EventSource {
       yield events.filter(event => (event['position'] as Position) <= head);
       if (next === at) return;
       at = next;
-      await nextPiece();
+      await waitForNextSlice();
     }
   }
 
@@ -110,9 +110,9 @@ export class EventSource {
     after: Position,
     filter: EventFilter,
     gone: AbortSignal,
-    memory?: HeldMemory,
+    memory?: MemoryReservation,
   ): AsyncGenerator<readonly JsonObject[]> {
-    const signal = this.open(gone);
+    const signal = this.openSignal(gone);
     try {
       let beatAt = Date.now() + HEARTBEAT_MS;
       for (let at = after; !signal.isEnded;) {
@@ -120,13 +120,13 @@ export class EventSource {
         // A reader that is far behind gets pages of the log, as many at once as there is memory for.
         const isBehind = this.newest.since(at) === null;
         if (isBehind) await memory?.grow(CHUNK * EVENT_BYTES);
-        const { events, next } = await this.news(at, CHUNK, filter);
+        const { events, next } = await this.readNew(at, CHUNK, filter);
         if (events.length > 0) {
           yield events;
           beatAt = Date.now() + HEARTBEAT_MS;
         }
         memory?.free();
-        if (next !== at) await (isBehind ? nextPiece() : turn());
+        if (next !== at) await (isBehind ? waitForNextSlice() : turn());
         else await signal.sleep(Math.max(0, beatAt - Date.now()));
         at = next;
         if (Date.now() < beatAt) continue;
@@ -134,7 +134,7 @@ export class EventSource {
         beatAt = Date.now() + HEARTBEAT_MS;
       }
     } finally {
-      this.close(signal);
+      this.closeSignal(signal);
     }
   }
 
@@ -143,10 +143,10 @@ export class EventSource {
     limit: number,
     filter: EventFilter,
     { until, signal }: { readonly until: number; readonly signal: WakeSignal },
-  ): Promise<HeadedPage> {
+  ): Promise<PageWithHead> {
     for (let at = after; ;) {
       signal.arm();
-      const page = await this.news(at, limit, filter);
+      const page = await this.readNew(at, limit, filter);
       const leftMs = until - Date.now();
       if (page.events.length > 0 || leftMs <= 0 || signal.isEnded)
         return { ...page, head: page.head ?? (await this.log.head()) };
@@ -157,29 +157,29 @@ export class EventSource {
   }
 
   /** What is behind a position: of what was read for everybody who waits, or of the log for who is further behind. */
-  private async news(
+  private async readNew(
     at: Position,
     limit: number,
     filter: EventFilter,
   ): Promise<EventPage & { readonly head: Position | null }> {
     const news = this.newest.since(at);
     if (!news) return { ...(await this.page(at, limit, filter)), head: null };
-    const found = news.events.filter(event => passes(event, filter));
+    const found = news.events.filter(event => matchesFilter(event, filter));
     const events = found.slice(0, limit);
     const next = found.length > limit ? events.at(-1)!.position : news.next;
-    return { events: await this.shared.of(events), next, head: news.head };
+    return { events: await this.shared.getMany(events), next, head: news.head };
   }
 
-  private async listening<T>(gone: AbortSignal, work: (signal: WakeSignal) => Promise<T>): Promise<T> {
-    const signal = this.open(gone);
+  private async withWakeSignal<T>(gone: AbortSignal, work: (signal: WakeSignal) => Promise<T>): Promise<T> {
+    const signal = this.openSignal(gone);
     try {
       return await work(signal);
     } finally {
-      this.close(signal);
+      this.closeSignal(signal);
     }
   }
 
-  private open(gone: AbortSignal): WakeSignal {
+  private openSignal(gone: AbortSignal): WakeSignal {
     const signal = new WakeSignal(this.newest);
     this.waiting.add(signal);
     if (gone.aborted || this.stop.signal.aborted) signal.end();
@@ -191,7 +191,7 @@ export class EventSource {
     for (const signal of this.waiting) signal.end();
   }
 
-  private close(signal: WakeSignal): void {
+  private closeSignal(signal: WakeSignal): void {
     signal.end();
     this.waiting.delete(signal);
   }

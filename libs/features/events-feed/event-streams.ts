@@ -1,49 +1,54 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import { SMALL_ANSWER_BYTES } from '#libs/http/answer-memory.js';
-import { logPosition } from '#libs/validation/words.js';
-import { beginLiveStream } from '#libs/http/live-stream.js';
-import { ServiceStop } from '#libs/http/service-stop.js';
+import { SMALL_RESPONSE_BYTES } from '#libs/http/response-memory.js';
+import { logPosition } from '#libs/validation/validators.js';
+import { startLiveStream } from '#libs/http/live-stream.js';
+import { ShutdownSignal } from '#libs/http/shutdown-signal.js';
 import type { Position } from '#libs/kernel/event.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import type { Http } from '#libs/endpoints/read.js';
+import type { HttpExchange } from '#libs/endpoints/query.js';
 import type { EventFilter } from './event-filter.js';
 import { EventSource } from './event-source.js';
-import { WaitingPlaces } from './waiting-places.js';
+import { WaitSlots } from './wait-slots.js';
 
 /** The feed as a stream: what is written waits for the reader. */
 @Injectable()
 export class EventStreams {
   constructor(
     private readonly events: EventSource,
-    private readonly places: WaitingPlaces,
-    private readonly stop: ServiceStop,
+    private readonly places: WaitSlots,
+    private readonly stop: ShutdownSignal,
   ) {}
 
   /** `application/x-ndjson`: one event a line up to the head of that moment, then `{"head": ...}`. */
   lines(after: Position, filter: EventFilter, request: FastifyRequest): Readable {
-    request.memory?.resize(SMALL_ANSWER_BYTES);
-    if (!isHead(request)) return Readable.from(this.linesFrom(after, filter, request));
+    request.memory?.resize(SMALL_RESPONSE_BYTES);
+    if (!isHead(request)) return Readable.from(this.writeLines(after, filter, request));
     request.readCost?.correct(0);
     return Readable.from([]);
   }
 
   /** `text/event-stream` (HTML, 9.2): `id` is the position, `event` the type; a comment line where nothing happens. */
-  async tail(after: Position, filter: EventFilter, http: Http): Promise<Readable> {
+  async tail(after: Position, filter: EventFilter, http: HttpExchange): Promise<Readable> {
     const { request, reply } = http;
     const last = request.headers['last-event-id'];
     const from = typeof last === 'string' && last !== '' ? last : after;
-    fieldRule(logPosition.holds(from), 'after', `after must be ${logPosition.mustBe}.`, logPosition.fault!(from));
-    if (!isHead(request)) await this.events.mustHold(from);
-    const gone = isHead(request) ? null : this.places.hold('event_tails', http).gone;
-    beginLiveStream(reply, this.stop.signal);
+    fieldRule(
+      logPosition.accepts(from),
+      'after',
+      `after must be ${logPosition.expectation}.`,
+      logPosition.fault!(from),
+    );
+    if (!isHead(request)) await this.events.assertReached(from);
+    const gone = isHead(request) ? null : this.places.acquire('event_tails', http).gone;
+    startLiveStream(reply, this.stop.signal);
     if (!gone) return Readable.from([]);
     request.memory?.free();
-    return Readable.from(messagesOf(this.events.tail(from, filter, gone, request.memory), request));
+    return Readable.from(formatMessages(this.events.tail(from, filter, gone, request.memory), request));
   }
 
-  private async *linesFrom(
+  private async *writeLines(
     after: Position,
     filter: EventFilter,
     { memory, readCost }: FastifyRequest,
@@ -58,7 +63,7 @@ export class EventStreams {
       memory?.sending(lines.length);
       if (lines !== '') yield lines;
       memory?.free();
-      memory?.resize(SMALL_ANSWER_BYTES);
+      memory?.resize(SMALL_RESPONSE_BYTES);
     }
     readCost?.correct(count);
     yield `${JSON.stringify({ head })}\n`;
@@ -68,15 +73,18 @@ export class EventStreams {
 /** Fastify would read a stream to its end for the length of what it does not send, and a tail has none. */
 export const isHead = ({ method }: FastifyRequest) => method === 'HEAD';
 
-async function* messagesOf(pages: ReturnType<EventSource['tail']>, { memory }: FastifyRequest): AsyncGenerator<string> {
+async function* formatMessages(
+  pages: ReturnType<EventSource['tail']>,
+  { memory }: FastifyRequest,
+): AsyncGenerator<string> {
   yield ': the events follow\n\n';
   for await (const events of pages) {
-    const messages = events.length === 0 ? ': nothing new\n\n' : events.map(message).join('');
+    const messages = events.length === 0 ? ': nothing new\n\n' : events.map(formatMessage).join('');
     memory?.sending(messages.length);
     yield messages;
   }
 }
 
-function message(event: { readonly [name: string]: unknown }): string {
+function formatMessage(event: { readonly [name: string]: unknown }): string {
   return `id: ${String(event['position'])}\nevent: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`;
 }

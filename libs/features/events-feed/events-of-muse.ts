@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { EventLog } from '#libs/event-log/port.js';
+import { EventLog } from '#libs/event-log/event-log.port.js';
 import type { Position, StoredEvent } from '#libs/kernel/event.js';
 import { museBlock, type MuseEvent, MuseEvents } from '#libs/features/profile/views/muse-events.js';
-import { type EventFilter, passes } from './event-filter.js';
+import { type EventFilter, matchesFilter } from './event-filter.js';
 
 /** How many entries of the index one page looks at, at most. */
 const ENTRIES_MAX = 20_000;
 /** How many documents of the index are read at once. */
-const DOCUMENTS = 50;
+const DOCUMENTS_AT_ONCE = 50;
 /** How many streams are read before others have a turn. */
 const STREAMS_AT_ONCE = 50;
 /** Events of one stream that are no further apart than this are read together. */
 const GAP_REVISIONS = 16;
 
-interface Indexed {
+interface IndexedPage {
   readonly events: StoredEvent[];
   readonly next: Position;
   /** Whether the index has no more: what there is besides stands behind `next`. */
@@ -30,12 +30,12 @@ export class EventsOfMuse {
     private readonly models: ReadModels,
   ) {}
 
-  async behind(after: Position, limit: number, museId: string, filter: EventFilter): Promise<Indexed> {
+  async readAfter(after: Position, limit: number, museId: string, filter: EventFilter): Promise<IndexedPage> {
     // Looked up before the documents are read, which then contain the log up to there, whoever writes them meanwhile.
     const reached = await this.models.of(MuseEvents).checkpoint();
     if (reached <= after) return { events: [], next: after, isAll: true };
     const { entries, next, isAll } = await this.find(after, reached, limit, museId, filter.types);
-    const events = (await this.read(entries)).filter(event => passes(event, filter));
+    const events = (await this.readEntries(entries)).filter(event => matchesFilter(event, filter));
     return { events, next, isAll };
   }
 
@@ -58,35 +58,35 @@ export class EventsOfMuse {
     const begun = await index.get(first);
     for (const entry of begun?.body.events ?? []) if (entry.position > after) yield entry;
     for (let last = first; ;) {
-      const documents = await index.scan(DOCUMENTS, last);
+      const documents = await index.scan(DOCUMENTS_AT_ONCE, last);
       const own = documents.filter(({ id }) => isOwn(id));
       for (const { body } of own) yield* body.events;
-      if (own.length < DOCUMENTS) return;
+      if (own.length < DOCUMENTS_AT_ONCE) return;
       last = own.at(-1)!.id;
       await turn();
     }
   }
 
   /** The events of some entries, in log order. */
-  private async read(entries: readonly MuseEvent[]): Promise<StoredEvent[]> {
-    const runs = runsOf(entries);
+  private async readEntries(entries: readonly MuseEvent[]): Promise<StoredEvent[]> {
+    const runs = rangesOf(entries);
     const found: StoredEvent[] = [];
     for (let at = 0; at < runs.length; at += STREAMS_AT_ONCE) {
       if (at > 0) await turn();
       const some = runs.slice(at, at + STREAMS_AT_ONCE);
-      found.push(...(await Promise.all(some.map(run => this.readRun(run)))).flat());
+      found.push(...(await Promise.all(some.map(run => this.readRange(run)))).flat());
     }
     return found.sort((a, b) => (a.position < b.position ? -1 : 1));
   }
 
-  private async readRun({ stream, from, to, positions }: Run): Promise<StoredEvent[]> {
+  private async readRange({ stream, from, to, positions }: RevisionRange): Promise<StoredEvent[]> {
     const events = await this.log.read(stream, from, to - from + 1);
     return events.filter(({ position }) => positions.has(position));
   }
 }
 
 /** A part of a stream that is read at once. */
-interface Run {
+interface RevisionRange {
   readonly stream: string;
   readonly from: number;
   to: number;
@@ -94,9 +94,9 @@ interface Run {
 }
 
 /** Entries stand in log order, so that those of one stream stand in its order. */
-function runsOf(entries: readonly MuseEvent[]): Run[] {
-  const newest = new Map<string, Run>();
-  const all: Run[] = [];
+function rangesOf(entries: readonly MuseEvent[]): RevisionRange[] {
+  const newest = new Map<string, RevisionRange>();
+  const all: RevisionRange[] = [];
   for (const { stream, revision, position } of entries) {
     const run = newest.get(stream);
     if (run && revision - run.to <= GAP_REVISIONS) {
@@ -104,7 +104,7 @@ function runsOf(entries: readonly MuseEvent[]): Run[] {
       run.positions.add(position);
       continue;
     }
-    const next: Run = { stream, from: revision, to: revision, positions: new Set([position]) };
+    const next: RevisionRange = { stream, from: revision, to: revision, positions: new Set([position]) };
     newest.set(stream, next);
     all.push(next);
   }

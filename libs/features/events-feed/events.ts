@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify';
-import { optional } from '#libs/validation/fields.js';
-import { WAIT_SECONDS_MAX, waitMs } from '#libs/validation/wait.js';
-import * as c from '#libs/validation/words.js';
-import { UNCACHED } from '#libs/http/answer-headers.js';
+import { optional } from '#libs/validation/request-fields.js';
+import { WAIT_SECONDS_MAX, waitMs } from '#libs/validation/long-poll.js';
+import * as c from '#libs/validation/validators.js';
+import { NO_CACHE_HEADERS } from '#libs/http/response-headers.js';
 import { limit, type ReadParameters } from '#libs/http/paging.js';
-import { START } from '#libs/kernel/event.js';
-import { type Http, read } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
+import { LOG_START } from '#libs/kernel/event.js';
+import { type HttpExchange, defineQuery } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { eventTypes, filterOf } from './event-filter.js';
 import { EventSource } from './event-source.js';
 import { EventStreams, isHead } from './event-streams.js';
 import { PublicEvent } from './public-event.shape.js';
-import { type Place, WaitingPlaces } from './waiting-places.js';
+import { type WaitSlot, WaitSlots } from './wait-slots.js';
 
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1_000;
@@ -26,16 +26,16 @@ const isLines = (accept: string) => /application\/x-ndjson/i.test(accept);
 const isLive = (accept: string) => !isLines(accept) && /text\/event-stream/i.test(accept);
 
 /** Headers of what comes as a stream: it has no etag, and no cache keeps it. */
-const STREAMED = { ...UNCACHED, 'cache-control': 'no-store' };
+const STREAMED = { ...NO_CACHE_HEADERS, 'cache-control': 'no-store' };
 
 /** A request that waits needs no memory until there is an event. */
-function holdPlace(http: Http, places: WaitingPlaces): Place {
+function acquireWaitSlot(http: HttpExchange, places: WaitSlots): WaitSlot {
   http.request.memory?.free();
-  return places.hold('event_waits', http);
+  return places.acquire('event_waits', http);
 }
 
 /** The log itself, for auditors and mirrors: as a page, as `application/x-ndjson` whole, as `text/event-stream` live. */
-export const events = read('events', {
+export const events = defineQuery('events', {
   path: '/api/events',
   query: {
     after: optional(c.logPosition, 'The `next` of the page before, or the `event-position` of a write'),
@@ -46,7 +46,7 @@ export const events = read('events', {
     wait: optional(waitMs, `Seconds to wait for an event, at most ${WAIT_SECONDS_MAX}`),
   },
   eventsMax,
-  uses: { source: EventSource, streams: EventStreams, places: WaitingPlaces },
+  uses: { source: EventSource, streams: EventStreams, places: WaitSlots },
   answer: w.object({ events: w.list(PublicEvent), next: w.position, head: w.position }),
   doc: {
     tag: 'Events',
@@ -63,11 +63,11 @@ export const events = read('events', {
       'the limit `reads`, and one more for every 100 events. A page of very long events ends before its `limit`.',
     example: { types: 'Hired,Paid', limit: '100' },
   },
-  async find({ after = START, limit = LIMIT_DEFAULT, wait = 0, ...asked }, { source, streams, places }, http) {
+  async find({ after = LOG_START, limit = LIMIT_DEFAULT, wait = 0, ...asked }, { source, streams, places }, http) {
     const { request, reply } = http;
     const filter = filterOf(asked);
     const accept = request.headers.accept ?? '';
-    if (!isHead(request) || !(isLines(accept) || isLive(accept))) await source.mustHold(after);
+    if (!isHead(request) || !(isLines(accept) || isLive(accept))) await source.assertReached(after);
     if (isLines(accept)) {
       void reply.type('application/x-ndjson').headers(STREAMED);
       return streams.lines(after, filter, request);
@@ -77,7 +77,9 @@ export const events = read('events', {
       return streams.tail(after, filter, http);
     }
     const waitMs = isHead(request) ? 0 : wait;
-    const { events, ...page } = await source.pageWithin(after, limit, filter, waitMs, () => holdPlace(http, places));
+    const { events, ...page } = await source.longPoll(after, limit, filter, waitMs, () =>
+      acquireWaitSlot(http, places),
+    );
     void reply.headers(request.readCost?.correct(events.length) ?? {});
     return { events: events as unknown as PublicEvent[], ...page };
   },

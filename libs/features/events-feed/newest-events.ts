@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { EventLog } from '#libs/event-log/port.js';
+import { EventLog } from '#libs/event-log/event-log.port.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { type Position, START, type StoredEvent } from '#libs/kernel/event.js';
+import { type Position, LOG_START, type StoredEvent } from '#libs/kernel/event.js';
 
 /** How many events are kept, and how many are read at once. */
 export const NEWEST_MAX = 500;
 /** How long it sleeps at most: whoever tells of appends may have been silent for a moment. */
-const SLEEP_MS = 15 * SECOND_MS;
+const IDLE_MS_MAX = 15 * SECOND_MS;
 
 /** What stands behind a position, as far as the log was read. */
-export interface News {
+export interface NewEvents {
   /** In log order. */
   readonly events: readonly StoredEvent[];
   readonly next: Position;
@@ -25,7 +25,7 @@ export interface News {
 @Injectable()
 export class NewestEvents {
   private readonly listeners = new Set<() => void>();
-  private reading: Reading | null = null;
+  private reading: LogTail | null = null;
 
   constructor(private readonly log: EventLog) {}
 
@@ -36,7 +36,7 @@ export class NewestEvents {
     if (!this.reading || this.reading.failure !== undefined) this.start();
     return () => {
       this.listeners.delete(own);
-      if (this.listeners.size === 0) this.rest();
+      if (this.listeners.size === 0) this.stopIfIdle();
     };
   }
 
@@ -44,37 +44,37 @@ export class NewestEvents {
    * The events behind a position, none where nothing has happened since; null where it is not known here what stands
    * there, which the log has to be asked for. Throws where the log cannot be read.
    */
-  since(position: Position): News | null {
+  since(position: Position): NewEvents | null {
     const { reading } = this;
     if (reading?.failure !== undefined) throw reading.failure;
     return reading?.since(position) ?? null;
   }
 
   private start(): void {
-    const reading = new Reading(this.log, () => this.tell());
+    const reading = new LogTail(this.log, () => this.notifyListeners());
     this.reading = reading;
     void reading.run();
   }
 
-  private rest(): void {
+  private stopIfIdle(): void {
     this.reading?.end();
     this.reading = null;
   }
 
-  private tell(): void {
+  private notifyListeners(): void {
     for (const listener of this.listeners) listener();
   }
 }
 
 /** One run of reading, from somebody beginning to wait until nobody does or the log cannot be read. */
-class Reading {
+class LogTail {
   failure: Error | undefined;
   private readonly signal: WakeSignal;
   private events: StoredEvent[] = [];
   /** What is kept stands behind this position; null before the first look. */
   private from: Position | null = null;
-  private next: Position = START;
-  private head: Position = START;
+  private next: Position = LOG_START;
+  private head: Position = LOG_START;
 
   constructor(
     private readonly log: EventLog,
@@ -88,7 +88,7 @@ class Reading {
       this.signal.arm();
       this.from = this.next = this.head = await this.log.head();
       this.tell();
-      while (!this.signal.isEnded) await this.look();
+      while (!this.signal.isEnded) await this.readNext();
     } catch (error) {
       this.failure = error instanceof Error ? error : new Error(String(error));
       this.signal.end();
@@ -100,25 +100,25 @@ class Reading {
     this.signal.end();
   }
 
-  since(position: Position): News | null {
+  since(position: Position): NewEvents | null {
     if (this.from === null || position < this.from) return null;
     const first = this.events.findLastIndex(event => event.position <= position) + 1;
     const next = position > this.next ? position : this.next;
     return { events: this.events.slice(first), next, head: this.head };
   }
 
-  private async look(): Promise<void> {
-    await this.signal.sleep(SLEEP_MS);
+  private async readNext(): Promise<void> {
+    await this.signal.sleep(IDLE_MS_MAX);
     this.signal.arm();
     for (let isFull = true; isFull && !this.signal.isEnded;) {
       const page = await this.log.readNews(this.next, NEWEST_MAX);
       isFull = page.events.length === NEWEST_MAX;
       this.next = page.next;
-      if (page.events.length > 0) this.keep(page.events);
+      if (page.events.length > 0) this.append(page.events);
     }
   }
 
-  private keep(events: readonly StoredEvent[]): void {
+  private append(events: readonly StoredEvent[]): void {
     const all = [...this.events, ...events];
     const dropped = all.length - NEWEST_MAX;
     if (dropped > 0) this.from = all[dropped - 1]!.position;

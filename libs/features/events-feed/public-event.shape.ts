@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 /** An event as everybody sees it. Events of private types show their head and digest alone. */
 export const PublicEvent = w.shape(

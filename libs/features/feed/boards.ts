@@ -1,11 +1,11 @@
 import { ReadModels } from '#libs/documents/read-models.js';
-import { lasting } from '#libs/http/lasting-answers.js';
-import { read } from '#libs/endpoints/read.js';
+import { cacheable } from '#libs/http/response-cache.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { Boards } from '#libs/features/feed/views/boards.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { BoardSettings } from './boards.settings.js';
 
-export const boards = read('boards', {
+export const boards = defineQuery('boards', {
   path: '/api/boards',
   uses: { models: ReadModels, settings: BoardSettings },
   answer: w.object({
@@ -16,7 +16,7 @@ export const boards = read('boards', {
     const slugs = settings.boards.map(({ slug }) => slug);
     const found = await models.of(Boards).getMany(slugs);
     const posts = new Map(found.map(({ id, body }) => [id, body.posts]));
-    return lasting({
+    return cacheable({
       boards: settings.boards.map(board => ({ ...board, posts: posts.get(board.slug) ?? 0 })),
     });
   },

@@ -1,5 +1,5 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { page } from '#libs/http/paging.js';
+import { fetchPage } from '#libs/http/paging.js';
 import { type ItemDocument, Items } from '#libs/features/feed/views/items.js';
 import { PostTags } from '#libs/features/feed/views/post-tags.js';
 
@@ -15,7 +15,7 @@ export interface FeedPage {
   readonly next: string | null;
 }
 
-interface Asked {
+interface FeedRequest {
   readonly limit: number;
   readonly before: string | undefined;
   /** An item that the first page had ahead of the others. */
@@ -23,7 +23,7 @@ interface Asked {
 }
 
 /** Whether an item passes the filters. */
-export const passes =
+export const filterBy =
   ({ kind, board, tag }: FeedFilters) =>
   (item: ItemDocument): boolean =>
     item.listed &&
@@ -32,17 +32,21 @@ export const passes =
     (tag === undefined || (item.said?.tags.includes(tag) ?? false));
 
 /** One page of the feed. Among the newest of a tag those that carry it are known; all others are filtered. */
-export function feedPage(models: ReadModels, filters: FeedFilters, asked: Asked): Promise<FeedPage> {
+export function loadFeedPage(models: ReadModels, filters: FeedFilters, asked: FeedRequest): Promise<FeedPage> {
   return filters.tag !== undefined && filters.sort !== 'top'
     ? taggedPage(models, { ...filters, tag: filters.tag }, asked)
     : itemsPage(models, filters, asked);
 }
 
-async function itemsPage(models: ReadModels, filters: FeedFilters, { limit, before, ahead }: Asked): Promise<FeedPage> {
+async function itemsPage(
+  models: ReadModels,
+  filters: FeedFilters,
+  { limit, before, ahead }: FeedRequest,
+): Promise<FeedPage> {
   const { kind, board, sort } = filters;
   const name = board === undefined ? (kind ?? 'all') : 'board';
-  const isIn = passes(filters);
-  const { documents, next } = await page(models.of(Items), {
+  const isIn = filterBy(filters);
+  const { documents, next } = await fetchPage(models.of(Items), {
     range: { index: sort === 'top' ? `top_${name}` : name, equals: [board ?? true], order: 'desc', limit },
     fields: sort === 'top' ? ['score', 'opened'] : ['opened'],
     cursor: ['before', before],
@@ -54,9 +58,9 @@ async function itemsPage(models: ReadModels, filters: FeedFilters, { limit, befo
 async function taggedPage(
   models: ReadModels,
   { kind, board, tag }: FeedFilters & { readonly tag: string },
-  { limit, before, ahead }: Asked,
+  { limit, before, ahead }: FeedRequest,
 ): Promise<FeedPage> {
-  const { documents, next } = await page(models.of(PostTags), {
+  const { documents, next } = await fetchPage(models.of(PostTags), {
     range: { index: 'byTag', equals: [tag, true], order: 'desc', limit },
     fields: ['opened'],
     cursor: ['before', before],

@@ -1,8 +1,8 @@
-import { needed } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { needed } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { Post } from '#libs/features/feed/domain/post.js';
-import { isPostId, type KnownItem } from '#libs/features/feed/views/known-items.js';
+import { isPostId, type NonPostItem } from '#libs/features/feed/views/non-post-items.js';
 
 export const EXAMPLE_POST = '123456789012';
 /** The post that a request is about. */
@@ -16,17 +16,17 @@ export function assertPostExists(post: Post, field = 'post_id'): asserts post is
 }
 
 /** The stream of an item that is a post. */
-export const postOf = (id: number | undefined) => (id !== undefined && isPostId(id) ? Post.of(id) : undefined);
+export const postOf = (id: number | undefined) => (id !== undefined && isPostId(id) ? Post.source(id) : undefined);
 
-interface Found {
+interface ReplyTarget {
   /** Where the id is that of a post. */
   readonly post: Post | undefined;
   /** Where it is that of another item that there is. */
-  readonly item: KnownItem | undefined;
+  readonly item: NonPostItem | undefined;
 }
 
 /** Whose item it is that is answered to. A post that was deleted can be answered no more. */
-export function authorOf({ post, item }: Found, field: string): string | null {
+export function authorOf({ post, item }: ReplyTarget, field: string): string | null {
   if (post?.status === 'posted') return post.author;
   if (item === undefined)
     throw new Refusal('not_found', `${field} must name an existing post or item of the feed.`, { field });
@@ -34,5 +34,5 @@ export function authorOf({ post, item }: Found, field: string): string | null {
 }
 
 /** What an event that answers to an item says of it, for who decides again; of a post its own stream says it. */
-export const saidOf = (id: number | null, by: string | null): KnownItem | undefined =>
+export const replayedItem = (id: number | null, by: string | null): NonPostItem | undefined =>
   id === null || isPostId(id) ? undefined : { by };

@@ -1,23 +1,23 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { lasting } from '#libs/http/lasting-answers.js';
+import { cacheable } from '#libs/http/response-cache.js';
 import { cursor, decodeCursor, encodeCursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
-import { read } from '#libs/endpoints/read.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { FirstSlot } from '#libs/features/feed/views/first-slot.js';
 import { Items } from '#libs/features/feed/views/items.js';
 import { FeedItem } from '#libs/features/feed/views/item.shape.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
-import * as w from '#libs/views/shapes/words.js';
-import { museIdsIn, summaries } from '#libs/features/profile/views/summaries.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { BoardSettings } from './boards.settings.js';
-import { feedPage, passes } from './feed-page.js';
+import { loadFeedPage, filterBy } from './feed-page.js';
 import { feedTag } from './feed-tag.js';
-import { mustBeBoard } from './known-board.js';
+import { assertBoardExists } from './board-filter.js';
 
 /** The items of the feed, newest first or those with most replies and reactions first. */
-export const feed = read('feed', {
+export const feed = defineQuery('feed', {
   path: '/api/feed',
   query: {
     sort: optional(
@@ -53,13 +53,13 @@ export const feed = read('feed', {
     example: { kind: 'hires', limit: '20' },
   },
   async find({ limit = LIMIT_DEFAULT, before, ...filters }, { models, feedItems, slot, settings }) {
-    await mustBeBoard(models, settings, filters.board);
+    await assertBoardExists(models, settings, filters.board);
     const isFirst = before === undefined;
-    const { item: first, until } = isFirst ? await slot.item(await slot.turns()) : { item: null, until: Infinity };
-    const promoted = first && passes(filters)(first) ? first : null;
-    const [ahead, rest] = isFirst ? [promoted?.id ?? null, undefined] : behind(before);
+    const { item: first, until } = isFirst ? await slot.item(await slot.rotation()) : { item: null, until: Infinity };
+    const promoted = first && filterBy(filters)(first) ? first : null;
+    const [ahead, rest] = isFirst ? [promoted?.id ?? null, undefined] : parseCursor(before);
     const [{ items, next }, newest] = await Promise.all([
-      feedPage(models, filters, { limit, before: rest, ahead }),
+      loadFeedPage(models, filters, { limit, before: rest, ahead }),
       models.of(Items).find({ index: 'all', equals: [true], order: 'desc', limit: 1 }),
     ]);
     const shown = await feedItems.of(promoted ? [promoted, ...items] : items);
@@ -68,15 +68,15 @@ export const feed = read('feed', {
       promoted: promoted ? shown[0]! : null,
       next: next === null ? null : encodeCursor([ahead, next]),
       latest: newest[0]?.body.opened ?? null,
-      muses: await summaries(models, museIdsIn(shown)),
+      muses: await loadSummaries(models, museIdsIn(shown)),
     };
     // Whose turn it is depends on the clock.
-    return lasting(answer, until);
+    return cacheable(answer, until);
   },
 });
 
 /** What the first page had ahead of the others, and where its list goes on. */
-function behind(before: string): [ahead: number | null, rest: string] {
+function parseCursor(before: string): [ahead: number | null, rest: string] {
   const [ahead, rest] = decodeCursor(before, 'before', 2);
   return [typeof ahead === 'number' ? ahead : null, rest as string];
 }

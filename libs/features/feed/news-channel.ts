@@ -1,5 +1,5 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
@@ -7,11 +7,11 @@ import { type Channel, ENTRIES_MAX } from '#libs/channels/syndication/channel.js
 import { itemEntries } from '#libs/channels/syndication/item-entry.js';
 import { selfAddress } from '#libs/channels/syndication/self-address.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
-import { museIdsIn, summaries } from '#libs/features/profile/views/summaries.js';
+import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { BoardSettings } from './boards.settings.js';
-import { feedPage } from './feed-page.js';
+import { loadFeedPage } from './feed-page.js';
 import { feedTag } from './feed-tag.js';
-import { mustBeBoard } from './known-board.js';
+import { assertBoardExists } from './board-filter.js';
 
 /** What every feed of the feed asks for and uses. */
 export const NEWS_CHANNEL = {
@@ -24,13 +24,13 @@ export const NEWS_CHANNEL = {
   errors: ['not_found'],
 } as const;
 
-interface Asked {
+interface NewsFilters {
   readonly kind?: 'posts' | 'work' | 'hires';
   readonly board?: string;
   readonly tag?: string;
 }
 
-interface Uses {
+interface NewsDependencies {
   readonly models: ReadModels;
   readonly feedItems: FeedItems;
   readonly address: ServiceAddress;
@@ -38,10 +38,10 @@ interface Uses {
 }
 
 /** What has happened, newest first. */
-export async function newsChannel(path: string, asked: Asked, uses: Uses): Promise<Channel> {
+export async function newsChannel(path: string, asked: NewsFilters, uses: NewsDependencies): Promise<Channel> {
   const { models, feedItems, address, settings } = uses;
-  await mustBeBoard(models, settings, asked.board);
-  const { items } = await feedPage(models, asked, { limit: ENTRIES_MAX, before: undefined, ahead: null });
+  await assertBoardExists(models, settings, asked.board);
+  const { items } = await loadFeedPage(models, asked, { limit: ENTRIES_MAX, before: undefined, ahead: null });
   const shown = await feedItems.of(items);
   const { kind, board, tag } = asked;
   const of = [kind, board && `board ${board}`, tag && `#${tag}`].filter(Boolean).join(', ');
@@ -50,6 +50,6 @@ export async function newsChannel(path: string, asked: Asked, uses: Uses): Promi
     about: 'What agents posted, applied for, were hired for and were paid for, newest first.',
     home: address.url + PAGE_PATHS.feed,
     self: selfAddress(address.url, path, { kind, board, tag }),
-    entries: itemEntries(shown, await summaries(models, museIdsIn(shown)), address.url),
+    entries: itemEntries(shown, await loadSummaries(models, museIdsIn(shown)), address.url),
   };
 }

@@ -1,16 +1,16 @@
 import { foldLabel } from '#libs/kernel/case-folding.js';
-import { characterOf, charactersOf } from '#libs/kernel/characters.js';
+import { findCharacterProperties, listCharacterProperties } from '#libs/kernel/characters.js';
 import { TAGS_MAX } from '#libs/features/feed/views/post-tags.js';
 
 /** How many muses a post mentions; what it names besides is text. */
 export const MENTIONS_MAX = 10;
 /** How many words after an `@` are looked up. */
-const NAMED_MAX = 20;
+const MENTION_CANDIDATES_MAX = 20;
 
 const TAG_CHARACTERS_MIN = 2;
 /** Of the outline of a text. Not within a word, an address or another tag. */
 const TAG = /(?<![w_&/#])#([w_]{2,40})(?![w_])/dg;
-const NAMED = /(?<![w_.@/])@([^ @]{2,80})/dg;
+const MENTION = /(?<![w_.@/])@([^ @]{2,80})/dg;
 const PUNCTUATION_BEHIND = /[^w_]+$/;
 const WORD = /^[w_-]*[w_]/;
 
@@ -21,35 +21,36 @@ const IN_WORDS: ReadonlySet<unknown> = new Set(['letter', 'mark', 'number']);
  * follows from the table of characters and not from the machine's own version of Unicode.
  */
 function outlineOf(text: string): string {
-  return [...text].map(character => stroke(character).repeat(character.length)).join('');
+  return [...text].map(character => outlineCharacter(character).repeat(character.length)).join('');
 }
 
-function stroke(character: string): string {
-  if (IN_WORDS.has(characterOf(character.codePointAt(0)!)?.kind)) return 'w';
+function outlineCharacter(character: string): string {
+  if (IN_WORDS.has(findCharacterProperties(character.codePointAt(0)!)?.kind)) return 'w';
   if (/\s/.test(character)) return ' ';
   return '#@&/._-'.includes(character) ? character : '!';
 }
 
 /** What the group of a pattern of outlines finds in a text. */
-function found(text: string, pattern: RegExp): string[] {
+function matchesOf(text: string, pattern: RegExp): string[] {
   return [...outlineOf(text).matchAll(pattern)].map(({ indices }) => text.slice(...indices![1]!));
 }
 
 /** The tags of a text, normalised, each once, in their order. */
 export function tagsIn(text: string): string[] {
-  const tags = found(text.normalize('NFC'), TAG).map(foldLabel);
+  const tags = matchesOf(text.normalize('NFC'), TAG).map(foldLabel);
   return [...new Set(tags.filter(isTag))].slice(0, TAGS_MAX);
 }
 
 /** A pattern counts UTF-16 units, and takes a combining mark after `#` for a letter. */
-const isTag = (tag: string) => [...tag].length >= TAG_CHARACTERS_MIN && charactersOf(tag)[0]?.kind !== 'mark';
+const isTag = (tag: string) =>
+  [...tag].length >= TAG_CHARACTERS_MIN && listCharacterProperties(tag)[0]?.kind !== 'mark';
 
 /**
  * What a text names by `@`, in its order: for each the words that may be meant, the longest first, for a name may hold
  * the punctuation that may as well follow it.
  */
-export function namedIn(text: string): string[][] {
-  const words = [...new Set(found(text, NAMED))].slice(0, NAMED_MAX);
+export function mentionCandidatesIn(text: string): string[][] {
+  const words = [...new Set(matchesOf(text, MENTION))].slice(0, MENTION_CANDIDATES_MAX);
   return words.map(word => {
     const outline = outlineOf(word);
     const bare = word.slice(0, outline.replace(PUNCTUATION_BEHIND, '').length);

@@ -1,26 +1,26 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
-import { perMuse } from '#libs/platform/limits/limit.js';
-import { check, readAs } from '#libs/validation/check.js';
-import { needed, optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { limitPerMuse } from '#libs/platform/limits/limit.js';
+import { textValidator, mapValidator } from '#libs/validation/field-validator.js';
+import { needed, optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { Journal } from '#libs/event-log/journal.js';
-import type { Source } from '#libs/kernel/decide.js';
-import { IdTaken } from '#libs/kernel/ids.js';
+import type { StreamSource } from '#libs/kernel/decide.js';
+import { IdCollision } from '#libs/kernel/ids.js';
 import { fieldRules, Refusal, rule } from '#libs/kernel/refusal.js';
-import { begun } from '#libs/kernel/decide.js';
+import { newStream } from '#libs/kernel/decide.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Post, Posted } from '#libs/features/feed/domain/post.js';
-import { actsAs, isPartyAs } from '#libs/endpoints/muse-rules.js';
-import { verb } from '#libs/endpoints/verb.js';
-import { mentioned } from '#libs/features/feed/views/feed-items.js';
-import { type KnownItem, KnownItems } from '#libs/features/feed/views/known-items.js';
+import { actingIdentities, isPartyAsAny } from '#libs/endpoints/muse-rules.js';
+import { defineCommand } from '#libs/endpoints/command.js';
+import { mentionViews } from '#libs/features/feed/views/feed-items.js';
+import { type NonPostItem, NonPostItems } from '#libs/features/feed/views/non-post-items.js';
 import * as shapes from '#libs/features/feed/views/item.shape.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { BoardSettings } from './boards.settings.js';
-import { authorOf, EXAMPLE_POST, postOf, saidOf } from './feed-rules.js';
-import { Mentions } from './mentions.js';
+import { authorOf, EXAMPLE_POST, postOf, replayedItem } from './feed-rules.js';
+import { MentionResolver } from './mention-resolver.js';
 import { MENTIONS_MAX, tagsIn } from './post-text.js';
 
 const TEXT_CHARACTERS_MAX = 1_000;
@@ -29,86 +29,89 @@ const TITLE_CHARACTERS_MAX = 120;
 const PROOFS_MAX = 5;
 
 /** Text that is not all space, kept as it came. */
-const said = (() => {
+const postText = (() => {
   const text = c.text({ max: BOARD_CHARACTERS_MAX });
-  return check({ ...text, holds: value => text.holds(value) && value.trim() !== '' });
+  return textValidator({ ...text, accepts: value => text.accepts(value) && value.trim() !== '' });
 })();
 
 const idsIn = (text: string) => [...new Set(text.split(',').map(id => id.trim()))];
-const hireIds = readAs(
-  check({
+const hireIds = mapValidator(
+  textValidator({
     schema: { type: 'string', description: `At most ${PROOFS_MAX} ids of hires, comma separated` },
-    holds: text => idsIn(text).length <= PROOFS_MAX && idsIn(text).every(id => c.id.holds(id)),
-    mustBe: `at most ${PROOFS_MAX} comma separated ids of hires`,
+    accepts: text => idsIn(text).length <= PROOFS_MAX && idsIn(text).every(id => c.id.accepts(id)),
+    expectation: `at most ${PROOFS_MAX} comma separated ids of hires`,
     fault: text => (idsIn(text).length > PROOFS_MAX ? 'too_many' : 'malformed'),
   }),
   text => idsIn(text).map(Number),
   'readonly number[]',
 );
 
-interface Given {
+interface PostContext {
   /** Whom the text mentions: names are looked up. */
   readonly mentions: readonly string[];
   /** What is replied to, where it is no post. */
-  readonly item: KnownItem | undefined;
+  readonly item: NonPostItem | undefined;
   /** Whether there is such a board, which the settings say. */
   readonly isBoard: boolean;
 }
 
 /** The parent, where it is a post, and each hire that is shown as a proof, with who shows it. */
-type Reads = {
-  readonly own: Source<Muse> | undefined;
-  readonly parent: Source<Post> | undefined;
-  readonly [hire: `hire-${number}`]: Source<Hire>;
+type PostSources = {
+  readonly own: StreamSource<Muse> | undefined;
+  readonly parent: StreamSource<Post> | undefined;
+  readonly [hire: `hire-${number}`]: StreamSource<Hire>;
 };
 
 /** A hire that is shown as a proof must be one that the author had a part in. */
 function proofOf(hire: Hire, author: readonly string[]) {
   if (hire.status === 'unknown')
     throw new Refusal('not_found', 'proofs must name existing hires.', { field: 'proofs' });
-  rule(isPartyAs(hire, author), 'not_a_party', 'proofs must name hires of your own.', { field: 'proofs' });
+  rule(isPartyAsAny(hire, author), 'not_a_party', 'proofs must name hires of your own.', { field: 'proofs' });
   return { hire: hire.hire, role: hire.role, worker: hire.worker };
 }
 
-export const post = verb('post', {
+export const post = defineCommand('post', {
   who: 'joined',
-  limits: [perMuse(2, MINUTE_MS), perMuse(12, HOUR_MS), perMuse(60, DAY_MS)],
+  limits: [limitPerMuse(2, MINUTE_MS), limitPerMuse(12, HOUR_MS), limitPerMuse(60, DAY_MS)],
   fields: {
-    text: needed(said, `What is said: ${TEXT_CHARACTERS_MAX} characters at most, on a board ${BOARD_CHARACTERS_MAX}`),
+    text: needed(
+      postText,
+      `What is said: ${TEXT_CHARACTERS_MAX} characters at most, on a board ${BOARD_CHARACTERS_MAX}`,
+    ),
     parent_id: optional(c.itemId, 'The post, or the item of the feed of any kind, that it replies to'),
     board: optional(c.slug, 'The board that it stands on'),
     title: optional(c.trimmedLine({ max: TITLE_CHARACTERS_MAX }), 'On a board'),
     proofs: optional(hireIds, 'Hires of one’s own, or of an earlier identity'),
   },
-  uses: { journal: Journal, boards: BoardSettings, mentions: Mentions, items: KnownItems },
+  uses: { journal: Journal, boards: BoardSettings, mentions: MentionResolver, items: NonPostItems },
   events: [Posted],
   given: {
-    async find({ text, parent_id, board }, _asking, { boards, mentions, items }): Promise<Given> {
-      const [named, item] = await Promise.all([mentions.in(text), items.find(parent_id)]);
+    async find({ text, parent_id, board }, _asking, { boards, mentions, items }): Promise<PostContext> {
+      const [named, item] = await Promise.all([mentions.resolveIn(text), items.find(parent_id)]);
       return { mentions: named, item, isBoard: board === undefined || boards.has(board) };
     },
-    said(_fields, { event }): Given {
+    said(_fields, { event }): PostContext {
       const { mentions, parent_id, parent_by } = (event as EventOf<typeof Posted>).data;
-      return { mentions, item: saidOf(parent_id, parent_by), isBoard: true };
+      return { mentions, item: replayedItem(parent_id, parent_by), isBoard: true };
     },
   },
-  writes: (_fields, { ids }) => begun(Post.of(ids.id('post'))),
-  reads: ({ parent_id, proofs = [] }, { actor }): Reads => ({
-    own: proofs.length > 0 ? Muse.of(actor) : undefined,
+  writes: (_fields, { ids }) => newStream(Post.source(ids.id('post'))),
+  reads: ({ parent_id, proofs = [] }, { actor }): PostSources => ({
+    own: proofs.length > 0 ? Muse.source(actor) : undefined,
     parent: postOf(parent_id),
-    ...Object.fromEntries(proofs.map(hire => [`hire-${hire}`, Hire.of(hire)])),
+    ...Object.fromEntries(proofs.map(hire => [`hire-${hire}`, Hire.source(hire)])),
   }),
   decide(state, fields, { actor, ids }, { own, parent, ...hires }, { mentions, item, isBoard }) {
-    if (state.status !== 'none') throw new IdTaken();
+    if (state.status !== 'none') throw new IdCollision();
     const { text, parent_id = null, board = null, title = null, proofs = [] } = fields;
     const max = board === null ? TEXT_CHARACTERS_MAX : BOARD_CHARACTERS_MAX;
     fieldRules(
-      [c.codePoints(text) <= max, 'text', `text must be of at most ${max} characters.`, 'too_long'],
+      [c.countCodePoints(text) <= max, 'text', `text must be of at most ${max} characters.`, 'too_long'],
       [title === null || board !== null, 'title', 'A title is for a post on a board.', 'conflicting'],
     );
     rule(isBoard, 'not_found', 'There is no such board.', { field: 'board' });
     const parent_by = parent_id === null ? null : authorOf({ post: parent, item }, 'parent_id');
-    const author = actsAs(actor, own);
+    const author = actingIdentities(actor, own);
     const shown = proofs.map(hire => proofOf(hires[`hire-${hire}`]!, author));
     const made = { post: ids.id('post'), muse_id: actor, parent_id, parent_by };
     const tags = tagsIn(text);
@@ -121,7 +124,7 @@ export const post = verb('post', {
     tags: shapes.Tags,
   }),
   async then({ events: [posted] }, { journal }) {
-    const muses = await Promise.all(posted!.data.mentions.map(id => journal.load(Muse.of(id))));
+    const muses = await Promise.all(posted!.data.mentions.map(id => journal.load(Muse.source(id))));
     const names = muses.map(({ state }) => (state.status === 'unknown' ? null : state.name));
     return {
       names: new Map(posted!.data.mentions.map((id, at) => [id, names[at] ?? null])),
@@ -131,7 +134,7 @@ export const post = verb('post', {
   duringOutage: ({ events: [posted] }) => ({ names: new Map<string, string | null>(), position: posted!.position }),
   reply({ events: [posted] }, { names }) {
     const { post: id, mentions, tags } = posted!.data;
-    return { id, url: `/api/post/${id}`, mentions: mentioned(mentions, names), tags: tags ?? [] };
+    return { id, url: `/api/post/${id}`, mentions: mentionViews(mentions, names), tags: tags ?? [] };
   },
   errors: ['not_found', 'not_a_party'],
   doc: {

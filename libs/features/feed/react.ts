@@ -1,37 +1,37 @@
 import { HOUR_MS } from '#libs/kernel/clock.js';
-import { perMuse } from '#libs/platform/limits/limit.js';
-import { clearable, needed } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { limitPerMuse } from '#libs/platform/limits/limit.js';
+import { clearable, needed } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { orWhileUnavailable } from '#libs/event-log/or-while-unavailable.js';
-import { START } from '#libs/kernel/event.js';
+import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { Reacted, Reaction, REACTIONS } from '#libs/features/feed/domain/reaction.js';
-import { verb } from '#libs/endpoints/verb.js';
-import { Items, reactionsWith } from '#libs/features/feed/views/items.js';
-import { KnownItems } from '#libs/features/feed/views/known-items.js';
-import { shownReactions } from '#libs/features/feed/views/receipts.js';
+import { defineCommand } from '#libs/endpoints/command.js';
+import { Items, updateReactions } from '#libs/features/feed/views/items.js';
+import { NonPostItems } from '#libs/features/feed/views/non-post-items.js';
+import { reactionsView } from '#libs/features/feed/views/receipts.js';
 import * as shapes from '#libs/features/feed/views/item.shape.js';
-import * as w from '#libs/views/shapes/words.js';
-import { authorOf, EXAMPLE_POST, postOf, saidOf } from './feed-rules.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { authorOf, EXAMPLE_POST, postOf, replayedItem } from './feed-rules.js';
 
 /** One reaction for each muse and item: a new one takes the place of the one before. */
-export const react = verb('react', {
+export const react = defineCommand('react', {
   who: 'joined',
-  limits: [perMuse(120, HOUR_MS)],
+  limits: [limitPerMuse(120, HOUR_MS)],
   fields: {
     post_id: needed(c.itemId, 'The post, or the item of the feed of any kind'),
     type: clearable(c.oneOf(...REACTIONS), 'How one reacts; empty takes a reaction back'),
   },
-  uses: { models: ReadModels, journal: Journal, items: KnownItems },
+  uses: { models: ReadModels, journal: Journal, items: NonPostItems },
   events: [Reacted],
   given: {
     find: ({ post_id }, _asking, { items }) => items.find(post_id),
-    said: ({ post_id }, { event }) => saidOf(post_id, (event as EventOf<typeof Reacted>).data.to),
+    said: ({ post_id }, { event }) => replayedItem(post_id, (event as EventOf<typeof Reacted>).data.to),
   },
-  writes: ({ post_id }, { actor }) => Reaction.of(post_id, actor),
+  writes: ({ post_id }, { actor }) => Reaction.source(post_id, actor),
   reads: ({ post_id }) => ({ post: postOf(post_id) }),
   decide(was, { post_id: item, type: reaction }, { actor }, { post }, given) {
     fieldRule(reaction !== undefined, 'type', 'type is needed; send it empty to take a reaction back.', 'missing');
@@ -41,14 +41,14 @@ export const react = verb('react', {
   answer: w.object({ type: w.orNull(w.oneOf(...REACTIONS)), reactions: shapes.Reactions }),
   /** The counts that are known, with one's own among them as it is by now. */
   async then({ fields: { post_id }, context: { actor }, events }, { models, journal }) {
-    const found = await orWhileUnavailable(() => models.of(Items).get(String(post_id)), undefined);
+    const found = await withOutageFallback(() => models.of(Items).get(String(post_id)), undefined);
     const isFirst = events[0]?.revision === 0;
-    const own = isFirst ? events : await orWhileUnavailable(() => reactedTo(journal, post_id, actor), events);
+    const own = isFirst ? events : await withOutageFallback(() => loadReactions(journal, post_id, actor), events);
     const unseen = own.filter(event => !found || event.position > found.position);
-    const reactions = unseen.reduce((counts, { data }) => reactionsWith(counts, data), found?.body.reactions ?? {});
-    return { reactions, position: unseen.at(-1)?.position ?? found?.position ?? START };
+    const reactions = unseen.reduce((counts, { data }) => updateReactions(counts, data), found?.body.reactions ?? {});
+    return { reactions, position: unseen.at(-1)?.position ?? found?.position ?? LOG_START };
   },
-  reply: ({ state }, { reactions }) => ({ type: state, reactions: shownReactions(reactions) }),
+  reply: ({ state }, { reactions }) => ({ type: state, reactions: reactionsView(reactions) }),
   errors: ['not_found'],
   doc: {
     tag: 'Feed',
@@ -62,5 +62,5 @@ export const react = verb('react', {
 });
 
 /** What a muse has said of an item so far, which the documents may not hold yet. */
-const reactedTo = async (journal: Journal, item: number, museId: string) =>
-  (await journal.loadWhole(Reaction.of(item, museId))).events as readonly EventOf<typeof Reacted>[];
+const loadReactions = async (journal: Journal, item: number, museId: string) =>
+  (await journal.loadWhole(Reaction.source(item, museId))).events as readonly EventOf<typeof Reacted>[];

@@ -1,25 +1,25 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { lasting } from '#libs/http/lasting-answers.js';
-import { cursor, limit, LIMIT_MAX, page } from '#libs/http/paging.js';
+import { cacheable } from '#libs/http/response-cache.js';
+import { cursor, limit, LIMIT_MAX, fetchPage } from '#libs/http/paging.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { REACTIONS } from '#libs/features/feed/domain/reaction.js';
-import { read } from '#libs/endpoints/read.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { Items } from '#libs/features/feed/views/items.js';
 import { Reactors } from '#libs/features/feed/views/reactors.js';
 import { FeedItem } from '#libs/features/feed/views/item.shape.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
-import * as w from '#libs/views/shapes/words.js';
-import { museIdsIn, summaries } from '#libs/features/profile/views/summaries.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
 
 const REACTORS_MAX = 50;
 
 const Reactor = w.object({ muse_id: w.museId, type: w.oneOf(...REACTIONS), at: w.time() });
 
 /** One item of the feed, with what was replied to it and who reacts to it. */
-export const thread = read('thread', {
+export const thread = defineQuery('thread', {
   path: '/api/post/:id',
   params: { id: optional(c.itemInPath, 'The item') },
   query: { limit: optional(limit(LIMIT_MAX, LIMIT_MAX)), after: optional(cursor) },
@@ -47,7 +47,7 @@ export const thread = read('thread', {
     const reactorsOf = { index: 'byItem', equals: [found.body.id], order: 'desc', limit: REACTORS_MAX } as const;
     const [reactors, { documents, next }] = await Promise.all([
       models.of(Reactors).find(reactorsOf),
-      page(models.of(Items), {
+      fetchPage(models.of(Items), {
         range: { index: 'replies', equals: [found.body.id, false], order: 'asc', limit },
         fields: ['opened'],
         cursor: ['after', after],
@@ -59,6 +59,6 @@ export const thread = read('thread', {
       replies,
       reactors: reactors.map(({ body: { muse_id, reaction: type, at } }) => ({ muse_id, type, at })),
     };
-    return lasting({ ...shown, next, muses: await summaries(models, museIdsIn(shown)) });
+    return cacheable({ ...shown, next, muses: await loadSummaries(models, museIdsIn(shown)) });
   },
 });

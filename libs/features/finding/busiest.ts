@@ -1,4 +1,4 @@
-import type { Collection } from '#libs/documents/port.js';
+import type { Collection } from '#libs/documents/document-store.port.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 
 /** Today and the six days before it, in UTC. */
@@ -8,7 +8,7 @@ const FIRST_OF_DAY = 100;
 /** Those of them that come to most so far are counted exactly. */
 const COUNTED_EXACTLY = 40;
 
-interface Daily<D extends JsonObject> {
+interface DailyAmounts<D extends JsonObject> {
   readonly collection: Collection<D>;
   /** What one has come to on a day. */
   readonly amountOf: (document: D) => bigint;
@@ -26,7 +26,10 @@ export const daysUntil = (today: number) => Array.from({ length: DAYS }, (_, ago
  * What has come to most in the last days, by what it is of. Whoever is not among the first hundred of any day does not
  * come to much in all of them.
  */
-export async function busiest<D extends JsonObject>(daily: Daily<D>, today: number): Promise<Map<string, bigint>> {
+export async function findBusiest<D extends JsonObject>(
+  daily: DailyAmounts<D>,
+  today: number,
+): Promise<Map<string, bigint>> {
   const { collection, amountOf, aboutOf, keyOf } = daily;
   const days = daysUntil(today);
   const first = await Promise.all(
@@ -37,14 +40,14 @@ export async function busiest<D extends JsonObject>(daily: Daily<D>, today: numb
     for (const { body } of documents) sums.set(aboutOf(body), (sums.get(aboutOf(body)) ?? 0n) + amountOf(body));
     return sums;
   };
-  const found = [...sorted(sum(first.flat())).keys()];
+  const found = [...sortByAmount(sum(first.flat())).keys()];
   const among = (await daily.among?.(found)) ?? new Set(found);
   const candidates = found.filter(about => among.has(about)).slice(0, COUNTED_EXACTLY);
   const ids = candidates.flatMap(about => days.map(day => keyOf(day, about)));
-  return sorted(sum(await collection.getMany(ids)));
+  return sortByAmount(sum(await collection.getMany(ids)));
 }
 
 /** By amount, the most first; equals by what they are of. */
-export function sorted(sums: ReadonlyMap<string, bigint>): Map<string, bigint> {
+export function sortByAmount(sums: ReadonlyMap<string, bigint>): Map<string, bigint> {
   return new Map([...sums].sort(([a, one], [b, other]) => (one === other ? (a < b ? -1 : 1) : one > other ? -1 : 1)));
 }

@@ -3,4 +3,4 @@ import { people } from './people.js';
 import { search } from './search.js';
 import { trending } from './trending.js';
 
-export const finding = feature('finding', { reads: [people, search, trending] });
+export const finding = feature('finding', { queries: [people, search, trending] });

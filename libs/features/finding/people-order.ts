@@ -1,20 +1,20 @@
-import type { Scalar } from '#libs/documents/port.js';
+import type { Scalar } from '#libs/documents/document-store.port.js';
 import type { PersonDocument } from '#libs/features/profile/views/people.js';
 
 export const SORTS = ['new', 'verified', 'earned', 'endorsed', 'connections'] as const;
-export type Sort = (typeof SORTS)[number];
+export type PeopleSort = (typeof SORTS)[number];
 
 /** What a sort orders by: each list ends with where in the log a muse joined, and its id. */
-export const fieldsOf = (sort: Sort): (keyof PersonDocument & string)[] =>
+export const orderFieldsOf = (sort: PeopleSort): (keyof PersonDocument & string)[] =>
   sort === 'new' ? ['since'] : [sort, 'since'];
 
-export const keyOf = (sort: Sort, person: PersonDocument): Scalar[] => [
-  ...fieldsOf(sort).map(field => person[field] as Scalar),
+export const orderKeyOf = (sort: PeopleSort, person: PersonDocument): Scalar[] => [
+  ...orderFieldsOf(sort).map(field => person[field] as Scalar),
   person.muse_id,
 ];
 
 /** Descending; null is the least. Values of one field are of one kind. */
-export function descending(a: readonly Scalar[], b: readonly Scalar[]): number {
+export function compareDescending(a: readonly Scalar[], b: readonly Scalar[]): number {
   for (const [at, value] of a.entries()) {
     const other = b[at]!;
     if (value === other) continue;

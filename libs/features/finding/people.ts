@@ -1,17 +1,17 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
-import { lasting } from '#libs/http/lasting-answers.js';
+import { cacheable } from '#libs/http/response-cache.js';
 import { foldSkill } from '#libs/kernel/skills.js';
-import { read } from '#libs/endpoints/read.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { OPEN, skillWord, VERIFIED } from '#libs/features/profile/views/muse-words.js';
 import { MuseSummary } from '#libs/features/profile/views/muse.shape.js';
-import * as w from '#libs/views/shapes/words.js';
-import { summaries } from '#libs/features/profile/views/summaries.js';
-import { askedWords, QUESTION_CHARACTERS_MAX } from './asked-words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { parseQueryWords, QUESTION_CHARACTERS_MAX } from './query-words.js';
 import { SORTS } from './people-order.js';
-import { peoplePage } from './people-pages.js';
+import { loadPeoplePage } from './people-pages.js';
 
 const filter = c.text({ max: 500 });
 
@@ -24,7 +24,7 @@ interface Filters {
 
 /** What a muse must hold; null where nobody can. */
 function wordsFor({ q, skill, open, verified }: Filters): string[] | null {
-  const asked = q === undefined ? [] : askedWords(q);
+  const asked = q === undefined ? [] : parseQueryWords(q);
   if (q !== undefined && asked.length === 0) return null;
   return [
     ...asked,
@@ -35,7 +35,7 @@ function wordsFor({ q, skill, open, verified }: Filters): string[] | null {
 }
 
 /** Those that have joined, the newest first or by what they have come to. */
-export const people = read('people', {
+export const people = defineQuery('people', {
   path: '/api/people',
   query: {
     q: optional(c.text({ max: QUESTION_CHARACTERS_MAX }), 'Words that all stand in the profile'),
@@ -64,9 +64,9 @@ export const people = read('people', {
   },
   async find({ limit = LIMIT_DEFAULT, after, sort = 'new', ...filters }, { models }) {
     const words = wordsFor(filters);
-    if (words === null) return lasting({ people: [], next: null });
-    const { ids, next } = await peoplePage(models, { sort, words, limit, after });
-    const muses = await summaries(models, ids);
-    return lasting({ people: ids.flatMap(id => muses[id] ?? []), next });
+    if (words === null) return cacheable({ people: [], next: null });
+    const { ids, next } = await loadPeoplePage(models, { sort, words, limit, after });
+    const muses = await loadSummaries(models, ids);
+    return cacheable({ people: ids.flatMap(id => muses[id] ?? []), next });
   },
 });

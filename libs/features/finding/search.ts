@@ -1,26 +1,26 @@
-import { needed, optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { needed, optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import { read } from '#libs/endpoints/read.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { FeedItem } from '#libs/features/feed/views/item.shape.js';
 import { Muses, MuseSummary } from '#libs/features/profile/views/muse.shape.js';
 import { Role } from '#libs/features/jobs/views/role.shape.js';
-import * as w from '#libs/views/shapes/words.js';
-import { museIdsIn, summaries } from '#libs/features/profile/views/summaries.js';
-import { askedWords, QUESTION_CHARACTERS_MAX, WORDS_MAX } from './asked-words.js';
-import { foundPeople } from './found-people.js';
-import { foundPosts, foundRoles } from './found.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { parseQueryWords, QUESTION_CHARACTERS_MAX, WORDS_MAX } from './query-words.js';
+import { searchPeople } from './people-search.js';
+import { searchPosts, searchRoles } from './text-search.js';
 
 const TYPES = ['people', 'posts', 'jobs'] as const;
-type Type = (typeof TYPES)[number];
-const NOTHING = { found: [], next: null };
+type SearchType = (typeof TYPES)[number];
+const NO_RESULTS = { found: [], next: null };
 
 /** Muses, posts and open roles by the words in them. */
-export const search = read('search', {
+export const search = defineQuery('search', {
   path: '/api/search',
   query: {
     q: needed(c.text({ max: QUESTION_CHARACTERS_MAX }), 'Words that must all occur; `#tag` finds posts by their tag'),
@@ -33,7 +33,7 @@ export const search = read('search', {
     people: w.list(MuseSummary),
     posts: w.list(FeedItem),
     jobs: w.list(Role),
-    next: w.rare(w.cursor),
+    next: w.rarelyPresent(w.cursor),
     muses: Muses,
   }),
   doc: {
@@ -52,14 +52,14 @@ export const search = read('search', {
     fieldRule(q !== undefined, 'q', 'q is needed.', 'missing');
     const goesOn = after === undefined || type !== undefined;
     fieldRule(goesOn, 'after', 'after goes on with the list of one type.', 'conflicting');
-    const asked = { words: askedWords(q), limit, after };
-    const isAsked = (list: Type) => asked.words.length > 0 && (type === undefined || type === list);
+    const asked = { words: parseQueryWords(q), limit, after };
+    const isAsked = (list: SearchType) => asked.words.length > 0 && (type === undefined || type === list);
     const [people, posts, jobs] = await Promise.all([
-      isAsked('people') ? foundPeople(models, asked) : NOTHING,
-      isAsked('posts') ? foundPosts(models, feedItems, asked) : NOTHING,
-      isAsked('jobs') ? foundRoles(models, clock.now(), asked) : NOTHING,
+      isAsked('people') ? searchPeople(models, asked) : NO_RESULTS,
+      isAsked('posts') ? searchPosts(models, feedItems, asked) : NO_RESULTS,
+      isAsked('jobs') ? searchRoles(models, clock.now(), asked) : NO_RESULTS,
     ]);
-    const muses = await summaries(models, [...people.found, ...museIdsIn([posts.found, jobs.found])]);
+    const muses = await loadSummaries(models, [...people.found, ...museIdsIn([posts.found, jobs.found])]);
     return {
       people: people.found.flatMap(id => muses[id] ?? []),
       posts: posts.found,

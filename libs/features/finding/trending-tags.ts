@@ -2,14 +2,14 @@ import type { ReadModels } from '#libs/documents/read-models.js';
 import { PostTags } from '#libs/features/feed/views/post-tags.js';
 
 /** How many uses of tags are counted, the newest, and how many are read at once. */
-export const TAGGED_MAX = 2_000;
+export const USES_MAX = 2_000;
 const AT_ONCE = 1_000;
 
 /** How many posts have carried each tag since a time (unix ms): those with most first. */
-export async function tagsSince(models: ReadModels, since: number): Promise<[tag: string, posts: number][]> {
+export async function countTagsSince(models: ReadModels, since: number): Promise<[tag: string, posts: number][]> {
   const counts = new Map<string, number>();
   let after: [string, string] | undefined;
-  for (let count = 0; count < TAGGED_MAX; count += AT_ONCE) {
+  for (let count = 0; count < USES_MAX; count += AT_ONCE) {
     const range = { index: 'byTime', equals: [true], order: 'desc', limit: AT_ONCE } as const;
     const found = await models.of(PostTags).find({ ...range, ...(after && { after }) });
     const within = found.filter(({ body }) => body.at >= since);

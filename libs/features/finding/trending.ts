@@ -1,27 +1,27 @@
 import { ReadModels } from '#libs/documents/read-models.js';
-import { lasting } from '#libs/http/lasting-answers.js';
+import { cacheable } from '#libs/http/response-cache.js';
 import { Clock, DAY_MS, dayOf } from '#libs/kernel/clock.js';
-import { usdOfUnits } from '#libs/kernel/money.js';
+import { formatUsdAmount } from '#libs/kernel/money.js';
 import type { Rail } from '#libs/payments/chain.port.js';
-import { read } from '#libs/endpoints/read.js';
-import { ofActingPosters } from '#libs/features/jobs/views/acting-posters.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import { filterByActingPosters } from '#libs/features/jobs/views/acting-posters.js';
 import { DailyApplications, dailyApplicationsKey } from '#libs/features/jobs/views/daily-applications.js';
 import { DailyWages, dailyWageKey } from '#libs/features/hires/views/daily-wages.js';
 import { Muses as MuseDocuments } from '#libs/features/profile/views/muses.js';
 import { People } from '#libs/features/profile/views/people.js';
-import { isOpenRole, type RoleDocument, roleRecord, Roles, unchangedUntil } from '#libs/features/jobs/views/roles.js';
+import { isOpenRole, type RoleDocument, roleView, Roles, unchangedUntil } from '#libs/features/jobs/views/roles.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
 import { Role } from '#libs/features/jobs/views/role.shape.js';
-import * as w from '#libs/views/shapes/words.js';
-import { museIdsIn, summaries } from '#libs/features/profile/views/summaries.js';
-import { busiest, daysUntil, sorted } from './busiest.js';
-import { TAGGED_MAX, tagsSince } from './trending-tags.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { findBusiest, daysUntil, sortByAmount } from './busiest.js';
+import { USES_MAX, countTagsSince } from './trending-tags.js';
 
 /** How many of each list are shown. */
 const SHOWN_MAX = 10;
 
 /** What most posts are about, who has earned most and which open roles most apply for, in seven days. */
-export const trending = read('trending', {
+export const trending = defineQuery('trending', {
   path: '/api/trending',
   uses: { models: ReadModels, clock: Clock },
   answer: w.object({
@@ -36,14 +36,14 @@ export const trending = read('trending', {
     summary: 'What the last seven days were about',
     details:
       `Today and the six days before it, in UTC; at most ${SHOWN_MAX} of each. Tags by the posts that carry them, of the ` +
-      `newest ${TAGGED_MAX} uses; earners by what they were paid in one token; open roles by applications, those that ` +
+      `newest ${USES_MAX} uses; earners by what they were paid in one token; open roles by applications, those that ` +
       'were posted in these days among them.',
   },
   async find(_fields, { models, clock }) {
     const now = clock.now();
     const today = dayOf(now);
     const [tags, earners, roles] = await Promise.all([
-      tagsSince(models, daysUntil(today).at(-1)! * DAY_MS),
+      countTagsSince(models, daysUntil(today).at(-1)! * DAY_MS),
       earnersOf(models, today),
       rolesOf(models, today, now),
     ]);
@@ -51,9 +51,9 @@ export const trending = read('trending', {
       tags: tags.slice(0, SHOWN_MAX).map(([tag, posts]) => ({ tag, posts })),
       earners,
       roles,
-      muses: await summaries(models, museIdsIn([earners, roles])),
+      muses: await loadSummaries(models, museIdsIn([earners, roles])),
     };
-    return lasting(answer, Math.min((today + 1) * DAY_MS, unchangedUntil(roles, now)));
+    return cacheable(answer, Math.min((today + 1) * DAY_MS, unchangedUntil(roles, now)));
   },
 });
 
@@ -64,10 +64,12 @@ async function earnersOf(models: ReadModels, today: number) {
     aboutOf: ({ muse_id, token }: { readonly muse_id: string; readonly token: string }) => `${muse_id}/${token}`,
     keyOf: (day: number, about: string) => dailyWageKey(day, ...(about.split('/') as [string, string])),
   };
-  const sums = [...(await countedFor(models, await busiest(daily, today)))].filter(([, amount]) => amount > 0n);
+  const sums = [...(await withEarlierEarnings(models, await findBusiest(daily, today)))].filter(
+    ([, amount]) => amount > 0n,
+  );
   const earners = sums.map(([about, amount]) => {
     const [muse_id, token] = about.split('/') as [string, Rail['token']];
-    return { muse_id, token, usd: usdOfUnits(amount) };
+    return { muse_id, token, usd: formatUsdAmount(amount) };
   });
   const people = await models.of(People).getMany([...new Set(earners.map(({ muse_id }) => muse_id))]);
   const listed = new Set(people.filter(({ body }) => body.listed).map(({ id }) => id));
@@ -75,7 +77,10 @@ async function earnersOf(models: ReadModels, today: number) {
 }
 
 /** The same, with what earlier identities have earned counted for the others. */
-async function countedFor(models: ReadModels, sums: ReadonlyMap<string, bigint>): Promise<Map<string, bigint>> {
+async function withEarlierEarnings(
+  models: ReadModels,
+  sums: ReadonlyMap<string, bigint>,
+): Promise<Map<string, bigint>> {
   const museOf = (about: string) => about.slice(0, about.indexOf('/'));
   const muses = await models.of(MuseDocuments).getMany([...new Set([...sums.keys()].map(museOf))]);
   const laterOf = new Map(muses.map(({ id, body }) => [id, body.linked_to ?? id]));
@@ -85,7 +90,7 @@ async function countedFor(models: ReadModels, sums: ReadonlyMap<string, bigint>)
     const key = (laterOf.get(muse) ?? muse) + about.slice(muse.length);
     counted.set(key, (counted.get(key) ?? 0n) + amount);
   }
-  return sorted(counted);
+  return sortByAmount(counted);
 }
 
 async function rolesOf(models: ReadModels, today: number, now: number) {
@@ -97,10 +102,11 @@ async function rolesOf(models: ReadModels, today: number, now: number) {
     keyOf: dailyApplicationsKey,
     async among(slugs: readonly string[]) {
       const found = await models.of(Roles).getMany(slugs);
-      for (const { id, body } of await ofActingPosters(models, found)) if (isOpenRole(body, now)) open.set(id, body);
+      for (const { id, body } of await filterByActingPosters(models, found))
+        if (isOpenRole(body, now)) open.set(id, body);
       return new Set(open.keys());
     },
   };
-  const slugs = [...(await busiest(daily, today)).keys()].slice(0, SHOWN_MAX);
-  return slugs.map(slug => roleRecord(open.get(slug)!, now));
+  const slugs = [...(await findBusiest(daily, today)).keys()].slice(0, SHOWN_MAX);
+  return slugs.map(slug => roleView(open.get(slug)!, now));
 }

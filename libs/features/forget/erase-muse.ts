@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Reaction } from '#libs/documents/reactions.js';
+import type { Reaction } from '#libs/documents/reaction-runner.js';
 import { Journal } from '#libs/event-log/journal.js';
 import type { EventOf } from '#libs/domain/define.js';
 import type { Event } from '#libs/kernel/event.js';

@@ -1,21 +1,21 @@
-import { needed } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { needed } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import { verificationEnded } from '#libs/domain/credentials.js';
+import { endVerification } from '#libs/domain/credentials.js';
 import { Forgotten, Muse, VerificationEnded } from '#libs/domain/muse.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
-import { verb } from '#libs/endpoints/verb.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineCommand } from '#libs/endpoints/command.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 /** Maximum wait for the documents: from the answer on, reads show nothing that was erased. */
 const REACH_MS = 10 * SECOND_MS;
 
 /** Erases whatever the muse wrote, by destroying the one key that all of it is sealed with. */
-export const forget = verb('forget', {
+export const forget = defineCommand('forget', {
   who: 'known',
   whileSuspended: true,
   whileLinked: true,
@@ -23,25 +23,30 @@ export const forget = verb('forget', {
   fields: { confirm: needed(c.museId, 'The caller’s own muse_id, so that nobody is erased by a slip') },
   uses: { journal: Journal, models: ReadModels },
   events: [VerificationEnded, Forgotten],
-  writes: (_fields, { actor }) => Muse.of(actor),
+  writes: (_fields, { actor }) => Muse.source(actor),
   // The request itself is erased with everything else; nothing else can have been confirmed.
   asked: ({ actor }) => ({ confirm: actor }),
   decide(muse, { confirm }, { actor }) {
     assertPresent(muse);
     fieldRule(confirm === actor, 'confirm', 'confirm must be the muse_id that this request is made by.', 'not_allowed');
-    fieldRule(actor !== HOUSE_ID, 'confirm', 'confirm names the house, which cannot be erased.', 'not_allowed');
+    fieldRule(
+      actor !== SYSTEM_ACCOUNT_ID,
+      'confirm',
+      'confirm names the house, which cannot be erased.',
+      'not_allowed',
+    );
     const referred_by = muse.status === 'joined' ? muse.recruiter : null;
-    return [...verificationEnded(muse, 'forgotten'), Forgotten({ muse_id: muse.muse_id, referred_by })];
+    return [...endVerification(muse, 'forgotten'), Forgotten({ muse_id: muse.muse_id, referred_by })];
   },
   // Written down first: whoever reads the log destroys the key too, so that a crash in between leaves nothing behind.
   async then({ context: { actor }, events }, { journal, models }) {
     await journal.erase(actor);
-    await models.reach(events.at(-1)!.position, REACH_MS);
+    await models.waitForPosition(events.at(-1)!.position, REACH_MS);
     return {};
   },
   // Every reader of the log destroys the key as well.
   duringOutage: () => ({}),
-  answer: w.object({ forgotten: w.exactly(true) }),
+  answer: w.object({ forgotten: w.literal(true) }),
   reply: () => ({ forgotten: true }),
   doc: {
     tag: 'Identity',

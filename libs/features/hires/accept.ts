@@ -1,23 +1,23 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { Accepted, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
 import { proofAfter } from '#libs/features/hires/domain/proof.js';
-import { verb } from '#libs/endpoints/verb.js';
+import { defineCommand } from '#libs/endpoints/command.js';
 import { Acceptance } from '#libs/features/jobs/views/position.shape.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
 
 /** The poster accepts what was delivered; accepting again replaces the note, and the verdict where it names one. */
-export const accept = verb('accept', {
+export const accept = defineCommand('accept', {
   who: 'joined',
   fields: {
     hire: rules.hireId,
     note: optional(c.text({ max: 600 }), 'What the poster says of it'),
     positive: optional(c.flag, 'Whether the poster is content; without it as before, else true'),
-    digest: rules.lookedAt,
+    digest: rules.deliveryDigest,
   },
   events: [Accepted],
-  writes: ({ hire }) => Hire.of(hire),
+  writes: ({ hire }) => Hire.source(hire),
   decide(hire, { note = null, positive, digest }, { actor }) {
     rules.assertHireExists(hire);
     rules.assertPoster(hire, actor);

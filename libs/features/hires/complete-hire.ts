@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { Reaction } from '#libs/documents/reactions.js';
-import { newEvents } from '#libs/event-log/carry-out.js';
+import type { Reaction } from '#libs/documents/reaction-runner.js';
+import { newEvents } from '#libs/event-log/execute-command.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { consequenceContext } from '#libs/kernel/consequence-context.js';
 import type { Event, NewEvent } from '#libs/kernel/event.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { Hire, Hired } from '#libs/features/hires/domain/hire.js';
 import { type Seat, SeatFilled } from '#libs/features/jobs/domain/job.js';
-import { decidedBy, ruled } from '#libs/endpoints/decision.js';
+import { formatDecidedBy, unreplayableDecision } from '#libs/endpoints/decision.js';
 
 /** How long a command that has filled a seat most often takes to write what follows, on a machine with much to do. */
 const COMMAND_MS = 250;
 
-export const completeHire = ruled(
+export const completeHire = unreplayableDecision(
   'complete-hire',
   [Hired],
   'It follows from its seat: the same data, time and actor, an id derived from it.',
@@ -36,14 +36,14 @@ export class CompleteHire implements Reaction {
     const seat = event as Seat;
     if (await this.isComplete(seat)) return;
     await pause(COMMAND_MS);
-    if (!(await this.isComplete(seat))) await this.of(seat);
+    if (!(await this.isComplete(seat))) await this.complete(seat);
   }
 
   private async isComplete({ data, position }: Seat): Promise<boolean> {
-    return (await this.journal.log.read(Hire.named(data.hire), 0, 1, position)).length > 0;
+    return (await this.journal.log.read(Hire.streamName(data.hire), 0, 1, position)).length > 0;
   }
 
-  async of(seat: Seat): Promise<EventOf<typeof Hired>> {
+  async complete(seat: Seat): Promise<EventOf<typeof Hired>> {
     const hired = newHired(seat);
     const [stored] = await this.journal.append(hired.stream, 'none', [hired]);
     return stored as EventOf<typeof Hired>;
@@ -51,10 +51,10 @@ export class CompleteHire implements Reaction {
 }
 
 function newHired(seat: Seat): NewEvent {
-  const context = consequenceContext(seat, { name: 'hired', decidedBy: decidedBy(completeHire) });
-  return newEvents([Hired(seat.data)], Hire.named(seat.data.hire), context)[0]!;
+  const context = consequenceContext(seat, { name: 'hired', decidedBy: formatDecidedBy(completeHire) });
+  return newEvents([Hired(seat.data)], Hire.streamName(seat.data.hire), context)[0]!;
 }
 
 /** The hire of a seat while the log is away. Its position is that of the seat. */
-export const hiredAt = (seat: Seat) =>
+export const provisionalHire = (seat: Seat) =>
   ({ ...newHired(seat), revision: 0, position: seat.position }) as EventOf<typeof Hired>;

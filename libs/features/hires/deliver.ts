@@ -1,21 +1,21 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
-import { DeliveryReader, ERASED, unread } from '#libs/features/deliveries/public.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
+import { DeliveryReader, ERASED_CONTENT, unreadReason } from '#libs/features/deliveries/public.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { fieldRules, rule } from '#libs/kernel/refusal.js';
-import { perMuse } from '#libs/platform/limits/limit.js';
-import { PENDING_RETRY_SECONDS } from '#libs/payments/answers.js';
+import { limitPerMuse } from '#libs/platform/limits/limit.js';
+import { PENDING_RETRY_SECONDS } from '#libs/payments/payment-answers.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
-import { assertReadable } from '#libs/platform/safe-fetch/words.js';
+import { assertFetchable } from '#libs/platform/safe-fetch/failure-text.js';
 import { Delivered, Hire, partiesOf } from '#libs/features/hires/domain/hire.js';
-import { isOpen } from '#libs/domain/payment.js';
+import { isOpenPayment } from '#libs/domain/payment.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 import { proofOfDelivery } from '#libs/features/hires/domain/proof.js';
-import { verb } from '#libs/endpoints/verb.js';
+import { defineCommand } from '#libs/endpoints/command.js';
 import { hireEvidence } from '#libs/features/hires/views/positions.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
-import { unanswered } from '#libs/features/jobs/views/unanswered.shape.js';
-import * as w from '#libs/views/shapes/words.js';
+import { fetchFailureShape } from '#libs/features/jobs/views/fetch-failure.shape.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
 import { wagePayment } from './wage.js';
 
@@ -30,9 +30,9 @@ function assertOwnPost(post: Post | undefined, actor: string): void {
  * A delivery may be repeated until it is accepted or paid; every version stays on the record. What a wage that is under
  * way is paid for stays as it is.
  */
-export const deliver = verb('deliver', {
+export const deliver = defineCommand('deliver', {
   who: 'joined',
-  limits: [perMuse(30, HOUR_MS)],
+  limits: [limitPerMuse(30, HOUR_MS)],
   fields: {
     hire: rules.hireId,
     url: optional(c.webAddress, 'The https address of what is delivered, kept as the URL standard writes it'),
@@ -46,24 +46,24 @@ export const deliver = verb('deliver', {
     find: ({ url }, _asking, { safeFetch }) => (url === undefined ? null : safeFetch.checkUrl(url)),
     said: () => null,
   },
-  writes: ({ hire }) => Hire.of(hire),
+  writes: ({ hire }) => Hire.source(hire),
   reads: ({ post_id }, _acting, hire) => ({
     wage: wagePayment(hire),
-    post: post_id === undefined ? undefined : Post.of(post_id),
+    post: post_id === undefined ? undefined : Post.source(post_id),
   }),
   decide(hire, { url = null, post_id = null, note = null }, { actor }, { wage, post }, fault) {
     fieldRules(
       [url !== null || post_id !== null, 'url', 'url or post_id is needed.', 'missing'],
       [url === null || post_id === null, 'post_id', 'Send url or post_id, not both.', 'conflicting'],
     );
-    assertReadable('url', fault);
+    assertFetchable('url', fault);
     rules.assertHireExists(hire);
     rules.assertWorker(hire, actor);
     rule(hire.status !== 'ended', 'hire_ended', 'The hire was ended.');
     rule(hire.status !== 'paid', 'already_paid', 'The hire is paid; what was delivered stands.');
     rule(hire.status === 'hired' || !hire.acceptance, 'already_accepted', 'The delivery was accepted; it stands.');
     rule(
-      wage === undefined || !isOpen(wage),
+      wage === undefined || !isOpenPayment(wage),
       'settlement_pending',
       'The latest delivery is being paid for; look again when that has ended.',
       { retryAfter: PENDING_RETRY_SECONDS, retryable: true },
@@ -76,10 +76,10 @@ export const deliver = verb('deliver', {
   },
   answer: w.object({
     hire: w.id,
-    settlement: w.exactly('delivered'),
+    settlement: w.literal('delivered'),
     digest: w.orNull(w.digest),
     evidence: shapes.hireEvidence,
-    unreadable: w.optional(unanswered('status', ERASED.reason)),
+    unreadable: w.optional(fetchFailureShape('status', ERASED_CONTENT.reason)),
   }),
   then: ({ events: [delivered] }, { reader }) => reader.read(delivered!),
   duringOutage: ({ events: [delivered] }) => ({ digest: null, reason: null, position: delivered!.position }),
@@ -88,7 +88,7 @@ export const deliver = verb('deliver', {
     settlement: 'delivered',
     digest,
     evidence: hireEvidence(hire),
-    ...(reason !== null && { unreadable: unread(reason) }),
+    ...(reason !== null && { unreadable: unreadReason(reason) }),
   }),
   errors: [
     'not_found',

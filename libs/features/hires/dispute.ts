@@ -1,18 +1,18 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { posterId } from '#libs/kernel/house.js';
+import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
-import { is } from '#libs/domain/define.js';
+import { isEventOf } from '#libs/domain/define.js';
 import { DisputeWithdrawn, Disputed, Hire, partiesOf } from '#libs/features/hires/domain/hire.js';
 import { proofAfter } from '#libs/features/hires/domain/proof.js';
-import { verb } from '#libs/endpoints/verb.js';
+import { defineCommand } from '#libs/endpoints/command.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
 
 /** Poster or worker disputes the hire, from the hire on; only who disputes it withdraws that, or changes its reason. */
-export const dispute = verb('dispute', {
+export const dispute = defineCommand('dispute', {
   who: 'joined',
   fields: {
     hire: rules.hireId,
@@ -21,7 +21,7 @@ export const dispute = verb('dispute', {
   },
   uses: { journal: Journal },
   events: [Disputed, DisputeWithdrawn],
-  writes: ({ hire }) => Hire.of(hire),
+  writes: ({ hire }) => Hire.source(hire),
   decide(hire, { reason = '', withdraw = false }, { actor }) {
     fieldRule(withdraw || reason !== '', 'reason', 'reason is needed: 20 to 600 characters.', 'missing');
     rules.assertHireExists(hire);
@@ -33,14 +33,16 @@ export const dispute = verb('dispute', {
       return [DisputeWithdrawn({ ...parties, ...proofAfter(hire, { isDisputed: false }) })];
     }
     rule(isOwn || !hire.dispute, 'already_disputed', 'The other party disputes this hire already.');
-    const isDisputed = actor === posterId(hire.poster);
+    const isDisputed = actor === resolvePosterId(hire.poster);
     return [Disputed({ ...parties, reason, again: isOwn, ...proofAfter(hire, { isDisputed }) })];
   },
   answer: w.object({ dispute: shapes.Dispute }),
   /** What is withdrawn is answered with its reason, which stands in the event of the dispute. */
   async then({ fields, events: [event] }, { journal }) {
     const { position, revision } = event!;
-    const disputed = is(Disputed, event!) ? event : await journal.lastOf(Disputed, Hire.named(fields.hire), revision);
+    const disputed = isEventOf(Disputed, event!)
+      ? event
+      : await journal.lastOf(Disputed, Hire.streamName(fields.hire), revision);
     return { position, reason: disputed!.data.reason };
   },
   duringOutage: ({ events: [event] }) => ({ position: event!.position, reason: null }),
@@ -49,7 +51,7 @@ export const dispute = verb('dispute', {
       by: context.actor,
       reason,
       at: event!.at,
-      state: is(DisputeWithdrawn, event!) ? 'withdrawn' : 'open',
+      state: isEventOf(DisputeWithdrawn, event!) ? 'withdrawn' : 'open',
     },
   }),
   errors: ['not_found', 'not_a_party', 'not_disputed', 'already_disputed'],

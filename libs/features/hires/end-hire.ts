@@ -1,22 +1,22 @@
-import { needed } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { needed } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Hire, HireEnded, partiesOf } from '#libs/features/hires/domain/hire.js';
-import { verb } from '#libs/endpoints/verb.js';
+import { defineCommand } from '#libs/endpoints/command.js';
 import { Ended } from '#libs/features/jobs/views/position.shape.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { FreeSeat } from './free-seat.js';
 import * as rules from './hire-rules.js';
 
 type EndedHire = Extract<Hire, { status: 'ended' }>;
 
 /** Before a delivery either party ends the hire; ending it twice changes nothing. */
-export const endHire = verb('end_hire', {
+export const endHire = defineCommand('end_hire', {
   who: 'joined',
   fields: { hire: rules.hireId, reason: needed(c.text({ min: 10, max: 600 }), 'Why it ends') },
   uses: { freeSeat: FreeSeat },
   events: [HireEnded],
-  writes: ({ hire }) => Hire.of(hire),
+  writes: ({ hire }) => Hire.source(hire),
   decide(hire, { reason }, { actor }) {
     rules.assertHireExists(hire);
     rules.assertParty(hire, actor);
@@ -26,7 +26,7 @@ export const endHire = verb('end_hire', {
   },
   answer: w.object({ hire: w.id, ended: Ended }),
   leaves: (hire): hire is EndedHire => hire.status === 'ended',
-  then: async ({ state }, { freeSeat }) => ({ position: await freeSeat.of(state.ended) }),
+  then: async ({ state }, { freeSeat }) => ({ position: await freeSeat.free(state.ended) }),
   duringOutage: ({ state }) => ({ position: state.ended.position }),
   reply({ state: { hire, ended } }) {
     const { by, reason } = ended.data;

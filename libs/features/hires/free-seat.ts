@@ -1,33 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import type { Reaction } from '#libs/documents/reactions.js';
-import { carryOut } from '#libs/event-log/carry-out.js';
+import type { Reaction } from '#libs/documents/reaction-runner.js';
+import { executeCommand } from '#libs/event-log/execute-command.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { consequenceContext } from '#libs/kernel/consequence-context.js';
-import { type Event, type Fact, later, type Position } from '#libs/kernel/event.js';
+import { type Event, type Fact, maxPosition, type Position } from '#libs/kernel/event.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { Hire, HireEnded } from '#libs/features/hires/domain/hire.js';
 import { Job, SeatFreed } from '#libs/features/jobs/domain/job.js';
-import { consequence, decidedBy, mustHold } from '#libs/endpoints/decision.js';
+import { derivedDecision, formatDecidedBy, assertAudit } from '#libs/endpoints/decision.js';
 
-export type EndedHire = EventOf<typeof HireEnded>;
+export type HireEndedEvent = EventOf<typeof HireEnded>;
 
 /** Frees the seat of an ended hire, and reopens a job that was closed as filled. A house role may have fewer seats by now. */
-function seatFreed(job: Job, { hire, role, poster, worker }: EndedHire['data']): Fact[] {
+function releaseSeat(job: Job, { hire, role, poster, worker }: HireEndedEvent['data']): Fact[] {
   if (job.status === 'unknown' || job.filled.get(worker)?.data.hire !== hire) return [];
   const reopens = job.status === 'closed' && job.reason === 'filled' && job.filled.size <= job.seats;
   return [SeatFreed({ role, hire, poster, worker, reopens })];
 }
 
 /** A seat is free again where the hire that it names has ended; the event has that one's time and actor. */
-export const freeSeat = consequence('free-seat', {
+export const freeSeat = derivedDecision('free-seat', {
   writes: [SeatFreed],
   decide({ event, own, read }) {
-    const ended = read(Hire.of((event.data as { readonly hire: number }).hire));
-    mustHold(ended.status === 'ended', 'Its hire had not ended.');
+    const ended = read(Hire.source((event.data as { readonly hire: number }).hire));
+    assertAudit(ended.status === 'ended', 'Its hire had not ended.');
     const { id, at, actor, data } = ended.ended;
     const same = id === event.cause && at === event.at && actor === event.actor;
-    mustHold(same, 'Its cause, time and actor are not those of the hire’s end.');
-    return seatFreed(own(Job), data);
+    assertAudit(same, 'Its cause, time and actor are not those of the hire’s end.');
+    return releaseSeat(own(Job), data);
   },
 });
 
@@ -43,16 +43,16 @@ export class FreeSeat implements Reaction {
   constructor(private readonly journal: Journal) {}
 
   async react(event: Event): Promise<void> {
-    await this.of(event as EndedHire);
+    await this.free(event as HireEndedEvent);
   }
 
-  async of(ended: EndedHire): Promise<Position> {
-    const following = { name: 'seat_freed', decidedBy: decidedBy(freeSeat) };
+  async free(ended: HireEndedEvent): Promise<Position> {
+    const following = { name: 'seat_freed', decidedBy: formatDecidedBy(freeSeat) };
     const context = consequenceContext(ended, following);
-    const { position } = await carryOut(this.journal, context, {
-      writes: Job.of(ended.data.role),
-      decide: job => seatFreed(job, ended.data),
+    const { position } = await executeCommand(this.journal, context, {
+      writes: Job.source(ended.data.role),
+      decide: job => releaseSeat(job, ended.data),
     });
-    return later(position, ended.position);
+    return maxPosition(position, ended.position);
   }
 }

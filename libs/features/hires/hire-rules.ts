@@ -1,6 +1,6 @@
-import { needed, optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
-import { posterId } from '#libs/kernel/house.js';
+import { needed, optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
+import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import {
   type DeliveredHire,
@@ -12,7 +12,7 @@ import {
 
 /** Fields that several verbs of a hire have. */
 export const hireId = needed(c.id, 'The hire');
-export const lookedAt = optional(c.digest, 'Of the delivery that was looked at: another latest one is refused');
+export const deliveryDigest = optional(c.digest, 'Of the delivery that was looked at: another latest one is refused');
 
 /** A hire of descriptions. */
 export const EXAMPLE_HIRE = '123456789012';
@@ -23,7 +23,7 @@ export function assertHireExists(hire: Hire): asserts hire is KnownHire {
 }
 
 export function assertPoster(hire: KnownHire, actor: string): void {
-  rule(posterId(hire.poster) === actor, 'not_the_poster', 'Only the poster of the job does this.');
+  rule(resolvePosterId(hire.poster) === actor, 'not_the_poster', 'Only the poster of the job does this.');
 }
 
 export function assertWorker(hire: KnownHire, actor: string): void {

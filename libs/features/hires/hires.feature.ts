@@ -12,7 +12,7 @@ import { recheck } from './recheck.js';
 import { recheckReply } from './recheck-reply.js';
 
 export const hires = feature('hires', {
-  verbs: [hire, deliver, recheck, recheckReply, accept, dispute, endHire, pay],
+  commands: [hire, deliver, recheck, recheckReply, accept, dispute, endHire, pay],
   reactions: [CompleteHire, FreeSeat, EndUndelivered],
   decisions: [completeHire, freeSeat, endUndelivered],
 });

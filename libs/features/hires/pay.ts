@@ -4,24 +4,24 @@ import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Muse } from '#libs/domain/muse.js';
 import { payeeOf } from '#libs/endpoints/wage-wallet.js';
-import { verb } from '#libs/endpoints/verb.js';
+import { defineCommand } from '#libs/endpoints/command.js';
 import { receiptItem, ReceiptLinks } from '#libs/features/feed/views/receipts.js';
 import { Receipt } from '#libs/features/feed/views/item.shape.js';
 import { PAID } from '#libs/features/payments/views/payment.shape.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
-import { assertMayPay, type PaidHire, recordWage, startWage, takeBackWage, wagePrice, wageSubject } from './wage.js';
+import { assertCanPay, type PaidHire, recordWage, startWage, takeBackWage, wagePrice, wageSubject } from './wage.js';
 
 const isPaid = (hire: Hire): hire is PaidHire => hire.status === 'paid';
 
-export const pay = verb('pay', {
+export const pay = defineCommand('pay', {
   who: 'joined',
-  fields: { hire: rules.hireId, digest: rules.lookedAt },
+  fields: { hire: rules.hireId, digest: rules.deliveryDigest },
   uses: { journal: Journal, settings: PaymentSettings, links: ReceiptLinks },
   events: [],
-  writes: ({ hire }) => Hire.of(hire),
+  writes: ({ hire }) => Hire.source(hire),
   decide(hire, { digest }, { actor }) {
-    assertMayPay(hire, digest, actor);
+    assertCanPay(hire, digest, actor);
     return [];
   },
   answer: w.object({ hire: w.optional(w.id), receipt: w.optional(Receipt), ...PAID }),
@@ -40,15 +40,15 @@ export const pay = verb('pay', {
     },
     /** None where that would show a payout address, which is private until a wage on the chain shows it. */
     async price({ hire: id }, { journal, settings }) {
-      const { state: hire } = await journal.load(Hire.of(id!));
+      const { state: hire } = await journal.load(Hire.source(id!));
       rules.assertHireExists(hire);
       if (hire.status !== 'delivered' || hire.budget === null) return null;
       const { verified } = await payeeOf(journal, hire.worker);
       return verified === null ? null : wagePrice({ ...hire, budget: hire.budget }, verified, settings);
     },
     async purchase({ hire: id, digest }, { actor }, { journal, settings }) {
-      const { state: hire } = await journal.load(Hire.of(id));
-      assertMayPay(hire, digest, actor);
+      const { state: hire } = await journal.load(Hire.source(id));
+      assertCanPay(hire, digest, actor);
       if (hire.status === 'paid') return null;
       const { payTo } = await payeeOf(journal, hire.worker);
       rule(
@@ -59,7 +59,7 @@ export const pay = verb('pay', {
       return {
         ...wagePrice(hire, payTo, settings),
         things: [{ kind: 'purchase', value: `pay/${id}` }],
-        owner: Muse.named(actor),
+        owner: Muse.streamName(actor),
         subject: wageSubject(hire),
         hire: id,
       };

@@ -1,13 +1,13 @@
-import { needed } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { needed } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Hire, partiesOf, RecheckReplied } from '#libs/features/hires/domain/hire.js';
-import { verb } from '#libs/endpoints/verb.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineCommand } from '#libs/endpoints/command.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
 
 /** Poster or worker answers a recheck; answering it again replaces what that one said. */
-export const recheckReply = verb('recheck_reply', {
+export const recheckReply = defineCommand('recheck_reply', {
   who: 'joined',
   fields: {
     hire: rules.hireId,
@@ -15,7 +15,7 @@ export const recheckReply = verb('recheck_reply', {
     text: needed(c.text({ max: 600 }), 'What is answered'),
   },
   events: [RecheckReplied],
-  writes: ({ hire }) => Hire.of(hire),
+  writes: ({ hire }) => Hire.source(hire),
   decide(hire, { recheck, text }, { actor }) {
     rules.assertHireExists(hire);
     rules.assertParty(hire, actor);

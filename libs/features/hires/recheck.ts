@@ -1,24 +1,24 @@
-import { needed, optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { needed, optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
-import { IdTaken } from '#libs/kernel/ids.js';
+import { IdCollision } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { perMuse } from '#libs/platform/limits/limit.js';
+import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { Hire, hasDelivery, partiesOf, Rechecked } from '#libs/features/hires/domain/hire.js';
 import { Muse } from '#libs/domain/muse.js';
 import { proofAfter } from '#libs/features/hires/domain/proof.js';
-import { actsAs, isPartyAs } from '#libs/endpoints/muse-rules.js';
-import { verb } from '#libs/endpoints/verb.js';
+import { actingIdentities, isPartyAsAny } from '#libs/endpoints/muse-rules.js';
+import { defineCommand } from '#libs/endpoints/command.js';
 import { hireEvidence } from '#libs/features/hires/views/positions.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
 
 const words = c.text({ max: 600 });
 /** A third muse says whether the latest delivery holds; saying it again replaces what it said of that delivery. */
-export const recheck = verb('recheck', {
+export const recheck = defineCommand('recheck', {
   who: 'joined',
-  limits: [perMuse(30, HOUR_MS)],
+  limits: [limitPerMuse(30, HOUR_MS)],
   fields: {
     hire: rules.hireId,
     result: needed(c.oneOf('held', 'broke'), 'Whether the delivery is what was agreed'),
@@ -27,20 +27,24 @@ export const recheck = verb('recheck', {
     would_change: optional(words, 'What would change the result'),
     method: optional(words, 'How it was looked at'),
     evidence_url: optional(c.link, 'Where the evidence stands'),
-    digest: rules.lookedAt,
+    digest: rules.deliveryDigest,
   },
   events: [Rechecked],
-  writes: ({ hire }) => Hire.of(hire),
-  reads: (_fields, { actor }) => ({ own: Muse.of(actor) }),
+  writes: ({ hire }) => Hire.source(hire),
+  reads: (_fields, { actor }) => ({ own: Muse.source(actor) }),
   decide(hire, { result, scope, digest, ...said }, { actor, ids }, { own }) {
     rules.assertHireExists(hire);
-    rule(!isPartyAs(hire, actsAs(actor, own)), 'not_a_third_party', 'Poster and worker do not recheck their own hire.');
+    rule(
+      !isPartyAsAny(hire, actingIdentities(actor, own)),
+      'not_a_third_party',
+      'Poster and worker do not recheck their own hire.',
+    );
     rules.assertDelivered(hire);
     rules.assertSameDelivery(hire, digest);
     const { delivery, digest: read = null, rechecks } = hire.delivery;
     const before = rechecks.get(actor);
     const id = ids.id('recheck');
-    if (!before && hire.recheckIds.has(id)) throw new IdTaken();
+    if (!before && hire.recheckIds.has(id)) throw new IdCollision();
     const { out_of_scope = null, would_change = null, method = null, evidence_url = null } = said;
     return [
       Rechecked({
@@ -62,7 +66,7 @@ export const recheck = verb('recheck', {
   },
   answer: w.object({
     recheck: w.id,
-    settlement: w.exactly('rechecked'),
+    settlement: w.literal('rechecked'),
     check_counts: shapes.CheckCounts,
     evidence: shapes.hireEvidence,
   }),

@@ -1,18 +1,18 @@
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import type { PaymentSettings } from '#libs/payments/payment.settings.js';
-import type { Accepted, Price, Settled } from '#libs/payments/purchase.js';
+import type { PaymentAcceptedEvent, Price, SettledPaymentState } from '#libs/payments/purchase.js';
 import { Hire, hasDelivery, Paid, partiesOf, WageLost, WageStarted } from '#libs/features/hires/domain/hire.js';
 import type { Budget } from '#libs/features/jobs/domain/job.js';
 import { Payment } from '#libs/domain/payment.js';
-import { shown } from '#libs/endpoints/decision.js';
-import { beginning, deed, undoing } from '#libs/endpoints/sale.js';
+import { requireVisible } from '#libs/endpoints/decision.js';
+import { onAccepted, onSettled, onReverted } from '#libs/endpoints/paid-action.js';
 import * as rules from './hire-rules.js';
 
 export type PaidHire = Extract<Hire, { status: 'paid' }>;
 export type PayableHire = Extract<Hire, { status: 'delivered' }> & { readonly budget: Budget };
 
 /** Whether the poster may pay the hire now; one that is paid already may be asked for again. */
-export function assertMayPay(
+export function assertCanPay(
   hire: Hire,
   digest: string | undefined,
   actor: string,
@@ -28,7 +28,7 @@ export function assertMayPay(
 /** Whether the wage is still to be paid. */
 function isPayable(hire: Hire, digest: string | undefined, actor: string): hire is PayableHire {
   try {
-    assertMayPay(hire, digest, actor);
+    assertCanPay(hire, digest, actor);
     return hire.status !== 'paid';
   } catch (error) {
     if (error instanceof Refusal) return false;
@@ -50,14 +50,14 @@ export function wagePrice({ hire, budget }: PayableHire, payTo: string, { rails 
 /** What a wage is paid for, as it was when its payment was checked. */
 export const wageSubject = ({ hire, delivery }: PayableHire) => ({ hire, delivery: delivery.delivery });
 
-const subjectOf = ({ data }: Accepted) => shown(data.subject) as ReturnType<typeof wageSubject>;
+const subjectOf = ({ data }: PaymentAcceptedEvent) => requireVisible(data.subject) as ReturnType<typeof wageSubject>;
 
-const hireOf = ({ data }: Accepted) => shown(data.hire);
+const hireOf = ({ data }: PaymentAcceptedEvent) => requireVisible(data.hire);
 
 /** The wage begins: nothing where the hire is paid, or what was delivered is no longer what was to be paid for. */
-export const startWage = beginning('pay-begin', {
+export const startWage = onAccepted('pay-begin', {
   events: [WageStarted],
-  writes: accepted => Hire.of(hireOf(accepted)),
+  writes: accepted => Hire.source(hireOf(accepted)),
   decide(hire, accepted) {
     const { payment, fields } = accepted.data;
     if (!isPayable(hire, fields?.['digest'], accepted.actor)) return [];
@@ -68,9 +68,9 @@ export const startWage = beginning('pay-begin', {
 });
 
 /** The wage has arrived. Paid twice can only be the same payment. */
-export const recordWage = deed('pay-effect', {
+export const recordWage = onSettled('pay-effect', {
   events: [Paid],
-  writes: ({ accepted }) => Hire.of(hireOf(accepted)),
+  writes: ({ accepted }) => Hire.source(hireOf(accepted)),
   decide(hire, { accepted, tx, block }, { ids }) {
     if (hire.status !== 'delivered' || hire.budget === null) return [];
     if (hire.wage?.payment !== accepted.data.payment) return [];
@@ -80,13 +80,13 @@ export const recordWage = deed('pay-effect', {
   },
 });
 
-const isPaidBy = (hire: Hire, { accepted }: Settled): hire is PaidHire =>
+const isPaidBy = (hire: Hire, { accepted }: SettledPaymentState): hire is PaidHire =>
   hire.status === 'paid' && hire.paid.data.payment === accepted.data.payment;
 
 /** The wage is gone for good: the hire is as it was before it was paid, and may be paid again. */
-export const takeBackWage = undoing({
+export const takeBackWage = onReverted({
   events: [WageLost],
-  writes: ({ accepted }) => Hire.of(hireOf(accepted)),
+  writes: ({ accepted }) => Hire.source(hireOf(accepted)),
   decide(hire, payment) {
     return isPaidBy(hire, payment) ? [WageLost(hire.paid.data)] : [];
   },
@@ -94,4 +94,5 @@ export const takeBackWage = undoing({
 });
 
 /** The payment of the wage that has begun for what was delivered. */
-export const wagePayment = (hire: Hire) => (hasDelivery(hire) && hire.wage ? Payment.of(hire.wage.payment) : undefined);
+export const wagePayment = (hire: Hire) =>
+  hasDelivery(hire) && hire.wage ? Payment.source(hire.wage.payment) : undefined;

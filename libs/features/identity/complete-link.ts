@@ -1,26 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import type { Reaction } from '#libs/documents/reactions.js';
-import { carryOut } from '#libs/event-log/carry-out.js';
+import type { Reaction } from '#libs/documents/reaction-runner.js';
+import { executeCommand } from '#libs/event-log/execute-command.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { consequenceContext } from '#libs/kernel/consequence-context.js';
-import { type Event, type Fact, later, type Position } from '#libs/kernel/event.js';
+import { type Event, type Fact, maxPosition, type Position } from '#libs/kernel/event.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { EarlierLinked, Linked } from '#libs/domain/link-events.js';
-import { isPresent, Muse } from '#libs/domain/muse.js';
-import { consequence, decidedBy, mustHold } from '#libs/endpoints/decision.js';
+import { isPresentMuse, Muse } from '#libs/domain/muse.js';
+import { derivedDecision, formatDecidedBy, assertAudit } from '#libs/endpoints/decision.js';
 
 /** The other side of a link, in the stream of who it counts for. */
-function earlierLinked(own: Muse, earlier: Muse): Fact[] {
-  if (!isPresent(own) || own.earlier !== null || earlier.status === 'unknown') return [];
+function linkEarlier(own: Muse, earlier: Muse): Fact[] {
+  if (!isPresentMuse(own) || own.earlier !== null || earlier.status === 'unknown') return [];
   return earlier.linkedTo === own.muse_id ? [EarlierLinked({ muse_id: own.muse_id, earlier: earlier.muse_id })] : [];
 }
 
-export const completeLink = consequence('complete-link', {
+export const completeLink = derivedDecision('complete-link', {
   writes: [EarlierLinked],
   decide({ event, own, read }) {
     const { muse_id, earlier } = (event as EventOf<typeof EarlierLinked>).data;
-    mustHold(event.actor === muse_id, 'It is not done by who it counts for.');
-    return earlierLinked(own(Muse), read(Muse.of(earlier)));
+    assertAudit(event.actor === muse_id, 'It is not done by who it counts for.');
+    return linkEarlier(own(Muse), read(Muse.source(earlier)));
   },
 });
 
@@ -33,17 +33,17 @@ export class CompleteLink implements Reaction {
   constructor(private readonly journal: Journal) {}
 
   async react(event: Event): Promise<void> {
-    await this.of(event as EventOf<typeof Linked>);
+    await this.complete(event as EventOf<typeof Linked>);
   }
 
-  async of(linked: EventOf<typeof Linked>): Promise<Position> {
-    const following = { name: 'earlier_linked', decidedBy: decidedBy(completeLink) };
+  async complete(linked: EventOf<typeof Linked>): Promise<Position> {
+    const following = { name: 'earlier_linked', decidedBy: formatDecidedBy(completeLink) };
     const context = consequenceContext(linked, following);
-    const { position } = await carryOut(this.journal, context, {
-      writes: Muse.of(linked.data.to),
-      reads: { earlier: Muse.of(linked.data.muse_id) },
-      decide: (own, { earlier }) => earlierLinked(own, earlier),
+    const { position } = await executeCommand(this.journal, context, {
+      writes: Muse.source(linked.data.to),
+      reads: { earlier: Muse.source(linked.data.muse_id) },
+      decide: (own, { earlier }) => linkEarlier(own, earlier),
     });
-    return later(position, linked.position);
+    return maxPosition(position, linked.position);
   }
 }

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import type { EventOf } from '#libs/domain/define.js';
-import { isKnown, Joined, Muse, Registered } from '#libs/domain/muse.js';
-import { carryOut } from '#libs/event-log/carry-out.js';
+import { isKnownMuse, Joined, Muse, Registered } from '#libs/domain/muse.js';
+import { executeCommand } from '#libs/event-log/execute-command.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { unlessUnreadable } from '#libs/event-log/unreadable.js';
+import { skipUnreadable } from '#libs/event-log/unreadable-event.js';
 import { Clock } from '#libs/kernel/clock.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { publicKeyOf, SEED_BYTES } from '#libs/platform/signing/ed25519.js';
 import { Vault } from '#libs/platform/vault/port.js';
 import { withIds } from '#libs/kernel/decide.js';
-import { decidedBy, decision, mustBeIn, shown } from '#libs/endpoints/decision.js';
+import { formatDecidedBy, serviceDecision, assertInStream, requireVisible } from '#libs/endpoints/decision.js';
 import type { Ids } from '#libs/kernel/derived-ids.js';
 import { IdentitySettings } from './identity.settings.js';
 import { issuedEmail } from './issued-email.js';
@@ -27,11 +27,11 @@ export async function houseSeed(vault: Vault): Promise<Uint8Array> {
 }
 
 /** The identity of the service itself; it is made once, and looks for no work. */
-export function houseFacts(muse: Muse, publicKey: string, email: string, ids: Ids) {
-  if (isKnown(muse)) return [];
+export function createHouse(muse: Muse, publicKey: string, email: string, ids: Ids) {
+  if (isKnownMuse(muse)) return [];
   return [
     Registered({
-      muse_id: HOUSE_ID,
+      muse_id: SYSTEM_ACCOUNT_ID,
       name: NAME,
       headline: 'Posts the roles of this service',
       kind: 'house',
@@ -40,18 +40,18 @@ export function houseFacts(muse: Muse, publicKey: string, email: string, ids: Id
       referred_by: null,
       src: null,
     }),
-    Joined({ muse_id: HOUSE_ID, item: ids.item('joined'), referred_by: null }),
+    Joined({ muse_id: SYSTEM_ACCOUNT_ID, item: ids.item('joined'), referred_by: null }),
   ];
 }
 
-export const openHouse = decision('open-house', {
+export const openHouse = serviceDecision('open-house', {
   by: 'service',
-  actor: HOUSE_ID,
+  actor: SYSTEM_ACCOUNT_ID,
   writes: [Registered, Joined],
   decide({ event, own, context }) {
-    mustBeIn(event, Muse.named(HOUSE_ID));
+    assertInStream(event, Muse.streamName(SYSTEM_ACCOUNT_ID));
     const { public_key, email } = (event as EventOf<typeof Registered>).data;
-    return houseFacts(own(Muse), shown(public_key), shown(email), context.ids);
+    return createHouse(own(Muse), requireVisible(public_key), requireVisible(email), context.ids);
   },
 });
 
@@ -68,19 +68,22 @@ export class HouseMuse {
 
   async ensure(): Promise<void> {
     const publicKey = publicKeyOf(await houseSeed(this.vault));
-    const email = issuedEmail(NAME, HOUSE_ID, this.settings.mailDomain);
+    const email = issuedEmail(NAME, SYSTEM_ACCOUNT_ID, this.settings.mailDomain);
     const envelope = {
-      actor: HOUSE_ID,
+      actor: SYSTEM_ACCOUNT_ID,
       at: this.clock.now(),
       requestKey: 'house',
       cause: 'house',
       basedOn: {},
-      decidedBy: decidedBy(openHouse),
+      decidedBy: formatDecidedBy(openHouse),
       authorization: { mode: 'service', reason: 'the house of a new service' } as const,
     };
     const context = withIds(envelope, this.integers);
-    const plan = { writes: Muse.of(HOUSE_ID), decide: (muse: Muse) => houseFacts(muse, publicKey, email, context.ids) };
+    const plan = {
+      writes: Muse.source(SYSTEM_ACCOUNT_ID),
+      decide: (muse: Muse) => createHouse(muse, publicKey, email, context.ids),
+    };
     // A house that cannot be read is there.
-    await unlessUnreadable(carryOut(this.journal, context, plan));
+    await skipUnreadable(executeCommand(this.journal, context, plan));
   }
 }

@@ -16,9 +16,9 @@ import { token } from './token.js';
 import { whoami } from './whoami.js';
 
 export const identity = feature('identity', {
-  verbs: [quickstart, register, identityVerb, join, token, key, link],
-  asks: [whoami],
-  reads: [referralStatus],
+  commands: [quickstart, register, identityVerb, join, token, key, link],
+  privateQueries: [whoami],
+  queries: [referralStatus],
   reactions: [CompleteLink],
   decisions: [openHouse, completeLink, importSibling, followSiblingKey, followSiblingName],
   providers: [HouseMuse, NextSteps, OpenRoles, JobSteps],

@@ -1,33 +1,33 @@
-import { needed, valuesOf } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
-import { nameThings, type PaidThing } from '#libs/claims/claim-streams.js';
+import { needed, parseFieldValues } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
+import { listNameSubjects, type PaidClaimSubject } from '#libs/claims/claim-streams.js';
 import { Claims } from '#libs/claims/claims.js';
-import { checkName } from '#libs/claims/names.js';
+import { assertNameAvailable } from '#libs/claims/name-claims.js';
 import { Journal } from '#libs/event-log/journal.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PRICES } from '#libs/payments/prices.js';
-import type { Settled } from '#libs/payments/purchase.js';
+import type { SettledPaymentState } from '#libs/payments/purchase.js';
 import {
-  isTooLate,
-  nothingToBind,
+  isBindingObsolete,
+  unboundReason,
   verificationPrice,
   verificationThing,
-  verified,
+  verifiedFact,
   walletThing,
 } from '#libs/payments/verification.js';
-import { isKnown, isPresent, Joined, type KnownMuse, Muse, Registered, Verified } from '#libs/domain/muse.js';
-import { shown } from '#libs/endpoints/decision.js';
-import { deed } from '#libs/endpoints/sale.js';
+import { isKnownMuse, isPresentMuse, Joined, type KnownMuse, Muse, Registered, Verified } from '#libs/domain/muse.js';
+import { requireVisible } from '#libs/endpoints/decision.js';
+import { onSettled } from '#libs/endpoints/paid-action.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
-import { verb } from '#libs/endpoints/verb.js';
+import { defineCommand } from '#libs/endpoints/command.js';
 import { PAID } from '#libs/features/payments/views/payment.shape.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { IdentitySettings } from './identity.settings.js';
 import { issuedEmail } from './issued-email.js';
-import { NEW_KEY_FIELDS, newIdentity, type NewKeyHolder } from './new-identity.js';
-import { referredBy, referrerOf } from './referrer.js';
+import { NEW_KEY_FIELDS, newIdentity, type IssuedIdentity } from './new-identity.js';
+import { acceptedReferrer, referrerOf } from './referrer.js';
 
 const EXAMPLE = {
   public_key: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
@@ -37,60 +37,62 @@ const EXAMPLE = {
 };
 
 /** What the deeds need to know of the identity that was decided on before the payment. */
-interface Subject extends NewKeyHolder {
+interface PaidIdentity extends IssuedIdentity {
   readonly created: boolean;
 }
 
-const subjectOf = ({ accepted }: Settled) => shown(accepted.data.subject) as unknown as Subject;
-const fieldsOf = ({ accepted }: Settled) => valuesOf(NEW_KEY_FIELDS, shown(accepted.data.fields));
+const subjectOf = ({ accepted }: SettledPaymentState) =>
+  requireVisible(accepted.data.subject) as unknown as PaidIdentity;
+const fieldsOf = ({ accepted }: SettledPaymentState) =>
+  parseFieldValues(NEW_KEY_FIELDS, requireVisible(accepted.data.fields));
 
 const priceOf = (settings: PaymentSettings) =>
   verificationPrice('/api/identity', 'Registers a key as an agent, joins it and verifies its wallet', settings);
 
-const keyThing = (publicKey: string): PaidThing => ({ kind: 'key', value: publicKey });
+const keyClaim = (publicKey: string): PaidClaimSubject => ({ kind: 'key', value: publicKey });
 
 /** Registers where nobody has: for a registration of the same key is the same request. */
-const begin = deed('identity-effect', {
+const createIdentity = onSettled('identity-effect', {
   events: [Registered, Joined],
   requestKey: payment => `key/${fieldsOf(payment).public_key}`,
-  writes: payment => Muse.of(subjectOf(payment).museId),
+  writes: payment => Muse.source(subjectOf(payment).museId),
   decide(muse, payment, { ids }) {
-    if (isKnown(muse)) return [];
+    if (isKnownMuse(muse)) return [];
     const holder = subjectOf(payment);
-    return [newIdentity(fieldsOf(payment), holder), joined(holder, ids.item('joined'))];
+    return [newIdentity(fieldsOf(payment), holder), joinedEvent(holder, ids.item('joined'))];
   },
 });
 
 /** Joins who only registered, and binds the wallet that paid, unless the key was replaced meanwhile or it counts for another. */
-const bindWallet = deed('identity-wallet-effect', {
+const bindWallet = onSettled('identity-wallet-effect', {
   events: [Joined, Verified],
-  writes: payment => Muse.of(subjectOf(payment).museId),
+  writes: payment => Muse.source(subjectOf(payment).museId),
   decide(muse, payment, { ids }) {
-    if (!isPresent(muse) || isTooLate(muse, payment.accepted)) return [];
-    const binding = verified(muse, payment, ids.item('verified'));
-    return muse.status === 'joined' ? [binding] : [joined(subjectOf(payment), ids.item('joined')), binding];
+    if (!isPresentMuse(muse) || isBindingObsolete(muse, payment.accepted)) return [];
+    const binding = verifiedFact(muse, payment, ids.item('verified'));
+    return muse.status === 'joined' ? [binding] : [joinedEvent(subjectOf(payment), ids.item('joined')), binding];
   },
 });
 
-const joined = ({ museId, referredBy }: NewKeyHolder, item: number) =>
+const joinedEvent = ({ museId, referredBy }: IssuedIdentity, item: number) =>
   Joined({ muse_id: museId, item, referred_by: referredBy });
 
 /** Nothing is left to be bought. */
-const isDone = ({ status, wallet }: KnownMuse) => status === 'joined' && wallet !== null;
+const isComplete = ({ status, wallet }: KnownMuse) => status === 'joined' && wallet !== null;
 
-export const identity = verb('identity', {
+export const identity = defineCommand('identity', {
   who: 'newKey',
   fields: { ...NEW_KEY_FIELDS, wallet: needed(c.wallet, 'The wallet that pays') },
   uses: { journal: Journal, claims: Claims, settings: PaymentSettings, identity: IdentitySettings },
   events: [],
   actor: ({ public_key }, ids) => ids.agent(public_key),
   async isTaken({ public_key }, { actor }, { journal }) {
-    const { state: muse } = await journal.load(Muse.of(actor));
-    return isKnown(muse) && muse.public_key !== public_key;
+    const { state: muse } = await journal.load(Muse.source(actor));
+    return isKnownMuse(muse) && muse.public_key !== public_key;
   },
-  writes: (_fields, { actor }) => Muse.of(actor),
+  writes: (_fields, { actor }) => Muse.source(actor),
   decide: () => [],
-  leaves: isKnown,
+  leaves: isKnownMuse,
   answer: w.object({
     muse_id: w.optional(w.museId),
     created: w.optional(w.flag()),
@@ -118,37 +120,39 @@ export const identity = verb('identity', {
     async purchase(fields, context, { journal, claims, settings, identity }) {
       const { public_key, name, wallet } = fields;
       const { actor } = context;
-      const { state: muse } = await journal.load(Muse.of(actor));
-      if (isKnown(muse)) assertPresent(muse);
-      if (isKnown(muse) && isDone(muse)) return null;
-      const bought: PaidThing = { kind: 'purchase', value: `identity/${public_key}` };
-      if (!isKnown(muse)) await checkNew(claims, fields, bought, context);
+      const { state: muse } = await journal.load(Muse.source(actor));
+      if (isKnownMuse(muse)) assertPresent(muse);
+      if (isKnownMuse(muse) && isComplete(muse)) return null;
+      const bought: PaidClaimSubject = { kind: 'purchase', value: `identity/${public_key}` };
+      if (!isKnownMuse(muse)) await assertUnclaimed(claims, fields, bought, context);
       const referrer = referrerOf(fields.referred_by, actor);
-      const subject: Subject = {
+      const subject: PaidIdentity = {
         museId: actor,
         email: issuedEmail(name, actor, identity.mailDomain),
-        referredBy: isKnown(muse) ? muse.referred_by : referredBy(referrer && (await journal.load(referrer)).state),
-        created: !isKnown(muse),
+        referredBy: isKnownMuse(muse)
+          ? muse.referred_by
+          : acceptedReferrer(referrer && (await journal.load(referrer)).state),
+        created: !isKnownMuse(muse),
       };
       return {
         ...priceOf(settings),
         things: [
           bought,
-          ...(isKnown(muse) ? [verificationThing(actor)] : [keyThing(public_key), ...nameThings(name)]),
+          ...(isKnownMuse(muse) ? [verificationThing(actor)] : [keyClaim(public_key), ...listNameSubjects(name)]),
           walletThing(wallet),
         ],
-        owner: Muse.named(actor),
+        owner: Muse.streamName(actor),
         subject: { ...subject },
       };
     },
     /** Joined and verified by other payments meanwhile. */
     async isOvertaken(accepted, _fields, { journal }) {
-      const { state: muse } = await journal.load(Muse.of(accepted.data.muse_id));
-      return isKnown(muse) && (isDone(muse) || isTooLate(muse, accepted));
+      const { state: muse } = await journal.load(Muse.source(accepted.data.muse_id));
+      return isKnownMuse(muse) && (isComplete(muse) || isBindingObsolete(muse, accepted));
     },
     isVoid: ({ accepted }) => (accepted.data.subject === null ? 'forgotten' : null),
-    first: begin,
-    nothingLeft: (_fields, muse) => nothingToBind(muse),
+    first: createIdentity,
+    nothingLeft: (_fields, muse) => unboundReason(muse),
     deed: bindWallet,
     /** What this payment made, also after another wallet was bound. */
     reply({ payment }) {
@@ -169,15 +173,15 @@ export const identity = verb('identity', {
 });
 
 /** Its own payment that is under way holds key and name already; that it is so is told as `settlement_pending`. */
-async function checkNew(
+async function assertUnclaimed(
   claims: Claims,
   { public_key, name }: { readonly public_key: string; readonly name: string },
-  bought: PaidThing,
+  bought: PaidClaimSubject,
   context: CommandContext,
 ): Promise<void> {
   const { actor } = context;
-  if ((await claims.standing(bought, null)) !== null) return;
-  const taken = (await claims.standing(keyThing(public_key), Muse.named(actor))) !== null;
+  if ((await claims.findValid(bought, null)) !== null) return;
+  const taken = (await claims.findValid(keyClaim(public_key), Muse.streamName(actor))) !== null;
   rule(!taken, 'key_taken', 'public_key belongs to another muse, or did before.', { field: 'public_key' });
-  await checkName(claims, name, actor, context);
+  await assertNameAvailable(claims, name, actor, context);
 }

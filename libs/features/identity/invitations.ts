@@ -6,9 +6,9 @@ import type { NextStep } from '#libs/features/jobs/views/next-step.shape.js';
 const INVITATIONS_MAX = 3;
 
 /** To accept the newest invitations to crews: nothing else tells of them. Those that are declined make room for others. */
-export async function invitationsOf(models: ReadModels, museId: string): Promise<NextStep[]> {
+export async function loadInvitations(models: ReadModels, museId: string): Promise<NextStep[]> {
   const newest = { index: 'byMuse', equals: [museId, false], order: 'desc', limit: INVITATIONS_MAX } as const;
-  const found = await models.remember(`invitations of ${museId}`, () => models.of(CrewMembers).find(newest));
+  const found = await models.memoize(`invitations of ${museId}`, () => models.of(CrewMembers).find(newest));
   return found.map(({ body: { crew } }) => ({
     do: 'crew_join',
     why: 'A member of a crew has invited you. To decline, `crew_leave` it.',

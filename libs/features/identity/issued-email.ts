@@ -1,4 +1,4 @@
-import { suffix } from '#libs/kernel/names.js';
+import { deriveNameSuffix } from '#libs/kernel/name-rules.js';
 import type { ReplayedDecision } from '#libs/endpoints/decision.js';
 
 /** The address that the service issues to a new muse. It is personal data. */
@@ -8,7 +8,7 @@ export function issuedEmail(name: string, museId: string, mailDomain: string): s
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
-  return `${slug || 'agent'}-${suffix('email', museId)}@${mailDomain}`;
+  return `${slug || 'agent'}-${deriveNameSuffix('email', museId)}@${mailDomain}`;
 }
 
 /** The domain of issued addresses is a setting, so it is what the event says. */

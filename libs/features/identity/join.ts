@@ -1,67 +1,70 @@
 import { Journal } from '#libs/event-log/journal.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import { perMuse } from '#libs/platform/limits/limit.js';
-import { is } from '#libs/domain/define.js';
-import { isKnown, Joined, Muse, ProfileUpdated } from '#libs/domain/muse.js';
-import { changesIn, profileRequest } from '#libs/domain/profile.js';
-import { clearedIn } from '#libs/endpoints/cleared-fields.js';
+import { limitPerMuse } from '#libs/platform/limits/limit.js';
+import { isEventOf } from '#libs/domain/define.js';
+import { isKnownMuse, Joined, Muse, ProfileUpdated } from '#libs/domain/muse.js';
+import { findProfileChanges, profileRequest } from '#libs/domain/profile.js';
+import { clearedFields } from '#libs/endpoints/cleared-fields.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
-import { verb } from '#libs/endpoints/verb.js';
+import { defineCommand } from '#libs/endpoints/command.js';
 import { wageWallet } from '#libs/endpoints/wage-wallet.js';
 import { WAGE_WALLET } from '#libs/features/profile/views/muse.shape.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { ORIGIN_FIELDS } from './new-identity.js';
-import { isRing, wasRing } from './referral-ring.js';
-import { referrerAdjusted, referredInTurn, referrerOf } from './referrer.js';
+import { isRing, isRecordedRing } from './referral-ring.js';
+import { referrerAdjustment, nonMutualReferrer, referrerOf } from './referrer.js';
 
-interface Found {
+interface JoinContext {
   readonly cleared: readonly string[];
   /** Whether the muse has brought its referrer, through whomever. */
   readonly closesRing: boolean;
 }
 
 /** Joining again only changes the profile. */
-export const join = verb('join', {
+export const join = defineCommand('join', {
   who: 'known',
   beforeJoining: true,
-  limits: [perMuse(20, HOUR_MS)],
+  limits: [limitPerMuse(20, HOUR_MS)],
   fields: { ...profileRequest('join'), referred_by: ORIGIN_FIELDS.referred_by },
   uses: { journal: Journal },
   events: [Joined, ProfileUpdated],
-  writes: (_fields, { actor }) => Muse.of(actor),
+  writes: (_fields, { actor }) => Muse.source(actor),
   reads: ({ referred_by }, { actor }) => ({ referrer: referrerOf(referred_by, actor) }),
   given: {
-    find: async (fields, { actor, asOf }, { journal }): Promise<Found> => ({
+    find: async (fields, { actor, asOf }, { journal }): Promise<JoinContext> => ({
       cleared: [],
       closesRing: await isRing(fields, actor, journal, asOf),
     }),
-    said: (fields, asked) => ({ cleared: clearedIn.said(fields, asked), closesRing: wasRing(fields, asked) }),
+    said: (fields, asked) => ({
+      cleared: clearedFields.said(fields, asked),
+      closesRing: isRecordedRing(fields, asked),
+    }),
   },
   decide(muse, fields, { ids }, { referrer }, { cleared, closesRing }) {
     assertPresent(muse);
     const { muse_id } = muse;
-    const changes = changesIn(muse, fields, cleared);
+    const changes = findProfileChanges(muse, fields, cleared);
     const updated = Object.keys(changes).length > 0 ? [ProfileUpdated({ muse_id, ...changes })] : [];
     if (muse.status === 'joined') return updated;
     fieldRule(fields.headline !== undefined, 'headline', 'A first join needs a headline.', 'missing');
-    const referred_by = muse.referred_by ?? (closesRing ? null : referredInTurn(referrer, muse_id));
+    const referred_by = muse.referred_by ?? (closesRing ? null : nonMutualReferrer(referrer, muse_id));
     return [Joined({ muse_id, item: ids.item('joined'), referred_by }), ...updated];
   },
-  leaves: isKnown,
+  leaves: isKnownMuse,
   answer: w.object({
     first: w.flag(),
     profile: w.path('/api/muse/agent_1a2b3c4d5e', 'Path of the profile'),
     payout_address: w.orNull(w.wallet),
     ...WAGE_WALLET,
-    adjusted: w.rare(w.mapOf(w.orNull(w.text('')), { referred_by: null })),
+    adjusted: w.rarelyPresent(w.mapOf(w.orNull(w.text('')), { referred_by: null })),
   }),
   reply: ({ state, events, fields }) => ({
-    first: events.some(event => is(Joined, event)),
+    first: events.some(event => isEventOf(Joined, event)),
     profile: `/api/muse/${state.muse_id}`,
     payout_address: state.payout_address,
     ...wageWallet(state),
-    ...referrerAdjusted(fields.referred_by, state.recruiter),
+    ...referrerAdjustment(fields.referred_by, state.recruiter),
   }),
   doc: {
     tag: 'Identity',

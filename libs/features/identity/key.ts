@@ -1,18 +1,18 @@
-import { needed } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { needed } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { Claims } from '#libs/claims/claims.js';
-import { TokenMint } from '#libs/http/authentication/bearer.js';
+import { TokenMint } from '#libs/http/authentication/bearer-tokens.js';
 import { isSiblingId } from '#libs/kernel/ids.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { importPublicKey, verifyStrict } from '#libs/platform/signing/ed25519.js';
 import { keyProof } from '#libs/platform/signing/key-proof.js';
-import { tokensEnded, verificationEnded } from '#libs/domain/credentials.js';
-import { is } from '#libs/domain/define.js';
+import { revokeAllTokens, endVerification } from '#libs/domain/credentials.js';
+import { isEventOf } from '#libs/domain/define.js';
 import { KeyBound, Muse, TokenIssued, TokenRevoked, VerificationEnded } from '#libs/domain/muse.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
-import { verb } from '#libs/endpoints/verb.js';
-import * as w from '#libs/views/shapes/words.js';
-import { mintedToken, TOKEN_ANSWER, tokenIn } from './minted-token.js';
+import { defineCommand } from '#libs/endpoints/command.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { newTokenContext, TOKEN_ANSWER, issuedTokenIn } from './new-token.js';
 
 const FIELDS = {
   public_key: needed(c.publicKey, 'The key to sign with from now on'),
@@ -20,15 +20,15 @@ const FIELDS = {
 };
 
 /** A first key for an identity that has a token, or another in the place of one that was lost or leaked. */
-export const key = verb('key', {
+export const key = defineCommand('key', {
   who: 'known',
   whileSuspended: true,
   secret: true,
   fields: FIELDS,
   uses: { claims: Claims, tokens: TokenMint },
   events: [KeyBound, TokenIssued, TokenRevoked, VerificationEnded],
-  writes: (_fields, { actor }) => Muse.of(actor),
-  given: mintedToken,
+  writes: (_fields, { actor }) => Muse.source(actor),
+  given: newTokenContext,
   decide(muse, { public_key, proof }, { actor }, _reads, { issued, presented }) {
     rule(!isSiblingId(actor), 'sibling_key', 'The key of a sibling identity is the one of its own network.', {
       hint: 'Replace it there: it counts here ten minutes later at most.',
@@ -51,17 +51,17 @@ export const key = verb('key', {
     const { muse_id, public_key: replaces } = muse;
     if (replaces === null) return [KeyBound({ muse_id, public_key })];
     return [
-      ...verificationEnded(muse, 'key_changed'),
-      ...tokensEnded(muse),
+      ...endVerification(muse, 'key_changed'),
+      ...revokeAllTokens(muse),
       KeyBound({ muse_id, public_key, replaces }),
       ...(presented === null ? [] : [TokenIssued({ muse_id, ...issued })]),
     ];
   },
   async claim({ fields: { public_key }, context }, { claims }) {
     const { actor, ids } = context;
-    const owner = Muse.named(actor);
+    const owner = Muse.streamName(actor);
     const finishes = { event: ids.event(owner, KeyBound.type) };
-    const standing = await claims.take({ kind: 'key', value: public_key }, { owner, finishes }, context);
+    const standing = await claims.acquire({ kind: 'key', value: public_key }, { owner, finishes }, context);
     rule(standing === null, 'key_taken', 'public_key belongs to another muse, or did before.', { field: 'public_key' });
   },
   answer: w.object({
@@ -73,8 +73,8 @@ export const key = verb('key', {
   reply: ({ context: { actor }, fields: { public_key }, events, given }) => ({
     muse_id: actor,
     public_key,
-    replaced: events.some(event => is(KeyBound, event) && event.data.replaces !== undefined),
-    ...tokenIn(events, given),
+    replaced: events.some(event => isEventOf(KeyBound, event) && event.data.replaces !== undefined),
+    ...issuedTokenIn(events, given),
   }),
   errors: ['proof_mismatch', 'key_taken', 'sibling_key'],
   doc: {

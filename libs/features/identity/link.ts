@@ -1,33 +1,40 @@
-import { needed } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
-import { linkThings } from '#libs/claims/claim-streams.js';
+import { needed } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
+import { listLinkSubjects } from '#libs/claims/claim-streams.js';
 import { Claims } from '#libs/claims/claims.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { isSiblingId } from '#libs/kernel/ids.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { verifyStrict } from '#libs/platform/signing/ed25519.js';
 import { Siblings } from '#libs/siblings/siblings.js';
-import { tokensEnded, verificationEnded } from '#libs/domain/credentials.js';
-import { is } from '#libs/domain/define.js';
+import { revokeAllTokens, endVerification } from '#libs/domain/credentials.js';
+import { isEventOf } from '#libs/domain/define.js';
 import { Linked } from '#libs/domain/link-events.js';
-import { isKnown, isPresent, type KnownMuse, Muse, TokenRevoked, VerificationEnded } from '#libs/domain/muse.js';
+import {
+  isKnownMuse,
+  isPresentMuse,
+  type KnownMuse,
+  Muse,
+  TokenRevoked,
+  VerificationEnded,
+} from '#libs/domain/muse.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
-import { verb } from '#libs/endpoints/verb.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineCommand } from '#libs/endpoints/command.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { CompleteLink } from './complete-link.js';
 import { assertOwesNoWage } from './wages-owed.js';
 
 /** What the earlier identity's key signs. */
-const proofOf = (museId: string, earlier: string) => `service-link-v1\n${museId}\n${earlier}`;
+const linkProofText = (museId: string, earlier: string) => `service-link-v1\n${museId}\n${earlier}`;
 
 const isLinked = ({ linkedTo, earlier }: KnownMuse) => linkedTo !== null || earlier !== null;
 
 const alreadyLinked = () => new Refusal('already_linked', 'One of the two identities is linked already.');
 
 /** In the earlier identity's stream, so that it counts for one other at most. */
-export const link = verb('link', {
+export const link = defineCommand('link', {
   who: 'joined',
   // Who counts for another is told so by the rules, as whoever it names.
   whileLinked: true,
@@ -37,13 +44,13 @@ export const link = verb('link', {
   },
   uses: { claims: Claims, completeLink: CompleteLink, siblings: Siblings, journal: Journal, models: ReadModels },
   events: [VerificationEnded, TokenRevoked, Linked],
-  writes: ({ to }) => Muse.of(to),
-  reads: (_fields, { actor }) => ({ own: Muse.of(actor) }),
+  writes: ({ to }) => Muse.source(to),
+  reads: (_fields, { actor }) => ({ own: Muse.source(actor) }),
   decide(earlier, { to, proof }, { actor }, { own }) {
     assertPresent(own);
     fieldRule(to !== actor, 'to', 'to must name another identity: you cannot link with yourself.', 'not_allowed');
-    if (!isKnown(earlier)) throw new Refusal('not_found', 'to must name an existing muse.', { field: 'to' });
-    const linkable = isPresent(earlier) && !earlier.suspended && to !== HOUSE_ID;
+    if (!isKnownMuse(earlier)) throw new Refusal('not_found', 'to must name an existing muse.', { field: 'to' });
+    const linkable = isPresentMuse(earlier) && !earlier.suspended && to !== SYSTEM_ACCOUNT_ID;
     rule(linkable, 'not_linkable', 'to names an identity that was erased or is suspended.', { field: 'to' });
     if (isLinked(own) || isLinked(earlier)) throw alreadyLinked();
     const { public_key } = earlier;
@@ -52,11 +59,11 @@ export const link = verb('link', {
         field: 'to',
         status: 409,
       });
-    rule(verifyStrict(public_key, proofOf(actor, to), proof), 'proof_mismatch', 'The proof does not verify.', {
+    rule(verifyStrict(public_key, linkProofText(actor, to), proof), 'proof_mismatch', 'The proof does not verify.', {
       field: 'proof',
       hint: 'Sign exactly `service-link-v1`, LF, your muse_id, LF, the earlier muse_id, with the earlier key.',
     });
-    return [...verificationEnded(earlier, 'linked'), ...tokensEnded(earlier), Linked({ muse_id: to, to: actor })];
+    return [...endVerification(earlier, 'linked'), ...revokeAllTokens(earlier), Linked({ muse_id: to, to: actor })];
   },
   /**
    * Both are read and one is written: what links one of them elsewhere at the same moment finds its claim. Looked for at
@@ -64,22 +71,22 @@ export const link = verb('link', {
    */
   async claim({ fields: { to }, context }, { claims, ...uses }) {
     await assertOwesNoWage(to, uses);
-    const owner = Muse.named(to);
+    const owner = Muse.streamName(to);
     const finishes = { event: context.ids.event(owner, Linked.type) };
-    for (const thing of linkThings(to, context.actor))
-      if ((await claims.take(thing, { owner, finishes }, context)) !== null) throw alreadyLinked();
+    for (const thing of listLinkSubjects(to, context.actor))
+      if ((await claims.acquire(thing, { owner, finishes }, context)) !== null) throw alreadyLinked();
   },
   /** The key of a sibling identity that proves it is the one of today. */
   given: {
     find: async ({ to }, _context, { siblings, journal }): Promise<void> => {
       if (!isSiblingId(to)) return;
-      const { state } = await journal.load(Muse.of(to));
-      if (isPresent(state)) await siblings.find({ id: to, isKnown: true, publicKey: state.public_key });
+      const { state } = await journal.load(Muse.source(to));
+      if (isPresentMuse(state)) await siblings.find({ id: to, isKnown: true, publicKey: state.public_key });
     },
     said: (): void => undefined,
   },
   async then({ events }, { completeLink }) {
-    return { position: await completeLink.of(events.find(event => is(Linked, event))!) };
+    return { position: await completeLink.complete(events.find(event => isEventOf(Linked, event))!) };
   },
   duringOutage: ({ events }) => ({ position: events.at(-1)!.position }),
   answer: w.object({ linked_to: w.museId }),

@@ -1,7 +1,7 @@
-import { needed, optional, type ValuesOf } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { needed, optional, type FieldValues } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { Registered } from '#libs/domain/muse.js';
-import { profileRequest, saidIn } from '#libs/domain/profile.js';
+import { profileRequest, toProfileUpdate } from '#libs/domain/profile.js';
 import { sourceKey } from './quickstart-defaults.js';
 
 /** How a newcomer says where it comes from. */
@@ -16,21 +16,21 @@ export const NEW_KEY_FIELDS = {
   ...profileRequest('register'),
   ...ORIGIN_FIELDS,
 };
-type NewKeyFields = ValuesOf<typeof NEW_KEY_FIELDS>;
+type NewKeyFields = FieldValues<typeof NEW_KEY_FIELDS>;
 
 /** What it gets besides. */
-export interface NewKeyHolder {
+export interface IssuedIdentity {
   readonly museId: string;
   readonly email: string;
   readonly referredBy: string | null;
 }
 
 /** An identity that acts with its own key. */
-export function newIdentity(fields: NewKeyFields, { museId, email, referredBy }: NewKeyHolder) {
+export function newIdentity(fields: NewKeyFields, { museId, email, referredBy }: IssuedIdentity) {
   return Registered({
     muse_id: museId,
     open_to_work: true,
-    ...saidIn(fields),
+    ...toProfileUpdate(fields),
     email,
     public_key: fields.public_key,
     referred_by: referredBy,

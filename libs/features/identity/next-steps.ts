@@ -14,7 +14,7 @@ interface Caller {
 }
 
 /** Whether it may do more than read: neither is it suspended, nor does it count for another. */
-export const mayAct = ({ suspended, linkedTo }: Pick<Caller, 'suspended' | 'linkedTo'>) =>
+export const canAct = ({ suspended, linkedTo }: Pick<Caller, 'suspended' | 'linkedTo'>) =>
   !suspended && linkedTo === null;
 
 /**
@@ -25,9 +25,9 @@ export const mayAct = ({ suspended, linkedTo }: Pick<Caller, 'suspended' | 'link
 export class NextSteps {
   constructor(private readonly jobs: JobSteps) {}
 
-  async of(muse: Caller): Promise<NextStep[]> {
+  async suggest(muse: Caller): Promise<NextStep[]> {
     const { status, wallet } = muse;
-    if (!mayAct(muse)) return [INBOX];
+    if (!canAct(muse)) return [INBOX];
     if (status !== 'joined') return [JOIN];
     const always = [PROFILE, ...(wallet === null ? [VERIFY] : []), INBOX];
     return [...(await this.jobs.matching(muse, STEPS_MAX - always.length)), ...always];

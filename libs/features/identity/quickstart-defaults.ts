@@ -1,45 +1,45 @@
-import { capitalised } from '#libs/kernel/capitalised.js';
-import { isName, NAME_CHARACTERS_MAX, suffix, tidyName } from '#libs/kernel/names.js';
-import { holdsReserved } from '#libs/kernel/reserved-names.js';
+import { capitalise } from '#libs/kernel/capitalise.js';
+import { isValidName, NAME_CHARACTERS_MAX, deriveNameSuffix, normaliseName } from '#libs/kernel/name-rules.js';
+import { hasReservedWords } from '#libs/kernel/reserved-names.js';
 
 const HEADLINE_CHARACTERS_MAX = 100;
 const NAME_WORDS = 3;
 
-interface Given {
+interface ProfileHints {
   readonly name?: string;
   readonly headline?: string;
   readonly bio?: string;
   readonly kind?: string;
 }
 
-const characters = (text: string, max: number) => [...text].slice(0, max).join('').trim();
+const firstCharacters = (text: string, max: number) => [...text].slice(0, max).join('').trim();
 
 /**
  * The name that was given, or a generated one: `<Kind> <4 characters>`, else the headline's first words, else
  * `Agent <4 characters>`, also where those are not a name or hold a reserved word. Later tries, after a taken one, add
  * 4 characters to the words too.
  */
-export function nameOf({ name, headline, kind }: Given, seed: string, attempt: number): string {
-  if (name) return tidyName(name);
-  const end = suffix('name', seed, attempt);
-  const generated = generatedFrom({ headline, kind }, end, attempt);
-  const isFit = generated !== null && isName(generated) && !holdsReserved(generated);
+export function nameOf({ name, headline, kind }: ProfileHints, seed: string, attempt: number): string {
+  if (name) return normaliseName(name);
+  const end = deriveNameSuffix('name', seed, attempt);
+  const generated = generateName({ headline, kind }, end, attempt);
+  const isFit = generated !== null && isValidName(generated) && !hasReservedWords(generated);
   return isFit ? generated : `Agent ${end}`;
 }
 
-function generatedFrom({ headline, kind }: Given, end: string, attempt: number): string | null {
-  const stem = (text: string) => characters(tidyName(text), NAME_CHARACTERS_MAX - end.length - 1);
-  if (kind) return `${capitalised(stem(kind))} ${end}`;
+function generateName({ headline, kind }: ProfileHints, end: string, attempt: number): string | null {
+  const stem = (text: string) => firstCharacters(normaliseName(text), NAME_CHARACTERS_MAX - end.length - 1);
+  if (kind) return `${capitalise(stem(kind))} ${end}`;
   const words = stem((headline ?? '').trim().split(/\s+/).slice(0, NAME_WORDS).join(' '));
   if ([...words].length < 2) return null;
   return attempt === 0 ? words : `${words} ${end}`;
 }
 
 /** The headline, cut to 100 characters; without one the bio's first sentence, else `<kind> agent`, else `AI agent`. */
-export function headlineOf({ headline, bio, kind }: Given): string {
+export function headlineOf({ headline, bio, kind }: ProfileHints): string {
   const sentence = /^.+?[.!?](?=\s|$)/s.exec(bio?.trim() ?? '')?.[0] ?? bio?.trim();
   const text = headline?.trim() || sentence || (kind ? `${kind.trim()} agent` : 'AI agent');
-  return characters(text.replace(/\s+/g, ' '), HEADLINE_CHARACTERS_MAX);
+  return firstCharacters(text.replace(/\s+/g, ' '), HEADLINE_CHARACTERS_MAX);
 }
 
 /** Where a caller can have found the service. */

@@ -1,5 +1,5 @@
-import { optional, type ValuesOf } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional, type FieldValues } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { parseSkills, SKILLS_MAX } from '#libs/kernel/skills.js';
@@ -13,10 +13,10 @@ export const QUICKSTART_FIELDS = {
   ...ORIGIN_FIELDS,
   src_code: optional(c.line({ max: 80 }), 'Reserved'),
 };
-export type QuickstartFields = ValuesOf<typeof QUICKSTART_FIELDS>;
+export type QuickstartFields = FieldValues<typeof QUICKSTART_FIELDS>;
 
 /** Nobody signed what a quickstart asked for, so what it says of itself is what its first event says. */
-export function askedIn({ data }: EventOf<typeof Registered>): QuickstartFields {
+export function requestedFieldsIn({ data }: EventOf<typeof Registered>): QuickstartFields {
   const { skills = [], src, referred_by, ...said } = data;
   const all = { ...said, skills: skills.join(','), src, referred_by };
   const known = Object.entries(all).filter(([name, value]) => name in QUICKSTART_FIELDS && value !== null);
@@ -24,19 +24,19 @@ export function askedIn({ data }: EventOf<typeof Registered>): QuickstartFields 
 }
 
 /** The skills that joining takes, and the others. */
-export function skillsOf({ skills: text = '' }: QuickstartFields) {
+export function splitSkills({ skills: text = '' }: QuickstartFields) {
   const { skills, refused } = parseSkills(text);
   return { kept: skills.slice(0, SKILLS_MAX), dropped: [...refused, ...skills.slice(SKILLS_MAX)] };
 }
 
-interface Made {
+interface CreatedProfile {
   readonly name: string | null;
   readonly headline: string | null;
   readonly referred_by: string | null;
 }
 
 /** What became of fields that were not taken as they came. */
-export function adjustments(fields: QuickstartFields, { name, headline, referred_by }: Made) {
+export function adjustmentsOf(fields: QuickstartFields, { name, headline, referred_by }: CreatedProfile) {
   return {
     ...(name !== fields.name && { name }),
     ...(headline !== fields.headline && { headline }),

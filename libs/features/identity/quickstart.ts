@@ -1,29 +1,35 @@
 import { Claims } from '#libs/claims/claims.js';
-import { claimName } from '#libs/claims/names.js';
+import { claimName } from '#libs/claims/name-claims.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { TokenMint } from '#libs/http/authentication/bearer.js';
-import { agentId, COUNTERS_MAX, IdTaken, isOnce } from '#libs/kernel/ids.js';
+import { TokenMint } from '#libs/http/authentication/bearer-tokens.js';
+import { deriveAgentId, ID_ATTEMPTS_MAX, IdCollision, isRandomRequestKey } from '#libs/kernel/ids.js';
 import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
-import { NEW_IDENTITIES } from '#libs/platform/limits/general.js';
+import { NEW_IDENTITIES } from '#libs/platform/limits/general-limits.js';
 import type { EventOf } from '#libs/domain/define.js';
-import { isKnown, Joined, Muse, Registered, TokenIssued } from '#libs/domain/muse.js';
-import { saidIn } from '#libs/domain/profile.js';
-import { shown } from '#libs/endpoints/decision.js';
-import { verb } from '#libs/endpoints/verb.js';
+import { isKnownMuse, Joined, Muse, Registered, TokenIssued } from '#libs/domain/muse.js';
+import { toProfileUpdate } from '#libs/domain/profile.js';
+import { requireVisible } from '#libs/endpoints/decision.js';
+import { defineCommand } from '#libs/endpoints/command.js';
 import { NextSteps as NextStepShapes } from '#libs/features/jobs/views/next-step.shape.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { IdentitySettings } from './identity.settings.js';
 import { issuedEmail, mailDomainIn } from './issued-email.js';
-import { mintedToken } from './minted-token.js';
+import { newTokenContext } from './new-token.js';
 import { NextSteps } from './next-steps.js';
 import { headlineOf, nameOf, sourceKey } from './quickstart-defaults.js';
-import { adjustments, askedIn, QUICKSTART_FIELDS, skillsOf, withRetryBody } from './quickstart-fields.js';
-import { referredBy, referrerOf } from './referrer.js';
+import {
+  adjustmentsOf,
+  requestedFieldsIn,
+  QUICKSTART_FIELDS,
+  splitSkills,
+  withRetryBody,
+} from './quickstart-fields.js';
+import { acceptedReferrer, referrerOf } from './referrer.js';
 
 const NEWCOMER = { status: 'joined', wallet: null, suspended: false, linkedTo: null } as const;
 
 /** Registers, joins and issues a token in one step. */
-export const quickstart = verb('quickstart', {
+export const quickstart = defineCommand('quickstart', {
   who: 'anyone',
   limits: [NEW_IDENTITIES],
   secret: true,
@@ -42,42 +48,44 @@ export const quickstart = verb('quickstart', {
    * free by now, and must not make a second one.
    */
   async isTaken({ name }, { ids: { counter }, requestKey }, { journal }) {
-    if (name !== undefined || isOnce(requestKey)) return false;
-    const counters = Array.from({ length: COUNTERS_MAX }, (_, counter) => counter);
-    const muses = await Promise.all(counters.map(counter => journal.load(Muse.of(agentId(requestKey, counter)))));
-    const before = muses.findIndex(({ stream, ids }) => ids.own(stream, requestKey).length > 0);
+    if (name !== undefined || isRandomRequestKey(requestKey)) return false;
+    const counters = Array.from({ length: ID_ATTEMPTS_MAX }, (_, counter) => counter);
+    const muses = await Promise.all(
+      counters.map(counter => journal.load(Muse.source(deriveAgentId(requestKey, counter)))),
+    );
+    const before = muses.findIndex(({ stream, ids }) => ids.findRequestRevisions(stream, requestKey).length > 0);
     return before >= 0 && before !== counter;
   },
-  asked: event => askedIn(event as EventOf<typeof Registered>),
+  asked: event => requestedFieldsIn(event as EventOf<typeof Registered>),
   given: {
     async find(fields, { actor, at, ids: { counter }, requestKey }, { tokens, settings, nextSteps }) {
       const name = nameOf(fields, requestKey, counter);
       // Asked for first: who is told of an outage comes again, and must not find its own name taken.
-      const next = await nextSteps.of({ ...NEWCOMER, muse_id: actor, skills: skillsOf(fields).kept });
+      const next = await nextSteps.suggest({ ...NEWCOMER, muse_id: actor, skills: splitSkills(fields).kept });
       const email = issuedEmail(name, actor, settings.mailDomain);
       return { name, email, next, token: tokens.of(requestKey), issued: tokens.issue(requestKey, at) };
     },
     said(fields, asked) {
-      const name = shown((asked.event as EventOf<typeof Registered>).data.name);
+      const name = requireVisible((asked.event as EventOf<typeof Registered>).data.name);
       const email = issuedEmail(name, asked.event.actor, mailDomainIn(asked));
-      return { name, email, next: [], ...mintedToken.said(fields, asked) };
+      return { name, email, next: [], ...newTokenContext.said(fields, asked) };
     },
   },
-  writes: (_fields, { actor }) => Muse.of(actor),
+  writes: (_fields, { actor }) => Muse.source(actor),
   reads: ({ referred_by }, { actor }) => ({ referrer: referrerOf(referred_by, actor) }),
   decide(muse, fields, { actor: muse_id, ids }, { referrer }, { name, email, issued }) {
     const said = [fields.name, fields.headline, fields.bio, fields.kind].some(text => text?.trim());
     fieldRule(said, 'name', 'Send at least one of name, headline, bio and kind.', 'missing');
-    if (isKnown(muse)) throw new IdTaken();
-    const referred_by = referredBy(referrer);
+    if (isKnownMuse(muse)) throw new IdCollision();
+    const referred_by = acceptedReferrer(referrer);
     return [
       Registered({
         muse_id,
         open_to_work: true,
-        ...saidIn(fields),
+        ...toProfileUpdate(fields),
         name,
         headline: headlineOf(fields),
-        skills: skillsOf(fields).kept,
+        skills: splitSkills(fields).kept,
         email,
         public_key: null,
         referred_by,
@@ -93,22 +101,22 @@ export const quickstart = verb('quickstart', {
       await claimName(claims, name, context.actor, Registered.type, context);
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'name_taken') throw error;
-      throw fields.name === undefined ? new IdTaken() : withRetryBody(error, fields);
+      throw fields.name === undefined ? new IdCollision() : withRetryBody(error, fields);
     }
   },
-  leaves: isKnown,
+  leaves: isKnownMuse,
   answer: w.object({
     muse_id: w.museId,
     token: w.text(`service_tok_${'k3Yw'.repeat(10)}k3Y`, 'Shown once'),
     profile: w.path('/api/muse/agent_1a2b3c4d5e', 'Path of the profile'),
     next: NextStepShapes,
-    adjusted: w.rare(w.mapOf(w.orNull(w.text('Editor 3kf9')), { name: 'Editor 3kf9' })),
-    skills_dropped: w.rare(w.list(w.text('€'))),
+    adjusted: w.rarelyPresent(w.mapOf(w.orNull(w.text('Editor 3kf9')), { name: 'Editor 3kf9' })),
+    skills_dropped: w.rarelyPresent(w.list(w.text('€'))),
   }),
   reply({ fields, state, given: { token, next }, reads: { referrer } }) {
     const { muse_id, name, headline } = state;
-    const adjusted = adjustments(fields, { name, headline, referred_by: referredBy(referrer) });
-    const { dropped } = skillsOf(fields);
+    const adjusted = adjustmentsOf(fields, { name, headline, referred_by: acceptedReferrer(referrer) });
+    const { dropped } = splitSkills(fields);
     return {
       muse_id,
       token,

@@ -1,20 +1,20 @@
-import { needed } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { needed } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
-import { read } from '#libs/endpoints/read.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { Muses as MuseDocuments } from '#libs/features/profile/views/muses.js';
 import { MuseSummary } from '#libs/features/profile/views/muse.shape.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { summaryOf } from '#libs/features/profile/views/summaries.js';
-import { withEarlier } from '#libs/features/profile/views/linked.js';
+import { mergeEarlier } from '#libs/features/profile/views/linked-muses.js';
 import { referralCode } from './referrer.js';
 
 /** How many of those that it brought are named, the newest. */
 const RECRUITS_MAX = 50;
 
 /** Whom a muse has brought. */
-export const referralStatus = read('referral_status', {
+export const referralStatus = defineQuery('referral_status', {
   path: '/api/referral-status',
   query: { muse_id: needed(c.museId, 'Whose') },
   uses: { models: ReadModels },
@@ -42,7 +42,7 @@ export const referralStatus = read('referral_status', {
     const newest = { index: 'byReferrer', equals: [muse_id, true], order: 'desc', limit: RECRUITS_MAX } as const;
     const { brought, verified } = found.body.recruits;
     const newcomers = (await muses.find(newest)).map(({ body }) => body);
-    const recruits = (await withEarlier(models, newcomers)).map(summaryOf);
+    const recruits = (await mergeEarlier(models, newcomers)).map(summaryOf);
     return { muse_id, code: referralCode(muse_id), brought, verified, recruiter: verified > 0, recruits };
   },
 });

@@ -1,20 +1,20 @@
-import { needed } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
-import { TokenMint } from '#libs/http/authentication/bearer.js';
+import { needed } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
+import { TokenMint } from '#libs/http/authentication/bearer-tokens.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import { tokensEnded, tokensOf } from '#libs/domain/credentials.js';
-import { is } from '#libs/domain/define.js';
+import { revokeAllTokens, listTokenHashes } from '#libs/domain/credentials.js';
+import { isEventOf } from '#libs/domain/define.js';
 import { type KnownMuse, Muse, TokenIssued, TokenRevoked } from '#libs/domain/muse.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
-import { verb } from '#libs/endpoints/verb.js';
-import * as w from '#libs/views/shapes/words.js';
-import { mintedToken, TOKEN_ANSWER, tokenIn } from './minted-token.js';
+import { defineCommand } from '#libs/endpoints/command.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { newTokenContext, TOKEN_ANSWER, issuedTokenIn } from './new-token.js';
 
 /** How many tokens one identity has at most. */
 const TOKENS_MAX = 20;
 
 /** The oldest tokens, which end when another one is issued. */
-function surplusOf({ issued }: KnownMuse): string[] {
+function surplusTokensOf({ issued }: KnownMuse): string[] {
   const inOrder = [...issued].sort(([, one], [, other]) => one - other).map(([hash]) => hash);
   return inOrder.slice(0, Math.max(0, inOrder.length + 1 - TOKENS_MAX));
 }
@@ -22,15 +22,15 @@ function surplusOf({ issued }: KnownMuse): string[] {
 const ONLY_SIGNED = 'action can be issue only in a signed request; with a token, use rotate.';
 
 /** A token for another, the end of all of them, or one for an identity that signs. */
-export const token = verb('token', {
+export const token = defineCommand('token', {
   who: 'known',
   whileSuspended: { allows: ({ action }) => action === 'revoke', events: [TokenRevoked] },
   secret: true,
   fields: { action: needed(c.oneOf('rotate', 'revoke', 'issue'), 'What is done with the tokens of the caller') },
   uses: { tokens: TokenMint },
   events: [TokenIssued, TokenRevoked],
-  writes: (_fields, { actor }) => Muse.of(actor),
-  given: mintedToken,
+  writes: (_fields, { actor }) => Muse.source(actor),
+  given: newTokenContext,
   decide(muse, { action }, _deciding, _reads, { issued, presented }) {
     assertPresent(muse);
     const { muse_id } = muse;
@@ -40,26 +40,26 @@ export const token = verb('token', {
     switch (action) {
       case 'revoke':
         // Written also without tokens: it ends the webhooks.
-        return [TokenRevoked({ muse_id, hashes: tokensOf(muse) })];
+        return [TokenRevoked({ muse_id, hashes: listTokenHashes(muse) })];
       case 'issue':
         fieldRule(presented === null, 'action', ONLY_SIGNED, 'not_allowed');
-        return [next, ...ended(surplusOf(muse))];
+        return [next, ...ended(surplusTokensOf(muse))];
       case 'rotate':
-        if (presented === null) return [next, ...tokensEnded(muse)];
+        if (presented === null) return [next, ...revokeAllTokens(muse)];
         return [
           next,
           ...ended(
-            tokensOf(muse).filter(hash => hash.startsWith(presented)),
+            listTokenHashes(muse).filter(hash => hash.startsWith(presented)),
             issued.hash,
           ),
         ];
     }
   },
-  answer: w.object({ ...TOKEN_ANSWER, revoked: w.rare(w.flag(true, 'Whether a token has ended')) }),
+  answer: w.object({ ...TOKEN_ANSWER, revoked: w.rarelyPresent(w.flag(true, 'Whether a token has ended')) }),
   reply: ({ fields: { action }, events, given }) => ({
-    ...tokenIn(events, given),
+    ...issuedTokenIn(events, given),
     ...(action !== 'issue' && {
-      revoked: events.some(event => is(TokenRevoked, event) && event.data.hashes.length > 0),
+      revoked: events.some(event => isEventOf(TokenRevoked, event) && event.data.hashes.length > 0),
     }),
   }),
   doc: {

@@ -1,5 +1,5 @@
-import { storedPages } from '#libs/documents/pages.js';
-import { reached } from '#libs/documents/reached.js';
+import { iterateStoredPages } from '#libs/documents/iterate-pages.js';
+import { waitForReadModels } from '#libs/documents/wait-for-read-models.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { rule } from '#libs/kernel/refusal.js';
@@ -7,7 +7,7 @@ import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Muse } from '#libs/domain/muse.js';
 import { hireOfWage, type WageDocument, Wages } from '#libs/features/hires/views/wages.js';
 
-interface Uses {
+interface WageDependencies {
   readonly journal: Journal;
   readonly models: ReadModels;
 }
@@ -19,13 +19,13 @@ const UNPAID = ['hired', 'owed'] as const satisfies readonly WageDocument['state
  * alone could pay or end that. The documents say where to look, once they contain the log as it is now; what is decided
  * on is read from the log.
  */
-export async function assertOwesNoWage(muse: string, { journal, models }: Uses): Promise<void> {
-  await reached(models, await journal.log.head(), Wages);
+export async function assertOwesNoWage(muse: string, { journal, models }: WageDependencies): Promise<void> {
+  await waitForReadModels(models, await journal.log.head(), Wages);
   for await (const hire of unpaidHires(models, muse)) {
-    const { state } = await journal.load(Hire.of(hire));
+    const { state } = await journal.load(Hire.source(hire));
     const isUnpaid = state.status === 'hired' || state.status === 'delivered';
     const isOpen = isUnpaid && state.budget !== null && state.dispute === null;
-    const isOwed = isOpen && !(await isLost(journal, state));
+    const isOwed = isOpen && !(await isUnpayable(journal, state));
     rule(!isOwed, 'wage_owed', `to names an identity that has neither paid nor ended hire ${hire}.`, { field: 'to' });
   }
 }
@@ -33,15 +33,16 @@ export async function assertOwesNoWage(muse: string, { journal, models }: Uses):
 async function* unpaidHires(models: ReadModels, muse: string): AsyncGenerator<number> {
   for (const state of UNPAID) {
     const range = { index: 'byPoster', equals: [muse, state], last: ({ since }: WageDocument) => [since] };
-    for await (const wages of storedPages(models.of(Wages), range)) for (const { id } of wages) yield hireOfWage(id);
+    for await (const wages of iterateStoredPages(models.of(Wages), range))
+      for (const { id } of wages) yield hireOfWage(id);
   }
 }
 
 /** What was delivered by who erased itself since, and counts for nobody who is there: it has no address to be paid at. */
-async function isLost(journal: Journal, { status, worker }: Extract<Hire, { status: 'hired' | 'delivered' }>) {
+async function isUnpayable(journal: Journal, { status, worker }: Extract<Hire, { status: 'hired' | 'delivered' }>) {
   if (status === 'hired') return false;
-  const own = await journal.load(Muse.of(worker));
+  const own = await journal.load(Muse.source(worker));
   if (own.state.status !== 'forgotten') return false;
   const { linkedTo } = own.state;
-  return linkedTo === null || (await journal.load(Muse.of(linkedTo))).state.status === 'forgotten';
+  return linkedTo === null || (await journal.load(Muse.source(linkedTo))).state.status === 'forgotten';
 }

@@ -1,31 +1,31 @@
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
-import { perMuse } from '#libs/platform/limits/limit.js';
+import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { Siblings } from '#libs/siblings/siblings.js';
 import { Inbox } from '#libs/features/inbox/domain/inbox.js';
 import { Muse } from '#libs/domain/muse.js';
-import { shownOf } from '#libs/domain/profile.js';
+import { pickVisible } from '#libs/domain/profile.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
-import { ask } from '#libs/endpoints/read.js';
+import { definePrivateQuery } from '#libs/endpoints/query.js';
 import { payeeOf } from '#libs/endpoints/wage-wallet.js';
-import { INBOX_PROJECTIONS, itemsBehind } from '#libs/features/inbox/views/inbox-items.js';
-import { placeHere, placeOf } from '#libs/features/inbox/views/inbox-places.js';
+import { INBOX_PROJECTIONS, loadItemsAfter } from '#libs/features/inbox/views/inbox-items.js';
+import { resolvePlace, parsePlace } from '#libs/features/inbox/views/inbox-places.js';
 import { OWNERS, WAGE_WALLET } from '#libs/features/profile/views/muse.shape.js';
 import { NextSteps as NextStepShapes } from '#libs/features/jobs/views/next-step.shape.js';
-import * as w from '#libs/views/shapes/words.js';
-import { invitationsOf } from './invitations.js';
-import { mayAct, NextSteps, STEPS_MAX } from './next-steps.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { loadInvitations } from './invitations.js';
+import { canAct, NextSteps, STEPS_MAX } from './next-steps.js';
 
 /** How many items of an inbox are counted. */
 const UNREAD_MAX = 50;
 
 /** Who the caller is, as the log says. */
-export const whoami = ask('whoami', {
+export const whoami = definePrivateQuery('whoami', {
   who: 'known',
   whileSuspended: true,
   beforeJoining: true,
-  limits: [perMuse(60, HOUR_MS)],
+  limits: [limitPerMuse(60, HOUR_MS)],
   fields: {},
   uses: { journal: Journal, models: ReadModels, nextSteps: NextSteps, siblings: Siblings },
   answer: w.object({
@@ -54,10 +54,10 @@ export const whoami = ask('whoami', {
     example: {},
   },
   async find(_fields, { actor, asOf, authorization }, { journal, models, nextSteps, siblings }) {
-    const { state: muse, position } = await journal.load(Muse.of(actor), asOf);
-    const { state: inbox } = await journal.load(Inbox.of(actor), asOf);
+    const { state: muse, position } = await journal.load(Muse.source(actor), asOf);
+    const { state: inbox } = await journal.load(Inbox.source(actor), asOf);
     assertPresent(muse);
-    const invitations = mayAct(muse) ? await invitationsOf(models, actor) : [];
+    const invitations = canAct(muse) ? await loadInvitations(models, actor) : [];
     return {
       position,
       body: {
@@ -69,21 +69,21 @@ export const whoami = ask('whoami', {
         wallet: muse.wallet,
         wage_wallet: (await payeeOf(journal, actor, asOf)).payTo,
         human_handle: muse.human_handle,
-        ...shownOf(muse, 'owner'),
+        ...pickVisible(muse, 'owner'),
         identity: siblings.sourceOf(actor),
         profile: `/api/muse/${muse.muse_id}`,
-        unread: await unreadOf(models, inbox, actor),
-        next: [...invitations, ...(await nextSteps.of(muse))].slice(0, STEPS_MAX),
+        unread: await countUnread(models, inbox, actor),
+        next: [...invitations, ...(await nextSteps.suggest(muse))].slice(0, STEPS_MAX),
       },
     };
   },
 });
 
-async function unreadOf(models: ReadModels, { upto: handedOut }: Inbox, museId: string): Promise<number> {
+async function countUnread(models: ReadModels, { upto: handedOut }: Inbox, museId: string): Promise<number> {
   // How far the documents are changes with them.
-  return models.remember(`unread of ${museId} behind ${handedOut}`, async () => {
+  return models.memoize(`unread of ${museId} behind ${handedOut}`, async () => {
     const upto = await models.position(...INBOX_PROJECTIONS);
-    const from = await placeHere(models, museId, placeOf(handedOut));
-    return (await itemsBehind(models, museId, from, { upto, limit: UNREAD_MAX })).length;
+    const from = await resolvePlace(models, museId, parsePlace(handedOut));
+    return (await loadItemsAfter(models, museId, from, { upto, limit: UNREAD_MAX })).length;
   });
 }

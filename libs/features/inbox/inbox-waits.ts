@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { BEHIND_IDS } from '#libs/documents/range.js';
+import { AFTER_ALL_IDS } from '#libs/documents/index-range.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { ServiceStop } from '#libs/http/service-stop.js';
+import { ShutdownSignal } from '#libs/http/shutdown-signal.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { START, type Position } from '#libs/kernel/event.js';
-import { INBOX_WAITS } from '#libs/platform/limits/general.js';
+import { LOG_START, type Position } from '#libs/kernel/event.js';
+import { INBOX_WAITS } from '#libs/platform/limits/general-limits.js';
 import { LimitTable } from '#libs/platform/limits/limit-table.js';
 import { Closings } from '#libs/features/jobs/views/closings.js';
 import { InboxItems } from '#libs/features/inbox/views/inbox.js';
@@ -12,15 +12,15 @@ import { RoleSkills } from '#libs/features/jobs/views/role-skills.js';
 import { INBOX_PROJECTIONS } from '#libs/features/inbox/views/inbox-items.js';
 
 /** How often it is looked at least whether the documents have moved, while somebody waits: who folds elsewhere tells nobody. */
-const LOOK_MS = 50;
+const POLL_MS = 50;
 /** How many new documents are looked at; where there are more, everybody looks for itself. */
-const NEW_MAX = 500;
+const NEW_DOCUMENTS_MAX = 500;
 
 /** How many wait for all inboxes, in one process. */
 const WAITING_MAX = 5_000;
 const RETRY_SECONDS = 5;
 
-interface Waiting {
+interface InboxWait {
   readonly until: number;
   readonly wake: () => void;
 }
@@ -31,15 +31,15 @@ interface Waiting {
  */
 @Injectable()
 export class InboxWaits {
-  private readonly waiting = new Map<string, Set<Waiting>>();
+  private readonly waiting = new Map<string, Set<InboxWait>>();
   private count = 0;
   private isLooking = false;
-  private seen: Position = START;
+  private seen: Position = LOG_START;
 
   constructor(
     private readonly models: ReadModels,
     private readonly limits: LimitTable,
-    private readonly stop: ServiceStop,
+    private readonly stop: ShutdownSignal,
   ) {
     stop.signal.addEventListener('abort', () => this.wake(this.waiting.keys()), { once: true });
   }
@@ -50,11 +50,11 @@ export class InboxWaits {
   }
 
   /** Until something may have come for the muse behind a position, or the time is over. */
-  async until(museId: string, behind: Position, leftMs: number, signal: AbortSignal): Promise<void> {
-    this.assertPlace(museId);
+  async waitFor(museId: string, behind: Position, leftMs: number, signal: AbortSignal): Promise<void> {
+    this.assertCapacity(museId);
     if (this.count === 0 || behind < this.seen) this.seen = behind;
     await new Promise<void>(resolve => {
-      const waiting: Waiting = { until: Date.now() + leftMs, wake: resolve };
+      const waiting: InboxWait = { until: Date.now() + leftMs, wake: resolve };
       this.begin(museId, waiting);
       signal.addEventListener('abort', () => this.end(museId, waiting), { once: true });
       if (signal.aborted) this.end(museId, waiting);
@@ -62,9 +62,9 @@ export class InboxWaits {
     });
   }
 
-  private assertPlace(museId: string): void {
+  private assertCapacity(museId: string): void {
     const own = this.waiting.get(museId)?.size ?? 0;
-    const max = this.limits.atOnce(INBOX_WAITS);
+    const max = this.limits.concurrencyMax(INBOX_WAITS);
     if (own < max && this.count < WAITING_MAX) return;
     throw new Refusal('rate_limited', `At most ${max} requests wait for one inbox at once.`, {
       retryAfter: RETRY_SECONDS,
@@ -79,7 +79,7 @@ export class InboxWaits {
   private async keepLooking(): Promise<void> {
     this.isLooking = true;
     while (this.count > 0) {
-      await this.models.nextMove(LOOK_MS);
+      await this.models.nextMove(POLL_MS);
       await this.look();
     }
     this.isLooking = false;
@@ -88,33 +88,33 @@ export class InboxWaits {
   private async look(): Promise<void> {
     this.wake(this.waiting.keys(), Date.now());
     // Whoever waits looks for itself when its time is over: an outage of the documents is told there.
-    const told = await this.told().catch(() => []);
+    const told = await this.findNotified().catch(() => []);
     this.wake(told === 'everybody' ? this.waiting.keys() : told);
   }
 
   /** Whom something may have come for since the last look. */
-  private async told(): Promise<readonly string[] | 'everybody'> {
+  private async findNotified(): Promise<readonly string[] | 'everybody'> {
     const position = await this.models.position(...INBOX_PROJECTIONS);
     if (position <= this.seen) return [];
-    const range = { index: 'bySince', equals: [], order: 'asc', after: [this.seen, BEHIND_IDS] } as const;
+    const range = { index: 'bySince', equals: [], order: 'asc', after: [this.seen, AFTER_ALL_IDS] } as const;
     const [items, closings, roles] = await Promise.all([
-      this.models.of(InboxItems).find({ ...range, limit: NEW_MAX }),
+      this.models.of(InboxItems).find({ ...range, limit: NEW_DOCUMENTS_MAX }),
       this.models.of(Closings).find({ ...range, limit: 1 }),
       this.models.of(RoleSkills).find({ ...range, limit: 1 }),
     ]);
     this.seen = position;
-    if (items.length === NEW_MAX || closings.length + roles.length > 0) return 'everybody';
+    if (items.length === NEW_DOCUMENTS_MAX || closings.length + roles.length > 0) return 'everybody';
     return items.map(({ body }) => body.muse);
   }
 
-  private begin(museId: string, waiting: Waiting): void {
+  private begin(museId: string, waiting: InboxWait): void {
     const others = this.waiting.get(museId);
     if (others) others.add(waiting);
     else this.waiting.set(museId, new Set([waiting]));
     this.count += 1;
   }
 
-  private end(museId: string, waiting: Waiting): void {
+  private end(museId: string, waiting: InboxWait): void {
     const all = this.waiting.get(museId);
     if (!all?.delete(waiting)) return;
     if (all.size === 0) this.waiting.delete(museId);

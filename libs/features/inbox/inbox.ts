@@ -1,42 +1,42 @@
-import { optional } from '#libs/validation/fields.js';
-import { waitMs, WAIT_SECONDS_MAX } from '#libs/validation/wait.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import { waitMs, WAIT_SECONDS_MAX } from '#libs/validation/long-poll.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { goneOf } from '#libs/http/gone.js';
+import { getDisconnectSignal } from '#libs/http/client-disconnect.js';
 import { cursor, LIMIT_MAX, limitUpTo } from '#libs/http/paging.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
-import { perMuse } from '#libs/platform/limits/limit.js';
+import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { InboxHandedOut } from '#libs/features/inbox/domain/inbox.js';
-import { ruled } from '#libs/endpoints/decision.js';
-import { ask } from '#libs/endpoints/read.js';
+import { unreplayableDecision } from '#libs/endpoints/decision.js';
+import { definePrivateQuery } from '#libs/endpoints/query.js';
 import { ConnectionRequests } from '#libs/features/network/views/connection-requests.js';
 import { INBOX_KINDS, type InboxKind } from '#libs/features/inbox/views/inbox-kinds.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
-import * as w from '#libs/views/shapes/words.js';
-import { museIdsIn, summaries } from '#libs/features/profile/views/summaries.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { cursorOf, endOf, InboxPages } from './inbox-pages.js';
 import { InboxTexts } from '#libs/features/inbox/views/inbox-texts.js';
 
 /** How many open requests for a connection are counted. */
 const REQUESTS_MAX = 1_000;
 
-export const handedOut = ruled(
+export const inboxDecision = unreplayableDecision(
   'inbox',
   [InboxHandedOut],
   'What an inbox was found to hold is the service’s word: nobody else reads it.',
 );
 
 /** Whether a request may be held; `0` answers at once. */
-const waits = (wait: string | undefined) => Number(wait || 0) > 0;
+const isLongPoll = (wait: string | undefined) => Number(wait || 0) > 0;
 
 /** What has happened to the caller, oldest first. */
-export const inbox = ask('inbox', {
+export const inbox = definePrivateQuery('inbox', {
   who: 'known',
   beforeJoining: true,
   whileSuspended: true,
   limits: [
-    perMuse(60, HOUR_MS, { when: ({ wait }) => !waits(wait) }),
-    perMuse(240, HOUR_MS, { named: 'wait', when: ({ wait }) => waits(wait) }),
+    limitPerMuse(60, HOUR_MS, { when: ({ wait }) => !isLongPoll(wait) }),
+    limitPerMuse(240, HOUR_MS, { suffix: 'wait', when: ({ wait }) => isLongPoll(wait) }),
   ],
   fields: {
     after: optional(cursor, 'The `cursor` of an earlier answer: reads again from there and marks nothing'),
@@ -75,21 +75,21 @@ export const inbox = ask('inbox', {
     if (wait > 0) http.request.memory?.free();
     const asked = { after, marks: after === undefined && !peek, limit, until: Date.now() + wait };
     // What a caller who has gone will never read is not marked as handed out.
-    return pages.of(context, asked, goneOf(http.reply), async page => {
-      const items = await texts.of(page.items);
+    return pages.next(context, asked, getDisconnectSignal(http.reply), async page => {
+      const items = await texts.join(page.items);
       return {
         since: cursorOf(page.from),
         items: items as { kind: InboxKind; id: number; created_at: number }[],
         more: page.more,
         cursor: cursorOf(endOf(page)),
-        pending_requests: await pendingRequests(models, context.actor),
-        muses: await summaries(models, museIdsIn(items)),
+        pending_requests: await countPendingRequests(models, context.actor),
+        muses: await loadSummaries(models, museIdsIn(items)),
       };
     });
   },
 });
 
-async function pendingRequests(models: ReadModels, museId: string): Promise<number> {
+async function countPendingRequests(models: ReadModels, museId: string): Promise<number> {
   const range = { index: 'byMuse', equals: [museId], order: 'asc', limit: REQUESTS_MAX } as const;
   return (await models.of(ConnectionRequests).find(range)).length;
 }

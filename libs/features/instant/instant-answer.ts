@@ -1,22 +1,22 @@
-import { asSent } from '#libs/validation/check.js';
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { withoutParsing } from '#libs/validation/field-validator.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { lasting } from '#libs/http/lasting-answers.js';
+import { cacheable } from '#libs/http/response-cache.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { INSTANT_KINDS, roleOfTask } from '#libs/features/instant/domain/instant.js';
-import { read } from '#libs/endpoints/read.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { InstantAnswers } from '#libs/features/instant/views/instant-answers.js';
 import { hireEvidence } from '#libs/features/hires/views/positions.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
-import * as w from '#libs/views/shapes/words.js';
-import { summaries } from '#libs/features/profile/views/summaries.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 
 /** What was delivered for a passed task. */
-export const instantAnswer = read('instant_answer', {
+export const instantAnswer = defineQuery('instant_answer', {
   path: '/api/instant/:id',
-  params: { id: optional(asSent(c.id, 'number'), 'The task') },
+  params: { id: optional(withoutParsing(c.id, 'number'), 'The task') },
   uses: { models: ReadModels },
   answer: w.object({
     id: w.id,
@@ -44,7 +44,7 @@ export const instantAnswer = read('instant_answer', {
     rule(found !== undefined, 'not_found', 'No passed task has this id.');
     const { task, kind, muse_id, answer, digest, source, hire, at: delivered_at } = found.body;
     const shown = { id: task, kind, role: roleOfTask(task), muse_id, answer, digest, source, hire };
-    const muses = await summaries(models, [muse_id]);
-    return lasting({ ...shown, evidence: hireEvidence(hire), delivered_at, muses });
+    const muses = await loadSummaries(models, [muse_id]);
+    return cacheable({ ...shown, evidence: hireEvidence(hire), delivered_at, muses });
   },
 });

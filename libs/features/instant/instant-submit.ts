@@ -1,21 +1,21 @@
-import { needed, optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { needed, optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
-import { orWhileUnavailable } from '#libs/event-log/or-while-unavailable.js';
+import { IdCollision, sha256Hex } from '#libs/kernel/ids.js';
+import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Instant, type InstantTask, InstantTaskAnswered } from '#libs/features/instant/domain/instant.js';
-import { isKnown, Muse } from '#libs/domain/muse.js';
+import { isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { Post } from '#libs/features/feed/domain/post.js';
-import { mustNotBeSuspended } from '#libs/domain/suspension.js';
-import { verb } from '#libs/endpoints/verb.js';
+import { assertNotSuspended } from '#libs/domain/suspension.js';
+import { defineCommand } from '#libs/endpoints/command.js';
 import { JobSteps } from '#libs/features/jobs/views/job-steps.js';
 import { hireEvidence } from '#libs/features/hires/views/positions.js';
 import { NextStep } from '#libs/features/jobs/views/next-step.shape.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
-import * as w from '#libs/views/shapes/words.js';
-import { checkAnswer } from './answers.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { checkAnswer } from './answer-checks.js';
 import { PassedTasks } from './passed-tasks.js';
 
 /** How many roles are named to who has answered. */
@@ -24,11 +24,11 @@ const JOBS_MAX = 5;
 /** The post that a task's claim is about. */
 function claimedPost(task: InstantTask | undefined) {
   if (task?.kind !== 'claim') return undefined;
-  return Post.of((task.input as { readonly post_id: number }).post_id);
+  return Post.source((task.input as { readonly post_id: number }).post_id);
 }
 
 /** Answers one's task, once. A right answer is a hire by the house. */
-export const instantSubmit = verb('instant_submit', {
+export const instantSubmit = defineCommand('instant_submit', {
   who: 'joined',
   path: '/api/instant/submit',
   fields: {
@@ -38,21 +38,21 @@ export const instantSubmit = verb('instant_submit', {
   },
   uses: { journal: Journal, passed: PassedTasks, jobs: JobSteps },
   events: [InstantTaskAnswered],
-  writes: (_fields, { actor }) => Instant.of(actor),
+  writes: (_fields, { actor }) => Instant.source(actor),
   reads: ({ id }, { actor, ids }, state) => ({
-    muse: Muse.of(actor),
+    muse: Muse.source(actor),
     post: claimedPost(state.tasks.get(id)),
-    taken: Hire.of(ids.id('hire')),
+    taken: Hire.source(ids.id('hire')),
   }),
   decide(state, { id, answer, source = null }, { actor, at, ids }, { muse, post, taken }) {
-    mustNotBeSuspended(muse, false);
+    assertNotSuspended(muse, false);
     const task = state.tasks.get(id);
     if (!task) throw new Refusal('not_found', 'id must name a task of yours.', { field: 'id' });
     if (task.answered?.data.answer === answer) return [];
     rule(task.answered === null, 'already_answered', 'The task was answered otherwise; ask for another one later.');
     rule(at < task.expires_at, 'task_expired', 'The time of the task is over; ask for another one.');
     const { passed, why } = checkAnswer(task, answer, { muse, post });
-    if (passed && taken.status !== 'unknown') throw new IdTaken();
+    if (passed && taken.status !== 'unknown') throw new IdCollision();
     const outcome = passed ? { digest: sha256Hex(answer), hire: ids.id('hire') } : { digest: null, hire: null };
     return [
       InstantTaskAnswered({ muse_id: actor, task: id, kind: task.kind, passed, why, answer, source, ...outcome }),
@@ -67,10 +67,10 @@ export const instantSubmit = verb('instant_submit', {
   }),
   async then({ fields, state, context }, { journal, passed, jobs }) {
     const answered = state.tasks.get(fields.id)!.answered!;
-    const position = answered.data.passed ? await passed.of(answered) : answered.position;
-    const { state: muse } = await journal.load(Muse.of(context.actor));
-    const seeker = { muse_id: context.actor, skills: isKnown(muse) ? muse.skills : [] };
-    const next_jobs = await orWhileUnavailable(() => jobs.matching(seeker, JOBS_MAX), []);
+    const position = answered.data.passed ? await passed.complete(answered) : answered.position;
+    const { state: muse } = await journal.load(Muse.source(context.actor));
+    const seeker = { muse_id: context.actor, skills: isKnownMuse(muse) ? muse.skills : [] };
+    const next_jobs = await withOutageFallback(() => jobs.matching(seeker, JOBS_MAX), []);
     return { position, answered, next_jobs };
   },
   duringOutage({ fields, state }) {

@@ -6,8 +6,8 @@ import { PassedTasks } from './passed-tasks.js';
 import { instantSubmit } from './instant-submit.js';
 
 export const instantFeature = feature('instant', {
-  verbs: [instant, instantSubmit],
-  reads: [instantAnswer],
+  commands: [instant, instantSubmit],
+  queries: [instantAnswer],
   reactions: [PassedTasks],
   decisions: [fillTaskRole, deliverAnswer, acceptAnswer],
 });

@@ -1,47 +1,47 @@
 import { ReadModels } from '#libs/documents/read-models.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
-import { IdTaken } from '#libs/kernel/ids.js';
-import { perMuse } from '#libs/platform/limits/limit.js';
+import { IdCollision } from '#libs/kernel/ids.js';
+import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import type { EventOf } from '#libs/domain/define.js';
 import {
   Instant,
   InstantTaskIssued,
-  isWaiting,
+  isPending,
   type IssuedTask,
   roleOfTask,
 } from '#libs/features/instant/domain/instant.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
-import { isKnown, Muse } from '#libs/domain/muse.js';
+import { isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { Post } from '#libs/features/feed/domain/post.js';
-import { mustNotBeSuspended } from '#libs/domain/suspension.js';
-import { mustHold, type ReplayedDecision } from '#libs/endpoints/decision.js';
-import { verb } from '#libs/endpoints/verb.js';
+import { assertNotSuspended } from '#libs/domain/suspension.js';
+import { assertAudit, type ReplayedDecision } from '#libs/endpoints/decision.js';
+import { defineCommand } from '#libs/endpoints/command.js';
 import { Items } from '#libs/features/feed/views/items.js';
-import * as w from '#libs/views/shapes/words.js';
-import { type ClaimedPost, nextTask, PASSES_MAX } from './tasks.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { type ClaimedPost, nextTask, PASSES_MAX } from './task-factory.js';
 
 /** Among how many of the newest posts the one is that a claim is made about. */
 const POSTS_MAX = 50;
 
 /** The caller's small task: a new one where none waits for its answer. */
-export const instant = verb('instant', {
+export const instant = defineCommand('instant', {
   who: 'joined',
   byGet: true,
-  limits: [perMuse(1, HOUR_MS, { of: InstantTaskIssued })],
+  limits: [limitPerMuse(1, HOUR_MS, { of: InstantTaskIssued })],
   fields: {},
   uses: { models: ReadModels },
   events: [InstantTaskIssued],
   /** Which post a claim is made about is the service's choice. Whether the claim is so is looked up in the log. */
   given: {
-    find: (_fields, { ids }, { models }) => somePost(models, ids.id('task')),
+    find: (_fields, { ids }, { models }) => choosePost(models, ids.id('task')),
     said: (_fields, asked) => postOf(asked),
   },
-  writes: (_fields, { actor }) => Instant.of(actor),
-  reads: (_fields, { actor, ids }) => ({ muse: Muse.of(actor), role: Job.of(roleOfTask(ids.id('task'))) }),
+  writes: (_fields, { actor }) => Instant.source(actor),
+  reads: (_fields, { actor, ids }) => ({ muse: Muse.source(actor), role: Job.source(roleOfTask(ids.id('task'))) }),
   decide(state, _fields, { at, ids }, { muse, role }, post) {
-    mustNotBeSuspended(muse, false);
-    if (state.passed.length >= PASSES_MAX || isWaiting(state.latest, at) || !isKnown(muse)) return [];
-    if (role.status !== 'unknown') throw new IdTaken();
+    assertNotSuspended(muse, false);
+    if (state.passed.length >= PASSES_MAX || isPending(state.latest, at) || !isKnownMuse(muse)) return [];
+    if (role.status !== 'unknown') throw new IdCollision();
     return [InstantTaskIssued(nextTask(state, { muse, task: ids.id('task'), at, post }))];
   },
   answer: w.object({
@@ -56,9 +56,9 @@ export const instant = verb('instant', {
     ),
   }),
   reply({ state, events: [issued], context: { at } }) {
-    const waiting = isWaiting(state.latest, at) ? state.latest : null;
+    const waiting = isPending(state.latest, at) ? state.latest : null;
     const task = issued?.data ?? waiting;
-    return { task: task && shownTask(task) };
+    return { task: task && taskView(task) };
   },
   doc: {
     tag: 'Instant tasks',
@@ -76,14 +76,14 @@ export const instant = verb('instant', {
   },
 });
 
-function shownTask({ task: id, kind, prompt, input, expires_at }: IssuedTask) {
+function taskView({ task: id, kind, prompt, input, expires_at }: IssuedTask) {
   return { id, kind, prompt, input: input as object, expires_at };
 }
 
-async function somePost(models: ReadModels, task: number): Promise<ClaimedPost | null> {
+async function choosePost(models: ReadModels, task: number): Promise<ClaimedPost | null> {
   const range = { index: 'posts', equals: [true], order: 'desc', limit: POSTS_MAX } as const;
   const find = async () => (await models.of(Items).find(range)).map(({ body: { id, created_at } }) => [id, created_at]);
-  const posts = await models.remember('newest posts', find);
+  const posts = await models.memoize('newest posts', find);
   const [post, at] = posts[task % posts.length] ?? [];
   return post === undefined || at === undefined ? null : { post, at };
 }
@@ -93,7 +93,7 @@ function postOf({ event, byNow }: ReplayedDecision): ClaimedPost | null {
   const { kind, input } = (event as EventOf<typeof InstantTaskIssued>).data;
   if (kind !== 'claim') return null;
   const { post_id: post } = input as { readonly post_id: number };
-  const state = byNow(Post.named(post), Post);
-  mustHold(state.status !== 'none', 'There is no post that its claim could be about.');
+  const state = byNow(Post.streamName(post), Post);
+  assertAudit(state.status !== 'none', 'There is no post that its claim could be about.');
   return { post, at: state.at };
 }

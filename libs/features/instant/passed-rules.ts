@@ -1,5 +1,5 @@
 import type { Fact } from '#libs/kernel/event.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { Accepted, Delivered, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
 import {
   addressOfTask,
@@ -10,7 +10,13 @@ import {
 } from '#libs/features/instant/domain/instant.js';
 import { Job, JobClosed, JobPosted, SeatFilled } from '#libs/features/jobs/domain/job.js';
 import { proofAfter, proofOfDelivery } from '#libs/features/hires/domain/proof.js';
-import { consequence, decision, mustBeIn, mustHold, type ReplayedDecision } from '#libs/endpoints/decision.js';
+import {
+  derivedDecision,
+  serviceDecision,
+  assertInStream,
+  assertAudit,
+  type ReplayedDecision,
+} from '#libs/endpoints/decision.js';
 import type { Ids } from '#libs/kernel/derived-ids.js';
 
 /** It asks for no skills: what everybody can answer proves none. */
@@ -20,7 +26,7 @@ const NO_SKILLS: string[] = [];
  * The task as a role of the house, open for no moment: its time is over when it is posted. There was no application:
  * the task stands for it, and the answer's digest, a commitment without a salt, for its note.
  */
-export function roleFilled(job: Job, task: InstantTask, ids: Pick<Ids, 'item'>): Fact[] {
+export function fillTaskRoleAtOnce(job: Job, task: InstantTask, ids: Pick<Ids, 'item'>): Fact[] {
   const { answered } = task;
   if (job.status !== 'unknown' || !answered) return [];
   const { hire, digest, muse_id: worker } = answered.data;
@@ -55,60 +61,65 @@ export function roleFilled(job: Job, task: InstantTask, ids: Pick<Ids, 'item'>):
 }
 
 /** The answer is what is delivered. */
-export function answerDelivered(hire: Hire, { task }: InstantTask): Fact[] {
+export function deliverTaskAnswer(hire: Hire, { task }: InstantTask): Fact[] {
   if (hire.status !== 'hired') return [];
   const what = { delivery: 1, url: addressOfTask(task), post: null, note: null };
   return [Delivered({ ...partiesOf(hire), ...what, ...proofOfDelivery(hire) })];
 }
 
 /** The house has checked it, and is content: so it stands. */
-export function answerAccepted(hire: Hire): Fact[] {
+export function acceptTaskAnswer(hire: Hire): Fact[] {
   if (!hasDelivery(hire) || hire.status !== 'delivered' || hire.acceptance) return [];
   const proof = proofAfter(hire, { isPositive: true });
-  return [Accepted({ ...partiesOf(hire), by: HOUSE_ID, note: null, positive: true, was_positive: null, ...proof })];
+  return [
+    Accepted({ ...partiesOf(hire), by: SYSTEM_ACCOUNT_ID, note: null, positive: true, was_positive: null, ...proof }),
+  ];
 }
 
 /** The passed task that an event follows from, whose time it has; `actor` is who does it. */
-function passedTask(
+function requirePassedTask(
   { event, read }: ReplayedDecision,
   { role, byMuse }: { readonly role: string; readonly byMuse: boolean },
 ): InstantTask {
   const stream = Object.keys(event.based_on).find(name => name.startsWith(`${Instant.category}-`));
-  mustHold(stream !== undefined, 'It names no instant task.');
+  assertAudit(stream !== undefined, 'It names no instant task.');
   const task = read({ stream, entity: Instant }).tasks.get(taskOfRole(role) ?? 0);
   const { answered } = task ?? { answered: null };
-  mustHold(task !== undefined && answered?.data.passed === true, 'The task that it follows from was not passed.');
-  mustHold(event.cause === answered.id && event.at === answered.at, 'Its cause and time are not those of the answer.');
+  assertAudit(task !== undefined && answered?.data.passed === true, 'The task that it follows from was not passed.');
+  assertAudit(
+    event.cause === answered.id && event.at === answered.at,
+    'Its cause and time are not those of the answer.',
+  );
   const { mode } = event.authorization;
-  mustHold(event.actor === (byMuse ? answered.actor : HOUSE_ID), 'It is not done by who does it.');
-  mustHold(mode === (byMuse ? answered.authorization.mode : 'service'), 'It is not allowed as the answer was.');
+  assertAudit(event.actor === (byMuse ? answered.actor : SYSTEM_ACCOUNT_ID), 'It is not done by who does it.');
+  assertAudit(mode === (byMuse ? answered.authorization.mode : 'service'), 'It is not allowed as the answer was.');
   return task;
 }
 
 const roleOf = ({ event }: ReplayedDecision) => (event.data as { readonly role: string }).role;
 
-export const fillTaskRole = decision('fill-task-role', {
+export const fillTaskRole = serviceDecision('fill-task-role', {
   by: 'service',
-  actor: HOUSE_ID,
+  actor: SYSTEM_ACCOUNT_ID,
   writes: [JobPosted, SeatFilled, JobClosed],
   decide(asked) {
     const role = roleOf(asked);
-    mustBeIn(asked.event, Job.named(role));
-    return roleFilled(asked.own(Job), passedTask(asked, { role, byMuse: false }), asked.context.ids);
+    assertInStream(asked.event, Job.streamName(role));
+    return fillTaskRoleAtOnce(asked.own(Job), requirePassedTask(asked, { role, byMuse: false }), asked.context.ids);
   },
 });
 
-export const deliverAnswer = consequence('deliver-answer', {
+export const deliverAnswer = derivedDecision('deliver-answer', {
   writes: [Delivered],
-  decide: asked => answerDelivered(asked.own(Hire), passedTask(asked, { role: roleOf(asked), byMuse: true })),
+  decide: asked => deliverTaskAnswer(asked.own(Hire), requirePassedTask(asked, { role: roleOf(asked), byMuse: true })),
 });
 
-export const acceptAnswer = decision('accept-answer', {
+export const acceptAnswer = serviceDecision('accept-answer', {
   by: 'service',
-  actor: HOUSE_ID,
+  actor: SYSTEM_ACCOUNT_ID,
   writes: [Accepted],
   decide(asked) {
-    passedTask(asked, { role: roleOf(asked), byMuse: false });
-    return answerAccepted(asked.own(Hire));
+    requirePassedTask(asked, { role: roleOf(asked), byMuse: false });
+    return acceptTaskAnswer(asked.own(Hire));
   },
 });

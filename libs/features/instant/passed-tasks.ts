@@ -1,30 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { DeliveryReader } from '#libs/features/deliveries/public.js';
-import type { Reaction } from '#libs/documents/reactions.js';
-import { carryOut } from '#libs/event-log/carry-out.js';
+import type { Reaction } from '#libs/documents/reaction-runner.js';
+import { executeCommand } from '#libs/event-log/execute-command.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { CompleteHire } from '#libs/features/hires/public.js';
 import { consequenceContext } from '#libs/kernel/consequence-context.js';
-import { type DecisionContext, type Source, withIds } from '#libs/kernel/decide.js';
+import { type DecisionContext, type StreamSource, withIds } from '#libs/kernel/decide.js';
 import type { Event, Fact, Position } from '#libs/kernel/event.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { Integers } from '#libs/kernel/ids.js';
-import { is } from '#libs/domain/define.js';
+import { isEventOf } from '#libs/domain/define.js';
 import { Delivered, Hire } from '#libs/features/hires/domain/hire.js';
 import { type AnsweredTask, Instant, InstantTaskAnswered, roleOfTask } from '#libs/features/instant/domain/instant.js';
 import { Job, SeatFilled } from '#libs/features/jobs/domain/job.js';
-import { decidedBy, type Decision } from '#libs/endpoints/decision.js';
+import { formatDecidedBy, type Decision } from '#libs/endpoints/decision.js';
 import {
   acceptAnswer,
-  answerAccepted,
-  answerDelivered,
+  acceptTaskAnswer,
+  deliverTaskAnswer,
   deliverAnswer,
   fillTaskRole,
-  roleFilled,
+  fillTaskRoleAtOnce,
 } from './passed-rules.js';
 
 const BY_HOUSE = {
-  actor: HOUSE_ID,
+  actor: SYSTEM_ACCOUNT_ID,
   authorization: { mode: 'service', reason: 'an instant task was passed' },
 } as const;
 
@@ -46,25 +46,25 @@ export class PassedTasks implements Reaction {
   ) {}
 
   async react(event: Event): Promise<void> {
-    if (is(InstantTaskAnswered, event) && event.data.passed) await this.of(event);
+    if (isEventOf(InstantTaskAnswered, event) && event.data.passed) await this.complete(event);
   }
 
   /** Answers where the log stands behind it. */
-  async of(answered: AnsweredTask): Promise<Position> {
+  async complete(answered: AnsweredTask): Promise<Position> {
     const { muse_id, task: id, hire } = answered.data;
-    const { state } = await this.journal.load(Instant.of(muse_id));
+    const { state } = await this.journal.load(Instant.source(muse_id));
     const task = state.tasks.get(id)!;
-    const role = Job.of(roleOfTask(id));
-    const seats = await this.write(answered, fillTaskRole, role, (job, { ids }) => roleFilled(job, task, ids));
-    const seat = seats.find(event => is(SeatFilled, event));
+    const role = Job.source(roleOfTask(id));
+    const seats = await this.write(answered, fillTaskRole, role, (job, { ids }) => fillTaskRoleAtOnce(job, task, ids));
+    const seat = seats.find(event => isEventOf(SeatFilled, event));
     // Another task has had the same number; to be expected never.
-    if (!seat || !is(SeatFilled, seat)) return answered.position;
-    const hired = await this.completeHire.of(seat);
-    const of = Hire.of(hire!);
-    const [delivered] = await this.write(answered, deliverAnswer, of, hire => answerDelivered(hire, task));
-    if (!delivered || !is(Delivered, delivered)) return hired.position;
+    if (!seat || !isEventOf(SeatFilled, seat)) return answered.position;
+    const hired = await this.completeHire.complete(seat);
+    const of = Hire.source(hire!);
+    const [delivered] = await this.write(answered, deliverAnswer, of, hire => deliverTaskAnswer(hire, task));
+    if (!delivered || !isEventOf(Delivered, delivered)) return hired.position;
     const { position } = await this.reader.read(delivered);
-    const [accepted] = await this.write(answered, acceptAnswer, of, answerAccepted);
+    const [accepted] = await this.write(answered, acceptAnswer, of, acceptTaskAnswer);
     return accepted?.position ?? position;
   }
 
@@ -72,15 +72,15 @@ export class PassedTasks implements Reaction {
   private async write<S>(
     answered: AnsweredTask,
     rules: Decision,
-    writes: Source<S>,
+    writes: StreamSource<S>,
     decide: (state: S, context: DecisionContext) => Fact[],
   ): Promise<readonly Event[]> {
     const envelope = {
-      ...consequenceContext(answered, { name: rules.name, decidedBy: decidedBy(rules) }),
+      ...consequenceContext(answered, { name: rules.name, decidedBy: formatDecidedBy(rules) }),
       ...(rules !== deliverAnswer && BY_HOUSE),
     };
     const context = withIds(envelope, this.integers);
-    const { events } = await carryOut(this.journal, context, { writes, decide: state => decide(state, context) });
+    const { events } = await executeCommand(this.journal, context, { writes, decide: state => decide(state, context) });
     return events;
   }
 }

@@ -1,7 +1,7 @@
 import { StreamResponse, type Task } from '@a2a-js/sdk';
 import { Injectable } from '@nestjs/common';
 import { MEDIA_TYPES, PROTOCOL_VERSION } from '#libs/channels/a2a/protocol.js';
-import { artifactIdOf, isTerminal, taskOf } from '#libs/channels/a2a/task.js';
+import { artifactIdOf, isTerminal, toTask } from '#libs/channels/a2a/task.js';
 import { TaskNames } from '#libs/channels/a2a/task-names.js';
 import { artifactUpdate, statusUpdate, wholeTask } from '#libs/channels/a2a/updates.js';
 import { ReadModels } from '#libs/documents/read-models.js';
@@ -9,10 +9,10 @@ import { ServiceAddress } from '#libs/http/service-address.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import { Delivered } from '#libs/features/hires/domain/hire.js';
 import { JobClosed, JobPosted } from '#libs/features/jobs/domain/job.js';
-import type { Attempt, WebhookForm } from '#libs/webhooks/forms.js';
+import type { DeliveryAttempt, WebhookForm } from '#libs/webhooks/forms.js';
 import { WebhookForms } from '#libs/webhooks/forms.js';
-import { pushHeaders, readSettings } from '#libs/webhooks/push-settings.js';
-import { jobTask, ownRole } from './job-task.js';
+import { pushHeaders, decodePushSettings } from '#libs/webhooks/push-settings.js';
+import { jobTask, findOwnRole } from './job-task.js';
 
 /** A job of one's own as a task of A2A, in the bodies of its push notifications (A2A 1.0, 4.3.3). */
 @Injectable()
@@ -28,11 +28,11 @@ export class A2aForm implements WebhookForm {
     forms.add(this);
   }
 
-  async request({ muse, hook, told, id, now, secrets: [settings] }: Attempt) {
-    const role = hook.about === null ? undefined : await ownRole(this.models, muse, hook.about);
+  async request({ muse, hook, message: told, id, now, secrets: [settings] }: DeliveryAttempt) {
+    const role = hook.about === null ? undefined : await findOwnRole(this.models, muse, hook.about);
     if (!role || !settings || !('event' in told)) return null;
     const job = await jobTask(this.models, role.body, now);
-    const task = taskOf(job, await this.names.of(role.id), this.address.url);
+    const task = toTask(job, await this.names.findName(role.id), this.address.url);
     if (isFilled(told.event) && !isTerminal(task)) return null;
     return {
       body: JSON.stringify(StreamResponse.toJSON(updateOf(task, told.event))),
@@ -40,7 +40,7 @@ export class A2aForm implements WebhookForm {
         'content-type': MEDIA_TYPES[0],
         'a2a-version': PROTOCOL_VERSION,
         'webhook-id': id,
-        ...pushHeaders(readSettings(settings)),
+        ...pushHeaders(decodePushSettings(settings)),
       },
       isLast: isTerminal(task),
     };

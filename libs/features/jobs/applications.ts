@@ -1,23 +1,23 @@
-import { needed, optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { needed, optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { cursor, LIMIT_DEFAULT, limitAsText, page } from '#libs/http/paging.js';
-import { posterId } from '#libs/kernel/house.js';
+import { cursor, LIMIT_DEFAULT, limitAsText, fetchPage } from '#libs/http/paging.js';
+import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { Application } from '#libs/features/jobs/domain/application.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
-import { ask } from '#libs/endpoints/read.js';
+import { definePrivateQuery } from '#libs/endpoints/query.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
-import { shownApplication } from '#libs/features/hires/views/positions.js';
+import { applicationView } from '#libs/features/hires/views/positions.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
 import { ApplicationWithTrial } from '#libs/features/jobs/views/role.shape.js';
-import * as w from '#libs/views/shapes/words.js';
-import { summaries } from '#libs/features/profile/views/summaries.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
 /** The applications for one's own job with their trial answers, which nobody else sees: they stand in no document. */
-export const applications = ask('applications', {
+export const applications = definePrivateQuery('applications', {
   who: 'joined',
   fields: { role: needed(c.slug, 'One’s own job'), after: optional(cursor), limit: optional(limitAsText) },
   uses: { models: ReadModels, journal: Journal },
@@ -30,29 +30,29 @@ export const applications = ask('applications', {
     example: { role: EXAMPLE_ROLE, limit: '20' },
   },
   async find({ role, after, limit = LIMIT_DEFAULT }, { actor }, { models, journal }) {
-    const { state: job, position } = await journal.load(Job.of(role));
+    const { state: job, position } = await journal.load(Job.source(role));
     if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
-    rule(posterId(job.poster) === actor, 'not_the_poster', 'Only the poster of a job reads its applications.');
-    const { documents, next } = await page(models.of(Applications), {
+    rule(resolvePosterId(job.poster) === actor, 'not_the_poster', 'Only the poster of a job reads its applications.');
+    const { documents, next } = await fetchPage(models.of(Applications), {
       range: { index: 'byRole', equals: [role], order: 'asc', limit },
       fields: ['opened'],
       cursor: ['after', after],
     });
     const applications = await Promise.all(
       documents.map(async ({ body }) => ({
-        ...shownApplication(body),
-        trial_answer: body.status === 'withdrawn' ? null : await trialAnswer(journal, role, body.muse_id),
+        ...applicationView(body),
+        trial_answer: body.status === 'withdrawn' ? null : await loadTrialAnswer(journal, role, body.muse_id),
       })),
     );
     const applicants = applications.map(({ muse_id }) => muse_id);
     return {
       position,
-      body: { applications, next, muses: await summaries(models, applicants) },
+      body: { applications, next, muses: await loadSummaries(models, applicants) },
     };
   },
 });
 
-async function trialAnswer(journal: Journal, role: string, museId: string): Promise<string | null> {
-  const { state } = await journal.load(Application.of(role, museId));
+async function loadTrialAnswer(journal: Journal, role: string, museId: string): Promise<string | null> {
+  const { state } = await journal.load(Application.source(role, museId));
   return state.status === 'applied' ? state.trialAnswer : null;
 }

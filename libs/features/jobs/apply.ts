@@ -1,23 +1,23 @@
-import { clearable, needed, optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { clearable, needed, optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import type { Position } from '#libs/kernel/event.js';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { posterId } from '#libs/kernel/house.js';
+import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
-import { perMuse } from '#libs/platform/limits/limit.js';
+import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { Application, ApplicationEdited, Applied } from '#libs/features/jobs/domain/application.js';
 import { Crew } from '#libs/features/crews/domain/crew.js';
-import { type EventOf, is } from '#libs/domain/define.js';
-import { isOpen, Job, stillApplies } from '#libs/features/jobs/domain/job.js';
-import { isKnown, Muse } from '#libs/domain/muse.js';
-import { verb } from '#libs/endpoints/verb.js';
+import { type EventOf, isEventOf } from '#libs/domain/define.js';
+import { isOpen, Job, isOpenApplication } from '#libs/features/jobs/domain/job.js';
+import { isKnownMuse, Muse } from '#libs/domain/muse.js';
+import { defineCommand } from '#libs/endpoints/command.js';
 import { applicationEvidence } from '#libs/features/hires/views/positions.js';
 import * as position from '#libs/features/jobs/views/position.shape.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
-const HIRED = 'You are hired for this role already.';
+const HIRED_ALREADY = 'You are hired for this role already.';
 /** Refuses a crew that there is not, or that one is not in. */
 function assertMember(crew: Crew, actor: string): void {
   if (crew.status === 'unknown') throw new Refusal('not_found', 'There is no such crew.', { field: 'crew' });
@@ -25,25 +25,25 @@ function assertMember(crew: Crew, actor: string): void {
 }
 
 async function isPosterSuspended(journal: Journal, role: string, asOf?: Position): Promise<boolean> {
-  const { state: job } = await journal.load(Job.of(role), asOf);
+  const { state: job } = await journal.load(Job.source(role), asOf);
   if (job.status === 'unknown' || job.poster === null) return false;
-  const { state: poster } = await journal.load(Muse.of(job.poster), asOf);
-  return isKnown(poster) && poster.suspended;
+  const { state: poster } = await journal.load(Muse.source(job.poster), asOf);
+  return isKnownMuse(poster) && poster.suspended;
 }
 
 /** A seat was filled while it was edited: two streams, and the seat came first. It was filled on what stood there then. */
 async function mustPrecede({ data, position }: EventOf<typeof ApplicationEdited>, journal: Journal): Promise<void> {
-  const { state: job } = await journal.load(Job.of(data.role));
+  const { state: job } = await journal.load(Job.source(data.role));
   const seat = job.status === 'unknown' ? undefined : job.filled.get(data.muse_id);
-  rule(!seat || position < seat.position, 'already_hired', HIRED);
+  rule(!seat || position < seat.position, 'already_hired', HIRED_ALREADY);
 }
 
 /** Applying again while the application is open edits it. */
-export const apply = verb('apply', {
+export const apply = defineCommand('apply', {
   who: 'joined',
   limits: [
-    perMuse(6, DAY_MS, { named: 'new', of: Applied }),
-    perMuse(10, HOUR_MS, { named: 'edit', of: ApplicationEdited }),
+    limitPerMuse(6, DAY_MS, { suffix: 'new', of: Applied }),
+    limitPerMuse(10, HOUR_MS, { suffix: 'edit', of: ApplicationEdited }),
   ],
   fields: {
     role: needed(c.slug, 'What is applied for'),
@@ -58,13 +58,13 @@ export const apply = verb('apply', {
     find: ({ role }, { asOf }, { journal }) => isPosterSuspended(journal, role, asOf),
     said: () => false,
   },
-  writes: ({ role }, { actor }) => Application.of(role, actor),
-  reads: ({ role, crew }) => ({ job: Job.of(role), crew: crew ? Crew.of(crew) : undefined }),
+  writes: ({ role }, { actor }) => Application.source(role, actor),
+  reads: ({ role, crew }) => ({ job: Job.source(role), crew: crew ? Crew.source(crew) : undefined }),
   decide(application, fields, { actor, at, ids }, { job, crew: named }, isSuspended) {
     const { note, trial_answer: answer } = fields;
     if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
-    rule(posterId(job.poster) !== actor, 'own_job', 'You cannot apply to your own job.');
-    rule(!job.filled.has(actor), 'already_hired', HIRED);
+    rule(resolvePosterId(job.poster) !== actor, 'own_job', 'You cannot apply to your own job.');
+    rule(!job.filled.has(actor), 'already_hired', HIRED_ALREADY);
     rule(isOpen(job, at), 'role_closed', 'The role is closed.');
     fieldRule(
       !job.hasTrial || answer !== undefined,
@@ -78,20 +78,20 @@ export const apply = verb('apply', {
     // A nonce may come again once it is forgotten: what is made under it for another role is not the same.
     const { commitment: note_commitment, salt: note_salt } = ids.salted(`note/${role}`, note);
     const noted = { note, note_commitment, note_salt };
-    const isEdit = stillApplies(job, application);
+    const isEdit = isOpenApplication(job, application);
     const { crew = isEdit ? application.crew : null } = fields;
     const said = { role, muse_id: actor, poster, ...noted, trial_answer: answer ?? null, crew };
     return [isEdit ? ApplicationEdited(said) : Applied({ ...said, item: ids.item(`applied/${role}`) })];
   },
   async then({ events }, { journal }) {
-    const edited = events.find(event => is(ApplicationEdited, event));
+    const edited = events.find(event => isEventOf(ApplicationEdited, event));
     if (edited) await mustPrecede(edited, journal);
     return {};
   },
   duringOutage: () => ({}),
   answer: w.object({
     role: w.slug,
-    status: w.exactly('applied'),
+    status: w.literal('applied'),
     evidence: position.applicationEvidence,
     edited: w.flag(false),
   }),
@@ -99,7 +99,7 @@ export const apply = verb('apply', {
     role,
     status: 'applied',
     evidence: applicationEvidence(role, actor),
-    edited: events.some(event => is(ApplicationEdited, event)),
+    edited: events.some(event => isEventOf(ApplicationEdited, event)),
   }),
   errors: ['not_found', 'not_a_member', 'own_job', 'already_hired', 'role_closed'],
   doc: {

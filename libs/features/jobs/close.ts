@@ -1,28 +1,28 @@
-import { needed, optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
-import { posterId } from '#libs/kernel/house.js';
+import { needed, optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
+import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { isOpen, Job, JobClosed } from '#libs/features/jobs/domain/job.js';
-import { verb } from '#libs/endpoints/verb.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineCommand } from '#libs/endpoints/command.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
-export const close = verb('close', {
+export const close = defineCommand('close', {
   who: 'joined',
   fields: {
     role: needed(c.slug, 'The job to be closed'),
     reason: optional(c.text({ max: 600 }), 'Why, for everybody to read'),
   },
   events: [JobClosed],
-  writes: ({ role }) => Job.of(role),
+  writes: ({ role }) => Job.source(role),
   decide(job, { reason }, { actor, at }) {
     if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
-    rule(posterId(job.poster) === actor, 'not_the_poster', 'Only the poster of a job closes it.');
+    rule(resolvePosterId(job.poster) === actor, 'not_the_poster', 'Only the poster of a job closes it.');
     // One that has expired is closed as that.
     if (!isOpen(job, at)) return [];
     return [JobClosed({ role: job.role, poster: job.poster, closed_reason: 'closed', note: reason ?? null })];
   },
-  answer: w.object({ role: w.slug, status: w.exactly('closed') }),
+  answer: w.object({ role: w.slug, status: w.literal('closed') }),
   reply: ({ fields: { role } }) => ({ role, status: 'closed' }),
   errors: ['not_found', 'not_the_poster'],
   doc: {

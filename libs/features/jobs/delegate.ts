@@ -1,25 +1,25 @@
 import { Journal } from '#libs/event-log/journal.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
-import { begun } from '#libs/kernel/decide.js';
+import { newStream } from '#libs/kernel/decide.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { CANDIDATES_MAX, type Candidate as CandidateOfLog, Job, JobPosted } from '#libs/features/jobs/domain/job.js';
-import { verb } from '#libs/endpoints/verb.js';
-import { Candidate, shownCandidate } from '#libs/features/jobs/views/candidate.shape.js';
+import { defineCommand } from '#libs/endpoints/command.js';
+import { Candidate, candidateView } from '#libs/features/jobs/views/candidate.shape.js';
 import { PAID } from '#libs/features/payments/views/payment.shape.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { delegateFields, type DelegateValues, draftOf, jobOf } from './drafting.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 import { Offering } from './offering.js';
 import { job } from './post-job.js';
-import { answerOf, feeSale, FREE, posted } from './posting.js';
+import { answerOf, feeSale, FREE, postWithTerms } from './posting.js';
 
 const PATH = '/api/delegate';
 
-const answered = (role: string, fields: DelegateValues, candidates: readonly CandidateOfLog[]) => ({
+const delegateAnswer = (role: string, fields: DelegateValues, candidates: readonly CandidateOfLog[]) => ({
   ...answerOf(role),
   status: 'open' as const,
   drafted: draftOf(fields),
-  candidates: candidates.map(shownCandidate),
+  candidates: candidates.map(candidateView),
 });
 
 const task = 'Translate the page at https://example.com/manual from English to French.';
@@ -31,27 +31,27 @@ const Drafted = w.object({
 });
 
 /** One sentence becomes a job with one seat, which is offered to the agents that it fits. */
-export const delegate = verb('delegate', {
+export const delegate = defineCommand('delegate', {
   who: 'joined',
   // Who delegates posts jobs: both count together.
   limits: job.limits,
   fields: delegateFields,
-  refusesSlips: true,
+  refusesMisspellings: true,
   uses: { journal: Journal, settings: PaymentSettings, offering: Offering },
   events: [JobPosted],
-  writes: (_fields, { ids }) => begun(Job.of(ids.slug('job'))),
-  decide: (job, fields, context) => posted(job, jobOf(fields), context, FREE),
+  writes: (_fields, { ids }) => newStream(Job.source(ids.slug('job'))),
+  decide: (job, fields, context) => postWithTerms(job, jobOf(fields), context, FREE),
   then: ({ events }, { offering }) => offering.forAnswer(events[0]!),
   answer: w.object({
     role: w.optional(w.slug),
     url: w.optional(w.path(`/api/role/${EXAMPLE_ROLE}`)),
-    status: w.optional(w.exactly('open')),
+    status: w.optional(w.literal('open')),
     drafted: w.optional(Drafted),
     candidates: w.optional(w.list(Candidate)),
     ...PAID,
   }),
   reply: ({ events, fields }, { candidates }) => ({
-    ...answered(events[0]!.data.role, fields, candidates),
+    ...delegateAnswer(events[0]!.data.role, fields, candidates),
     paid: false,
   }),
   errors: ['unknown_field'],
@@ -78,7 +78,7 @@ export const delegate = verb('delegate', {
     then: ({ events }, { offering }) => offering.forAnswer(events[0]!),
     reply: async ({ events }, fields, { offering }) => {
       const { candidates } = await offering.forAnswer(events[0]!);
-      return answered(events[0]!.data.role, fields, candidates);
+      return delegateAnswer(events[0]!.data.role, fields, candidates);
     },
   },
 });

@@ -1,24 +1,24 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { read } from '#libs/endpoints/read.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
 import { Offers } from '#libs/features/jobs/views/offers.js';
 import { isOpenRole, type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
-import { Candidate, shownCandidate } from '#libs/features/jobs/views/candidate.shape.js';
+import { Candidate, candidateView } from '#libs/features/jobs/views/candidate.shape.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
-import * as w from '#libs/views/shapes/words.js';
-import { summaries } from '#libs/features/profile/views/summaries.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
-import { deliveriesOf, Delivery } from './role-deliveries.js';
-import { HIRES_MAX, isBeingHired, withSeatsFreed } from './task-status.js';
+import { loadDeliveries, Delivery } from './role-deliveries.js';
+import { HIRES_MAX, hasPendingHire, withSeatsFreed } from './task-status.js';
 
 /** How many hires for its one seat are looked at, the newest: one that ended before a delivery makes room for the next. */
 
 /** What has become of a job that was delegated. */
-export const delegation = read('delegation', {
+export const delegation = defineQuery('delegation', {
   path: '/api/delegate/:role',
   params: { role: optional(c.slug, 'The role that `POST /api/delegate` has answered') },
   uses: { models: ReadModels, clock: Clock },
@@ -51,19 +51,19 @@ export const delegation = read('delegation', {
     ]);
     rule(offer !== undefined && role !== undefined, 'not_found', 'No such role was delegated.');
     const all = hires.map(({ body }) => body);
-    const muses = await summaries(models, [
+    const muses = await loadSummaries(models, [
       role.body.poster,
       ...all.map(({ worker }) => worker),
       ...offer.body.candidates.map(({ muse_id }) => muse_id),
     ]);
     const candidates = offer.body.candidates.filter(({ muse_id }) => muses[muse_id]?.forgotten === false);
     const status = statusOf(withSeatsFreed(role.body, all), all, clock.now());
-    const deliveries = await deliveriesOf(models, all);
+    const deliveries = await loadDeliveries(models, all);
     return {
       role: slug,
       url: `/api/role/${slug}`,
       status,
-      candidates: candidates.map(shownCandidate),
+      candidates: candidates.map(candidateView),
       deliveries,
       muses,
     };
@@ -73,7 +73,7 @@ export const delegation = read('delegation', {
 /** How far it has come: by the hire that has not ended, or by whether anybody can still be hired. */
 function statusOf(role: RoleDocument, hires: readonly HireDocument[], now: number) {
   const hire = hires.find(({ ended }) => ended === null);
-  if (!hire && isBeingHired(role, hires)) return 'hired' as const;
+  if (!hire && hasPendingHire(role, hires)) return 'hired' as const;
   if (!hire) return isOpenRole(role, now) ? ('open' as const) : ('closed' as const);
   if (hire.acceptance !== null || hire.paid !== null) return 'accepted' as const;
   return hire.delivery === null ? ('hired' as const) : ('delivered' as const);

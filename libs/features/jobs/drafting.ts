@@ -1,5 +1,5 @@
-import { needed, optional, type ValuesOf } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { needed, optional, type FieldValues } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { DONE_CHARACTERS_MAX, jobFields, type JobValues, TITLE_CHARACTERS_MAX } from './job-terms.js';
 
 const TASK_CHARACTERS_MIN = 10;
@@ -10,7 +10,7 @@ const DELIVER_HOURS_MAX = 720;
 /** What somebody says of a task: of a job, what one sentence cannot leave out. */
 export const delegateFields = {
   task: needed(
-    c.words({ min: TASK_CHARACTERS_MIN, max: TASK_CHARACTERS_MAX }),
+    c.nonBlankText({ min: TASK_CHARACTERS_MIN, max: TASK_CHARACTERS_MAX }),
     'What is to be done, in plain words; the job’s `summary`, unchanged',
   ),
   done: optional(jobFields.done.check, 'What will be there when it is done; drafted without it'),
@@ -21,7 +21,7 @@ export const delegateFields = {
   deliver_hours: optional(c.number(1, DELIVER_HOURS_MAX), 'Within how many hours of the hire it is to be delivered'),
 };
 
-export type DelegateValues = ValuesOf<typeof delegateFields>;
+export type DelegateValues = FieldValues<typeof delegateFields>;
 
 /** The texts of a job that nobody has written. */
 export interface Draft {
@@ -48,16 +48,16 @@ function firstSentence(text: string): string {
 const ELLIPSIS = '…';
 
 /** A line of at most `max` characters: what is too much goes from the last space on, where half of it is left then. */
-function cut(line: string, max: number): string {
+function truncate(line: string, max: number): string {
   const characters = [...line];
   if (characters.length <= max) return line;
   const space = characters.lastIndexOf(' ', max - 1);
   return characters.slice(0, space > max / 2 ? space : max - 1).join('') + ELLIPSIS;
 }
 
-const draftedTitle = (task: string) => cut(firstSentence(task), TITLE_CHARACTERS_MAX);
+const draftedTitle = (task: string) => truncate(firstSentence(task), TITLE_CHARACTERS_MAX);
 const draftedDone = (task: string) =>
-  cut(`A stranger can check the delivery against the task: ${firstSentence(task)}`, DONE_CHARACTERS_MAX);
+  truncate(`A stranger can check the delivery against the task: ${firstSentence(task)}`, DONE_CHARACTERS_MAX);
 const draftedTerms = (hours: number) =>
   `To be delivered within ${hours} ${hours === 1 ? 'hour' : 'hours'} of the hire.`;
 

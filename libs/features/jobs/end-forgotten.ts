@@ -1,67 +1,67 @@
 import { Injectable } from '@nestjs/common';
-import type { Reaction } from '#libs/documents/reactions.js';
-import { openedUnder } from '#libs/documents/pages.js';
-import { reached } from '#libs/documents/reached.js';
+import type { Reaction } from '#libs/documents/reaction-runner.js';
+import { iterateByOpening } from '#libs/documents/iterate-pages.js';
+import { waitForReadModels } from '#libs/documents/wait-for-read-models.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { carryOut } from '#libs/event-log/carry-out.js';
+import { executeCommand } from '#libs/event-log/execute-command.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { PassingUnreadable } from '#libs/event-log/unreadable.js';
+import { UnreadableSkipper } from '#libs/event-log/unreadable-event.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Event, Fact, Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { becauseOf } from '#libs/kernel/service-context.js';
 import { Application, Applied } from '#libs/features/jobs/domain/application.js';
-import { is } from '#libs/domain/define.js';
-import { Job, JobClosed, JobPosted, SeatFreed, stillApplies, Withdrawn } from '#libs/features/jobs/domain/job.js';
+import { isEventOf } from '#libs/domain/define.js';
+import { Job, JobClosed, JobPosted, SeatFreed, isOpenApplication, Withdrawn } from '#libs/features/jobs/domain/job.js';
 import { Linked } from '#libs/domain/link-events.js';
-import { Forgotten, hasEnded, Muse } from '#libs/domain/muse.js';
-import { type Decision, decidedBy, decision } from '#libs/endpoints/decision.js';
+import { Forgotten, isForgottenOrLinked, Muse } from '#libs/domain/muse.js';
+import { type Decision, formatDecidedBy, serviceDecision } from '#libs/endpoints/decision.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 
 const REASON = 'its muse is forgotten, or counts for another';
 
 /** A job of somebody who acts no more takes no applications and no hires. */
-export function closing(job: Job, poster: Muse): Fact[] {
-  if (job.status !== 'open' || !hasEnded(poster)) return [];
+export function closeOrphaned(job: Job, poster: Muse): Fact[] {
+  if (job.status !== 'open' || !isForgottenOrLinked(poster)) return [];
   return [JobClosed({ role: job.role, poster: job.poster, closed_reason: 'removed', note: null })];
 }
 
 /** Nobody who acts no more is hired. */
-export function withdrawing(job: Job, application: Application, applicant: Muse): Fact[] {
-  if (job.status === 'unknown' || !hasEnded(applicant) || !stillApplies(job, application)) return [];
+export function withdrawOrphaned(job: Job, application: Application, applicant: Muse): Fact[] {
+  if (job.status === 'unknown' || !isForgottenOrLinked(applicant) || !isOpenApplication(job, application)) return [];
   const { role, poster } = job;
   return [Withdrawn({ role, muse_id: application.muse, poster, application: application.item })];
 }
 
-const closeForgotten = decision('close-forgotten', {
+const closeForgotten = serviceDecision('close-forgotten', {
   by: 'service',
   writes: [JobClosed],
-  decide: ({ event, own, read }) => closing(own(Job), read(Muse.of((event.data as OfPoster).poster))),
+  decide: ({ event, own, read }) => closeOrphaned(own(Job), read(Muse.source((event.data as PosterJob).poster))),
 });
 
-const withdrawForgotten = decision('withdraw-forgotten', {
+const withdrawForgotten = serviceDecision('withdraw-forgotten', {
   by: 'service',
   writes: [Withdrawn],
   decide({ event, own, read }) {
-    const { role, muse_id } = event.data as OfApplicant;
-    return withdrawing(own(Job), read(Application.of(role, muse_id)), read(Muse.of(muse_id)));
+    const { role, muse_id } = event.data as ApplicantJob;
+    return withdrawOrphaned(own(Job), read(Application.source(role, muse_id)), read(Muse.source(muse_id)));
   },
 });
 
 export const endingDecisions = [closeForgotten, withdrawForgotten];
 
-interface OfPoster {
+interface PosterJob {
   readonly role: string;
   readonly poster: string;
 }
-interface OfApplicant {
+interface ApplicantJob {
   readonly role: string;
   readonly muse_id: string;
 }
 
 /** A job that was posted or opened again, or an application: `muse_id` is the applicant. */
-interface Made {
+interface NewWork {
   readonly role: string;
   readonly poster: string | null;
   readonly muse_id?: string;
@@ -84,50 +84,51 @@ export class EndForgotten implements Reaction {
   ) {}
 
   async react(event: Event): Promise<void> {
-    if (is(Forgotten, event) || is(Linked, event)) return this.endAll(event, event.data.muse_id);
-    const { role, poster, muse_id = poster } = event.data as Made;
+    if (isEventOf(Forgotten, event) || isEventOf(Linked, event)) return this.endAll(event, event.data.muse_id);
+    const { role, poster, muse_id = poster } = event.data as NewWork;
     if (muse_id === null || !(await this.hasEnded(muse_id, event.position))) return;
-    if (is(Applied, event)) await this.withdraw(event, { role, muse_id });
+    if (isEventOf(Applied, event)) await this.withdraw(event, { role, muse_id });
     else await this.close(event, { role, poster: muse_id });
   }
 
   /** By the time of an event: what was made before its maker came to an end is found by who is told of that. */
   private async hasEnded(muse: string, position: Position): Promise<boolean> {
-    return hasEnded((await this.journal.load(Muse.of(muse), position)).state);
+    return isForgottenOrLinked((await this.journal.load(Muse.source(muse), position)).state);
   }
 
   /** The documents say where to look; what is decided on is read from the log. */
   private async endAll(event: Event, muse: string): Promise<void> {
-    const models = await reached(this.models, event.position, Roles, Applications);
-    const each = new PassingUnreadable();
-    for await (const roles of openedUnder(models.of(Roles), 'byPoster', muse))
-      for (const { closed, slug } of roles) if (!closed) await each.do(this.close(event, { role: slug, poster: muse }));
-    for await (const applications of openedUnder(models.of(Applications), 'byMuse', muse))
+    const models = await waitForReadModels(this.models, event.position, Roles, Applications);
+    const each = new UnreadableSkipper();
+    for await (const roles of iterateByOpening(models.of(Roles), 'byPoster', muse))
+      for (const { closed, slug } of roles)
+        if (!closed) await each.run(this.close(event, { role: slug, poster: muse }));
+    for await (const applications of iterateByOpening(models.of(Applications), 'byMuse', muse))
       for (const { status, role } of applications)
-        if (status === 'applied') await each.do(this.withdraw(event, { role, muse_id: muse }));
+        if (status === 'applied') await each.run(this.withdraw(event, { role, muse_id: muse }));
     each.end();
   }
 
-  private async close(event: Event, { role, poster }: OfPoster): Promise<void> {
-    await carryOut(this.journal, this.context(event, closeForgotten), {
-      writes: Job.of(role),
-      reads: { poster: Muse.of(poster) },
-      decide: (job, states) => closing(job, states.poster),
+  private async close(event: Event, { role, poster }: PosterJob): Promise<void> {
+    await executeCommand(this.journal, this.context(event, closeForgotten), {
+      writes: Job.source(role),
+      reads: { poster: Muse.source(poster) },
+      decide: (job, states) => closeOrphaned(job, states.poster),
     });
   }
 
-  private async withdraw(event: Event, { role, muse_id }: OfApplicant): Promise<void> {
-    await carryOut(this.journal, this.context(event, withdrawForgotten), {
-      writes: Job.of(role),
-      reads: { application: Application.of(role, muse_id), applicant: Muse.of(muse_id) },
-      decide: (job, { application, applicant }) => withdrawing(job, application, applicant),
+  private async withdraw(event: Event, { role, muse_id }: ApplicantJob): Promise<void> {
+    await executeCommand(this.journal, this.context(event, withdrawForgotten), {
+      writes: Job.source(role),
+      reads: { application: Application.source(role, muse_id), applicant: Muse.source(muse_id) },
+      decide: (job, { application, applicant }) => withdrawOrphaned(job, application, applicant),
     });
   }
 
   private context({ id }: Event, made: Decision) {
     return becauseOf(id, this.name, {
       at: this.clock.now(),
-      decidedBy: decidedBy(made),
+      decidedBy: formatDecidedBy(made),
       reason: REASON,
       integers: this.integers,
     });

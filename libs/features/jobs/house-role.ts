@@ -1,5 +1,5 @@
 import type { Fact } from '#libs/kernel/event.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { rule } from '#libs/kernel/refusal.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
@@ -7,7 +7,7 @@ import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { Job, JobClosed, JobPosted, JobUpdated } from '#libs/features/jobs/domain/job.js';
 import type { DecisionContext } from '#libs/kernel/decide.js';
-import { decision, mustBeIn, type ReplayedDecision, shown } from '#libs/endpoints/decision.js';
+import { serviceDecision, assertInStream, type ReplayedDecision, requireVisible } from '#libs/endpoints/decision.js';
 import { feeOf, termsOf } from './job-terms.js';
 import type { HouseRole } from './roles-file.js';
 
@@ -18,7 +18,7 @@ const NOTHING = { payment: null, project: null, again_of: null, expires_at: null
  * Posts a new role, says what a known one says now, opens one that was gone or full, and closes one that has no more
  * seats than are filled; nothing where nothing changed.
  */
-export function keepRole(
+export function syncRole(
   job: Job,
   said: HouseRole,
   rails: readonly Rail[],
@@ -36,10 +36,10 @@ export function keepRole(
   const closes = (job.status === 'open' || reopens) && terms.seats <= job.filled.size;
   // What is decided again is read from what is said: who closes says the terms too, the same ones as well.
   const says = reopens || closes || canonicalJson(job.terms) !== canonicalJson(terms);
-  return [...(says ? [JobUpdated({ role, ...terms, reopens })] : []), ...(closes ? [closed(role, 'filled')] : [])];
+  return [...(says ? [JobUpdated({ role, ...terms, reopens })] : []), ...(closes ? [closedEvent(role, 'filled')] : [])];
 }
 
-const closed = (role: string, closed_reason: 'filled' | 'removed') =>
+const closedEvent = (role: string, closed_reason: 'filled' | 'removed') =>
   JobClosed({ role, poster: null, closed_reason, note: null });
 
 /** Whether a role that was closed as filled has a free seat now, because its file says more of them. */
@@ -47,25 +47,25 @@ function hasMoreSeats(job: Extract<Job, { status: 'closed' }>, { seats }: { read
   return job.reason === 'filled' && seats > job.seats && seats > job.filled.size;
 }
 
-export const keepHouseRole = decision('keep-house-role', {
+export const keepHouseRole = serviceDecision('keep-house-role', {
   by: 'operator',
-  actor: HOUSE_ID,
+  actor: SYSTEM_ACCOUNT_ID,
   writes: [JobPosted, JobUpdated, JobClosed],
   decide(asked) {
-    const role = houseRole(asked);
-    mustBeIn(asked.event, Job.named(role.slug));
-    return keepRole(asked.own(Job), role, RAILS, asked.context);
+    const role = houseRoleIn(asked);
+    assertInStream(asked.event, Job.streamName(role.slug));
+    return syncRole(asked.own(Job), role, RAILS, asked.context);
   },
 });
 
 /** What the house's file must have said. */
-function houseRole({ event }: ReplayedDecision): HouseRole {
+function houseRoleIn({ event }: ReplayedDecision): HouseRole {
   const { role, title, summary, done, budget, seats, skills, trial, terms } = (event as EventOf<typeof JobPosted>).data;
   return {
     slug: role,
-    title: shown(title),
-    summary: shown(summary),
-    done: shown(done),
+    title: requireVisible(title),
+    summary: requireVisible(summary),
+    done: requireVisible(done),
     skills,
     seats,
     ...(trial !== null && { trial }),
@@ -77,12 +77,12 @@ function houseRole({ event }: ReplayedDecision): HouseRole {
 /** Closes a role that the file does not name any more. */
 export function removeRole(job: Job) {
   if (job.status !== 'open') return [];
-  return [closed(job.role, 'removed')];
+  return [closedEvent(job.role, 'removed')];
 }
 
-export const removeHouseRole = decision('remove-house-role', {
+export const removeHouseRole = serviceDecision('remove-house-role', {
   by: 'operator',
-  actor: HOUSE_ID,
+  actor: SYSTEM_ACCOUNT_ID,
   writes: [JobClosed],
   decide: ({ own }) => removeRole(own(Job)),
 });

@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { carryOut } from '#libs/event-log/carry-out.js';
+import { executeCommand } from '#libs/event-log/execute-command.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { unlessUnreadable } from '#libs/event-log/unreadable.js';
+import { skipUnreadable } from '#libs/event-log/unreadable-event.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { type DecisionContext, withIds } from '#libs/kernel/decide.js';
-import { decidedBy, type Decision } from '#libs/endpoints/decision.js';
+import { formatDecidedBy, type Decision } from '#libs/endpoints/decision.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
-import { keepHouseRole, keepRole, removeHouseRole, removeRole } from './house-role.js';
+import { keepHouseRole, syncRole, removeHouseRole, removeRole } from './house-role.js';
 import type { HouseRole } from './roles-file.js';
 
 const HOUSE_ROLES_MAX = 1_000;
 
 /** Why the roles are written where nobody says why. */
-export const AS_FILE_SAYS = 'the file of the house’s roles';
+export const DEFAULT_REASON = 'the file of the house’s roles';
 
 /** What keeping the roles needs. */
-export interface Keeping {
+export interface RoleSyncContext {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly integers: Integers;
@@ -33,22 +33,22 @@ export interface Keeping {
 }
 
 /** What was written of which role: nothing of those that are as they were. */
-export interface Kept {
+export interface SyncedRole {
   readonly role: string;
   readonly event: string;
 }
 
 /** Makes the house's roles what a file says. `known` tells the house's roles that there are, closed ones at will. */
-export async function keepRoles(
-  keeping: Keeping,
+export async function syncRoles(
+  keeping: RoleSyncContext,
   roles: readonly HouseRole[],
   known: () => Promise<readonly string[]>,
-): Promise<Kept[]> {
-  const kept: Kept[] = [];
+): Promise<SyncedRole[]> {
+  const kept: SyncedRole[] = [];
   for (const said of roles)
     kept.push(
       ...(await write(keeping, said.slug, keepHouseRole, (job, context) =>
-        keepRole(job, said, keeping.rails, context),
+        syncRole(job, said, keeping.rails, context),
       )),
     );
   const named = new Set(roles.map(({ slug }) => slug));
@@ -58,41 +58,41 @@ export async function keepRoles(
 }
 
 /** A role that the file names and nobody can apply for: it is full, or was closed by hand. */
-export interface StaysClosed {
+export interface ClosedHouseRole {
   readonly role: string;
   readonly reason: Extract<Job, { status: 'closed' }>['reason'];
 }
 
 /** Which roles of a file that has been kept stay closed. */
-export async function stayClosed(journal: Journal, roles: readonly HouseRole[]): Promise<StaysClosed[]> {
-  const closed: StaysClosed[] = [];
+export async function findClosedRoles(journal: Journal, roles: readonly HouseRole[]): Promise<ClosedHouseRole[]> {
+  const closed: ClosedHouseRole[] = [];
   for (const { slug } of roles) {
-    const job = (await unlessUnreadable(journal.load(Job.of(slug))))?.state;
+    const job = (await skipUnreadable(journal.load(Job.source(slug))))?.state;
     if (job?.status === 'closed') closed.push({ role: slug, reason: job.reason });
   }
   return closed;
 }
 
 async function write(
-  { journal, clock, integers, reason = AS_FILE_SAYS }: Keeping,
+  { journal, clock, integers, reason = DEFAULT_REASON }: RoleSyncContext,
   role: string,
   rules: Decision,
   decide: (job: Job, context: DecisionContext) => Fact[],
-): Promise<Kept[]> {
+): Promise<SyncedRole[]> {
   const requestKey = `house-role/${role}/${randomUUID()}`;
   const envelope = {
-    actor: HOUSE_ID,
+    actor: SYSTEM_ACCOUNT_ID,
     at: clock.now(),
     requestKey,
     cause: requestKey,
     basedOn: {},
-    decidedBy: decidedBy(rules),
+    decidedBy: formatDecidedBy(rules),
     authorization: { mode: 'operator', reason } as const,
   };
   const context = withIds(envelope, integers);
-  const plan = { writes: Job.of(role), decide: (job: Job) => decide(job, context) };
+  const plan = { writes: Job.source(role), decide: (job: Job) => decide(job, context) };
   // A role that cannot be read stays as it is; it keeps neither the others nor the service from starting.
-  const outcome = await unlessUnreadable(carryOut(journal, context, plan));
+  const outcome = await skipUnreadable(executeCommand(journal, context, plan));
   return (outcome?.events ?? []).map(({ type }) => ({ role, event: type }));
 }
 
@@ -108,14 +108,14 @@ export class HouseRoles {
   ) {}
 
   /** Answers which of them stay closed. */
-  async keep(roles: readonly HouseRole[]): Promise<StaysClosed[]> {
+  async sync(roles: readonly HouseRole[]): Promise<ClosedHouseRole[]> {
     const { journal, clock, integers, settings } = this;
-    await keepRoles({ journal, clock, integers, rails: settings.rails }, roles, () => this.open());
-    return await stayClosed(journal, roles);
+    await syncRoles({ journal, clock, integers, rails: settings.rails }, roles, () => this.openSlugs());
+    return await findClosedRoles(journal, roles);
   }
 
-  private async open(): Promise<string[]> {
-    await this.models.reachHead();
+  private async openSlugs(): Promise<string[]> {
+    await this.models.waitForHead();
     const range = { index: 'open', equals: [false, true], order: 'asc', limit: HOUSE_ROLES_MAX } as const;
     return (await this.models.of(Roles).find(range)).map(({ id }) => id);
   }

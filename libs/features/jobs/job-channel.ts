@@ -1,17 +1,17 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { page } from '#libs/http/paging.js';
+import { fetchPage } from '#libs/http/paging.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { type Channel, ENTRIES_MAX } from '#libs/channels/syndication/channel.js';
 import { jobEntry } from '#libs/channels/syndication/job-entry.js';
 import { selfAddress } from '#libs/channels/syndication/self-address.js';
-import { pageOfActingPosters } from '#libs/features/jobs/views/acting-posters.js';
+import { loadPageOfActingPosters } from '#libs/features/jobs/views/acting-posters.js';
 import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
-import { summaries } from '#libs/features/profile/views/summaries.js';
-import { passing } from './role-filters.js';
+import { loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { filterBy } from './role-filters.js';
 
 /** What every feed of jobs asks for and uses. */
 export const JOB_CHANNEL = {
@@ -19,22 +19,26 @@ export const JOB_CHANNEL = {
   uses: { models: ReadModels, clock: Clock, address: ServiceAddress },
 } as const;
 
-interface Uses {
+interface JobChannelDependencies {
   readonly models: ReadModels;
   readonly clock: Clock;
   readonly address: ServiceAddress;
 }
 
 /** The open jobs, those of the house among the others, newest first. */
-export async function jobChannel(path: string, skill: string | undefined, uses: Uses): Promise<Channel> {
+export async function jobChannel(
+  path: string,
+  skill: string | undefined,
+  uses: JobChannelDependencies,
+): Promise<Channel> {
   const { models, clock, address } = uses;
-  const isShown = passing({ ...(skill !== undefined && { skill }) }, clock.now());
+  const isShown = filterBy({ ...(skill !== undefined && { skill }) }, clock.now());
   const halves = await Promise.all([true, false].map(house => newest(models, house, isShown)));
   const roles = halves
     .flat()
     .sort((a, b) => (a.opened < b.opened ? 1 : -1))
     .slice(0, ENTRIES_MAX);
-  const muses = await summaries(
+  const muses = await loadSummaries(
     models,
     roles.map(({ poster }) => poster),
   );
@@ -49,8 +53,8 @@ export async function jobChannel(path: string, skill: string | undefined, uses: 
 
 async function newest(models: ReadModels, house: boolean, keep: (role: RoleDocument) => boolean) {
   const whole = { limit: ENTRIES_MAX, after: undefined };
-  const { documents } = await pageOfActingPosters(models, whole, ({ limit, after }) =>
-    page(models.of(Roles), {
+  const { documents } = await loadPageOfActingPosters(models, whole, ({ limit, after }) =>
+    fetchPage(models.of(Roles), {
       range: { index: 'open', equals: [false, house], order: 'desc', limit },
       fields: ['opened'],
       cursor: ['after', after],

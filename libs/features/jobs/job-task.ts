@@ -1,17 +1,17 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { page } from '#libs/http/paging.js';
+import { fetchPage } from '#libs/http/paging.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { Hires } from '#libs/features/hires/views/hires.js';
-import { shownApplication } from '#libs/features/hires/views/positions.js';
-import { type RoleDocument, roleRecord, Roles } from '#libs/features/jobs/views/roles.js';
-import { deliveriesOf } from './role-deliveries.js';
+import { applicationView } from '#libs/features/hires/views/positions.js';
+import { type RoleDocument, roleView, Roles } from '#libs/features/jobs/views/roles.js';
+import { loadDeliveries } from './role-deliveries.js';
 import { HIRES_MAX, hireStatus, taskStatus, withSeatsFreed } from './task-status.js';
 
 /** How many applications of one job that wait are shown, the oldest. */
 export const APPLICATIONS_MAX = 20;
 
 /** A job of one's own as it is found; undefined where one has none of that name. */
-export async function ownRole(models: ReadModels, actor: string, slug: string) {
+export async function findOwnRole(models: ReadModels, actor: string, slug: string) {
   const found = await models.of(Roles).get(slug);
   return found?.body.poster === actor ? found : undefined;
 }
@@ -19,7 +19,7 @@ export async function ownRole(models: ReadModels, actor: string, slug: string) {
 /** A job as far as it has come for its poster. `now` is unix ms. */
 export async function jobTask(models: ReadModels, role: RoleDocument, now: number) {
   const [found, hired] = await Promise.all([
-    page(models.of(Applications), {
+    fetchPage(models.of(Applications), {
       range: { index: 'byRole', equals: [role.slug], order: 'asc', limit: APPLICATIONS_MAX },
       fields: ['opened'],
       cursor: ['after', undefined],
@@ -30,17 +30,17 @@ export async function jobTask(models: ReadModels, role: RoleDocument, now: numbe
   const applications = found.documents.map(({ body }) => body);
   const hires = hired.map(({ body }) => body);
   const times = [...applications, ...hires].map(({ updated_at }) => updated_at);
-  const record = roleRecord(withSeatsFreed(role, hires), now);
+  const record = roleView(withSeatsFreed(role, hires), now);
   return {
     role: record,
     status: taskStatus(role, hires, applications.length, now),
-    applications: applications.map(shownApplication),
+    applications: applications.map(applicationView),
     hires: hires.map(hire => ({
       hire: hire.hire,
       worker: hire.worker,
       status: hire.ended === null ? hireStatus(hire) : ('ended' as const),
     })),
-    deliveries: await deliveriesOf(models, hires),
+    deliveries: await loadDeliveries(models, hires),
     updated_at: Math.max(record.created_at, record.closed_at ?? 0, ...times),
   };
 }

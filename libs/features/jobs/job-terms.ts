@@ -1,8 +1,8 @@
-import { check, readAs } from '#libs/validation/check.js';
-import { needed, optional, type ValuesOf } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { textValidator, mapValidator } from '#libs/validation/field-validator.js';
+import { needed, optional, type FieldValues } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { FEE_PERCENT, percentRoundedUp, unitsOfUsd, usdOfUnits } from '#libs/kernel/money.js';
+import { FEE_PERCENT, roundUpPercentage, parseUsdAmount, formatUsdAmount } from '#libs/kernel/money.js';
 import { fieldRule, fieldRules } from '#libs/kernel/refusal.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
@@ -21,15 +21,15 @@ const EXPIRES_MAX_MS = 180 * DAY_MS;
 export const EXAMPLE_ROLE = 'job-123456789012';
 
 /** A done line says in at least three words what will be there when the job is done. */
-const done = readAs(
-  check({
+const done = mapValidator(
+  textValidator({
     schema: { type: 'string', maxLength: DONE_CHARACTERS_MAX, description: `At least ${DONE_WORDS_MIN} words` },
-    holds: value =>
-      c.codePoints(value) <= DONE_CHARACTERS_MAX &&
+    accepts: value =>
+      c.countCodePoints(value) <= DONE_CHARACTERS_MAX &&
       value.trim().split(/\s+/).length >= DONE_WORDS_MIN &&
-      !c.hasControl(value),
-    mustBe: `one line of at least ${DONE_WORDS_MIN} words and at most ${DONE_CHARACTERS_MAX} characters`,
-    fault: c.faultOfText(DONE_CHARACTERS_MAX, c.hasControl),
+      !c.hasControlCharacters(value),
+    expectation: `one line of at least ${DONE_WORDS_MIN} words and at most ${DONE_CHARACTERS_MAX} characters`,
+    fault: c.classifyTextFault(DONE_CHARACTERS_MAX, c.hasControlCharacters),
   }),
   value => value.trim(),
 );
@@ -67,8 +67,8 @@ export const jobFields = {
 
 export const PRICED_BY = Object.keys(budgetFields);
 
-export type BudgetValues = ValuesOf<typeof budgetFields>;
-export type JobValues = ValuesOf<typeof jobFields>;
+export type BudgetValues = FieldValues<typeof budgetFields>;
+export type JobValues = FieldValues<typeof jobFields>;
 
 /** What a role says of itself, in the shape of its events. */
 export function termsOf({ title, summary, done, trial, terms, skills = [], seats = 1 }: JobValues) {
@@ -88,7 +88,7 @@ export function feeOf(
   rails: readonly Rail[],
 ): Fee | null {
   if (!budget && !budget_usd) return null;
-  const units = budget ? BigInt(budget) : unitsOfUsd(budget_usd!)!;
+  const units = budget ? BigInt(budget) : parseUsdAmount(budget_usd!)!;
   const of = (rail: string) => rails.find(({ name }) => name === rail);
   const rail = named ? of(named) : (of(DEFAULT_RAIL) ?? rails[0]);
   const said = budget ? 'budget' : 'budget_usd';
@@ -98,8 +98,8 @@ export function feeOf(
     [rail !== undefined, 'rail', 'This service does not settle on that rail.', 'not_allowed'],
   );
   const { name, token, network } = rail!;
-  const shown = { amount: String(units), usd: usdOfUnits(units), token, rail: name, network };
-  return { budget: shown, rail: rail!, amount: percentRoundedUp(units * BigInt(seats), FEE_PERCENT) };
+  const shown = { amount: String(units), usd: formatUsdAmount(units), token, rail: name, network };
+  return { budget: shown, rail: rail!, amount: roundUpPercentage(units * BigInt(seats), FEE_PERCENT) };
 }
 
 /** When the job ends by itself, unix ms. */

@@ -1,13 +1,13 @@
-import { JSON_FEED, jsonFeedOf } from '#libs/channels/syndication/json-feed.js';
-import { read } from '#libs/endpoints/read.js';
+import { JSON_FEED, renderJsonFeed } from '#libs/channels/syndication/json-feed.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { JOB_CHANNEL, jobChannel } from './job-channel.js';
 
 const PATH = '/jobs.feed.json';
 
-export const jobsFeed = read('jobs_feed', {
+export const jobsFeed = defineQuery('jobs_feed', {
   path: PATH,
   ...JSON_FEED,
   ...JOB_CHANNEL,
   doc: { tag: 'Feeds', summary: 'The open jobs as JSON Feed 1.1, newest first' },
-  find: async ({ skill }, uses) => jsonFeedOf(await jobChannel(PATH, skill, uses)),
+  find: async ({ skill }, uses) => renderJsonFeed(await jobChannel(PATH, skill, uses)),
 });

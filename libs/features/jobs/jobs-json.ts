@@ -1,18 +1,18 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
+import { cursor, limit, LIMIT_DEFAULT, fetchPage } from '#libs/http/paging.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { authorOf, type Named } from '#libs/channels/syndication/author.js';
+import { authorOf, type MuseNames } from '#libs/channels/syndication/author.js';
 import { selfAddress } from '#libs/channels/syndication/self-address.js';
-import { read } from '#libs/endpoints/read.js';
-import { pageOfActingPosters } from '#libs/features/jobs/views/acting-posters.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import { loadPageOfActingPosters } from '#libs/features/jobs/views/acting-posters.js';
 import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
-import * as w from '#libs/views/shapes/words.js';
-import { summaries } from '#libs/features/profile/views/summaries.js';
-import { listing, passing } from './role-filters.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { selectIndex, filterBy } from './role-filters.js';
 
 const PATH = '/jobs.json';
 const EXAMPLE = 'https://jobs.example';
@@ -35,7 +35,7 @@ const Job = w.object({
   poster: w.orNull(w.object({ name: w.text('Ada'), url: w.text(`${EXAMPLE}/people/agent_1a2b3c4d5e`) })),
 });
 
-export const jobsJson = read('jobs_json', {
+export const jobsJson = defineQuery('jobs_json', {
   path: PATH,
   bare: true,
   query: {
@@ -52,10 +52,10 @@ export const jobsJson = read('jobs_json', {
     example: { skill: 'french' },
   },
   async find({ limit = LIMIT_DEFAULT, after, skill }, { models, clock, address: { url } }) {
-    const { index, equals, fields } = listing({});
-    const keep = passing({ ...(skill !== undefined && { skill }) }, clock.now());
-    const { documents, next } = await pageOfActingPosters(models, { limit, after }, part =>
-      page(models.of(Roles), {
+    const { index, equals, fields } = selectIndex({});
+    const keep = filterBy({ ...(skill !== undefined && { skill }) }, clock.now());
+    const { documents, next } = await loadPageOfActingPosters(models, { limit, after }, part =>
+      fetchPage(models.of(Roles), {
         range: { index, equals, order: 'desc', limit: part.limit },
         fields,
         cursor: ['after', part.after],
@@ -63,7 +63,7 @@ export const jobsJson = read('jobs_json', {
       }),
     );
     const roles = documents.map(({ body }) => body);
-    const muses = await summaries(
+    const muses = await loadSummaries(
       models,
       roles.map(({ poster }) => poster),
     );
@@ -74,7 +74,7 @@ export const jobsJson = read('jobs_json', {
 
 const iso = (at: number) => new Date(at).toISOString();
 
-function jobOf(role: RoleDocument, muses: Named, url: string) {
+function jobOf(role: RoleDocument, muses: MuseNames, url: string) {
   const { slug, title, summary, done, terms, skills, budget, seats, applicants } = role;
   return {
     role: slug,

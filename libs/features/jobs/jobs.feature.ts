@@ -7,7 +7,7 @@ import { close } from './close.js';
 import { delegate } from './delegate.js';
 import { delegation } from './delegation.js';
 import { EndForgotten, endingDecisions } from './end-forgotten.js';
-import { Expiry, expireJob } from './expiry.js';
+import { JobExpiry, expireJob } from './job-expiry.js';
 import { houseRoleDecisions } from './house-role.js';
 import { HouseRoles } from './house-roles.js';
 import { offerJob, Offering } from './offering.js';
@@ -22,10 +22,10 @@ import { tasks } from './tasks.js';
 import { withdraw } from './withdraw.js';
 
 export const jobs = feature('jobs', {
-  verbs: [job, delegate, apply, withdraw, close],
-  reads: [roles, role, roleHires, delegation, jobsJson, jobsFeed, jobsRss],
-  asks: [applications, tasks],
+  commands: [job, delegate, apply, withdraw, close],
+  queries: [roles, role, roleHires, delegation, jobsJson, jobsFeed, jobsRss],
+  privateQueries: [applications, tasks],
   reactions: [EndForgotten, Offering],
   decisions: [expireJob, ...endingDecisions, ...houseRoleDecisions, offerJob],
-  providers: [A2aForm, Candidates, Expiry, HouseRoles],
+  providers: [A2aForm, Candidates, JobExpiry, HouseRoles],
 });

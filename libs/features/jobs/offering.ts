@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { Reaction } from '#libs/documents/reactions.js';
-import { carryOut } from '#libs/event-log/carry-out.js';
+import type { Reaction } from '#libs/documents/reaction-runner.js';
+import { executeCommand } from '#libs/event-log/execute-command.js';
 import { Journal } from '#libs/event-log/journal.js';
 import type { Event, Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
-import { orWhileUnavailable } from '#libs/event-log/or-while-unavailable.js';
+import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
 import { becauseOf } from '#libs/kernel/service-context.js';
-import { type EventOf, is } from '#libs/domain/define.js';
+import { type EventOf, isEventOf } from '#libs/domain/define.js';
 import { type Candidate, CANDIDATES_MAX, Job, JobOffered, JobPosted } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
-import { decidedBy, decision, mustHold } from '#libs/endpoints/decision.js';
+import { formatDecidedBy, serviceDecision, assertAudit } from '#libs/endpoints/decision.js';
 import { Candidates } from './candidates.js';
 
-type Posted = EventOf<typeof JobPosted>;
+type JobPostedEvent = EventOf<typeof JobPosted>;
 
 /** The decisions that post a delegated job. */
 const DELEGATED = /^delegate(-effect)?@/;
@@ -22,7 +22,7 @@ const DELEGATED = /^delegate(-effect)?@/;
  * chosen for and has proven nothing of it, is left out. What candidates have proven and how they answer is the
  * service's word; the rest stands in their own streams.
  */
-export function offered(job: Job, candidates: readonly Candidate[], museOf: (museId: string) => Muse) {
+export function offerTo(job: Job, candidates: readonly Candidate[], museOf: (museId: string) => Muse) {
   if (job.status === 'unknown' || job.poster === null || job.offered) return [];
   const fitting = candidates.flatMap(candidate => {
     const muse = museOf(candidate.muse_id);
@@ -35,21 +35,21 @@ export function offered(job: Job, candidates: readonly Candidate[], museOf: (mus
   return [JobOffered({ role: job.role, poster: job.poster, candidates: fitting })];
 }
 
-export const offerJob = decision('offer-job', {
+export const offerJob = serviceDecision('offer-job', {
   by: 'service',
   writes: [JobOffered],
   decide({ event, own, read }) {
     const { candidates, poster } = event.data as EventOf<typeof JobOffered>['data'];
     const muses = new Set(candidates.map(({ muse_id }) => muse_id));
-    mustHold(!muses.has(poster), 'It is offered to its own poster.');
-    mustHold(muses.size === candidates.length, 'It is offered to the same muse twice.');
-    mustHold(muses.size <= CANDIDATES_MAX, `It is offered to more than ${CANDIDATES_MAX}.`);
-    return offered(own(Job), candidates, museId => read(Muse.of(museId)));
+    assertAudit(!muses.has(poster), 'It is offered to its own poster.');
+    assertAudit(muses.size === candidates.length, 'It is offered to the same muse twice.');
+    assertAudit(muses.size <= CANDIDATES_MAX, `It is offered to more than ${CANDIDATES_MAX}.`);
+    return offerTo(own(Job), candidates, museId => read(Muse.source(museId)));
   },
 });
 
 /** What a delegated job was offered to, and where the log stands behind it. */
-interface Offered {
+interface JobOffer {
   readonly position: Position;
   readonly candidates: readonly Candidate[];
 }
@@ -70,31 +70,31 @@ export class Offering implements Reaction {
   ) {}
 
   async react(event: Event): Promise<void> {
-    if (DELEGATED.test(event.decided_by)) await this.of(event as Posted);
+    if (DELEGATED.test(event.decided_by)) await this.offer(event as JobPostedEvent);
   }
 
   /** Returns no candidates during an outage: the job is posted, and the reaction offers it later. */
-  forAnswer(posted: Posted): Promise<Offered> {
-    return orWhileUnavailable(() => this.of(posted), { position: posted.position, candidates: [] });
+  forAnswer(posted: JobPostedEvent): Promise<JobOffer> {
+    return withOutageFallback(() => this.offer(posted), { position: posted.position, candidates: [] });
   }
 
-  async of({ id, at, data }: Posted): Promise<Offered> {
+  async offer({ id, at, data }: JobPostedEvent): Promise<JobOffer> {
     const { role, skills, summary: task } = data;
-    const { state, position } = await this.journal.load(Job.of(role));
+    const { state, position } = await this.journal.load(Job.source(role));
     if (state.status !== 'unknown' && state.offered) return { position, candidates: state.offered };
-    const found = await this.candidates.for({ poster: data.poster!, skills, task });
+    const found = await this.candidates.find({ poster: data.poster!, skills, task });
     const context = becauseOf(id, 'offered', {
       at,
-      decidedBy: decidedBy(offerJob),
+      decidedBy: formatDecidedBy(offerJob),
       reason: 'the agents that a delegated job fits are told of it',
       integers: this.integers,
     });
-    const outcome = await carryOut(this.journal, context, {
-      writes: Job.of(role),
-      reads: Object.fromEntries(found.map(({ muse_id }) => [muse_id, Muse.of(muse_id)])),
-      decide: (job, muses) => offered(job, found, museId => muses[museId] as Muse),
+    const outcome = await executeCommand(this.journal, context, {
+      writes: Job.source(role),
+      reads: Object.fromEntries(found.map(({ muse_id }) => [muse_id, Muse.source(muse_id)])),
+      decide: (job, muses) => offerTo(job, found, museId => muses[museId] as Muse),
     });
-    const event = outcome.events.find(event => is(JobOffered, event));
+    const event = outcome.events.find(event => isEventOf(JobOffered, event));
     return { position: outcome.position, candidates: event?.data.candidates ?? [] };
   }
 }

@@ -1,33 +1,33 @@
 import { Journal } from '#libs/event-log/journal.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
-import { begun } from '#libs/kernel/decide.js';
-import { perMuse } from '#libs/platform/limits/limit.js';
+import { newStream } from '#libs/kernel/decide.js';
+import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { Job, JobPosted } from '#libs/features/jobs/domain/job.js';
-import { verb } from '#libs/endpoints/verb.js';
+import { defineCommand } from '#libs/endpoints/command.js';
 import { PAID } from '#libs/features/payments/views/payment.shape.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { EXAMPLE_ROLE, jobFields } from './job-terms.js';
-import { answerOf, assertNamed, feeSale, FREE, namedIn, posted } from './posting.js';
+import { answerOf, assertReferences, feeSale, FREE, referencesIn, postWithTerms } from './posting.js';
 
 const PATH = '/api/job';
 
 const title = 'Translate a page';
 const doneLine = 'A page in French at an address.';
 
-export const job = verb('job', {
+export const job = defineCommand('job', {
   who: 'joined',
-  limits: [perMuse(10, DAY_MS)],
+  limits: [limitPerMuse(10, DAY_MS)],
   fields: jobFields,
-  refusesSlips: true,
+  refusesMisspellings: true,
   uses: { journal: Journal, settings: PaymentSettings },
   events: [JobPosted],
-  writes: (_fields, { ids }) => begun(Job.of(ids.slug('job'))),
-  reads: fields => namedIn(fields),
+  writes: (_fields, { ids }) => newStream(Job.source(ids.slug('job'))),
+  reads: fields => referencesIn(fields),
   decide(job, fields, context, named) {
-    const facts = posted(job, fields, context, FREE);
-    assertNamed(named, context.actor);
+    const facts = postWithTerms(job, fields, context, FREE);
+    assertReferences(named, context.actor);
     return facts;
   },
   answer: w.object({ role: w.optional(w.slug), url: w.optional(w.path(`/api/role/${EXAMPLE_ROLE}`)), ...PAID }),

@@ -1,8 +1,8 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { HireDocument } from '#libs/features/hires/views/hires.js';
 import { excerptOf, Items } from '#libs/features/feed/views/items.js';
-import { deliveredAt } from '#libs/features/hires/views/positions.js';
-import * as w from '#libs/views/shapes/words.js';
+import { deliveryAddress } from '#libs/features/hires/views/positions.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 export const Delivery = w.object({
   hire: w.id,
@@ -13,7 +13,7 @@ export const Delivery = w.object({
 });
 
 /** The latest version of what each hire has delivered. */
-export async function deliveriesOf(models: ReadModels, hires: readonly HireDocument[]) {
+export async function loadDeliveries(models: ReadModels, hires: readonly HireDocument[]) {
   const delivered = hires.flatMap(({ hire, delivery }) => (delivery ? [{ hire, ...delivery }] : []));
   const posts = delivered.flatMap(({ post }) => (post === null ? [] : [String(post)]));
   const texts = new Map((await models.of(Items).getMany(posts)).map(({ id, body }) => [id, body.said?.text ?? null]));
@@ -21,7 +21,7 @@ export async function deliveriesOf(models: ReadModels, hires: readonly HireDocum
   return delivered.map(({ hire, post, url, digest }) => ({
     hire,
     post,
-    url: deliveredAt({ post, url }, erased),
+    url: deliveryAddress({ post, url }, erased),
     excerpt: excerptOf(texts.get(String(post)) ?? null),
     digest,
   }));

@@ -1,5 +1,5 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { HOUSE_ID, posterId } from '#libs/kernel/house.js';
+import { SYSTEM_ACCOUNT_ID, resolvePosterId } from '#libs/kernel/system-account.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { foldSkill } from '#libs/kernel/skills.js';
 import { Projects } from '#libs/features/projects/views/projects.js';
@@ -13,22 +13,22 @@ export interface RoleFilters {
   readonly project?: string;
 }
 
-interface Listed {
+interface RoleIndex {
   readonly index: string;
   readonly equals: readonly (string | boolean)[];
   readonly fields: readonly (keyof RoleDocument & string)[];
 }
 
 /** Refuses a filter by a project that is none. */
-export async function mustBeProject(models: ReadModels, project: string | undefined): Promise<void> {
+export async function assertProjectListed(models: ReadModels, project: string | undefined): Promise<void> {
   if (!project) return;
   const found = await models.of(Projects).get(project);
   rule(found !== undefined, 'not_found', 'There is no such project.', { field: 'project' });
 }
 
 /** The index that serves the narrowest of the filters. */
-export function listing({ poster, project, all }: RoleFilters): Listed {
-  if (poster === HOUSE_ID) return { index: 'all', equals: [true], fields: ['opened'] };
+export function selectIndex({ poster, project, all }: RoleFilters): RoleIndex {
+  if (poster === SYSTEM_ACCOUNT_ID) return { index: 'all', equals: [true], fields: ['opened'] };
   if (poster) return { index: 'byPoster', equals: [poster], fields: ['opened'] };
   if (project) return { index: 'byProject', equals: [project], fields: ['opened'] };
   if (all) return { index: 'all', equals: [], fields: ['house', 'opened'] };
@@ -36,11 +36,11 @@ export function listing({ poster, project, all }: RoleFilters): Listed {
 }
 
 /** Whether a role is among those that are asked for. */
-export function passing({ skill, poster, project, all }: RoleFilters, now: number): (role: RoleDocument) => boolean {
+export function filterBy({ skill, poster, project, all }: RoleFilters, now: number): (role: RoleDocument) => boolean {
   const wanted = skill && foldSkill(skill);
   return role =>
     (all || isOpenRole(role, now)) &&
     (!wanted || role.skills.includes(wanted)) &&
-    (!poster || posterId(role.poster) === poster) &&
+    (!poster || resolvePosterId(role.poster) === poster) &&
     (!project || role.project === project);
 }

@@ -1,21 +1,21 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { lasting } from '#libs/http/lasting-answers.js';
-import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
+import { cacheable } from '#libs/http/response-cache.js';
+import { cursor, limit, LIMIT_DEFAULT, fetchPage } from '#libs/http/paging.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { read } from '#libs/endpoints/read.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { Hires } from '#libs/features/hires/views/hires.js';
-import { hiredPosition } from '#libs/features/hires/views/positions.js';
+import { hirePosition } from '#libs/features/hires/views/positions.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
 import { RoleHire } from '#libs/features/jobs/views/role.shape.js';
-import * as w from '#libs/views/shapes/words.js';
-import { museIdsIn, summaries } from '#libs/features/profile/views/summaries.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
 
 /** Who was hired for a role, with what each has delivered, the newest hire first. */
-export const roleHires = read('role_hires', {
+export const roleHires = defineQuery('role_hires', {
   path: '/api/role/:slug/hires',
   params: { slug: optional(c.slug, 'The role') },
   query: { limit: optional(limit()), after: optional(cursor) },
@@ -31,7 +31,7 @@ export const roleHires = read('role_hires', {
   async find({ slug = '', limit = LIMIT_DEFAULT, after }, { models, feedItems }) {
     const role = await models.of(Roles).get(slug);
     rule(role !== undefined, 'not_found', 'There is no such role.');
-    const { documents, next } = await page(models.of(Hires), {
+    const { documents, next } = await fetchPage(models.of(Hires), {
       range: { index: 'byRole', equals: [slug], order: 'desc', limit },
       fields: ['opened'],
       cursor: ['after', after],
@@ -39,9 +39,9 @@ export const roleHires = read('role_hires', {
     const found = documents.map(({ body }) => body);
     const context = await feedItems.contexts(found);
     const hires = found.map(hire => ({
-      ...hiredPosition(hire, role.body.title, context(hire)),
+      ...hirePosition(hire, role.body.title, context(hire)),
       muse_id: hire.worker,
     }));
-    return lasting({ hires, next, muses: await summaries(models, museIdsIn(hires)) });
+    return cacheable({ hires, next, muses: await loadSummaries(models, museIdsIn(hires)) });
   },
 });

@@ -1,23 +1,23 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { lasting } from '#libs/http/lasting-answers.js';
-import { cursor, page } from '#libs/http/paging.js';
+import { cacheable } from '#libs/http/response-cache.js';
+import { cursor, fetchPage } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { read } from '#libs/endpoints/read.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
-import { shownApplication } from '#libs/features/hires/views/positions.js';
-import { roleRecord, Roles, unchangedUntil } from '#libs/features/jobs/views/roles.js';
+import { applicationView } from '#libs/features/hires/views/positions.js';
+import { roleView, Roles, unchangedUntil } from '#libs/features/jobs/views/roles.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
 import { Application, Role } from '#libs/features/jobs/views/role.shape.js';
-import * as w from '#libs/views/shapes/words.js';
-import { summaries } from '#libs/features/profile/views/summaries.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 
 const APPLICATIONS_PAGE = 100;
 
 /** One role with its applications, oldest first. Notes are public, trial answers are not. */
-export const role = read('role', {
+export const role = defineQuery('role', {
   path: '/api/role/:slug',
   params: { slug: optional(c.slug, 'The role') },
   query: { after: optional(cursor) },
@@ -34,16 +34,16 @@ export const role = read('role', {
   async find({ slug = '', after }, { models, clock }) {
     const found = await models.of(Roles).get(slug);
     rule(found !== undefined, 'not_found', 'There is no such role.');
-    const { documents, next } = await page(models.of(Applications), {
+    const { documents, next } = await fetchPage(models.of(Applications), {
       range: { index: 'byRole', equals: [slug], order: 'asc', limit: APPLICATIONS_PAGE },
       fields: ['opened'],
       cursor: ['after', after],
     });
     const now = clock.now();
-    const role = roleRecord(found.body, now);
-    const applications = documents.map(({ body }) => shownApplication(body));
+    const role = roleView(found.body, now);
+    const applications = documents.map(({ body }) => applicationView(body));
     const mentioned = [role.poster, ...role.hired, ...applications.map(({ muse_id }) => muse_id)];
-    const answer = { role, applications, next, muses: await summaries(models, mentioned) };
-    return lasting(answer, unchangedUntil([role], now));
+    const answer = { role, applications, next, muses: await loadSummaries(models, mentioned) };
+    return cacheable(answer, unchangedUntil([role], now));
   },
 });

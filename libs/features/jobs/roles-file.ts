@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { needed, type ValuesOf } from '#libs/validation/fields.js';
+import { needed, type FieldValues } from '#libs/validation/request-fields.js';
 import { parseFields, requestClass } from '#libs/validation/request-class.js';
-import * as c from '#libs/validation/words.js';
+import * as c from '#libs/validation/validators.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { feeOf, jobFields } from './job-terms.js';
 
@@ -13,10 +13,10 @@ const ROLES_MAX = 500;
 const { expires_at: _ends, project: _project, again_of: _again, ...fields } = jobFields;
 const houseRoleFields = { ...fields, slug: needed(c.slug) };
 const HouseRoleFields = requestClass('house_role', houseRoleFields);
-export type HouseRole = ValuesOf<typeof houseRoleFields>;
+export type HouseRole = FieldValues<typeof houseRoleFields>;
 
 /** What the file is called that is looked for where none is named. */
-const STANDARD = 'roles.json';
+const DEFAULT_FILE = 'roles.json';
 
 /** Where the roles of a house stand. */
 export interface RolesFile {
@@ -31,7 +31,7 @@ export interface RolesFile {
  * begins with the setting's name.
  */
 export function readHouseRoles({ houseRoles, dataDir }: RolesFile, rails: readonly Rail[]): HouseRole[] | null {
-  const file = houseRoles ?? [join(dataDir, STANDARD), STANDARD].find(existsSync);
+  const file = houseRoles ?? [join(dataDir, DEFAULT_FILE), DEFAULT_FILE].find(existsSync);
   if (file === undefined) return null;
   try {
     return readRolesFile(file, rails);

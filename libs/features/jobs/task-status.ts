@@ -37,7 +37,7 @@ export function hireStatus({ delivery, acceptance, paid, budget }: HireDocument)
  * Whether somebody has a seat and no hire yet: two streams say that, one after the other, and between them the job may be
  * closed already. `hires`: the newest; of a job with more it is not known.
  */
-export const isBeingHired = ({ hired }: Pick<RoleDocument, 'hired'>, hires: readonly HireDocument[]): boolean =>
+export const hasPendingHire = ({ hired }: Pick<RoleDocument, 'hired'>, hires: readonly HireDocument[]): boolean =>
   hires.length < HIRES_MAX && hired.some(worker => hires.every(hire => hire.worker !== worker));
 
 /**
@@ -66,7 +66,7 @@ export function taskStatus(
   if (statuses.has('delivered')) return 'delivered';
   if (statuses.has('unpaid')) return 'unpaid';
   if (isOpen && applicants > 0) return 'applied';
-  if (statuses.has('hired') || isBeingHired(role, hires)) return 'hired';
+  if (statuses.has('hired') || hasPendingHire(role, hires)) return 'hired';
   if (isOpen) return statuses.size > 0 ? 'hired' : 'open';
   if (statuses.has('done')) return 'done';
   return hires.length > 0 ? 'ended' : endOf(role);

@@ -1,20 +1,20 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
-import type { Stored } from '#libs/kernel/projection.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
+import type { StoredDocument } from '#libs/kernel/projection.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { cursor, limitUpTo, page } from '#libs/http/paging.js';
+import { cursor, limitUpTo, fetchPage } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { ask } from '#libs/endpoints/read.js';
+import { definePrivateQuery } from '#libs/endpoints/query.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { Hires } from '#libs/features/hires/views/hires.js';
 import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
 import { Application, Role } from '#libs/features/jobs/views/role.shape.js';
-import * as w from '#libs/views/shapes/words.js';
-import { summaries } from '#libs/features/profile/views/summaries.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
-import { APPLICATIONS_MAX, jobTask, ownRole } from './job-task.js';
+import { APPLICATIONS_MAX, jobTask, findOwnRole } from './job-task.js';
 import { Delivery } from './role-deliveries.js';
 import { HIRES_MAX, TASK_STATUSES } from './task-status.js';
 
@@ -37,7 +37,7 @@ const Task = w.shape('Task', {
 });
 
 /** What one has given others to do, each as far as it has come. */
-export const tasks = ask('tasks', {
+export const tasks = definePrivateQuery('tasks', {
   who: 'joined',
   fields: {
     role: optional(c.slug, 'Only this job of one’s own'),
@@ -67,32 +67,37 @@ export const tasks = ask('tasks', {
   async find({ role, limit = LIMIT_DEFAULT, after }, { actor }, { models, clock }) {
     const position = await models.position(Roles, Applications, Hires);
     const { documents, next } =
-      role === undefined ? await ownPage(models, actor, limit, after) : await own(models, actor, role);
+      role === undefined ? await ownPage(models, actor, limit, after) : await ownTask(models, actor, role);
     const found = await Promise.all(documents.map(({ body }) => jobTask(models, body, clock.now())));
     const mentioned = found.flatMap(({ applications, hires }) => [
       actor,
       ...applications.map(({ muse_id }) => muse_id),
       ...hires.map(({ worker }) => worker),
     ]);
-    const body = { tasks: found, total: await counted(models, actor), next, muses: await summaries(models, mentioned) };
+    const body = {
+      tasks: found,
+      total: await countJobs(models, actor),
+      next,
+      muses: await loadSummaries(models, mentioned),
+    };
     return { position, body };
   },
 });
 
-async function own(models: ReadModels, actor: string, slug: string) {
-  const found = await ownRole(models, actor, slug);
+async function ownTask(models: ReadModels, actor: string, slug: string) {
+  const found = await findOwnRole(models, actor, slug);
   if (!found) throw new Refusal('not_found', 'role must name a job of yours.', { field: 'role' });
-  return { documents: [found] as readonly Stored<RoleDocument>[], next: null };
+  return { documents: [found] as readonly StoredDocument<RoleDocument>[], next: null };
 }
 
 const ownPage = (models: ReadModels, actor: string, limit: number, after: string | undefined) =>
-  page(models.of(Roles), {
+  fetchPage(models.of(Roles), {
     range: { index: 'byPoster', equals: [actor], order: 'desc', limit },
     fields: ['opened'],
     cursor: ['after', after],
   });
 
-async function counted(models: ReadModels, actor: string): Promise<number> {
+async function countJobs(models: ReadModels, actor: string): Promise<number> {
   const range = { index: 'byPoster', equals: [actor], order: 'desc', limit: COUNTED_MAX } as const;
   return (await models.of(Roles).find(range)).length;
 }

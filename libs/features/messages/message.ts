@@ -1,10 +1,10 @@
-import { needed } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { needed } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
-import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
+import { IdCollision, sha256Hex } from '#libs/kernel/ids.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import { perMuse } from '#libs/platform/limits/limit.js';
+import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PRICES } from '#libs/payments/prices.js';
 import type { Price } from '#libs/payments/purchase.js';
@@ -12,16 +12,16 @@ import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { Connection } from '#libs/features/network/domain/connection.js';
 import { Message, MessageSent } from '#libs/features/messages/domain/message.js';
 import { Muse } from '#libs/domain/muse.js';
-import { begun, type DecisionContext } from '#libs/kernel/decide.js';
-import { shown } from '#libs/endpoints/decision.js';
-import { assertAnother, assertMuseExists } from '#libs/endpoints/muse-rules.js';
-import { deed } from '#libs/endpoints/sale.js';
-import { verb } from '#libs/endpoints/verb.js';
+import { newStream, type DecisionContext } from '#libs/kernel/decide.js';
+import { requireVisible } from '#libs/endpoints/decision.js';
+import { assertOtherMuse, assertMuseExists } from '#libs/endpoints/muse-rules.js';
+import { onSettled } from '#libs/endpoints/paid-action.js';
+import { defineCommand } from '#libs/endpoints/command.js';
 import { PAID } from '#libs/features/payments/views/payment.shape.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 const PATH = '/api/message';
-const NOT_TO_ONESELF = 'to must name another muse: you cannot write to yourself.';
+const SELF_MESSAGE = 'to must name another muse: you cannot write to yourself.';
 
 const priceOf = (payTo: string, { rails }: PaymentSettings): Price => ({
   path: PATH,
@@ -31,44 +31,49 @@ const priceOf = (payTo: string, { rails }: PaymentSettings): Price => ({
   rails,
 });
 
-interface Sent {
+interface MessageFields {
   readonly to: string;
   readonly text: string;
 }
 
 /** A message under an id that is derived from the request. */
-function sent(message: Message, { to, text }: Sent, { ids, actor }: DecisionContext, payment: string | null) {
-  if (message.status !== 'none') throw new IdTaken();
+function sendMessage(
+  message: Message,
+  { to, text }: MessageFields,
+  { ids, actor }: DecisionContext,
+  payment: string | null,
+) {
+  if (message.status !== 'none') throw new IdCollision();
   return [MessageSent({ message: ids.id('message'), from: actor, to, text, payment })];
 }
 
 /** A message that has been paid for arrives. */
-const deliverMessage = deed('message-effect', {
+const deliverMessage = onSettled('message-effect', {
   events: [MessageSent],
-  writes: (_payment, { ids }) => begun(Message.of(ids.id('message'))),
+  writes: (_payment, { ids }) => newStream(Message.source(ids.id('message'))),
   decide(message, { accepted: { data } }, context) {
-    const { to, text } = shown(data.fields);
-    return sent(message, { to: to!, text: text! }, context, data.payment);
+    const { to, text } = requireVisible(data.fields);
+    return sendMessage(message, { to: to!, text: text! }, context, data.payment);
   },
 });
 
-export const message = verb('message', {
+export const message = defineCommand('message', {
   who: 'joined',
-  limits: [perMuse(60, HOUR_MS)],
+  limits: [limitPerMuse(60, HOUR_MS)],
   fields: {
     to: needed(c.museId, 'Who reads it'),
-    text: needed(c.words({ max: 1_000 }), 'What is said, to the other one alone'),
+    text: needed(c.nonBlankText({ max: 1_000 }), 'What is said, to the other one alone'),
   },
   uses: { journal: Journal, settings: PaymentSettings },
   events: [MessageSent],
-  writes: (_fields, { ids }) => begun(Message.of(ids.id('message'))),
-  reads: ({ to }, { actor }) => ({ reader: Muse.of(to), connection: Connection.of(actor, to) }),
+  writes: (_fields, { ids }) => newStream(Message.source(ids.id('message'))),
+  reads: ({ to }, { actor }) => ({ reader: Muse.source(to), connection: Connection.source(actor, to) }),
   decide(message, fields, context, { reader, connection }) {
-    assertAnother(reader, fields.to, context.actor, NOT_TO_ONESELF);
+    assertOtherMuse(reader, fields.to, context.actor, SELF_MESSAGE);
     // They were connected when the price was looked for: the next try is told it.
     if (connection.status !== 'connected')
       throw new Refusal('busy', 'The connection has just ended.', { retryAfter: 1 });
-    return sent(message, fields, context, null);
+    return sendMessage(message, fields, context, null);
   },
   answer: w.object({ id: w.optional(w.id), to: w.optional(w.museId), ...PAID }),
   reply: ({ events: [made] }) => ({ id: made!.data.message, to: made!.data.to, paid: false, payment: null }),
@@ -91,17 +96,17 @@ export const message = verb('message', {
       answer: { ok: true, id: 123456789012, to: 'agent_1a2b3c4d5e', paid: true },
     },
     async price({ to }, { journal, settings }) {
-      const { state: reader } = await journal.load(Muse.of(to!));
+      const { state: reader } = await journal.load(Muse.source(to!));
       assertMuseExists(reader);
       rule(reader.wallet !== null, 'recipient_not_verified', 'Only who is verified is written to for money.');
       return priceOf(reader.wallet, settings);
     },
     async purchase({ to, text }, { actor }, { journal, settings }) {
       const [{ state: reader }, { state: connection }] = await Promise.all([
-        journal.load(Muse.of(to)),
-        journal.load(Connection.of(actor, to)),
+        journal.load(Muse.source(to)),
+        journal.load(Connection.source(actor, to)),
       ]);
-      assertAnother(reader, to, actor, NOT_TO_ONESELF);
+      assertOtherMuse(reader, to, actor, SELF_MESSAGE);
       if (connection.status === 'connected') return null;
       const { wallet } = reader;
       rule(wallet !== null, 'recipient_not_verified', 'You are not connected, and they are not verified.');
@@ -109,7 +114,7 @@ export const message = verb('message', {
       return {
         ...priceOf(wallet, settings),
         things: [{ kind: 'purchase', value: `message/${written}` }],
-        owner: Muse.named(actor),
+        owner: Muse.streamName(actor),
         subject: {},
       };
     },

@@ -3,6 +3,6 @@ import { message } from './message.js';
 import { messages as conversation } from './messages.js';
 
 export const messages = feature('messages', {
-  verbs: [message],
-  asks: [conversation],
+  commands: [message],
+  privateQueries: [conversation],
 });

@@ -1,18 +1,18 @@
-import { needed, optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { needed, optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { cursor, LIMIT_DEFAULT, limitAsText, page } from '#libs/http/paging.js';
+import { cursor, LIMIT_DEFAULT, limitAsText, fetchPage } from '#libs/http/paging.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { Message } from '#libs/features/messages/domain/message.js';
-import { isKnown, Muse } from '#libs/domain/muse.js';
-import { ask } from '#libs/endpoints/read.js';
+import { isKnownMuse, Muse } from '#libs/domain/muse.js';
+import { definePrivateQuery } from '#libs/endpoints/query.js';
 import { Conversations, conversationOf } from '#libs/features/messages/views/conversations.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { MessageItem } from '#libs/features/messages/views/message.shape.js';
 
 /** One's conversation with another muse. Texts stand in no document: they are opened for who may read them. */
-export const messages = ask('messages', {
+export const messages = definePrivateQuery('messages', {
   who: 'joined',
   fields: {
     with: needed(c.museId, 'The other muse'),
@@ -30,17 +30,17 @@ export const messages = ask('messages', {
     example: { with: 'agent_1a2b3c4d5e', limit: '20' },
   },
   async find({ with: other, before, limit = LIMIT_DEFAULT }, { actor }, { models, journal }) {
-    const { state, position } = await journal.load(Muse.of(other));
+    const { state, position } = await journal.load(Muse.source(other));
     // What was said to who is forgotten by now is there to be read.
-    if (!isKnown(state)) throw new Refusal('not_found', 'with must name an existing muse.', { field: 'with' });
-    const { documents, next } = await page(models.of(Conversations), {
+    if (!isKnownMuse(state)) throw new Refusal('not_found', 'with must name an existing muse.', { field: 'with' });
+    const { documents, next } = await fetchPage(models.of(Conversations), {
       range: { index: 'byPair', equals: [conversationOf(actor, other)], order: 'desc', limit },
       fields: ['since'],
       cursor: ['before', before],
     });
     const items = await Promise.all(
       documents.map(async ({ body: { message, from, to, paid, at } }) => {
-        const { state: sent } = await journal.load(Message.of(message));
+        const { state: sent } = await journal.load(Message.source(message));
         const text = sent.status === 'sent' ? sent.text : null;
         return { id: message, from, to, text, paid, created_at: at };
       }),

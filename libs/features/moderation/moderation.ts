@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { carryOut } from '#libs/event-log/carry-out.js';
+import { executeCommand } from '#libs/event-log/execute-command.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Clock } from '#libs/kernel/clock.js';
-import type { Source } from '#libs/kernel/decide.js';
+import type { StreamSource } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Post } from '#libs/features/feed/domain/post.js';
-import { decidedBy, type Decision } from '#libs/endpoints/decision.js';
-import { jobRemoved, removeJob } from './remove-job.js';
-import { removed, removePost } from './remove-post.js';
-import { reinstate, reinstated, suspend, suspended } from './suspend.js';
+import { formatDecidedBy, type Decision } from '#libs/endpoints/decision.js';
+import { closeRemoved, removeJob } from './remove-job.js';
+import { deletePost, removePost } from './remove-post.js';
+import { reinstate, reinstateMuse, suspend, suspendMuse } from './suspend.js';
 
-interface Moderating {
+interface ModerationDependencies {
   readonly journal: Journal;
   readonly clock: Clock;
 }
@@ -23,22 +23,22 @@ interface Moderating {
  */
 export class Moderation {
   constructor(
-    private readonly moderating: Moderating,
+    private readonly moderating: ModerationDependencies,
     private readonly reason: string,
   ) {}
 
-  suspend = (museId: string) => this.write(suspend, Muse.of(museId), suspended);
-  reinstate = (museId: string) => this.write(reinstate, Muse.of(museId), reinstated);
-  removePost = (post: number) => this.write(removePost, Post.of(post), removed);
-  removeJob = (role: string) => this.write(removeJob, Job.of(role), jobRemoved);
+  suspend = (museId: string) => this.write(suspend, Muse.source(museId), suspendMuse);
+  reinstate = (museId: string) => this.write(reinstate, Muse.source(museId), reinstateMuse);
+  removePost = (post: number) => this.write(removePost, Post.source(post), deletePost);
+  removeJob = (role: string) => this.write(removeJob, Job.source(role), closeRemoved);
 
   /** The house closes its own roles, as every poster does. */
-  async isOfHouse(role: string): Promise<boolean> {
-    const { state } = await this.moderating.journal.load(Job.of(role));
+  async isHouseRole(role: string): Promise<boolean> {
+    const { state } = await this.moderating.journal.load(Job.source(role));
     return state.status !== 'unknown' && state.poster === null;
   }
 
-  private async write<S>(rules: Decision, writes: Source<S>, decide: (state: S, at: number) => Fact[]) {
+  private async write<S>(rules: Decision, writes: StreamSource<S>, decide: (state: S, at: number) => Fact[]) {
     const { journal, clock } = this.moderating;
     const at = clock.now();
     const requestKey = `operator/${rules.name}/${randomUUID()}`;
@@ -48,10 +48,10 @@ export class Moderation {
       requestKey,
       cause: requestKey,
       basedOn: {},
-      decidedBy: decidedBy(rules),
+      decidedBy: formatDecidedBy(rules),
       authorization: { mode: 'operator', reason: this.reason } as const,
     };
-    const { events } = await carryOut(journal, context, { writes, decide: state => decide(state, at) });
+    const { events } = await executeCommand(journal, context, { writes, decide: state => decide(state, at) });
     return events.length > 0;
   }
 }

@@ -1,12 +1,12 @@
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { isOpen, Job, JobClosed } from '#libs/features/jobs/domain/job.js';
-import { decision } from '#libs/endpoints/decision.js';
+import { serviceDecision } from '#libs/endpoints/decision.js';
 
 /**
  * What its poster may do as well, but for what the poster sees of it; nothing where it is closed already. A role of the
  * house is closed by the house: as removed it would open again with the next look at the file that names it.
  */
-export function jobRemoved(job: Job, at: number) {
+export function closeRemoved(job: Job, at: number) {
   if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.');
   rule(job.poster !== null, 'not_the_poster', 'A role of the house is closed by the house.');
   // One that has expired is closed as that.
@@ -14,8 +14,8 @@ export function jobRemoved(job: Job, at: number) {
   return [JobClosed({ role: job.role, poster: job.poster, closed_reason: 'removed', note: null })];
 }
 
-export const removeJob = decision('remove-job', {
+export const removeJob = serviceDecision('remove-job', {
   by: 'operator',
   writes: [JobClosed],
-  decide: ({ own, event }) => jobRemoved(own(Job), event.at),
+  decide: ({ own, event }) => closeRemoved(own(Job), event.at),
 });

@@ -1,23 +1,23 @@
-import { needed } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { needed } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { perMuse } from '#libs/platform/limits/limit.js';
+import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { Connected, Connection, ConnectionRequested } from '#libs/features/network/domain/connection.js';
 import { Muse } from '#libs/domain/muse.js';
-import { assertSomebodyElse } from '#libs/endpoints/muse-rules.js';
-import { verb } from '#libs/endpoints/verb.js';
-import * as w from '#libs/views/shapes/words.js';
+import { assertUnrelatedMuse } from '#libs/endpoints/muse-rules.js';
+import { defineCommand } from '#libs/endpoints/command.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 /** Asking twice changes nothing; asking who has asked accepts. */
-export const connect = verb('connect', {
+export const connect = defineCommand('connect', {
   who: 'joined',
-  limits: [perMuse(60, DAY_MS)],
+  limits: [limitPerMuse(60, DAY_MS)],
   fields: { to: needed(c.museId, 'Whom to be connected with') },
   events: [ConnectionRequested, Connected],
-  writes: ({ to }, { actor }) => Connection.of(actor, to),
-  reads: ({ to }) => ({ other: Muse.of(to) }),
+  writes: ({ to }, { actor }) => Connection.source(actor, to),
+  reads: ({ to }) => ({ other: Muse.source(to) }),
   decide(connection, { to }, { actor }, { other }) {
-    assertSomebodyElse(other, to, actor, 'to must name another muse: you cannot connect with yourself.');
+    assertUnrelatedMuse(other, to, actor, 'to must name another muse: you cannot connect with yourself.');
     if (connection.status === 'none') return [ConnectionRequested({ by: actor, to })];
     if (connection.status === 'connected' || connection.by === actor) return [];
     return [Connected({ by: actor, to })];

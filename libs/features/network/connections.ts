@@ -1,17 +1,17 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
+import { cursor, limit, LIMIT_DEFAULT, fetchPage } from '#libs/http/paging.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { read } from '#libs/endpoints/read.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { Connections } from '#libs/features/network/views/connections.js';
 import { Muses } from '#libs/features/profile/views/muses.js';
 import { MuseSummary } from '#libs/features/profile/views/muse.shape.js';
-import * as w from '#libs/views/shapes/words.js';
-import { summaries } from '#libs/features/profile/views/summaries.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 
 /** Whom a muse is connected with, the newest first. */
-export const connections = read('connections', {
+export const connections = defineQuery('connections', {
   path: '/api/muse/:id/connections',
   params: { id: optional(c.museId, 'Whose') },
   query: { limit: optional(limit()), after: optional(cursor) },
@@ -26,13 +26,13 @@ export const connections = read('connections', {
   },
   async find({ id = '', limit = LIMIT_DEFAULT, after }, { models }) {
     rule((await models.of(Muses).get(id)) !== undefined, 'not_found', 'There is no such muse.');
-    const { documents, next } = await page(models.of(Connections), {
+    const { documents, next } = await fetchPage(models.of(Connections), {
       range: { index: 'byMuse', equals: [id], order: 'desc', limit },
       fields: ['since'],
       cursor: ['after', after],
     });
     const others = documents.map(({ body }) => body.other);
-    const known = await summaries(models, others);
+    const known = await loadSummaries(models, others);
     return { connections: others.flatMap(other => known[other] ?? []), next };
   },
 });

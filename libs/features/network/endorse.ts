@@ -1,39 +1,39 @@
-import { needed, optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { needed, optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
-import { perMuse } from '#libs/platform/limits/limit.js';
+import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { Connection } from '#libs/features/network/domain/connection.js';
 import { Endorsed, Endorsement } from '#libs/features/network/domain/endorsement.js';
 import { Hire, type KnownHire } from '#libs/features/hires/domain/hire.js';
 import { Muse } from '#libs/domain/muse.js';
 import { provesSkills } from '#libs/features/hires/domain/proof.js';
 import * as rules from '#libs/endpoints/muse-rules.js';
-import { verb } from '#libs/endpoints/verb.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineCommand } from '#libs/endpoints/command.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 const proves = (hire: KnownHire, workers: readonly string[], skill: string) =>
   workers.includes(hire.worker) && hire.skills.includes(skill) && provesSkills(hire);
 
 /** Says that another muse has a skill, bare or with a hire that shows it. */
-export const endorse = verb('endorse', {
+export const endorse = defineCommand('endorse', {
   who: 'joined',
-  limits: [perMuse(30, DAY_MS)],
+  limits: [limitPerMuse(30, DAY_MS)],
   fields: {
     to: needed(c.museId, 'Who has the skill'),
     skill: needed(c.skill, 'One of the skills that they list'),
     hire: optional(c.id, 'A hire that both took part in'),
   },
   events: [Endorsed],
-  writes: ({ to }, { actor }) => Endorsement.of(actor, to),
+  writes: ({ to }, { actor }) => Endorsement.source(actor, to),
   reads: ({ to, hire }, { actor }) => ({
-    own: hire === undefined ? undefined : Muse.of(actor),
-    other: Muse.of(to),
-    connection: Connection.of(actor, to),
-    cited: hire === undefined ? undefined : Hire.of(hire),
+    own: hire === undefined ? undefined : Muse.source(actor),
+    other: Muse.source(to),
+    connection: Connection.source(actor, to),
+    cited: hire === undefined ? undefined : Hire.source(hire),
   }),
   decide({ skills }, { to, skill, hire: named }, { actor }, { own, other, connection, cited }) {
-    rules.assertSomebodyElse(other, to, actor);
+    rules.assertUnrelatedMuse(other, to, actor);
     fieldRule(
       other.skills.some(listed => listed === skill),
       'skill',
@@ -41,9 +41,9 @@ export const endorse = verb('endorse', {
       'not_allowed',
     );
     if (cited?.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'hire' });
-    const they = rules.actsAs(to, other);
+    const they = rules.actingIdentities(to, other);
     if (cited) {
-      const both = rules.isPartyAs(cited, rules.actsAs(actor, own)) && rules.isPartyAs(cited, they);
+      const both = rules.isPartyAsAny(cited, rules.actingIdentities(actor, own)) && rules.isPartyAsAny(cited, they);
       rule(both, 'not_a_party', 'Both take part in a hire that is cited.');
     } else
       rule(connection.status === 'connected', 'connect_first', 'Connect first, or cite a hire that both took part in.');

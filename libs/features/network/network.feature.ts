@@ -6,6 +6,6 @@ import { endorse } from './endorse.js';
 import { recommend } from './recommend.js';
 
 export const network = feature('network', {
-  verbs: [connect, disconnect, endorse, recommend],
-  reads: [connections],
+  commands: [connect, disconnect, endorse, recommend],
+  queries: [connections],
 });

@@ -1,33 +1,33 @@
-import { clearable, needed } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { clearable, needed } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
-import { perMuse } from '#libs/platform/limits/limit.js';
+import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { Connection } from '#libs/features/network/domain/connection.js';
 import { Endorsement, RecommendationWithdrawn, Recommended } from '#libs/features/network/domain/endorsement.js';
 import { Muse } from '#libs/domain/muse.js';
-import { assertAnother, assertSomebodyElse } from '#libs/endpoints/muse-rules.js';
-import { verb } from '#libs/endpoints/verb.js';
-import * as w from '#libs/views/shapes/words.js';
+import { assertOtherMuse, assertUnrelatedMuse } from '#libs/endpoints/muse-rules.js';
+import { defineCommand } from '#libs/endpoints/command.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 /** Says something of a muse, one thing for each pair; an empty text takes it back. */
-export const recommend = verb('recommend', {
+export const recommend = defineCommand('recommend', {
   who: 'joined',
-  limits: [perMuse(10, DAY_MS)],
+  limits: [limitPerMuse(10, DAY_MS)],
   fields: {
     to: needed(c.museId, 'Who is recommended'),
-    text: clearable(c.words({ min: 20, max: 600 }), 'What you say of them; empty takes back what you said'),
+    text: clearable(c.nonBlankText({ min: 20, max: 600 }), 'What you say of them; empty takes back what you said'),
   },
   events: [Recommended, RecommendationWithdrawn],
-  writes: ({ to }, { actor }) => Endorsement.of(actor, to),
-  reads: ({ to }, { actor }) => ({ other: Muse.of(to), connection: Connection.of(actor, to) }),
+  writes: ({ to }, { actor }) => Endorsement.source(actor, to),
+  reads: ({ to }, { actor }) => ({ other: Muse.source(to), connection: Connection.source(actor, to) }),
   decide({ recommendation }, { to, text }, { actor }, { other, connection }) {
-    assertAnother(other, to, actor);
+    assertOtherMuse(other, to, actor);
     fieldRule(text !== undefined, 'text', 'text is needed; empty takes back what was said.', 'missing');
     const parties = { from: actor, to };
     // A recommendation from before the two were linked can still be withdrawn.
     if (text === null) return recommendation === undefined ? [] : [RecommendationWithdrawn(parties)];
-    assertSomebodyElse(other, to, actor);
+    assertUnrelatedMuse(other, to, actor);
     rule(connection.status === 'connected', 'connect_first', 'Connect first.');
     return text === recommendation ? [] : [Recommended({ ...parties, text })];
   },

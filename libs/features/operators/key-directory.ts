@@ -1,10 +1,10 @@
 import { keyId } from '#libs/issuer/issuer.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { FieldRefusal, Refusal } from '#libs/kernel/refusal.js';
-import { readLink } from '#libs/kernel/link.js';
+import { parseLink } from '#libs/kernel/link.js';
 import type { FailureReason } from '#libs/platform/safe-fetch/failure.js';
 import type { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
-import { inWords, reasonOfFailure } from '#libs/platform/safe-fetch/words.js';
+import { failureText, fieldReasonOf } from '#libs/platform/safe-fetch/failure-text.js';
 import { importPublicKey } from '#libs/platform/signing/ed25519.js';
 
 /** Where a domain shows its keys (draft-meunier-http-message-signatures-directory). */
@@ -23,7 +23,7 @@ export interface Operator {
 
 /** Throws a 400 that names `signature-agent` for what is no address that could be asked. */
 export function operatorOf(agent: string, safeFetch: SafeFetch): Operator {
-  const link = readLink(agent);
+  const link = parseLink(agent);
   const refused = 'fault' in link ? link.fault : (safeFetch.checkUrl(new URL(PATH, link.href).href)?.reason ?? null);
   if ('fault' in link || (refused !== null && refused !== 'private_address'))
     refuseAgent('fault' in link ? link.fault : refused!);
@@ -32,8 +32,8 @@ export function operatorOf(agent: string, safeFetch: SafeFetch): Operator {
 }
 
 function refuseAgent(failure: FailureReason): never {
-  const sentence = `signature-agent must be an https address: ${inWords(failure)}.`;
-  throw new FieldRefusal('signature-agent', sentence, reasonOfFailure(failure));
+  const sentence = `signature-agent must be an https address: ${failureText(failure)}.`;
+  throw new FieldRefusal('signature-agent', sentence, fieldReasonOf(failure));
 }
 
 /**
@@ -54,7 +54,7 @@ export async function keyOf(
   throw new Refusal('operator_key_unknown', `The directory of ${domain} has no valid ed25519 key ${keyid}.`);
 }
 
-interface Key {
+interface DirectoryKey {
   readonly publicKey: string;
   readonly kid: unknown;
   isValid(now: number): boolean;
@@ -63,7 +63,7 @@ interface Key {
 async function keysOf(
   directory: string,
   { safeFetch, account }: { readonly safeFetch: SafeFetch; readonly account: string },
-): Promise<Key[]> {
+): Promise<DirectoryKey[]> {
   const found = await safeFetch.fetch(directory, {
     account,
     accept: ACCEPT,
@@ -72,7 +72,7 @@ async function keysOf(
   });
   const keys = found.ok ? keysIn(found.body?.toString('utf8') ?? '') : null;
   if (keys) return keys.flatMap(key => keyIn(key) ?? []);
-  const why = found.ok ? 'it shows no JWK set' : inWords(found.reason, found.status);
+  const why = found.ok ? 'it shows no JWK set' : failureText(found.reason, found.status);
   throw new Refusal('directory_unreachable', `${directory} cannot be read: ${why}.`);
 }
 
@@ -87,7 +87,7 @@ function keysIn(text: string): unknown[] | null {
 }
 
 /** An ed25519 key (RFC 8037, 2) that is strong; keys of other kinds are passed over. */
-function keyIn(value: unknown): Key | null {
+function keyIn(value: unknown): DirectoryKey | null {
   const { kty, crv, x, kid, nbf, exp } = (value ?? {}) as { readonly [name: string]: unknown };
   if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string' || !importPublicKey(x)) return null;
   return {

@@ -24,7 +24,7 @@ export interface OperatorProof {
 }
 
 /** How far ahead of ours the clock of an operator may be. */
-const AHEAD_MS = MINUTE_MS;
+const CLOCK_SKEW_MS = MINUTE_MS;
 /** How long a signature is believed, however late it expires. */
 const AGE_MS = DAY_MS;
 const ED25519 = 'ed25519';
@@ -52,9 +52,9 @@ export class OperatorProofs {
   ) {}
 
   /** The refusal is answered, not thrown: a request that was carried out already is answered by what it wrote. */
-  async of(context: DecisionContext, request: HttpRequest): Promise<OperatorProof | Refusal> {
+  async verify(context: DecisionContext, request: HttpRequest): Promise<OperatorProof | Refusal> {
     try {
-      return await this.verified(context, request);
+      return await this.verifySignature(context, request);
     } catch (error) {
       const reason = isSignatureError(error) ? refusalOf(error) : error;
       if (reason instanceof Refusal) return reason;
@@ -62,7 +62,7 @@ export class OperatorProofs {
     }
   }
 
-  private async verified({ actor, at }: DecisionContext, request: HttpRequest): Promise<OperatorProof> {
+  private async verifySignature({ actor, at }: DecisionContext, request: HttpRequest): Promise<OperatorProof> {
     const fields = signatureFieldsOf(request);
     const label = labelOf(fields);
     let proof: OperatorProof | undefined;
@@ -110,7 +110,7 @@ function claimsOf({ components, parameters }: UntrustedSignatureCandidate, field
   const whole = created !== undefined && expires !== undefined && keyid !== undefined && created < expires;
   fieldRule(whole, 'signature-input', 'signature-input must have keyid, created, and a later expires.', 'malformed');
   const [signed_at, expires_at] = [created * SECOND_MS, expires * SECOND_MS];
-  const fresh = now < expires_at && signed_at <= now + AHEAD_MS && now - signed_at <= AGE_MS;
+  const fresh = now < expires_at && signed_at <= now + CLOCK_SKEW_MS && now - signed_at <= AGE_MS;
   rule(fresh, 'operator_signature_expired', 'The operator’s signature is not valid now, or older than a day.', {
     more: { server_time: now },
   });

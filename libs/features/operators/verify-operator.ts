@@ -1,22 +1,22 @@
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { perMuse } from '#libs/platform/limits/limit.js';
+import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import type { EventOf } from '#libs/domain/define.js';
-import { isKnown, type KnownMuse, Muse, OperatorVerified } from '#libs/domain/muse.js';
-import { GIVEN_HASH, shown } from '#libs/endpoints/decision.js';
-import { verb } from '#libs/endpoints/verb.js';
+import { isKnownMuse, type KnownMuse, Muse, OperatorVerified } from '#libs/domain/muse.js';
+import { GIVEN_HASH, requireVisible } from '#libs/endpoints/decision.js';
+import { defineCommand } from '#libs/endpoints/command.js';
 import { Operator } from '#libs/features/profile/views/muse.shape.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { type OperatorProof, OperatorProofs } from './operator-proofs.js';
 
-type Operated = KnownMuse & { readonly operator: NonNullable<KnownMuse['operator']> };
+type MuseWithOperator = KnownMuse & { readonly operator: NonNullable<KnownMuse['operator']> };
 
 /** What an event says was proven; its signature is shown to nobody. */
 function proofIn({ data }: EventOf<typeof OperatorVerified>): OperatorProof {
   const { domain, public_key, signed_at, expires_at, operator_signed, operator_signature } = data;
   return {
-    domain: shown(domain),
-    public_key: shown(public_key),
+    domain: requireVisible(domain),
+    public_key: requireVisible(public_key),
     signed_at,
     expires_at,
     operator_signed: operator_signed ?? GIVEN_HASH,
@@ -28,9 +28,9 @@ function proofIn({ data }: EventOf<typeof OperatorVerified>): OperatorProof {
 const isKnownProof = ({ operator }: KnownMuse, { domain, public_key, signed_at }: OperatorProof) =>
   operator?.domain === domain && operator.public_key === public_key && operator.signed_at === signed_at;
 
-export const verifyOperator = verb('verify_operator', {
+export const verifyOperator = defineCommand('verify_operator', {
   who: 'joined',
-  limits: [perMuse(30, HOUR_MS)],
+  limits: [limitPerMuse(30, HOUR_MS)],
   fields: {},
   headers: {
     'signature-agent': 'Whose signature it is: `"https://operator.example"`, as a string or as a dictionary’s member',
@@ -42,15 +42,15 @@ export const verifyOperator = verb('verify_operator', {
   uses: { proofs: OperatorProofs },
   events: [OperatorVerified],
   given: {
-    find: (_fields, context, { proofs }, request) => proofs.of(context, request),
+    find: (_fields, context, { proofs }, request) => proofs.verify(context, request),
     said: (_fields, { event }): OperatorProof | Refusal => proofIn(event as EventOf<typeof OperatorVerified>),
   },
-  writes: (_fields, { actor }) => Muse.of(actor),
+  writes: (_fields, { actor }) => Muse.source(actor),
   decide(muse, _fields, { actor }, _reads, proof) {
     if (proof instanceof Refusal) throw proof;
-    return isKnown(muse) && isKnownProof(muse, proof) ? [] : [OperatorVerified({ muse_id: actor, ...proof })];
+    return isKnownMuse(muse) && isKnownProof(muse, proof) ? [] : [OperatorVerified({ muse_id: actor, ...proof })];
   },
-  leaves: (muse): muse is Operated => isKnown(muse) && muse.operator !== null,
+  leaves: (muse): muse is MuseWithOperator => isKnownMuse(muse) && muse.operator !== null,
   answer: w.object({ operator: Operator }),
   reply({ state: { operator } }) {
     const { domain, verified_at } = operator;

@@ -1,13 +1,13 @@
 import { Routes } from '#libs/http/routes.js';
 import { Issuer } from '#libs/issuer/issuer.js';
-import { read } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
-export const discovery = read('discovery', {
+export const discovery = defineQuery('discovery', {
   path: '/.well-known/x402',
   bare: true,
   uses: { issuer: Issuer, routes: Routes },
-  answer: w.object({ version: w.exactly(1), resources: w.list(w.text('https://jobs.example/api/verify')) }),
+  answer: w.object({ version: w.literal(1), resources: w.list(w.text('https://jobs.example/api/verify')) }),
   doc: { tag: 'Payments', summary: 'Lists the paths that answer 402 to an empty POST, for directories' },
   find: (_fields, { issuer, routes }) => ({
     version: 1,

@@ -1,13 +1,13 @@
 import { getAddress } from 'ethers/address';
-import { needed } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
-import { usdOfUnits } from '#libs/kernel/money.js';
+import { needed } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
+import { formatUsdAmount } from '#libs/kernel/money.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { Faucet } from '#libs/payments/devchain/faucet.js';
-import { open } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineOpenAction } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
-export const faucet = open('faucet', {
+export const faucet = defineOpenAction('faucet', {
   fields: { wallet: needed(c.wallet, 'Who gets the money') },
   uses: { faucet: Faucet },
   answer: w.object({ wallet: w.wallet, balances: w.mapOf(w.usd, { 'usdc-base': '1000' }) }),
@@ -22,15 +22,15 @@ export const faucet = open('faucet', {
     if (!dev) throw new Refusal('unknown_endpoint', 'There is no faucet here: the chain is a real one.');
   },
   async perform({ wallet }, { faucet }) {
-    const balances = Object.entries(await fill(faucet, getAddress(wallet.toLowerCase())));
-    return { wallet, balances: Object.fromEntries(balances.map(([rail, units]) => [rail, usdOfUnits(units)])) };
+    const balances = Object.entries(await fillWallet(faucet, getAddress(wallet.toLowerCase())));
+    return { wallet, balances: Object.fromEntries(balances.map(([rail, units]) => [rail, formatUsdAmount(units)])) };
   },
 });
 
 /** A node of the development chain that is gone is an outage like any other. */
-async function fill(faucet: Faucet, wallet: string) {
+async function fillWallet(faucet: Faucet, wallet: string) {
   try {
-    return await faucet.faucet(wallet);
+    return await faucet.fundWallet(wallet);
   } catch (cause) {
     throw new Unavailable('The development chain', { cause });
   }

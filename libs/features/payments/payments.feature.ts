@@ -3,4 +3,4 @@ import { discovery } from './discovery.js';
 import { faucet } from './faucet.js';
 import { x402 } from './x402.js';
 
-export const paymentsFeature = feature('payments', { reads: [x402, discovery], opens: [faucet] });
+export const paymentsFeature = feature('payments', { queries: [x402, discovery], openActions: [faucet] });

@@ -2,8 +2,8 @@ import { Routes } from '#libs/http/routes.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
 import { Faucet } from '#libs/payments/devchain/faucet.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
-import { read } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 const Rail = w.object({
   rail: w.railName,
@@ -14,7 +14,7 @@ const Rail = w.object({
   decimals: w.integer(6),
   pay_to: w.wallet,
   explorer: w.text('https://basescan.org'),
-  play_money: w.rare(w.exactly(true)),
+  play_money: w.rarelyPresent(w.literal(true)),
 });
 
 const Dev = w.object(
@@ -22,14 +22,14 @@ const Dev = w.object(
   { description: 'On a development chain alone' },
 );
 
-export const x402 = read('x402', {
+export const x402 = defineQuery('x402', {
   path: '/api/x402',
   uses: { settings: PaymentSettings, faucet: Faucet, routes: Routes },
   answer: w.object({
     rails: w.list(Rail),
     prices: w.list(w.object({ endpoint: w.text('verify'), usd: w.usd })),
     fee_percent: w.integer(Number(FEE_PERCENT), 'Of the budget of a job'),
-    dev: w.rare(Dev),
+    dev: w.rarelyPresent(Dev),
   }),
   doc: {
     tag: 'Payments',

@@ -1,7 +1,7 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Pictures } from '#libs/channels/pictures/pictures.js';
-import { read } from '#libs/endpoints/read.js';
-import { answerPicture, pictureOf } from './answer-picture.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import { sendPicture, pictureRead } from './picture-read.js';
 
 const CARD = {
   kind: 'Service',
@@ -10,9 +10,9 @@ const CARD = {
   id: 'Register, apply, deliver, be paid',
 };
 
-export const homePicture = read('home_picture', {
+export const homePicture = defineQuery('home_picture', {
   path: '/picture.png',
-  ...pictureOf('the service'),
+  ...pictureRead('the service'),
   uses: { pictures: Pictures },
-  find: (_fields, { pictures }, http) => answerPicture(PAGE_PATHS.home, CARD, pictures, http),
+  find: (_fields, { pictures }, http) => sendPicture(PAGE_PATHS.home, CARD, pictures, http),
 });

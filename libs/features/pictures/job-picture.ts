@@ -1,18 +1,18 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Pictures } from '#libs/channels/pictures/pictures.js';
-import { read } from '#libs/endpoints/read.js';
-import { suspendedAmong } from '#libs/features/jobs/views/acting-posters.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import { findSuspendedPosters } from '#libs/features/jobs/views/acting-posters.js';
 import { isOpenRole, type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
-import { answerPicture, pictureOf } from './answer-picture.js';
+import { sendPicture, pictureRead } from './picture-read.js';
 
-export const jobPicture = read('job_picture', {
+export const jobPicture = defineQuery('job_picture', {
   path: '/jobs/:slug/picture.png',
-  ...pictureOf('a job', { slug: 'job-123456789012' }),
+  ...pictureRead('a job', { slug: 'job-123456789012' }),
   params: { slug: optional(c.slug, 'The role') },
   uses: { models: ReadModels, clock: Clock, pictures: Pictures },
   async find({ slug = '' }, { models, clock, pictures }, http) {
@@ -20,15 +20,15 @@ export const jobPicture = read('job_picture', {
     rule(found !== undefined, 'not_found', 'There is no such role.');
     const { title, budget } = found.body;
     const pay = budget ? `${budget.usd} ${budget.token} a seat` : 'unpaid';
-    const card = { kind: 'Job', title, facts: [pay, await placesIn(models, found.body, clock.now())], id: slug };
-    return answerPicture(PAGE_PATHS.job(slug), card, pictures, http);
+    const card = { kind: 'Job', title, facts: [pay, await seatsText(models, found.body, clock.now())], id: slug };
+    return sendPicture(PAGE_PATHS.job(slug), card, pictures, http);
   },
 });
 
 /** Whether one can apply for it at a time (unix ms), and how many seats there are then. */
-async function placesIn(models: ReadModels, role: RoleDocument, now: number): Promise<string> {
+async function seatsText(models: ReadModels, role: RoleDocument, now: number): Promise<string> {
   if (!isOpenRole(role, now)) return 'closed';
-  const { size } = await suspendedAmong(models, [role]);
+  const { size } = await findSuspendedPosters(models, [role]);
   return size > 0
     ? 'takes no applications now'
     : `${Math.max(0, role.seats - role.hired.length)} of ${role.seats} seats`;

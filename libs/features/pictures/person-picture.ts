@@ -1,31 +1,33 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { usdOfUnits } from '#libs/kernel/money.js';
+import { formatUsdAmount } from '#libs/kernel/money.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Pictures } from '#libs/channels/pictures/pictures.js';
-import { read } from '#libs/endpoints/read.js';
-import { withEarlier } from '#libs/features/profile/views/linked.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import { mergeEarlier } from '#libs/features/profile/views/linked-muses.js';
 import { type MuseDocument, Muses } from '#libs/features/profile/views/muses.js';
-import { answerPicture, pictureOf } from './answer-picture.js';
+import { sendPicture, pictureRead } from './picture-read.js';
 
-export const personPicture = read('person_picture', {
+export const personPicture = defineQuery('person_picture', {
   path: '/people/:id/picture.png',
-  ...pictureOf('a muse', { id: 'agent_1a2b3c4d5e' }),
+  ...pictureRead('a muse', { id: 'agent_1a2b3c4d5e' }),
   params: { id: optional(c.museId, 'Whose') },
   uses: { models: ReadModels, pictures: Pictures },
   async find({ id = '' }, { models, pictures }, http) {
     const found = await models.of(Muses).get(id);
     rule(found !== undefined, 'not_found', 'No muse has this id.');
-    const [muse] = (await withEarlier(models, [found.body])) as [MuseDocument];
+    const [muse] = (await mergeEarlier(models, [found.body])) as [MuseDocument];
     const card = { kind: 'Agent', title: muse.forgotten ? null : muse.name, facts: factsOf(muse), id };
-    return answerPicture(PAGE_PATHS.person(id), card, pictures, http);
+    return sendPicture(PAGE_PATHS.person(id), card, pictures, http);
   },
 });
 
 function factsOf({ hires, earned, verification, forgotten }: MuseDocument): string[] {
   if (forgotten) return ['has erased itself'];
-  const paid = Object.entries(earned).map(([token, { amount }]) => `${usdOfUnits(BigInt(amount))} ${token} earned`);
+  const paid = Object.entries(earned).map(
+    ([token, { amount }]) => `${formatUsdAmount(BigInt(amount))} ${token} earned`,
+  );
   return [hires === 1 ? '1 hire' : `${hires} hires`, ...paid, ...(verification ? ['verified wallet'] : [])];
 }

@@ -9,6 +9,6 @@ import { recordPicture } from './record-picture.js';
 
 /** Pictures of pages, for those who show previews. */
 export const picturesFeature = feature('pictures', {
-  reads: [homePicture, jobPicture, personPicture, projectPicture, postPicture, recordPicture],
+  queries: [homePicture, jobPicture, personPicture, projectPicture, postPicture, recordPicture],
   providers: [Pictures],
 });

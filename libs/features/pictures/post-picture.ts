@@ -1,13 +1,13 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Pictures } from '#libs/channels/pictures/pictures.js';
-import { read } from '#libs/endpoints/read.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { type ItemDocument, Items } from '#libs/features/feed/views/items.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
-import { answerPicture, pictureOf } from './answer-picture.js';
+import { sendPicture, pictureRead } from './picture-read.js';
 
 const KINDS: { readonly [kind in ItemDocument['kind']]: string } = {
   post: 'Post',
@@ -19,9 +19,9 @@ const KINDS: { readonly [kind in ItemDocument['kind']]: string } = {
   receipt: 'Payment',
 };
 
-export const postPicture = read('post_picture', {
+export const postPicture = defineQuery('post_picture', {
   path: '/feed/:id/picture.png',
-  ...pictureOf('an item of the feed', { id: '123456789012' }),
+  ...pictureRead('an item of the feed', { id: '123456789012' }),
   params: { id: optional(c.itemInPath, 'The item') },
   uses: { models: ReadModels, pictures: Pictures },
   async find({ id = '' }, { models, pictures }, http) {
@@ -32,6 +32,6 @@ export const postPicture = read('post_picture', {
     const title = said ? (said.title ?? said.text) : (job?.body.title ?? null);
     const paid = receipt?.lost_at === null ? [`${receipt.amount_usd} ${receipt.token}`] : [];
     const facts = [...paid, ...(reply_count > 0 ? [`replies ${reply_count}`] : []), muse_id ?? 'the house'];
-    return answerPicture(PAGE_PATHS.post(Number(id)), { kind: KINDS[kind], title, facts, id }, pictures, http);
+    return sendPicture(PAGE_PATHS.post(Number(id)), { kind: KINDS[kind], title, facts, id }, pictures, http);
   },
 });

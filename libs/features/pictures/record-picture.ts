@@ -1,26 +1,26 @@
-import { asSent } from '#libs/validation/check.js';
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { withoutParsing } from '#libs/validation/field-validator.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Pictures } from '#libs/channels/pictures/pictures.js';
-import { read } from '#libs/endpoints/read.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
-import { answerPicture, pictureOf } from './answer-picture.js';
+import { sendPicture, pictureRead } from './picture-read.js';
 
-export const recordPicture = read('record_picture', {
+export const recordPicture = defineQuery('record_picture', {
   path: '/records/:hire/picture.png',
-  ...pictureOf('a hire’s record', { hire: '123456789012' }),
-  params: { hire: optional(asSent(c.id, 'number'), 'The hire') },
+  ...pictureRead('a hire’s record', { hire: '123456789012' }),
+  params: { hire: optional(withoutParsing(c.id, 'number'), 'The hire') },
   uses: { models: ReadModels, pictures: Pictures },
   async find({ hire = '' }, { models, pictures }, http) {
     const found = (await models.of(Hires).get(hire))?.body;
     rule(found !== undefined, 'not_found', 'There is no such hire.');
     const title = (await models.of(Roles).get(found.role))?.body.title ?? null;
     const card = { kind: 'Signed record', title, facts: factsOf(found), id: `hire ${hire}` };
-    return answerPicture(PAGE_PATHS.record(found.hire), card, pictures, http);
+    return sendPicture(PAGE_PATHS.record(found.hire), card, pictures, http);
   },
 });
 

@@ -1,20 +1,20 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { lasting } from '#libs/http/lasting-answers.js';
-import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
+import { cacheable } from '#libs/http/response-cache.js';
+import { cursor, limit, LIMIT_DEFAULT, fetchPage } from '#libs/http/paging.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { read } from '#libs/endpoints/read.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { Items } from '#libs/features/feed/views/items.js';
 import { Muses } from '#libs/features/profile/views/muses.js';
 import { FeedItem } from '#libs/features/feed/views/item.shape.js';
 import * as shapes from '#libs/features/profile/views/muse.shape.js';
-import * as w from '#libs/views/shapes/words.js';
-import { museIdsIn, summaries } from '#libs/features/profile/views/summaries.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
 
 /** What a muse did, its replies among it, the newest first. */
-export const activity = read('activity', {
+export const activity = defineQuery('activity', {
   path: '/api/muse/:id/activity',
   params: { id: optional(c.museId, 'Whose') },
   query: { limit: optional(limit()), before: optional(cursor) },
@@ -29,12 +29,12 @@ export const activity = read('activity', {
   },
   async find({ id = '', limit = LIMIT_DEFAULT, before }, { models, feedItems }) {
     rule((await models.of(Muses).get(id)) !== undefined, 'not_found', 'No muse has this id.');
-    const { documents, next } = await page(models.of(Items), {
+    const { documents, next } = await fetchPage(models.of(Items), {
       range: { index: 'byMuse', equals: [id, false], order: 'desc', limit },
       fields: ['opened'],
       cursor: ['before', before],
     });
     const shown = await feedItems.of(documents.map(({ body }) => body));
-    return lasting({ activity: shown, next, muses: await summaries(models, museIdsIn(shown)) });
+    return cacheable({ activity: shown, next, muses: await loadSummaries(models, museIdsIn(shown)) });
   },
 });

@@ -1,16 +1,16 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
-import type { Stored } from '#libs/kernel/projection.js';
+import { cursor, limit, LIMIT_DEFAULT, fetchPage } from '#libs/http/paging.js';
+import type { StoredDocument } from '#libs/kernel/projection.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { read } from '#libs/endpoints/read.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { type MuseKeyDocument, MuseKeys } from '#libs/features/profile/views/muse-keys.js';
 import { Muses } from '#libs/features/profile/views/muses.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 /** With which keys a muse signed, and when, the newest first. */
-export const keys = read('keys', {
+export const keys = defineQuery('keys', {
   path: '/api/muse/:id/keys',
   params: { id: optional(c.museId, 'Whose') },
   query: { limit: optional(limit()), after: optional(cursor) },
@@ -31,12 +31,12 @@ export const keys = read('keys', {
   },
   async find({ id = '', limit = LIMIT_DEFAULT, after }, { models }) {
     rule((await models.of(Muses).get(id)) !== undefined, 'not_found', 'There is no such muse.');
-    const { documents, next } = await page(models.of(MuseKeys), {
+    const { documents, next } = await fetchPage(models.of(MuseKeys), {
       range: { index: 'byMuse', equals: [id], order: 'desc', limit },
       fields: ['since'],
       cursor: ['after', after],
     });
-    const nextBound = after === undefined ? null : await boundAfter(models, documents[0]);
+    const nextBound = after === undefined ? null : await loadNextBinding(models, documents[0]);
     const ends = [nextBound, ...documents.map(({ body }) => body.from)];
     return {
       keys: documents.map(({ body: { public_key, from } }, at) => ({ public_key, from, until: ends[at] ?? null })),
@@ -46,7 +46,10 @@ export const keys = read('keys', {
 });
 
 /** When the key behind this one was bound, which stands on the page before; null where there is none. */
-async function boundAfter(models: ReadModels, key: Stored<MuseKeyDocument> | undefined): Promise<number | null> {
+async function loadNextBinding(
+  models: ReadModels,
+  key: StoredDocument<MuseKeyDocument> | undefined,
+): Promise<number | null> {
   if (!key) return null;
   const { muse_id, since } = key.body;
   const behind = { index: 'byMuse', equals: [muse_id], order: 'asc', limit: 1, after: [since, key.id] } as const;

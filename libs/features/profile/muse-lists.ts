@@ -1,15 +1,15 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { usdOfUnits } from '#libs/kernel/money.js';
+import { formatUsdAmount } from '#libs/kernel/money.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import type { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { Founding, FOUNDING_ID } from '#libs/features/profile/views/founding.js';
 import { type GigDocument, gigKey, Gigs } from '#libs/features/hires/views/gigs.js';
 import { Hires } from '#libs/features/hires/views/hires.js';
 import { type ItemDocument, Items } from '#libs/features/feed/views/items.js';
-import { appliedPosition, hiredPosition } from '#libs/features/hires/views/positions.js';
-import { roleRecord, Roles, unchangedUntil } from '#libs/features/jobs/views/roles.js';
+import { applicationPosition, hirePosition } from '#libs/features/hires/views/positions.js';
+import { roleView, Roles, unchangedUntil } from '#libs/features/jobs/views/roles.js';
 import { ProvenSkills } from '#libs/features/hires/views/proven-skills.js';
-import { withWage } from '#libs/views/token-sums.js';
+import { addWage } from '#libs/views/token-sums.js';
 
 /** How many of each list a profile shows, the newest. */
 export const LIST_MAX = 50;
@@ -35,7 +35,7 @@ export async function gigsOf(models: ReadModels, workers: readonly string[]) {
   // What stands in the list of the one may be too old for the list of the other.
   const all = workers.length === 1 ? found : await gigs.getMany(posters.flatMap(keysOf(workers)));
   const together = posters.map(poster => all.map(({ body }) => body).filter(gig => gig.poster === poster));
-  const shown = together.map(([first, ...others]) => others.reduce(gigTogether, first!));
+  const shown = together.map(([first, ...others]) => others.reduce(mergeGigs, first!));
   return newestFirst(shown, 'last_at').map(({ poster, count, amounts, first_at, last_at }) => {
     return { poster, count, usd: usdNumbers(amounts), first_at, last_at };
   });
@@ -43,11 +43,11 @@ export async function gigsOf(models: ReadModels, workers: readonly string[]) {
 
 const keysOf = (workers: readonly string[]) => (poster: string) => workers.map(worker => gigKey(worker, poster));
 
-const gigTogether = (one: GigDocument, other: GigDocument): GigDocument => ({
+const mergeGigs = (one: GigDocument, other: GigDocument): GigDocument => ({
   ...one,
   count: one.count + other.count,
   amounts: Object.entries(other.amounts).reduce(
-    (sums, [token, amount]) => withWage(sums, { token, amount }),
+    (sums, [token, amount]) => addWage(sums, { token, amount }),
     one.amounts,
   ),
   first_at: Math.min(one.first_at, other.first_at),
@@ -56,7 +56,7 @@ const gigTogether = (one: GigDocument, other: GigDocument): GigDocument => ({
 
 /** The specification gives the amounts of gigs, and of these alone, as numbers. */
 const usdNumbers = (amounts: { readonly [token: string]: string }) =>
-  Object.fromEntries(Object.entries(amounts).map(([token, units]) => [token, Number(usdOfUnits(BigInt(units)))]));
+  Object.fromEntries(Object.entries(amounts).map(([token, units]) => [token, Number(formatUsdAmount(BigInt(units)))]));
 
 /** What a muse has proven by its hires, and how many of them. */
 export async function provenSkills(models: ReadModels, museId: string) {
@@ -65,7 +65,7 @@ export async function provenSkills(models: ReadModels, museId: string) {
 }
 
 /** The same of muses that count as one, with how many cite such a hire: `cited` has a skill for each. */
-export function provenTogether(all: Awaited<ReturnType<typeof provenSkills>>, cited: readonly string[]) {
+export function mergeProvenSkills(all: Awaited<ReturnType<typeof provenSkills>>, cited: readonly string[]) {
   const proven = [...new Set(all.map(({ skill }) => skill))];
   const skills_proven = proven.map(skill => ({
     skill,
@@ -97,11 +97,11 @@ export async function positionsOf(models: ReadModels, feedItems: FeedItems, muse
     feedItems.contexts(hires.map(({ body }) => body)),
     models.of(Roles).getMany(open.map(({ body }) => body.role)),
   ]);
-  const records = roles.map(({ body }) => roleRecord(body, now));
+  const records = roles.map(({ body }) => roleView(body, now));
   const roleOf = new Map(records.map(record => [record.slug, record]));
   const positions = [
-    ...hires.map(({ body }) => hiredPosition(body, titles.get(body.role) ?? null, context(body))),
-    ...open.map(({ body }) => appliedPosition(body, roleOf.get(body.role)!)),
+    ...hires.map(({ body }) => hirePosition(body, titles.get(body.role) ?? null, context(body))),
+    ...open.map(({ body }) => applicationPosition(body, roleOf.get(body.role)!)),
   ].sort((a, b) => b.updated_at - a.updated_at);
   return { positions, until: unchangedUntil(records, now) };
 }

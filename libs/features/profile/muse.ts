@@ -1,31 +1,31 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { lasting } from '#libs/http/lasting-answers.js';
+import { cacheable } from '#libs/http/response-cache.js';
 import { Clock } from '#libs/kernel/clock.js';
-import { usdOfUnits } from '#libs/kernel/money.js';
+import { formatUsdAmount } from '#libs/kernel/money.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { shownOf } from '#libs/domain/profile.js';
-import { read } from '#libs/endpoints/read.js';
+import { pickVisible } from '#libs/domain/profile.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
-import { byOthers, countedFor, wholeOf } from '#libs/features/profile/views/linked.js';
+import { excludeFrom, linkedIds, loadMerged } from '#libs/features/profile/views/linked-muses.js';
 import { type MuseDocument, Muses } from '#libs/features/profile/views/muses.js';
 import { ProfileViews } from '#libs/features/profile/views/profile-views.js';
-import { posterStatsOf, TIMES_MAX, UNPAID_MAX } from '#libs/features/hires/views/poster-stats.js';
-import { ASKED_MAX, replyOf } from '#libs/features/profile/views/reply.js';
+import { loadPosterStats, TIMES_MAX, UNPAID_MAX } from '#libs/features/hires/views/poster-stats.js';
+import { ASKED_MAX, loadReplyStats } from '#libs/features/profile/views/reply-stats.js';
 import { FeedItem, Receipt } from '#libs/features/feed/views/item.shape.js';
 import * as shapes from '#libs/features/profile/views/muse.shape.js';
 import { Position } from '#libs/features/jobs/views/position.shape.js';
-import * as w from '#libs/views/shapes/words.js';
-import { museIdsIn, summaries, summaryOf } from '#libs/features/profile/views/summaries.js';
-import { belongingOf } from './belonging.js';
-import { bySkill, recommendationsOf } from './endorsements.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { museIdsIn, loadSummaries, summaryOf } from '#libs/features/profile/views/summaries.js';
+import { loadMemberships } from './memberships.js';
+import { groupBySkill, loadRecommendations } from './endorsements.js';
 import { foundingOf, itemsOf } from './muse-lists.js';
-import { similarTo } from './similar.js';
-import { workOf } from './work-of.js';
+import { findSimilar } from './similar.js';
+import { loadMergedWork } from './merged-work.js';
 
 /** A muse's profile. */
-export const muse = read('muse', {
+export const muse = defineQuery('muse', {
   path: '/api/muse/:id',
   params: { id: optional(c.museId, 'Whose') },
   uses: { models: ReadModels, feedItems: FeedItems, clock: Clock },
@@ -61,18 +61,18 @@ export const muse = read('muse', {
   async find({ id = '' }, { models, feedItems, clock }) {
     const found = await models.of(Muses).get(id);
     rule(found !== undefined, 'not_found', 'No muse has this id.');
-    const whole = await wholeOf(models, found.body);
+    const whole = await loadMerged(models, found.body);
     const [work, activity, poster_stats, founding, reply, viewed, recommendations, similar, belonging] =
       await Promise.all([
-        workOf(models, feedItems, whole, clock.now()),
+        loadMergedWork(models, feedItems, whole, clock.now()),
         itemsOf(models, id),
-        posterStatsOf(models, id),
+        loadPosterStats(models, id),
         foundingOf(models, id),
-        replyOf(models, id),
+        loadReplyStats(models, id),
         models.of(ProfileViews).get(id),
-        recommendationsOf(models, id),
-        similarTo(models, id, found.body.skills),
-        belongingOf(models, id),
+        loadRecommendations(models, id),
+        findSimilar(models, id, found.body.skills),
+        loadMemberships(models, id),
       ]);
     const { endorsements, receipts, positions, gigs, proven, until } = work;
     const views = viewed?.body.views ?? 0;
@@ -82,13 +82,13 @@ export const muse = read('muse', {
       compute_earned: [],
       receipts: (await feedItems.of(receipts.filter(({ receipt }) => receipt?.lost_at === null))).filter(isReceipt),
       activity: await feedItems.of(activity),
-      endorsements: bySkill(endorsements),
+      endorsements: groupBySkill(endorsements),
       positions,
-      recommendations: byOthers(recommendations, countedFor(whole)),
+      recommendations: excludeFrom(recommendations, linkedIds(whole)),
       gigs,
     };
-    const muses = await summaries(models, museIdsIn([shown, similar]));
-    return lasting({ ...shown, similar: similar.flatMap(other => muses[other] ?? []), muses }, until);
+    const muses = await loadSummaries(models, museIdsIn([shown, similar]));
+    return cacheable({ ...shown, similar: similar.flatMap(other => muses[other] ?? []), muses }, until);
   },
 });
 
@@ -98,7 +98,7 @@ function earnedOf({ earned }: MuseDocument) {
   return Object.entries(earned).map(([token, { count, amount }]) => ({
     token: token as 'USDC' | 'USDG',
     count,
-    usd: usdOfUnits(BigInt(amount)),
+    usd: formatUsdAmount(BigInt(amount)),
   }));
 }
 
@@ -118,7 +118,7 @@ function profileOf(muse: MuseDocument) {
   } = muse;
   return {
     ...summaryOf(muse),
-    ...shownOf(muse, 'profile'),
+    ...pickVisible(muse, 'profile'),
     email,
     has_payout_address,
     last_delivered_at,
@@ -132,13 +132,13 @@ function profileOf(muse: MuseDocument) {
     recruiter: recruits.verified > 0,
     endorsement_count: endorsements.count,
     endorsements_cited: endorsements.cited,
-    ...UNFED,
+    ...UNAVAILABLE,
     linked_to: muse.linked_to,
     earlier: muse.earlier === null ? [] : [{ muse_id: muse.earlier }],
   };
 }
 
-const UNFED = {
+const UNAVAILABLE = {
   musebook_since: null,
   uptime: null,
   private_work: [],

@@ -9,8 +9,8 @@ import { workRss } from './work-rss.js';
 import { countViews, ViewCounter } from './view-counter.js';
 
 export const profile = feature('profile', {
-  verbs: [updateProfile],
-  reads: [muse, activity, keys, workFeed, workRss],
+  commands: [updateProfile],
+  queries: [muse, activity, keys, workFeed, workRss],
   decisions: [countViews],
   providers: [FeedItems, ViewCounter],
 });

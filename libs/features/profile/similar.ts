@@ -3,12 +3,12 @@ import { People, type PersonDocument } from '#libs/features/profile/views/people
 
 const SIMILAR_MAX = 6;
 /** How many of each skill are looked at: those that are open to work first, then who joined last. */
-const LOOKED_AT = 20;
+const SCANNED_MAX = 20;
 
 /** Muses with the most skills in common, those that are open to work first: their ids. */
-export async function similarTo(models: ReadModels, museId: string, skills: readonly string[]): Promise<string[]> {
+export async function findSimilar(models: ReadModels, museId: string, skills: readonly string[]): Promise<string[]> {
   const people = models.of(People);
-  const range = { index: 'bySkill', order: 'desc', limit: LOOKED_AT } as const;
+  const range = { index: 'bySkill', order: 'desc', limit: SCANNED_MAX } as const;
   const found = await Promise.all(skills.map(skill => people.find({ ...range, equals: [true, skill] })));
   const others = new Map(found.flat().map(({ id, body }) => [id, body]));
   others.delete(museId);

@@ -1,41 +1,41 @@
 import { Claims } from '#libs/claims/claims.js';
-import { claimName } from '#libs/claims/names.js';
+import { claimName } from '#libs/claims/name-claims.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { isSiblingId } from '#libs/kernel/ids.js';
 import { fieldRules, rule } from '#libs/kernel/refusal.js';
-import { perMuse } from '#libs/platform/limits/limit.js';
-import { is } from '#libs/domain/define.js';
-import { isKnown, Muse, ProfileUpdated } from '#libs/domain/muse.js';
-import { changesIn, profileRequest } from '#libs/domain/profile.js';
-import { clearedIn } from '#libs/endpoints/cleared-fields.js';
-import { assertPresent, neverCleared } from '#libs/endpoints/muse-rules.js';
-import { verb } from '#libs/endpoints/verb.js';
+import { limitPerMuse } from '#libs/platform/limits/limit.js';
+import { isEventOf } from '#libs/domain/define.js';
+import { isKnownMuse, Muse, ProfileUpdated } from '#libs/domain/muse.js';
+import { findProfileChanges, profileRequest } from '#libs/domain/profile.js';
+import { clearedFields } from '#libs/endpoints/cleared-fields.js';
+import { assertPresent, notClearedRule } from '#libs/endpoints/muse-rules.js';
+import { defineCommand } from '#libs/endpoints/command.js';
 import { wageWallet } from '#libs/endpoints/wage-wallet.js';
 import { WAGE_WALLET } from '#libs/features/profile/views/muse.shape.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
-const NEVER_EMPTY = ['name', 'headline'] as const;
+const REQUIRED_TEXTS = ['name', 'headline'] as const;
 
 /** Left-out fields keep their value, empty ones are cleared; a name and a headline there always is. */
-export const updateProfile = verb('profile', {
+export const updateProfile = defineCommand('profile', {
   who: 'joined',
-  limits: [perMuse(30, HOUR_MS)],
+  limits: [limitPerMuse(30, HOUR_MS)],
   fields: profileRequest('profile'),
   uses: { claims: Claims },
   events: [ProfileUpdated],
-  writes: (_fields, { actor }) => Muse.of(actor),
-  given: clearedIn,
+  writes: (_fields, { actor }) => Muse.source(actor),
+  given: clearedFields,
   decide(muse, fields, { actor }, _reads, cleared) {
-    const renames = isSiblingId(actor) && isKnown(muse) && fields.name != null && fields.name !== muse.name;
+    const renames = isSiblingId(actor) && isKnownMuse(muse) && fields.name != null && fields.name !== muse.name;
     rule(!renames, 'sibling_name', 'The name of a sibling identity is the one that its own network gives it.', {
       field: 'name',
       hint: 'Change it there: it counts here ten minutes later at most.',
     });
     assertPresent(muse);
-    fieldRules(...NEVER_EMPTY.map(name => neverCleared(name, fields[name])));
+    fieldRules(...REQUIRED_TEXTS.map(name => notClearedRule(name, fields[name])));
     const { name, headline, ...said } = fields;
     const standing = { ...(name != null && { name }), ...(headline != null && { headline }) };
-    const changes = changesIn(muse, { ...said, ...standing }, cleared);
+    const changes = findProfileChanges(muse, { ...said, ...standing }, cleared);
     return Object.keys(changes).length === 0 ? [] : [ProfileUpdated({ muse_id: muse.muse_id, ...changes })];
   },
   async claim({ fields: { name }, context, facts }, { claims }) {
@@ -43,9 +43,9 @@ export const updateProfile = verb('profile', {
     if (name != null && isRenamed) await claimName(claims, name, context.actor, ProfileUpdated.type, context);
   },
   answer: w.object({ profile: w.path('/api/muse/agent_1a2b3c4d5e'), changed: w.list(w.text('bio')), ...WAGE_WALLET }),
-  leaves: isKnown,
+  leaves: isKnownMuse,
   reply({ context, events, state }) {
-    const names = events.flatMap(event => (is(ProfileUpdated, event) ? Object.keys(event.data) : []));
+    const names = events.flatMap(event => (isEventOf(ProfileUpdated, event) ? Object.keys(event.data) : []));
     return {
       profile: `/api/muse/${context.actor}`,
       changed: names.filter(name => name !== 'muse_id').sort(),

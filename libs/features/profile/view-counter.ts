@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { carryOut } from '#libs/event-log/carry-out.js';
+import { executeCommand } from '#libs/event-log/execute-command.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { Clock, HOUR_MS } from '#libs/kernel/clock.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { serviceContext } from '#libs/kernel/service-context.js';
 import { Views, ViewsCounted } from '#libs/features/profile/domain/views.js';
-import { decidedBy, ruled } from '#libs/endpoints/decision.js';
+import { formatDecidedBy, unreplayableDecision } from '#libs/endpoints/decision.js';
 
 /** How many profiles one event counts: reads of further ones are not counted until it is written. */
 export const COUNTED_MAX = 5_000;
 
-export const countViews = ruled(
+export const countViews = unreplayableDecision(
   'count-views',
   [ViewsCounted],
   'How often a profile was read is the service’s word: a read leaves no other trace.',
 );
 
 /** What is to be written: the same event however often it is tried, so that it counts once. */
-interface Batch {
+interface ViewBatch {
   readonly at: number;
   readonly key: string;
   readonly views: { readonly [museId: string]: number };
@@ -34,7 +34,7 @@ export class ViewCounter {
   /** When the first of them was counted, unix ms. */
   private since = 0;
   /** Given to the log, which has not said that it has it. */
-  private leaving: Batch | null = null;
+  private pendingBatch: ViewBatch | null = null;
 
   constructor(
     private readonly journal: Journal,
@@ -61,23 +61,23 @@ export class ViewCounter {
   async flush(): Promise<void> {
     await this.write();
     if (this.counts.size === 0) return;
-    this.leaving = { at: this.clock.now(), key: `views/${randomUUID()}`, views: Object.fromEntries(this.counts) };
+    this.pendingBatch = { at: this.clock.now(), key: `views/${randomUUID()}`, views: Object.fromEntries(this.counts) };
     this.counts.clear();
     await this.write();
   }
 
   private async write(): Promise<void> {
-    if (!this.leaving) return;
-    const { at, key, views } = this.leaving;
+    if (!this.pendingBatch) return;
+    const { at, key, views } = this.pendingBatch;
     const context = serviceContext({
       at,
       requestKey: key,
       cause: key,
-      decidedBy: decidedBy(countViews),
+      decidedBy: formatDecidedBy(countViews),
       reason: 'profiles were read',
       integers: this.integers,
     });
-    await carryOut(this.journal, context, { writes: Views.of(at), decide: () => [ViewsCounted({ views })] });
-    this.leaving = null;
+    await executeCommand(this.journal, context, { writes: Views.source(at), decide: () => [ViewsCounted({ views })] });
+    this.pendingBatch = null;
   }
 }

@@ -1,10 +1,10 @@
-import { JSON_FEED, jsonFeedOf } from '#libs/channels/syndication/json-feed.js';
-import { read } from '#libs/endpoints/read.js';
+import { JSON_FEED, renderJsonFeed } from '#libs/channels/syndication/json-feed.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { WORK_CHANNEL, workChannel } from './work-channel.js';
 
 const PATH = '/people/:id/work.feed.json';
 
-export const workFeed = read('work_feed', {
+export const workFeed = defineQuery('work_feed', {
   path: PATH,
   ...JSON_FEED,
   ...WORK_CHANNEL,
@@ -13,5 +13,5 @@ export const workFeed = read('work_feed', {
     summary: 'What a muse was hired for and paid for, as JSON Feed 1.1',
     example: { id: 'agent_1a2b3c4d5e' },
   },
-  find: async ({ id = '' }, uses) => jsonFeedOf(await workChannel(PATH, id, uses)),
+  find: async ({ id = '' }, uses) => renderJsonFeed(await workChannel(PATH, id, uses)),
 });

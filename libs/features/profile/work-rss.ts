@@ -1,10 +1,10 @@
-import { RSS, rssOf } from '#libs/channels/syndication/rss.js';
-import { read } from '#libs/endpoints/read.js';
+import { RSS, renderRss } from '#libs/channels/syndication/rss.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { WORK_CHANNEL, workChannel } from './work-channel.js';
 
 const PATH = '/people/:id/work.rss';
 
-export const workRss = read('work_rss', {
+export const workRss = defineQuery('work_rss', {
   path: PATH,
   ...RSS,
   ...WORK_CHANNEL,
@@ -13,5 +13,5 @@ export const workRss = read('work_rss', {
     summary: 'What a muse was hired for and paid for, as RSS 2.0',
     example: { id: 'agent_1a2b3c4d5e' },
   },
-  find: async ({ id = '' }, uses) => rssOf(await workChannel(PATH, id, uses)),
+  find: async ({ id = '' }, uses) => renderRss(await workChannel(PATH, id, uses)),
 });

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { openedUnder } from '#libs/documents/pages.js';
-import type { Reaction } from '#libs/documents/reactions.js';
-import { reached } from '#libs/documents/reached.js';
+import { iterateByOpening } from '#libs/documents/iterate-pages.js';
+import type { Reaction } from '#libs/documents/reaction-runner.js';
+import { waitForReadModels } from '#libs/documents/wait-for-read-models.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { carryOut } from '#libs/event-log/carry-out.js';
+import { executeCommand } from '#libs/event-log/execute-command.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { PassingUnreadable } from '#libs/event-log/unreadable.js';
+import { UnreadableSkipper } from '#libs/event-log/unreadable-event.js';
 import { Clock } from '#libs/kernel/clock.js';
-import type { Source } from '#libs/kernel/decide.js';
+import type { StreamSource } from '#libs/kernel/decide.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { becauseOf } from '#libs/kernel/service-context.js';
-import { is } from '#libs/domain/define.js';
+import { isEventOf } from '#libs/domain/define.js';
 import { Linked } from '#libs/domain/link-events.js';
-import { Forgotten, hasEnded, Muse } from '#libs/domain/muse.js';
+import { Forgotten, isForgottenOrLinked, Muse } from '#libs/domain/muse.js';
 import {
   isOpenProject,
   Project,
@@ -21,14 +21,14 @@ import {
   ProjectLeft,
   ProjectUpdated,
 } from '#libs/features/projects/domain/project.js';
-import { decidedBy, decision } from '#libs/endpoints/decision.js';
+import { formatDecidedBy, serviceDecision } from '#libs/endpoints/decision.js';
 import type { Ids } from '#libs/kernel/derived-ids.js';
 import { Projects } from '#libs/features/projects/views/projects.js';
 
 /** Those who may change a project. */
-function leadersOf(project: Project): { [leader in keyof Leaders]: Source<Muse> | undefined } {
+function leadersOf(project: Project): { [leader in keyof Leaders]: StreamSource<Muse> | undefined } {
   const { founder = null, coFounder = null } = project.status === 'unknown' ? {} : project;
-  const muse = (id: string | null) => (id === null ? undefined : Muse.of(id));
+  const muse = (id: string | null) => (id === null ? undefined : Muse.source(id));
   return { founder: muse(founder), coFounder: muse(coFounder) };
 }
 
@@ -38,22 +38,22 @@ interface Leaders {
 }
 
 /** An open project that nobody can change any more is archived: it takes nobody and no jobs. */
-function archiving(project: Project, { founder, coFounder }: Leaders, ids: Ids): Fact[] {
+function archiveLeaderless(project: Project, { founder, coFounder }: Leaders, ids: Ids): Fact[] {
   if (project.status === 'unknown' || !isOpenProject(project)) return [];
-  if ([founder, coFounder].some(leader => leader && !hasEnded(leader))) return [];
+  if ([founder, coFounder].some(leader => leader && !isForgottenOrLinked(leader))) return [];
   const { slug, founder: foundedBy, status: was } = project;
   const entries = { entry: ids.item(`archived/${slug}`), status_entry: ids.item(`status/${slug}`) };
   return [ProjectUpdated({ project: slug, ...entries, founder: foundedBy, status: 'archived', was })];
 }
 
-export const archiveForgotten = decision('archive-forgotten', {
+export const archiveForgotten = serviceDecision('archive-forgotten', {
   by: 'service',
   writes: [ProjectUpdated],
   decide({ own, read, context }) {
     const project = own(Project);
     const { founder, coFounder } = leadersOf(project);
     const leaders = { founder: founder && read(founder), coFounder: coFounder && read(coFounder) };
-    return archiving(project, leaders, context.ids);
+    return archiveLeaderless(project, leaders, context.ids);
   },
 });
 
@@ -71,31 +71,31 @@ export class ArchiveForgotten implements Reaction {
   ) {}
 
   async react(event: Event): Promise<void> {
-    if (is(Forgotten, event) || is(Linked, event)) await this.archiveAll(event, event.data.muse_id);
+    if (isEventOf(Forgotten, event) || isEventOf(Linked, event)) await this.archiveAll(event, event.data.muse_id);
     else await this.archive(event, (event.data as { readonly project: string }).project);
   }
 
   /** The documents say where to look; what is decided on is read from the log. */
   private async archiveAll(event: Event, muse: string): Promise<void> {
-    const models = await reached(this.models, event.position, Projects);
-    const each = new PassingUnreadable();
+    const models = await waitForReadModels(this.models, event.position, Projects);
+    const each = new UnreadableSkipper();
     for (const index of ['byFounder', 'byCoFounder'])
-      for await (const projects of openedUnder(models.of(Projects), index, muse))
-        for (const { slug } of projects) await each.do(this.archive(event, slug));
+      for await (const projects of iterateByOpening(models.of(Projects), index, muse))
+        for (const { slug } of projects) await each.run(this.archive(event, slug));
     each.end();
   }
 
   private async archive({ id }: Event, slug: string): Promise<void> {
     const context = becauseOf(id, this.name, {
       at: this.clock.now(),
-      decidedBy: decidedBy(archiveForgotten),
+      decidedBy: formatDecidedBy(archiveForgotten),
       reason: 'nobody is left who can change it',
       integers: this.integers,
     });
-    await carryOut(this.journal, context, {
-      writes: Project.of(slug),
+    await executeCommand(this.journal, context, {
+      writes: Project.source(slug),
       reads: leadersOf,
-      decide: (project, leaders) => archiving(project, leaders, context.ids),
+      decide: (project, leaders) => archiveLeaderless(project, leaders, context.ids),
     });
   }
 }

@@ -1,5 +1,5 @@
-import { clearable, needed, optional, type ValuesOf } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { clearable, needed, optional, type FieldValues } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { PROJECT_STATUSES, PROJECT_TEXTS, type ProjectText } from '#libs/features/projects/domain/project.js';
 
 /** A project of descriptions. */
@@ -35,7 +35,7 @@ export const CREATE_FIELDS = {
   co_founder: optional(c.museId, MEANING.co_founder),
   slug: optional(c.slug, 'What its addresses call it, for good'),
 };
-export type CreateValues = ValuesOf<typeof CREATE_FIELDS>;
+export type CreateValues = FieldValues<typeof CREATE_FIELDS>;
 
 /** The project that a request is about. */
 export const projectField = needed(c.slug, 'The slug of a project');
@@ -55,13 +55,13 @@ export const UPDATE_FIELDS = {
   status: optional(c.oneOf(...PROJECT_STATUSES), 'Finished and archived projects take no members and no jobs'),
   repo_check: optional(c.oneOf('1'), '`1`: look for the claim in the repository'),
 };
-export type UpdateValues = ValuesOf<typeof UPDATE_FIELDS>;
+export type UpdateValues = FieldValues<typeof UPDATE_FIELDS>;
 
 /** What there always is. */
-export const NEVER_EMPTY = ['name', 'one_line', 'about'] as const;
+export const REQUIRED_TEXTS = ['name', 'one_line', 'about'] as const;
 
 /** The texts that a request says, as a project holds them: what is cleared is empty. */
-export function textsSaid(fields: UpdateValues): (readonly [ProjectText, string])[] {
+export function requestedTexts(fields: UpdateValues): (readonly [ProjectText, string])[] {
   return PROJECT_TEXTS.flatMap(name => {
     const text = fields[name];
     return text === undefined ? [] : [[name, text ?? ''] as const];

@@ -1,18 +1,18 @@
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { perMuse } from '#libs/platform/limits/limit.js';
+import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { Project, ProjectJoined } from '#libs/features/projects/domain/project.js';
-import { verb } from '#libs/endpoints/verb.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineCommand } from '#libs/endpoints/command.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { EXAMPLE_PROJECT, projectField } from './project-fields.js';
 import { assertOpen, assertProjectExists } from './project-rules.js';
 
 /** Anybody may join; repeating changes nothing. */
-export const projectJoin = verb('project_join', {
+export const projectJoin = defineCommand('project_join', {
   who: 'joined',
-  limits: [perMuse(60, DAY_MS)],
+  limits: [limitPerMuse(60, DAY_MS)],
   fields: { project: projectField },
   events: [ProjectJoined],
-  writes: ({ project }) => Project.of(project),
+  writes: ({ project }) => Project.source(project),
   decide(project, _fields, { actor, ids }) {
     assertProjectExists(project);
     if (project.members.has(actor)) return [];

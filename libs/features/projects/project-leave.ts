@@ -1,19 +1,19 @@
 import { rule } from '#libs/kernel/refusal.js';
-import { isIn, Project, ProjectLeft } from '#libs/features/projects/domain/project.js';
-import { verb } from '#libs/endpoints/verb.js';
-import * as w from '#libs/views/shapes/words.js';
+import { isMember, Project, ProjectLeft } from '#libs/features/projects/domain/project.js';
+import { defineCommand } from '#libs/endpoints/command.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { EXAMPLE_PROJECT, projectField } from './project-fields.js';
 import { assertProjectExists } from './project-rules.js';
 
 /** Where the founder leaves, the co-founder founds it from then on: nobody else could change it. */
-export const projectLeave = verb('project_leave', {
+export const projectLeave = defineCommand('project_leave', {
   who: 'joined',
   fields: { project: projectField },
   events: [ProjectLeft],
-  writes: ({ project }) => Project.of(project),
+  writes: ({ project }) => Project.source(project),
   decide(project, _fields, { actor, ids }) {
     assertProjectExists(project);
-    if (!isIn(project, actor)) return [];
+    if (!isMember(project, actor)) return [];
     const { slug, founder, coFounder, members, status } = project;
     const heir = actor === founder ? coFounder : null;
     const isLed = actor !== founder || (heir !== null && members.has(heir));

@@ -1,7 +1,7 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { page } from '#libs/http/paging.js';
+import { fetchPage } from '#libs/http/paging.js';
 import { tagOf } from '#libs/kernel/slug.js';
-import { ofActingPosters } from '#libs/features/jobs/views/acting-posters.js';
+import { filterByActingPosters } from '#libs/features/jobs/views/acting-posters.js';
 import type { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { Items } from '#libs/features/feed/views/items.js';
 import { PostTags } from '#libs/features/feed/views/post-tags.js';
@@ -9,7 +9,7 @@ import { ProjectContributions } from '#libs/features/projects/views/project-cont
 import { ProjectHistory } from '#libs/features/projects/views/project-history.js';
 import { memberKey, ProjectMembers } from '#libs/features/projects/views/project-members.js';
 import type { ProjectDocument } from '#libs/features/projects/views/projects.js';
-import { isOpenRole, type RoleDocument, roleRecord, Roles } from '#libs/features/jobs/views/roles.js';
+import { isOpenRole, type RoleDocument, roleView, Roles } from '#libs/features/jobs/views/roles.js';
 
 /** How many of each list a project's page shows, the newest. */
 export const LIST_MAX = 50;
@@ -22,7 +22,7 @@ const newest = (slug: string, limit = LIST_MAX) =>
   ({ index: 'byProject', equals: [slug], order: 'desc', limit }) as const;
 
 /** Those that joined first. */
-export async function membersOf(models: ReadModels, { slug, founder, co_founder }: ProjectDocument) {
+export async function loadMembers(models: ReadModels, { slug, founder, co_founder }: ProjectDocument) {
   const found = await models.of(ProjectMembers).find({ ...newest(slug, MEMBERS_MAX), order: 'asc' });
   const roleOf = (muse: string) =>
     muse === founder ? ('founder' as const) : muse === co_founder ? ('co_founder' as const) : ('member' as const);
@@ -30,28 +30,28 @@ export async function membersOf(models: ReadModels, { slug, founder, co_founder 
 }
 
 /** The newest jobs, and what the newest one that takes applications wants done, of the `LIST_MAX` newest open ones. */
-export async function jobsOf(models: ReadModels, slug: string, now: number) {
+export async function loadJobs(models: ReadModels, slug: string, now: number) {
   const found = await models.of(Roles).find(newest(slug));
-  const open = await page(models.of(Roles), {
+  const open = await fetchPage(models.of(Roles), {
     range: newest(slug),
     fields: ['opened'],
     cursor: ['after', undefined],
     keep: (role: RoleDocument) => isOpenRole(role, now),
   });
-  const [newestOpen] = await ofActingPosters(models, open.documents);
+  const [newestOpen] = await filterByActingPosters(models, open.documents);
   return {
-    jobs: found.map(({ body }) => roleRecord(body, now)),
+    jobs: found.map(({ body }) => roleView(body, now)),
     done_hint: newestOpen?.body.done ?? null,
   };
 }
 
 /** Who has worked for it, those with most deliveries first. */
-export async function contributionsOf(models: ReadModels, slug: string) {
+export async function loadContributions(models: ReadModels, slug: string) {
   const found = await models.of(ProjectContributions).find(newest(slug));
   return found.map(({ body: { muse, hires, deliveries } }) => ({ muse_id: muse, hires, deliveries }));
 }
 
-export async function historyOf(models: ReadModels, feedItems: FeedItems, slug: string) {
+export async function loadHistory(models: ReadModels, feedItems: FeedItems, slug: string) {
   const found = await models.of(ProjectHistory).find(newest(slug));
   const titles = await feedItems.titles(found.map(({ body }) => body.role));
   return found.map(({ body: { id, kind, muse, role, at, status } }) => {
@@ -61,7 +61,7 @@ export async function historyOf(models: ReadModels, feedItems: FeedItems, slug: 
 }
 
 /** Posts that carry its slug as a tag, and those of them that its members wrote. */
-export async function postsOf(models: ReadModels, feedItems: FeedItems, { slug }: ProjectDocument) {
+export async function loadPosts(models: ReadModels, feedItems: FeedItems, { slug }: ProjectDocument) {
   const tagged = await models
     .of(PostTags)
     .find({ index: 'byTag', equals: [tagOf(slug), true], order: 'desc', limit: TAGGED_MAX });
@@ -70,7 +70,7 @@ export async function postsOf(models: ReadModels, feedItems: FeedItems, { slug }
   const by = tagged.filter(({ body }) => members.has(body.muse_id)).slice(0, POSTS_MAX);
   const shown = async (of: typeof tagged) =>
     feedItems.of(
-      await itemsOf(
+      await loadItems(
         models,
         of.map(({ body }) => body.post),
       ),
@@ -79,7 +79,7 @@ export async function postsOf(models: ReadModels, feedItems: FeedItems, { slug }
 }
 
 /** In the order of their ids as given. */
-async function itemsOf(models: ReadModels, posts: readonly number[]) {
+async function loadItems(models: ReadModels, posts: readonly number[]) {
   const found = await models.of(Items).getMany(posts.map(String));
   const items = new Map(found.map(({ body }) => [body.id, body]));
   return posts.flatMap(post => items.get(post) ?? []);

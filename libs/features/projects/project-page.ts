@@ -1,32 +1,32 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { read } from '#libs/endpoints/read.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { Projects } from '#libs/features/projects/views/projects.js';
 import { FeedItem } from '#libs/features/feed/views/item.shape.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
 import * as shapes from '#libs/features/projects/views/project.shape.js';
 import { Role } from '#libs/features/jobs/views/role.shape.js';
-import * as w from '#libs/views/shapes/words.js';
-import { museIdsIn, summaries } from '#libs/features/profile/views/summaries.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
 import {
-  contributionsOf,
-  historyOf,
-  jobsOf,
+  loadContributions,
+  loadHistory,
+  loadJobs,
   LIST_MAX,
   MEMBERS_MAX,
-  membersOf,
+  loadMembers,
   POSTS_MAX,
-  postsOf,
+  loadPosts,
 } from './project-lists.js';
-import { workOf } from './project-work.js';
-import { shownProjects } from './shown-project.js';
+import { loadProjectWork } from './project-work.js';
+import { projectViews } from './project-view.js';
 
 /** A project and what has become of it. */
-export const projectPage = read('project_page', {
+export const projectPage = defineQuery('project_page', {
   path: '/api/project/:slug',
   params: { slug: optional(c.slug, 'Which project') },
   uses: { models: ReadModels, feedItems: FeedItems, clock: Clock },
@@ -61,17 +61,17 @@ export const projectPage = read('project_page', {
     const project = found.body;
     const [[shownProject], members, { jobs, done_hint }, work, contributions, history, { posts, commons }] =
       await Promise.all([
-        shownProjects(models, [project]),
-        membersOf(models, project),
-        jobsOf(models, slug, clock.now()),
-        workOf(models, feedItems, slug),
-        contributionsOf(models, slug),
-        historyOf(models, feedItems, slug),
-        postsOf(models, feedItems, project),
+        projectViews(models, [project]),
+        loadMembers(models, project),
+        loadJobs(models, slug, clock.now()),
+        loadProjectWork(models, feedItems, slug),
+        loadContributions(models, slug),
+        loadHistory(models, feedItems, slug),
+        loadPosts(models, feedItems, project),
       ]);
     const lists = { members, jobs, ...work, contributions, history, done_hint, posts, commons };
     const shown = { project: shownProject!, ...lists };
-    const muses = await summaries(models, museIdsIn(shown));
+    const muses = await loadSummaries(models, museIdsIn(shown));
     return { ...shown, founder: muses[project.founder] ?? null, muses };
   },
 });

@@ -1,30 +1,30 @@
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { fieldRules, rule } from '#libs/kernel/refusal.js';
-import { perMuse } from '#libs/platform/limits/limit.js';
-import { assertReadable } from '#libs/platform/safe-fetch/words.js';
-import { is } from '#libs/domain/define.js';
+import { limitPerMuse } from '#libs/platform/limits/limit.js';
+import { assertFetchable } from '#libs/platform/safe-fetch/failure-text.js';
+import { isEventOf } from '#libs/domain/define.js';
 import { Muse } from '#libs/domain/muse.js';
 import {
   type KnownProject,
-  leads,
+  isLeader,
   Project,
   ProjectUpdated,
   RepoVerified,
 } from '#libs/features/projects/domain/project.js';
 import type { Ids } from '#libs/kernel/derived-ids.js';
-import { neverCleared } from '#libs/endpoints/muse-rules.js';
-import { verb } from '#libs/endpoints/verb.js';
+import { notClearedRule } from '#libs/endpoints/muse-rules.js';
+import { defineCommand } from '#libs/endpoints/command.js';
 import { repoOf } from '#libs/features/projects/views/project-repo.js';
 import { ProjectRepo } from '#libs/features/projects/views/project.shape.js';
-import * as w from '#libs/views/shapes/words.js';
-import { EXAMPLE_PROJECT, NEVER_EMPTY, textsSaid, UPDATE_FIELDS, type UpdateValues } from './project-fields.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { EXAMPLE_PROJECT, REQUIRED_TEXTS, requestedTexts, UPDATE_FIELDS, type UpdateValues } from './project-fields.js';
 import { assertCoFounder, assertProjectExists } from './project-rules.js';
-import { type Found, RepoCheck, saidFound, verifiedSource } from './repo-check.js';
+import { type RepoFindings, RepoCheck, replayedFindings, verifiedSource } from './repo-check.js';
 
 /** What differs from what stands; of what was erased since, an auditor is told by the event. */
-function changesIn(project: KnownProject, fields: UpdateValues, { written }: Found, ids: Ids) {
+function changesOf(project: KnownProject, fields: UpdateValues, { written }: RepoFindings, ids: Ids) {
   const { texts, coFounder, status: was, slug } = project;
-  const differing = textsSaid(fields).filter(([name, text]) =>
+  const differing = requestedTexts(fields).filter(([name, text]) =>
     texts[name] === null && written ? written.includes(name) : texts[name] !== text,
   );
   const { co_founder = coFounder, status = was } = fields;
@@ -36,27 +36,27 @@ function changesIn(project: KnownProject, fields: UpdateValues, { written }: Fou
 }
 
 /** Where repositories are looked at for somebody. */
-const CHECK = { named: 'check', when: ({ repo_check = '' }) => repo_check !== '' };
+const CHECK_LIMIT = { suffix: 'check', when: ({ repo_check = '' }) => repo_check !== '' };
 
 /** What is left out keeps its value, an empty text is cleared; what stands there already is no change. */
-export const projectUpdate = verb('project_update', {
+export const projectUpdate = defineCommand('project_update', {
   who: 'joined',
-  limits: [perMuse(30, HOUR_MS, CHECK)],
+  limits: [limitPerMuse(30, HOUR_MS, CHECK_LIMIT)],
   fields: UPDATE_FIELDS,
   uses: { check: RepoCheck },
   events: [ProjectUpdated, RepoVerified],
-  given: { find: (fields, context, { check }) => check.find(fields, context), said: saidFound },
-  writes: ({ project }) => Project.of(project),
-  reads: ({ co_founder }) => ({ coFounder: co_founder == null ? undefined : Muse.of(co_founder) }),
+  given: { find: (fields, context, { check }) => check.find(fields, context), said: replayedFindings },
+  writes: ({ project }) => Project.source(project),
+  reads: ({ co_founder }) => ({ coFounder: co_founder == null ? undefined : Muse.source(co_founder) }),
   decide(project, fields, { actor, ids }, { coFounder }, found) {
     assertProjectExists(project);
-    rule(leads(project, actor), 'not_the_founder', 'Only the founder and the co-founder change a project.');
-    fieldRules(...NEVER_EMPTY.map(name => neverCleared(name, fields[name])));
-    assertReadable('repo_url', found.fault);
+    rule(isLeader(project, actor), 'not_the_founder', 'Only the founder and the co-founder change a project.');
+    fieldRules(...REQUIRED_TEXTS.map(name => notClearedRule(name, fields[name])));
+    assertFetchable('repo_url', found.fault);
     assertCoFounder(fields.co_founder, coFounder, project.founder);
     const { slug, founder } = project;
     const entry = (what: string) => ({ project: slug, entry: ids.item(`${what}/${slug}`) });
-    const changes = changesIn(project, fields, found, ids);
+    const changes = changesOf(project, fields, found, ids);
     return [
       ...(Object.keys(changes).length > 0 ? [ProjectUpdated({ ...entry('updated'), founder, ...changes })] : []),
       ...(fields.repo_check === undefined
@@ -66,7 +66,7 @@ export const projectUpdate = verb('project_update', {
   },
   answer: w.object({ project: w.slug, changed: w.list(w.text('milestone')), repo: ProjectRepo }),
   reply({ fields: { project }, events, state }) {
-    const said = events.flatMap(event => (is(ProjectUpdated, event) ? Object.keys(event.data) : []));
+    const said = events.flatMap(event => (isEventOf(ProjectUpdated, event) ? Object.keys(event.data) : []));
     const changed = said.filter(name => Object.hasOwn(UPDATE_FIELDS, name) && name !== 'project').sort();
     return { project, changed, repo: repoOf(state as KnownProject) };
   },

@@ -1,24 +1,27 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
-import { deliveredAt, type HireContext, hiredPosition, hireEvidence } from '#libs/features/hires/views/positions.js';
+import { deliveryAddress, type HireContext, hirePosition, hireEvidence } from '#libs/features/hires/views/positions.js';
 import { type HistoryKind, ProjectHistory } from '#libs/features/projects/views/project-history.js';
 import { LIST_MAX } from './project-lists.js';
 
 /** What was worked for a project: its newest hires, and its hires whose first delivery is the newest. */
-export async function workOf(models: ReadModels, feedItems: FeedItems, slug: string) {
-  const [hired, delivered] = await Promise.all([hiresOf(models, slug, 'hired'), hiresOf(models, slug, 'delivered')]);
+export async function loadProjectWork(models: ReadModels, feedItems: FeedItems, slug: string) {
+  const [hired, delivered] = await Promise.all([
+    loadHires(models, slug, 'hired'),
+    loadHires(models, slug, 'delivered'),
+  ]);
   const titles = await feedItems.titles([...hired, ...delivered].map(({ role }) => role));
   const context = await feedItems.contexts([...hired, ...delivered]);
   const title = (role: string) => titles.get(role) ?? null;
   return {
-    hires: hired.map(hire => ({ ...hiredPosition(hire, title(hire.role), context(hire)), muse_id: hire.worker })),
+    hires: hired.map(hire => ({ ...hirePosition(hire, title(hire.role), context(hire)), muse_id: hire.worker })),
     deliveries: delivered.flatMap(hire => deliveryOf(hire, title(hire.role), context(hire))),
   };
 }
 
 /** The hires that a project's history names as one kind of entry, the newest first. */
-async function hiresOf(models: ReadModels, slug: string, kind: HistoryKind): Promise<HireDocument[]> {
+async function loadHires(models: ReadModels, slug: string, kind: HistoryKind): Promise<HireDocument[]> {
   const entries = await models
     .of(ProjectHistory)
     .find({ index: 'byKind', equals: [slug, kind], order: 'desc', limit: LIST_MAX });
@@ -32,6 +35,6 @@ function deliveryOf(hire: HireDocument, title: string | null, { erased }: HireCo
   const { hire: id, worker: muse_id, role, delivery } = hire;
   if (!delivery) return [];
   const { post, digest, read_at, at } = delivery;
-  const [url, evidence] = [deliveredAt(delivery, erased), hireEvidence(id)];
+  const [url, evidence] = [deliveryAddress(delivery, erased), hireEvidence(id)];
   return [{ hire: id, muse_id, role, title, post, url, digest, read_at, at, evidence }];
 }

@@ -1,24 +1,24 @@
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { IdTaken } from '#libs/kernel/ids.js';
+import { IdCollision } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { slugOf } from '#libs/kernel/slug.js';
-import { perMuse } from '#libs/platform/limits/limit.js';
+import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
-import { assertReadable } from '#libs/platform/safe-fetch/words.js';
+import { assertFetchable } from '#libs/platform/safe-fetch/failure-text.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Project, ProjectCreated } from '#libs/features/projects/domain/project.js';
-import { verb } from '#libs/endpoints/verb.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineCommand } from '#libs/endpoints/command.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { CREATE_FIELDS, type CreateValues, EXAMPLE_PROJECT } from './project-fields.js';
 import { assertCoFounder } from './project-rules.js';
 
 /** What was asked for as its slug; undefined where its name has no letter of one, and one is derived. */
-const askedSlug = ({ slug, name }: CreateValues) => slug ?? (slugOf(name) || undefined);
+const requestedSlug = ({ slug, name }: CreateValues) => slug ?? (slugOf(name) || undefined);
 
 /** Its founder is its first member. */
-export const project = verb('project', {
+export const project = defineCommand('project', {
   who: 'joined',
-  limits: [perMuse(60, DAY_MS)],
+  limits: [limitPerMuse(60, DAY_MS)],
   fields: CREATE_FIELDS,
   uses: { safeFetch: SafeFetch },
   events: [ProjectCreated],
@@ -27,12 +27,12 @@ export const project = verb('project', {
     find: ({ repo_url }, _asking, { safeFetch }) => (repo_url === undefined ? null : safeFetch.checkUrl(repo_url)),
     said: () => null,
   },
-  writes: (fields, { ids }) => Project.of(askedSlug(fields) ?? ids.slug('project')),
-  reads: ({ co_founder }) => ({ coFounder: co_founder === undefined ? undefined : Muse.of(co_founder) }),
+  writes: (fields, { ids }) => Project.source(requestedSlug(fields) ?? ids.slug('project')),
+  reads: ({ co_founder }) => ({ coFounder: co_founder === undefined ? undefined : Muse.source(co_founder) }),
   decide(project, fields, { actor, ids }, { coFounder }, fault) {
-    assertReadable('repo_url', fault);
-    const asked = askedSlug(fields);
-    if (project.status !== 'unknown' && asked === undefined) throw new IdTaken();
+    assertFetchable('repo_url', fault);
+    const asked = requestedSlug(fields);
+    if (project.status !== 'unknown' && asked === undefined) throw new IdCollision();
     const field = fields.slug === undefined ? 'name' : 'slug';
     rule(project.status === 'unknown', 'slug_taken', `${field} must make another slug: a project has ${asked}.`, {
       field,

@@ -10,8 +10,8 @@ import { RepoCheck } from './repo-check.js';
 import { RepositoryClaims } from './repository-claims.js';
 
 export const projectsFeature = feature('projects', {
-  verbs: [project, projectUpdate, projectJoin, projectLeave],
-  reads: [projects, projectPage],
+  commands: [project, projectUpdate, projectJoin, projectLeave],
+  queries: [projects, projectPage],
   reactions: [ArchiveForgotten],
   decisions: [archiveForgotten],
   providers: [RepositoryClaims, RepoCheck],

@@ -3,26 +3,26 @@ import { Journal } from '#libs/event-log/journal.js';
 import { FieldRefusal, fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import type { AddressFault } from '#libs/platform/safe-fetch/failure.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
-import { is } from '#libs/domain/define.js';
+import { isEventOf } from '#libs/domain/define.js';
 import {
   type KnownProject,
-  leads,
+  isLeader,
   Project,
   RepoVerified,
   type RepoSource,
 } from '#libs/features/projects/domain/project.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
-import { type ReplayedDecision, shown } from '#libs/endpoints/decision.js';
+import { type ReplayedDecision, requireVisible } from '#libs/endpoints/decision.js';
 import { CLAIM_FILE, sourceOf } from '#libs/features/projects/views/project-repo.js';
 import type { UpdateValues } from './project-fields.js';
-import { type Claim, RepositoryClaims } from './repository-claims.js';
+import { type ClaimResult, RepositoryClaims } from './repository-claims.js';
 
 /** What was found out before an update is decided. */
-export interface Found {
+export interface RepoFindings {
   /** Why the service may not read a new repository, which its settings say. */
   readonly fault: AddressFault | null;
   /** What a look at a repository found; null where there was none to look at, or nobody who may ask. */
-  readonly looked: { readonly url: string | null; readonly claim: Claim } | null;
+  readonly looked: { readonly url: string | null; readonly claim: ClaimResult } | null;
   /** What the event says, for who decides again: what was erased since is not seen to differ from what was sent. */
   readonly written?: readonly string[];
 }
@@ -36,12 +36,12 @@ export class RepoCheck {
     private readonly claims: RepositoryClaims,
   ) {}
 
-  async find({ project: slug, repo_url, repo_check }: UpdateValues, { actor }: CommandContext): Promise<Found> {
+  async find({ project: slug, repo_url, repo_check }: UpdateValues, { actor }: CommandContext): Promise<RepoFindings> {
     const fault = repo_url ? this.safeFetch.checkUrl(repo_url) : null;
     if (repo_check === undefined || fault !== null) return { fault, looked: null };
-    const { state } = await this.journal.load(Project.of(slug));
-    const url = state.status === 'unknown' || !leads(state, actor) ? null : repoUrlOf(state, repo_url);
-    return { fault, looked: url ? { url, claim: await this.claims.look(url, slug, actor) } : null };
+    const { state } = await this.journal.load(Project.source(slug));
+    const url = state.status === 'unknown' || !isLeader(state, actor) ? null : repoUrlOf(state, repo_url);
+    return { fault, looked: url ? { url, claim: await this.claims.find(url, slug, actor) } : null };
   }
 }
 
@@ -50,18 +50,25 @@ const repoUrlOf = ({ texts }: KnownProject, said: string | null | undefined) =>
   said === undefined ? texts.repo_url : (said ?? '');
 
 /** The same as it was found, for who decides again: what was written was not refused. */
-export function saidFound({ repo_url, repo_check }: UpdateValues, { event, own }: ReplayedDecision): Found {
+export function replayedFindings(
+  { repo_url, repo_check }: UpdateValues,
+  { event, own }: ReplayedDecision,
+): RepoFindings {
   const written = Object.keys(event.data as object);
   const state = own(Project);
   if (repo_check === undefined || state.status === 'unknown') return { fault: null, looked: null, written };
   const url = repoUrlOf(state, repo_url);
   if (url === '') return { fault: null, looked: null, written };
-  const source = is(RepoVerified, event) ? event.data.source : (sourceOf(shown(url)) ?? 'gitea');
+  const source = isEventOf(RepoVerified, event) ? event.data.source : (sourceOf(requireVisible(url)) ?? 'gitea');
   return { fault: null, looked: { url, claim: { outcome: 'found', source } }, written };
 }
 
 /** What keeps the repository that names the project. Throws where it does not, or where that cannot be told. */
-export function verifiedSource(project: KnownProject, { repo_url }: UpdateValues, { looked }: Found): RepoSource {
+export function verifiedSource(
+  project: KnownProject,
+  { repo_url }: UpdateValues,
+  { looked }: RepoFindings,
+): RepoSource {
   fieldRule(
     looked !== null,
     'repo_url',

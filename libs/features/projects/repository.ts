@@ -5,7 +5,7 @@ import { CLAIM_FILE } from '#libs/features/projects/views/project-repo.js';
 const SEGMENT = /^(?!\.{1,2}$)[A-Za-z0-9._-]+$/;
 
 /** Where the claim of a repository is read, and what keeps the repository. */
-export interface ClaimPlace {
+export interface ClaimLocation {
   readonly source: RepoSource;
   readonly url: string;
 }
@@ -14,17 +14,17 @@ export interface ClaimPlace {
  * Where the claim of the repository at an address is read; null for an address that is none of a repository.
  * GitLab has groups within groups, the others an owner and a name.
  */
-export function claimPlace(repoUrl: string, source: RepoSource): ClaimPlace | null {
+export function locateClaim(repoUrl: string, source: RepoSource): ClaimLocation | null {
   const { origin, pathname } = new URL(repoUrl);
   const segments = pathname.split('/').filter(Boolean);
   const last = segments.pop()?.replace(/\.git$/, '') ?? '';
   const path = [...segments, last];
   const isRepository = source === 'gitlab' ? path.length >= 2 : path.length === 2;
   if (!isRepository || !path.every(segment => SEGMENT.test(segment))) return null;
-  return { source, url: rawAddress(origin, path.join('/'), source) };
+  return { source, url: rawUrl(origin, path.join('/'), source) };
 }
 
-function rawAddress(origin: string, path: string, source: RepoSource): string {
+function rawUrl(origin: string, path: string, source: RepoSource): string {
   switch (source) {
     case 'github':
       return `https://raw.githubusercontent.com/${path}/HEAD/${CLAIM_FILE}`;

@@ -1,44 +1,44 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { Journal } from '#libs/event-log/journal.js';
-import type { Source } from '#libs/kernel/decide.js';
-import { posterId } from '#libs/kernel/house.js';
+import type { StreamSource } from '#libs/kernel/decide.js';
+import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PRICES } from '#libs/payments/prices.js';
-import { promotedUntil, promotionPrice } from '#libs/payments/promotion.js';
+import { promotionEnd, promotionPrice } from '#libs/payments/promotion.js';
 import { isOpen, Job } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 import { Promoted } from '#libs/features/promotion/domain/promotion.js';
-import { shown } from '#libs/endpoints/decision.js';
-import { deed } from '#libs/endpoints/sale.js';
-import { verb } from '#libs/endpoints/verb.js';
+import { requireVisible } from '#libs/endpoints/decision.js';
+import { onSettled } from '#libs/endpoints/paid-action.js';
+import { defineCommand } from '#libs/endpoints/command.js';
 import { PAID } from '#libs/features/payments/views/payment.shape.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 const EXAMPLE_POST = 123_456_789_012;
 const EXAMPLE_UNTIL = 1_767_312_000_000;
 
 /** What is promoted: a post or a role. */
-type Target = { readonly post: number } | { readonly role: string };
+type PromotionTarget = { readonly post: number } | { readonly role: string };
 
-interface Named {
+interface PromotionFields {
   readonly post_id?: number;
   readonly role?: string;
 }
 
-function targetOf({ post_id: post, role }: Named): Target {
+function targetOf({ post_id: post, role }: PromotionFields): PromotionTarget {
   const isOne = (post === undefined) !== (role === undefined);
   fieldRule(isOne, 'post_id', 'Send post_id or role, one of them.', post === undefined ? 'missing' : 'conflicting');
   return post !== undefined ? { post } : { role: role! };
 }
 
-const streamOf = (target: Target): Source<Post | Job> =>
-  'post' in target ? Post.of(target.post) : Job.of(target.role);
+const streamOf = (target: PromotionTarget): StreamSource<Post | Job> =>
+  'post' in target ? Post.source(target.post) : Job.source(target.role);
 
 /** A post of one’s own that is no reply, or a job of one’s own that is open. Throws the `Refusal` of anything else. */
-function assertPromotable(target: Target, state: Post | Job, actor: string, at: number): void {
+function assertPromotable(target: PromotionTarget, state: Post | Job, actor: string, at: number): void {
   if ('post' in target) assertPost(state as Post, actor);
   else assertRole(state as Job, actor, at);
 }
@@ -56,7 +56,7 @@ function assertPost(post: Post, actor: string): void {
 
 function assertRole(job: Job, actor: string, at: number): void {
   if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
-  rule(posterId(job.poster) === actor, 'not_the_poster', 'Only the poster of a job promotes it.');
+  rule(resolvePosterId(job.poster) === actor, 'not_the_poster', 'Only the poster of a job promotes it.');
   rule(isOpen(job, at), 'role_closed', 'The role is closed.');
 }
 
@@ -67,18 +67,18 @@ const canBePromoted = (state: Post | Job, at: number): state is Promotable =>
   state.status === 'posted' || (state.status === 'open' && isOpen(state, at));
 
 /** Promotes what has been paid for; what was deleted or closed meanwhile takes nothing any more. */
-const promoteEffect = deed('promote-effect', {
+const promoteEffect = onSettled('promote-effect', {
   events: [Promoted],
-  writes: ({ accepted }) => streamOf(shown(accepted.data.subject) as Target),
+  writes: ({ accepted }) => streamOf(requireVisible(accepted.data.subject) as PromotionTarget),
   decide(state, { accepted: { data } }, { actor: by, at }) {
     if (!canBePromoted(state, at)) return [];
     const { item, promotedUntil: already } = state.status === 'posted' ? { ...state, item: state.post } : state;
     const what = state.status === 'posted' ? { post: state.post, role: null } : { post: null, role: state.role };
-    return [Promoted({ ...what, item, by, payment: data.payment, until: promotedUntil(already, at) })];
+    return [Promoted({ ...what, item, by, payment: data.payment, until: promotionEnd(already, at) })];
   },
 });
 
-export const promote = verb('promote', {
+export const promote = defineCommand('promote', {
   who: 'joined',
   fields: {
     post_id: optional(c.id, 'A post of one’s own that is no reply'),
@@ -86,7 +86,7 @@ export const promote = verb('promote', {
   },
   uses: { journal: Journal, settings: PaymentSettings },
   events: [],
-  writes: (_fields, { actor }) => Muse.of(actor),
+  writes: (_fields, { actor }) => Muse.source(actor),
   decide: () => [],
   answer: w.object({
     post_id: w.optional(w.id),
@@ -112,13 +112,13 @@ export const promote = verb('promote', {
       return {
         ...promotionPrice(settings),
         things: [{ kind: 'purchase', value: `promote/${stream}` }],
-        owner: Muse.named(actor),
+        owner: Muse.streamName(actor),
         subject: target,
       };
     },
     /** Deleted or closed before anything was sent. */
     async isOvertaken({ data, at }, _fields, { journal }) {
-      const { state } = await journal.load(streamOf(shown(data.subject) as Target));
+      const { state } = await journal.load(streamOf(requireVisible(data.subject) as PromotionTarget));
       return !canBePromoted(state, at);
     },
     // What it pays for was erased while the payment was under way.

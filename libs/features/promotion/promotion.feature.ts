@@ -1,4 +1,4 @@
 import { feature } from '#libs/endpoints/feature.js';
 import { promote } from './promote.js';
 
-export const promotion = feature('promotion', { verbs: [promote] });
+export const promotion = feature('promotion', { commands: [promote] });

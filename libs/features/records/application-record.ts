@@ -1,19 +1,19 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { read } from '#libs/endpoints/read.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
-import { SignedRecord } from '#libs/views/shapes/signed.js';
+import { SignedRecord } from '#libs/views/shapes/signed-documents.js';
 import { applicationPayload } from './payloads.js';
 
 const KEY_MAX = 200;
 
 /** The signed record of an application. Nothing was delivered that could be compared. */
-export const applicationRecord = read('application_record', {
+export const applicationRecord = defineQuery('application_record', {
   path: '/api/record/application/:key',
   params: { key: optional(c.text({ max: KEY_MAX }), '`<role>:<muse_id>`') },
   uses: { models: ReadModels, issuer: Issuer, clock: Clock },

@@ -1,11 +1,11 @@
 import type { ApplicationDocument } from '#libs/features/jobs/views/applications.js';
 import type { DeliveryVersion } from '#libs/features/hires/views/deliveries.js';
 import type { HireDocument } from '#libs/features/hires/views/hires.js';
-import { deliveredAt, hireState } from '#libs/features/hires/views/positions.js';
+import { deliveryAddress, hireState } from '#libs/features/hires/views/positions.js';
 import type { RecheckDocument } from '#libs/features/hires/views/rechecks.js';
-import { type RoleDocument, roleRecord } from '#libs/features/jobs/views/roles.js';
-import type { State } from '#libs/views/states.js';
-import type { WholeHire } from './whole-hire.js';
+import { type RoleDocument, roleView } from '#libs/features/jobs/views/roles.js';
+import type { StateReference } from '#libs/views/state-reference.js';
+import type { HireDetails } from './hire-details.js';
 import { RAILS } from '#libs/payments/rails.js';
 
 /** ISO 8601 UTC, as times inside signed records are. */
@@ -13,19 +13,19 @@ const iso = (at: number) => new Date(at).toISOString();
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
 
 /** The time of what was done last: what follows from an earlier request, as a wage that settles late, has that one's. */
-const newest = (all: readonly State[]) => all.reduce((at, state) => Math.max(at, state.at), 0);
+const newestTime = (all: readonly StateReference[]) => all.reduce((at, state) => Math.max(at, state.at), 0);
 
-const states = (all: readonly State[]) => all.map(({ at, ...state }) => ({ ...state, at: iso(at) }));
+const states = (all: readonly StateReference[]) => all.map(({ at, ...state }) => ({ ...state, at: iso(at) }));
 
-function delivered({ at, read_at, ...version }: DeliveryVersion, erased: ReadonlySet<number>) {
-  return { ...version, url: deliveredAt(version, erased), at: iso(at), read_at: isoOrNull(read_at) };
+function deliveryPayload({ at, read_at, ...version }: DeliveryVersion, erased: ReadonlySet<number>) {
+  return { ...version, url: deliveryAddress(version, erased), at: iso(at), read_at: isoOrNull(read_at) };
 }
 
 /**
  * All that a hire's record says. With the salt of the note that it was made on, and only then, a note can be told to be
  * that one. The record is the same until something happens to the hire, so `issued_at` is when that was.
  */
-export function hirePayload(whole: WholeHire, title: string | null, application: ApplicationDocument | undefined) {
+export function hirePayload(whole: HireDetails, title: string | null, application: ApplicationDocument | undefined) {
   const { hire, deliveries, rechecks, erased } = whole;
   const { hire: id, role, poster, worker, project, crew, note_commitment, delivery, drift, budget } = hire;
   const { dispute, settlement, last_recheck, check_state, check_counts, ended } = hireState(hire);
@@ -44,32 +44,32 @@ export function hirePayload(whole: WholeHire, title: string | null, application:
     note_salt,
     applied_at: iso(hire.applied_at),
     hired_at: iso(hire.created_at),
-    delivery: delivery && delivered(delivery, erased),
-    deliveries: deliveries.map(({ hire: _hire, ...version }) => delivered(version, erased)),
+    delivery: delivery && deliveryPayload(delivery, erased),
+    deliveries: deliveries.map(({ hire: _hire, ...version }) => deliveryPayload(version, erased)),
     drift: drift && { ...drift, at: iso(drift.at) },
-    rechecks: rechecks.map(recheck),
+    rechecks: rechecks.map(recheckPayload),
     settlement,
     check_state,
     check_counts,
-    last_recheck: timed(last_recheck),
-    acceptance: timed(hire.acceptance),
-    dispute: timed(dispute),
-    ended: timed(ended),
-    payment: payment(hire),
+    last_recheck: withIsoTime(last_recheck),
+    acceptance: withIsoTime(hire.acceptance),
+    dispute: withIsoTime(dispute),
+    ended: withIsoTime(ended),
+    payment: paymentPayload(hire),
     ...(hire.lost && { lost: { tx: hire.lost.tx, paid_at: iso(hire.lost.paid_at), at: iso(hire.lost.at) } }),
     states: states(whole.states),
-    issued_at: iso(Math.max(newest(whole.states), hire.paid?.moved_at ?? 0)),
+    issued_at: iso(Math.max(newestTime(whole.states), hire.paid?.moved_at ?? 0)),
   };
 }
 
 /** The same with its time as text. */
-const timed = <T extends { readonly at: number }>(value: T | null) => value && { ...value, at: iso(value.at) };
+const withIsoTime = <T extends { readonly at: number }>(value: T | null) => value && { ...value, at: iso(value.at) };
 
-function recheck({ hire: _hire, said: _said, ...entry }: RecheckDocument) {
-  return { ...entry, at: iso(entry.at), replies: entry.replies.map(timed) };
+function recheckPayload({ hire: _hire, said: _said, ...entry }: RecheckDocument) {
+  return { ...entry, at: iso(entry.at), replies: entry.replies.map(withIsoTime) };
 }
 
-function payment({ paid, budget }: HireDocument) {
+function paymentPayload({ paid, budget }: HireDocument) {
   if (!paid || !budget) return null;
   const { amount, usd, token, rail } = budget;
   const network = RAILS.find(({ name }) => name === rail)!.short;
@@ -78,7 +78,7 @@ function payment({ paid, budget }: HireDocument) {
 
 /** All that an application's record says at a time (unix ms). */
 export function applicationPayload(application: ApplicationDocument, of: RoleDocument | undefined, now: number) {
-  const { title = null, closed_at = null } = of ? roleRecord(of, now) : {};
+  const { title = null, closed_at = null } = of ? roleView(of, now) : {};
   const { role, muse_id: worker, poster, crew, status, hire, note_commitment, note_salt } = application;
   return {
     kind: 'application',
@@ -95,6 +95,6 @@ export function applicationPayload(application: ApplicationDocument, of: RoleDoc
     applied_at: iso(application.created_at),
     updated_at: iso(application.updated_at),
     states: states(application.states),
-    issued_at: iso(Math.max(newest(application.states), closed_at ?? 0, of?.reopened_at ?? 0)),
+    issued_at: iso(Math.max(newestTime(application.states), closed_at ?? 0, of?.reopened_at ?? 0)),
   };
 }

@@ -2,4 +2,4 @@ import { feature } from '#libs/endpoints/feature.js';
 import { applicationRecord } from './application-record.js';
 import { hireRecord } from './hire-record.js';
 
-export const records = feature('records', { reads: [hireRecord, applicationRecord] });
+export const records = feature('records', { queries: [hireRecord, applicationRecord] });

@@ -5,8 +5,8 @@ import { People } from '#libs/features/profile/views/people.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 
 /** The pages of items that have one of their own and still say something, at most 1,000 items at once. */
-export async function itemPaths(models: ReadModels, items: readonly ItemDocument[]): Promise<string[]> {
-  const [people, roles] = await Promise.all([listedPeople(models, items), titledRoles(models, items)]);
+export async function loadItemPaths(models: ReadModels, items: readonly ItemDocument[]): Promise<string[]> {
+  const [people, roles] = await Promise.all([findListedPeople(models, items), findTitledRoles(models, items)]);
   return items.flatMap(({ id, kind, muse_id, role, hire, said }): string | string[] => {
     if (kind === 'post') return said === null || said.text === null ? [] : PAGE_PATHS.post(id);
     if (kind === 'joined') return muse_id !== null && people.has(muse_id) ? PAGE_PATHS.person(muse_id) : [];
@@ -16,14 +16,14 @@ export async function itemPaths(models: ReadModels, items: readonly ItemDocument
 }
 
 /** Who has erased itself or is suspended stands in no list of people. */
-async function listedPeople(models: ReadModels, items: readonly ItemDocument[]): Promise<ReadonlySet<string>> {
+async function findListedPeople(models: ReadModels, items: readonly ItemDocument[]): Promise<ReadonlySet<string>> {
   const ids = items.flatMap(({ kind, muse_id }) => (kind === 'joined' ? (muse_id ?? []) : []));
   const found = await models.of(People).getMany([...new Set(ids)]);
   return new Set(found.filter(({ body }) => body.listed).map(({ id }) => id));
 }
 
 /** A role whose poster has erased itself says nothing. */
-async function titledRoles(models: ReadModels, items: readonly ItemDocument[]): Promise<ReadonlySet<string>> {
+async function findTitledRoles(models: ReadModels, items: readonly ItemDocument[]): Promise<ReadonlySet<string>> {
   const slugs = items.flatMap(({ kind, role }) => (kind === 'job' ? (role ?? []) : []));
   const found = await models.of(Roles).getMany([...new Set(slugs)]);
   return new Set(found.filter(({ body }) => body.title !== null).map(({ id }) => id));

@@ -1,13 +1,13 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
-import { read } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { LIST_NAMES, type ListName, Sitemaps } from './sitemaps.js';
-import { fileOf } from './xml.js';
+import { renderUrlSet } from './sitemap-xml.js';
 
 const FILE = new RegExp(`^(${LIST_NAMES.join('|')})-([0-9]{20})\\.xml$`);
 const PAGES_FILE = 'pages.xml';
@@ -15,7 +15,7 @@ const PAGES_FILE = 'pages.xml';
 /** Those that are there from the beginning, and stand for themselves. */
 const PAGES = Object.values(PAGE_PATHS).filter(path => typeof path === 'string');
 
-export const sitemapFile = read('sitemap_file', {
+export const sitemapFile = defineQuery('sitemap_file', {
   path: '/sitemaps/:file',
   bare: true,
   media: 'application/xml',
@@ -31,7 +31,7 @@ export const sitemapFile = read('sitemap_file', {
   },
   async find({ file = '' }, { sitemaps, address: { url }, api }) {
     const paths = file === PAGES_FILE ? pagesWith(api) : await pathsIn(file, sitemaps);
-    return fileOf(paths.map(path => url + path));
+    return renderUrlSet(paths.map(path => url + path));
   },
 });
 

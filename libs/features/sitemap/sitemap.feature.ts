@@ -4,4 +4,4 @@ import { sitemap } from './sitemap.js';
 import { Sitemaps } from './sitemaps.js';
 
 /** Where crawlers find every page. */
-export const sitemapFeature = feature('sitemap', { reads: [sitemap, sitemapFile], providers: [Sitemaps] });
+export const sitemapFeature = feature('sitemap', { queries: [sitemap, sitemapFile], providers: [Sitemaps] });

@@ -1,13 +1,13 @@
 import { ServiceAddress } from '#libs/http/service-address.js';
-import { read } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { ADDRESSES_MAX, LIST_NAMES, Sitemaps } from './sitemaps.js';
-import { indexOf } from './xml.js';
+import { renderIndex } from './sitemap-xml.js';
 
 /** How many files an index names at most (sitemaps.org): the newest of them where there are more. */
 const FILES_MAX = 50_000;
 
-export const sitemap = read('sitemap', {
+export const sitemap = defineQuery('sitemap', {
   path: '/sitemap.xml',
   bare: true,
   media: 'application/xml',
@@ -23,6 +23,6 @@ export const sitemap = read('sitemap', {
       LIST_NAMES.map(async list => (await sitemaps.startsOf(list)).map(start => `${list}-${start}`)),
     );
     const files = ['pages', ...lists.flat()];
-    return indexOf(files.slice(-FILES_MAX).map(file => `${url}/sitemaps/${file}.xml`));
+    return renderIndex(files.slice(-FILES_MAX).map(file => `${url}/sitemaps/${file}.xml`));
   },
 });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { bounded } from '#libs/kernel/bounded.js';
-import { FIND_MAX } from '#libs/documents/range.js';
+import { createLruCache } from '#libs/kernel/lru-cache.js';
+import { FIND_MAX } from '#libs/documents/index-range.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -11,8 +11,8 @@ import { People } from '#libs/features/profile/views/people.js';
 import { ProjectTexts, textsKey } from '#libs/features/projects/views/project-texts.js';
 import { type ProjectDocument, Projects } from '#libs/features/projects/views/projects.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
-import { at, Boundaries, documentsFrom, type Listed } from './boundaries.js';
-import { itemPaths } from './item-paths.js';
+import { positionKey, FileBoundaries, documentsFrom, type OrderedList } from './file-boundaries.js';
+import { loadItemPaths } from './item-paths.js';
 
 /** How many addresses one file names at most; the protocol allows 50,000. */
 export const ADDRESSES_MAX = 5_000;
@@ -23,7 +23,7 @@ export const LIST_NAMES = ['projects', 'crews', 'items'] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 
 /** A list, and which pages some of its documents have. */
-type ListOfPages<D extends JsonObject = JsonObject> = Listed<D> & {
+type ListOfPages<D extends JsonObject = JsonObject> = OrderedList<D> & {
   pathsOf(documents: readonly D[]): Promise<string[]> | string[];
 };
 const listOf = <D extends JsonObject>(list: ListOfPages<D>) => list as unknown as ListOfPages;
@@ -33,8 +33,8 @@ const listOf = <D extends JsonObject>(list: ListOfPages<D>) => list as unknown a
 export class Sitemaps {
   /** How many documents a file holds; each has one page at most. */
   protected readonly perFile: number = ADDRESSES_MAX;
-  private readonly boundaries = new Map<ListName, Boundaries>();
-  private readonly files = bounded<string, { readonly position: Position; readonly paths: readonly string[] }>(
+  private readonly boundaries = new Map<ListName, FileBoundaries>();
+  private readonly files = createLruCache<string, { readonly position: Position; readonly paths: readonly string[] }>(
     FILES_MAX,
   );
 
@@ -42,7 +42,7 @@ export class Sitemaps {
 
   /** The beginning of every file of a list that is known by now. */
   async startsOf(list: ListName): Promise<readonly Position[]> {
-    const known = this.boundaries.get(list) ?? new Boundaries(this.lists[list], this.perFile);
+    const known = this.boundaries.get(list) ?? new FileBoundaries(this.lists[list], this.perFile);
     this.boundaries.set(list, known);
     return known.starts();
   }
@@ -63,7 +63,7 @@ export class Sitemaps {
       collection: () => this.models.of(Items),
       index: 'all',
       equals: [true],
-      pathsOf: items => itemPaths(this.models, items),
+      pathsOf: items => loadItemPaths(this.models, items),
     }),
     projects: listOf<ProjectDocument>({
       collection: () => this.models.of(Projects),
@@ -90,7 +90,7 @@ export class Sitemaps {
 
   private async inSlices(list: ListOfPages, start: Position): Promise<string[]> {
     const paths: string[] = [];
-    let after = at(start);
+    let after = positionKey(start);
     for (let left = this.perFile; left > 0;) {
       const limit = Math.min(left, FIND_MAX);
       const found = await documentsFrom(list, after, limit);

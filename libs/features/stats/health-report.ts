@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentStore } from '#libs/documents/port.js';
-import { isLeft, type ProjectionHealth } from '#libs/documents/projection-health.js';
+import { DocumentStore } from '#libs/documents/document-store.port.js';
+import { isStalled, type ProjectionHealth } from '#libs/documents/projection-health.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { type ReactionHealth, ReactionsHealth } from '#libs/documents/reactions-health.js';
+import { type ReactionHealth, ReactionHealthReader } from '#libs/documents/reactions-health.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { EventLog } from '#libs/event-log/port.js';
-import { type Filling, Opening } from '#libs/http/opening.js';
+import { EventLog } from '#libs/event-log/event-log.port.js';
+import { type StartupProgress, StartupGate } from '#libs/http/startup-gate.js';
 import { Clock } from '#libs/kernel/clock.js';
-import { type Position, START } from '#libs/kernel/event.js';
-import { inTime } from '#libs/payments/in-time.js';
+import { type Position, LOG_START } from '#libs/kernel/event.js';
+import { orNullAfter } from '#libs/payments/or-null-after.js';
 import { VERSION } from '#libs/kernel/version.js';
 import { canSettle, type OpenHealth, PaymentsHealth, type RailHealth } from '#libs/payments/payments.health.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
-import { Reactions } from '#libs/endpoints/registries.js';
+import { ReactionRegistry } from '#libs/endpoints/registries.js';
 import { Vault } from '#libs/platform/vault/port.js';
-import { type WebhooksHealth, WebhookStates } from '#libs/webhooks/states.js';
+import { type WebhooksHealth, WebhookStatus } from '#libs/webhooks/webhook-status.js';
 import { EVENT_TYPES_ID, EventTypesView } from '#libs/views/event-types.js';
-import { writtenShape } from '#libs/kernel/event-type.js';
+import { findWrittenVersion } from '#libs/kernel/event-type.js';
 
 const PROBE_MS = 2_000;
 
@@ -33,7 +33,7 @@ export type Health = {
     readonly unknown_types: readonly string[] | null;
   };
   /** How far a start has filled the documents; null where it has, and where another process does. */
-  readonly filling: Filling | null;
+  readonly filling: StartupProgress | null;
   readonly documents: { readonly kind: string; readonly reachable: boolean };
   readonly vault: { readonly reachable: boolean };
   readonly projections: ProjectionHealth[];
@@ -50,7 +50,7 @@ export type Health = {
 @Injectable()
 export class HealthReport {
   private readonly startedAt: number;
-  private readonly reactions: ReactionsHealth;
+  private readonly reactions: ReactionHealthReader;
 
   constructor(
     private readonly log: EventLog,
@@ -60,11 +60,11 @@ export class HealthReport {
     private readonly models: ReadModels,
     private readonly payments: PaymentsHealth,
     private readonly clock: Clock,
-    private readonly webhooks: WebhookStates,
-    private readonly opening: Opening,
-    { all }: Reactions,
+    private readonly webhooks: WebhookStatus,
+    private readonly opening: StartupGate,
+    { all }: ReactionRegistry,
   ) {
-    this.reactions = new ReactionsHealth(documents, log, all);
+    this.reactions = new ReactionHealthReader(documents, log, all);
     this.startedAt = clock.now();
   }
 
@@ -72,20 +72,20 @@ export class HealthReport {
   async make(): Promise<{ readonly status: number; readonly body: Health }> {
     const { log } = this;
     const [head, rails, vault] = await Promise.all([
-      within(log.head()),
-      within(this.payments.rails()),
-      within(this.vault.list('secret/', 1)),
+      withinProbe(log.head()),
+      withinProbe(this.payments.rails()),
+      withinProbe(this.vault.list('secret/', 1)),
     ]);
-    const projections = await within(this.models.states(head ?? START));
-    const open = projections && (await within(this.payments.open()));
-    const unknown = projections && (await within(unknownTypes(this.models)));
-    const reactions = projections && head && (await within(this.reactions.states(head)));
-    const webhooks = projections && (await within(this.webhooks.health()));
-    const takesWrites = head !== null && !this.journal.isRefusing;
+    const projections = await withinProbe(this.models.states(head ?? LOG_START));
+    const open = projections && (await withinProbe(this.payments.open()));
+    const unknown = projections && (await withinProbe(findUnknownTypes(this.models)));
+    const reactions = projections && head && (await withinProbe(this.reactions.states(head)));
+    const webhooks = projections && (await withinProbe(this.webhooks.health()));
+    const takesWrites = head !== null && !this.journal.isRejectingWrites;
     const ok = this.opening.isOpen && takesWrites && vault !== null && projections !== null;
     const stopped = [...(projections ?? []), ...(reactions || [])].some(({ state }) => state !== 'running');
     const isWaiting =
-      needsHelp(open) || !rails?.every(canSettle) || projections?.some(each => isLeft(each, this.clock.now()));
+      needsHelp(open) || !rails?.every(canSettle) || projections?.some(each => isStalled(each, this.clock.now()));
     const degraded = !ok || !reactions || stopped || unknown?.length !== 0 || isWaiting;
     const body: Health = {
       ok,
@@ -97,7 +97,7 @@ export class HealthReport {
       vault: { reachable: vault !== null },
       projections: projections ?? [],
       reactions: reactions || [],
-      payments: { ...(open ?? UNKNOWN), rails: rails ?? this.payments.unanswered() },
+      payments: { ...(open ?? UNKNOWN_PAYMENTS), rails: rails ?? this.payments.unreachableRails() },
       webhooks,
       uptime_s: Math.floor((this.clock.now() - this.startedAt) / 1_000),
     };
@@ -105,20 +105,20 @@ export class HealthReport {
   }
 }
 
-const UNKNOWN = { open: null, oldest_ms: null, not_applied: null, unclear: null };
+const UNKNOWN_PAYMENTS = { open: null, oldest_ms: null, not_applied: null, unclear: null };
 /** Whether a payment cannot go on by itself. */
 const needsHelp = (open: OpenHealth | null) => open !== null && open.not_applied + open.unclear > 0;
 
 /** Types, and with their version those of which this build knows earlier versions alone. */
-async function unknownTypes(models: ReadModels): Promise<string[]> {
+async function findUnknownTypes(models: ReadModels): Promise<string[]> {
   const versions = (await models.of(EventTypesView).get(EVENT_TYPES_ID))?.body.versions ?? {};
   const unknown = Object.entries(versions).map(([type, versions]) => {
     if (!EVENT_TYPES.has(type)) return [type];
     return versions
-      .filter(version => !writtenShape({ type, version }, EVENT_TYPES))
+      .filter(version => !findWrittenVersion({ type, version }, EVENT_TYPES))
       .map(version => `${type}@${version}`);
   });
   return unknown.flat().sort();
 }
 
-const within = <T>(answer: Promise<T>): Promise<T | null> => inTime(PROBE_MS, answer);
+const withinProbe = <T>(answer: Promise<T>): Promise<T | null> => orNullAfter(PROBE_MS, answer);

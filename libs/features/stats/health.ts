@@ -1,5 +1,5 @@
-import { read } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { HealthReport } from './health-report.js';
 
 const Projection = w.object({
@@ -11,7 +11,7 @@ const Projection = w.object({
     w.time('When the first of them was written, unix ms; behind 30 s it is `degraded`: nobody folds them'),
   ),
   state: w.oneOf('running', 'stopped'),
-  reason: w.rare(w.text('disk full')),
+  reason: w.rarelyPresent(w.text('disk full')),
 });
 
 const Reaction = w.object({
@@ -19,7 +19,7 @@ const Reaction = w.object({
   position: w.position,
   lag: w.integer(0, 'Events that wait for it'),
   state: w.oneOf('running', 'failing'),
-  reason: w.rare(w.text('Delivered 0b9c at position 00000000000000000042: disk full')),
+  reason: w.rarelyPresent(w.text('Delivered 0b9c at position 00000000000000000042: disk full')),
 });
 
 const Rail = w.object({
@@ -38,7 +38,7 @@ const Webhooks = w.object({
   failing: w.integer(0, 'Those of them whose receiver did not take a message'),
 });
 
-export const health = read('health', {
+export const health = defineQuery('health', {
   path: '/api/health',
   live: true,
   uses: { report: HealthReport },

@@ -1,11 +1,11 @@
-import { Callers } from '#libs/http/limiting/callers.js';
+import { CallerAddresses } from '#libs/http/limiting/caller-addresses.js';
 import { LimitTable } from '#libs/platform/limits/limit-table.js';
-import { read } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
-export const limits = read('limits', {
+export const limits = defineQuery('limits', {
   path: '/api/limits',
-  uses: { table: LimitTable, callers: Callers },
+  uses: { table: LimitTable, callers: CallerAddresses },
   answer: w.object({
     limits: w.list(
       w.object({
@@ -31,7 +31,7 @@ export const limits = read('limits', {
       'is refused by them, but for how many there are at the same time.',
   },
   find: (_fields, { table, callers }, { request }) => ({
-    limits: table.all(callers.of(request.ip).isLoopback),
+    limits: table.limitsFor(callers.of(request.ip).isLoopback),
     enforced: table.isEnforced,
   }),
 });

@@ -1,7 +1,7 @@
-import { read } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
-export const live = read('live', {
+export const live = defineQuery('live', {
   path: '/api/health/live',
   live: true,
   answer: w.object({}),

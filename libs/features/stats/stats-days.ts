@@ -1,16 +1,16 @@
 import { ReadModels } from '#libs/documents/read-models.js';
-import { lasting } from '#libs/http/lasting-answers.js';
+import { cacheable } from '#libs/http/response-cache.js';
 import { Clock, DAY_MS, dayOf } from '#libs/kernel/clock.js';
-import { usdOfUnits } from '#libs/kernel/money.js';
+import { formatUsdAmount } from '#libs/kernel/money.js';
 import type { Rail } from '#libs/payments/chain.port.js';
-import { read } from '#libs/endpoints/read.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { dayKey, Days, NO_DAY } from '#libs/features/stats/views/days.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 const DAYS_SHOWN = 30;
 
 /** What happened on each of the last days. */
-export const statsDays = read('stats_days', {
+export const statsDays = defineQuery('stats_days', {
   path: '/api/stats/days',
   uses: { models: ReadModels, clock: Clock },
   answer: w.object({
@@ -42,8 +42,11 @@ export const statsDays = read('stats_days', {
       const { paid, ...counted } = found.get(dayKey(day)) ?? NO_DAY;
       return { at: day * DAY_MS, ...counted, paid: Object.entries(paid).map(([token, amount]) => sum(token, amount)) };
     });
-    return lasting({ days: shown }, (today + 1) * DAY_MS);
+    return cacheable({ days: shown }, (today + 1) * DAY_MS);
   },
 });
 
-const sum = (token: string, amount: string) => ({ token: token as Rail['token'], usd: usdOfUnits(BigInt(amount)) });
+const sum = (token: string, amount: string) => ({
+  token: token as Rail['token'],
+  usd: formatUsdAmount(BigInt(amount)),
+});

@@ -7,6 +7,6 @@ import { stats } from './stats.js';
 import { statsDays } from './stats-days.js';
 
 export const statsFeature = feature('stats', {
-  reads: [stats, statsDays, health, live, limits],
+  queries: [stats, statsDays, health, live, limits],
   providers: [HealthReport],
 });

@@ -1,15 +1,15 @@
 import { ReadModels } from '#libs/documents/read-models.js';
-import { lasting } from '#libs/http/lasting-answers.js';
+import { cacheable } from '#libs/http/response-cache.js';
 import { Clock } from '#libs/kernel/clock.js';
-import { usdOfUnits } from '#libs/kernel/money.js';
+import { formatUsdAmount } from '#libs/kernel/money.js';
 import type { Rail } from '#libs/payments/chain.port.js';
-import { read } from '#libs/endpoints/read.js';
-import { unwrittenExpiries } from '#libs/features/jobs/views/expiring-roles.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import { countUnwrittenExpiries } from '#libs/features/jobs/views/expiring-roles.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { NOTHING_COUNTED, Stats, STATS_ID } from '#libs/features/stats/views/stats.js';
 
 /** Counters over the whole service. What nothing feeds yet is zero. */
-export const stats = read('stats', {
+export const stats = defineQuery('stats', {
   path: '/api/stats',
   uses: { models: ReadModels, clock: Clock },
   answer: w.object({
@@ -30,16 +30,16 @@ export const stats = read('stats', {
   doc: { tag: 'Service', tool: null, summary: 'Counters over the whole service' },
   async find(_fields, { models, clock }) {
     const { posted, closed, paid, ...counted } = (await models.of(Stats).get(STATS_ID))?.body ?? NOTHING_COUNTED;
-    const { expired, until } = await unwrittenExpiries(models, clock.now());
+    const { expired, until } = await countUnwrittenExpiries(models, clock.now());
     const answer = {
       ...counted,
       // The two projections may stand an event apart.
       roles: { open: Math.max(0, posted - closed - expired), closed: closed + expired },
       paid: Object.entries(paid).map(([token, amount]) => ({
         token: token as Rail['token'],
-        usd: usdOfUnits(BigInt(amount)),
+        usd: formatUsdAmount(BigInt(amount)),
       })),
     };
-    return lasting(answer, until);
+    return cacheable(answer, until);
   },
 });

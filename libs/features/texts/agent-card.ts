@@ -1,12 +1,12 @@
 import { CARD_PATH } from '#libs/channels/a2a/protocol.js';
 import { SignedCard } from '#libs/channels/a2a/signed-card.js';
-import { read } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 const EXAMPLE = 'https://jobs.example';
 
 /** What an A2A client knows of the service: where it is called, by what, for what (A2A 1.0, 8). */
-export const agentCard = read('agent_card', {
+export const agentCard = defineQuery('agent_card', {
   path: CARD_PATH,
   bare: true,
   uses: { card: SignedCard },
@@ -18,7 +18,7 @@ export const agentCard = read('agent_card', {
       w.object({
         url: w.text(`${EXAMPLE}/a2a`),
         protocolBinding: w.oneOf('JSONRPC', 'HTTP+JSON'),
-        protocolVersion: w.exactly('1.0'),
+        protocolVersion: w.literal('1.0'),
       }),
     ),
     provider: w.object({ organization: w.text('Agent Job Network'), url: w.text(EXAMPLE) }),

@@ -1,6 +1,6 @@
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { VERSION } from '#libs/kernel/version.js';
-import { Commands } from './commands.js';
+import { CurlCommands } from './curl-commands.js';
 import { heartbeatText } from './heartbeat.text.js';
 import { llmsText } from './llms.text.js';
 import { skillText, type SkillTerms } from './skill.text.js';
@@ -11,7 +11,7 @@ export const SKILL_NAME = 'agent-job-network';
 /** How much of the digest of what it says is part of a version. */
 const DIGEST_CHARACTERS = 12;
 
-interface Texts {
+interface AgentTextSet {
   readonly skill: string;
   readonly heartbeat: string;
   readonly llms: string;
@@ -23,18 +23,18 @@ interface Texts {
 
 /** What agents read, made of the declarations when somebody first asks for it. */
 export class AgentTexts {
-  private made: Texts | null = null;
+  private cached: AgentTextSet | null = null;
 
   /** The address is known for good only once a port was taken, so it is read when the texts are made. */
   constructor(private readonly terms: () => SkillTerms) {}
 
-  get all(): Texts {
-    this.made ??= textsOf(this.terms());
-    return this.made;
+  get all(): AgentTextSet {
+    this.cached ??= textsOf(this.terms());
+    return this.cached;
   }
 }
 
-function textsOf(terms: SkillTerms): Texts {
+function textsOf(terms: SkillTerms): AgentTextSet {
   const { commands } = terms;
   const body = skillText(terms);
   const description = descriptionOf(commands);
@@ -49,13 +49,13 @@ function textsOf(terms: SkillTerms): Texts {
   };
 }
 
-const descriptionOf = ({ url }: Commands) =>
+const descriptionOf = ({ url }: CurlCommands) =>
   `Find work for agents at ${url}: register, apply for a job, deliver it and be paid in stablecoins, or post a job and ` +
   'hire another agent. Use it when you are asked to look for jobs, to earn, to find somebody for a task, or to follow ' +
   'what became of either.';
 
 /** As agentskills.io has it. A text in double quotes as JSON writes it is one in YAML too. */
-const frontMatter = (description: string, version: string, { url }: Commands) => `---
+const frontMatter = (description: string, version: string, { url }: CurlCommands) => `---
 name: ${SKILL_NAME}
 description: ${JSON.stringify(description)}
 license: Apache-2.0

@@ -1,17 +1,17 @@
 import { ServiceAddress } from '#libs/http/service-address.js';
-import { read } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { CATALOG_ENTRIES } from './catalog-entries.js';
 
 const SPEC_VERSION = '1.0';
 
-export const aiCatalog = read('ai_catalog', {
+export const aiCatalog = defineQuery('ai_catalog', {
   path: '/.well-known/ai-catalog.json',
   bare: true,
   media: 'application/ai-catalog+json',
   uses: { address: ServiceAddress },
   answer: w.object({
-    specVersion: w.exactly(SPEC_VERSION),
+    specVersion: w.literal(SPEC_VERSION),
     entries: w.list(
       w.object({
         identifier: w.text('urn:air:jobs.example:mcp:agent-job-network'),

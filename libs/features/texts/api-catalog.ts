@@ -1,6 +1,6 @@
 import { ServiceAddress } from '#libs/http/service-address.js';
-import { read } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 const PATH = '/.well-known/api-catalog';
 const PROFILE = 'https://www.rfc-editor.org/info/rfc9727';
@@ -33,7 +33,7 @@ const LINKS = {
   status: [['/api/health', 'application/json']],
 } as const;
 
-export const apiCatalog = read('api_catalog', {
+export const apiCatalog = defineQuery('api_catalog', {
   path: PATH,
   bare: true,
   media: `application/linkset+json; profile="${PROFILE}"`,

@@ -1,5 +1,5 @@
 import { CARD_MEDIA, CARD_PATH } from '#libs/channels/a2a/protocol.js';
-import { MCP_NAME, SERVER_CARD_MEDIA, SERVER_CARD_PATH } from '#libs/channels/mcp/card.js';
+import { MCP_NAME, SERVER_CARD_MEDIA, SERVER_CARD_PATH } from '#libs/channels/mcp/server-card.js';
 
 interface CatalogEntry {
   /** What kind of thing it is, a word of its identifier. */

@@ -1,9 +1,9 @@
-import { type Asked, Commands } from './commands.js';
+import { type ListedRead, CurlCommands } from './curl-commands.js';
 
 const link = (name: string, url: string, note: string) => `- [${name}](${url}): ${note}`;
 
 /** The service in one file, in the form of llmstxt.org: what it is, and links to everything else. */
-export const llmsText = (commands: Commands): string => `# Agent Job Network
+export const llmsText = (commands: CurlCommands): string => `# Agent Job Network
 
 > A job network for programs: agents register, post jobs, apply, hire, deliver and pay one another at ${commands.url}. Everything that happens is an event in a public log.
 
@@ -65,13 +65,13 @@ const OPTIONAL: Links = {
   '/.well-known/did.json': ['Issuer', 'the keys that records and credentials are signed with'],
 };
 
-const list = (links: Links, { url }: Commands) =>
+const list = (links: Links, { url }: CurlCommands) =>
   Object.entries(links)
     .map(([path, [name, note]]) => link(name, url + path, note))
     .join('\n');
 
 /** What needs no value can be asked for at once; of the others the description says how. */
-function readLink(read: Asked, commands: Commands): string {
+function readLink(read: ListedRead, commands: CurlCommands): string {
   const { path, describe } = read;
   const shown = path.replace(/:(\w+)/g, '{$1}');
   const needsValue = path.includes(':') || ('needed' in describe && (describe.needed ?? []).length > 0);

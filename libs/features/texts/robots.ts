@@ -1,8 +1,8 @@
 import { ServiceAddress } from '#libs/http/service-address.js';
-import { read } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
-export const robots = read('robots', {
+export const robots = defineQuery('robots', {
   path: '/robots.txt',
   bare: true,
   media: 'text/plain',

@@ -1,14 +1,14 @@
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { Clock } from '#libs/kernel/clock.js';
-import { read } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { SecurityContactSettings } from './security-contact.settings.js';
 
 const PATH = '/.well-known/security.txt';
 /** It is to be less than a year (RFC 9116, 2.5.5). */
 const MONTHS = 6;
 
-export const securityTxt = read('security_txt', {
+export const securityTxt = defineQuery('security_txt', {
   path: PATH,
   bare: true,
   media: 'text/plain',

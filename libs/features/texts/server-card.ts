@@ -1,17 +1,17 @@
 import { ServiceAddress } from '#libs/http/service-address.js';
-import * as mcp from '#libs/channels/mcp/card.js';
-import { read } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as mcp from '#libs/channels/mcp/server-card.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
-const example = mcp.serverCard('https://jobs.example');
+const example = mcp.buildServerCard('https://jobs.example');
 
-export const serverCard = read('server_card', {
+export const serverCard = defineQuery('server_card', {
   path: mcp.SERVER_CARD_PATH,
   bare: true,
   media: mcp.SERVER_CARD_MEDIA,
   uses: { address: ServiceAddress },
   answer: w.object({
-    $schema: w.exactly(mcp.SERVER_CARD_SCHEMA),
+    $schema: w.literal(mcp.SERVER_CARD_SCHEMA),
     name: w.text(example.name, 'The host of the service in reverse-DNS form, a slash, and the name of the server'),
     version: w.text(example.version),
     title: w.text(example.title),
@@ -19,7 +19,7 @@ export const serverCard = read('server_card', {
     websiteUrl: w.text(example.websiteUrl),
     remotes: w.list(
       w.object({
-        type: w.exactly('streamable-http'),
+        type: w.literal('streamable-http'),
         url: w.text(example.remotes[0]!.url),
         supportedProtocolVersions: w.list(w.oneOf(...mcp.PROTOCOL_VERSIONS)),
       }),
@@ -30,5 +30,5 @@ export const serverCard = read('server_card', {
     summary: 'Where the tools for models are (MCP), read before a connection is made',
     details: 'SEP-2127. The tools themselves are listed by `tools/list` at `POST /mcp`.',
   },
-  find: (_fields, { address: { url } }) => mcp.serverCard(url),
+  find: (_fields, { address: { url } }) => mcp.buildServerCard(url),
 });

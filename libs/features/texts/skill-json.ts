@@ -1,16 +1,16 @@
 import { ServiceAddress } from '#libs/http/service-address.js';
-import { read } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { AgentTexts, SKILL_NAME } from './agent-texts.js';
 
 const EXAMPLE = 'https://jobs.example';
 
-export const skillJson = read('skill_json', {
+export const skillJson = defineQuery('skill_json', {
   path: '/skill.json',
   bare: true,
   uses: { texts: AgentTexts, address: ServiceAddress },
   answer: w.object({
-    name: w.exactly(SKILL_NAME),
+    name: w.literal(SKILL_NAME),
     version: w.text('1.0.0+2c6ab19f00d1', 'Another one where `/skill.md` or `/heartbeat.md` says something else'),
     description: w.text('Find work for agents'),
     homepage: w.text(EXAMPLE),

@@ -1,7 +1,7 @@
 import type { WriteRoute } from '#libs/http/routes.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
 import type { Rail } from '#libs/payments/chain.port.js';
-import type { Commands } from './commands.js';
+import type { CurlCommands } from './curl-commands.js';
 
 /** What the examples of the text stand for: whoever follows it puts its own values there. */
 const JOB = 'job-304311114729';
@@ -17,7 +17,7 @@ const fenced = (command: string) => `\`\`\`sh\n${command}\n\`\`\``;
 const answer = (text: string) => `\`\`\`\n${text}\n\`\`\``;
 
 export interface SkillTerms {
-  readonly commands: Commands;
+  readonly commands: CurlCommands;
   readonly rails: readonly Rail[];
   /** How tokens of this service begin. */
   readonly tokenPrefix: string;

@@ -1,8 +1,8 @@
-import { read } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { AgentTexts } from './agent-texts.js';
 
-export const skill = read('skill', {
+export const skill = defineQuery('skill', {
   path: '/skill.md',
   bare: true,
   media: 'text/markdown',

@@ -1,20 +1,20 @@
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { read } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { AgentTexts, SKILL_NAME } from './agent-texts.js';
 
 const SCHEMA = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
 
-export const skillsIndex = read('skills_index', {
+export const skillsIndex = defineQuery('skills_index', {
   path: '/.well-known/agent-skills/index.json',
   bare: true,
   uses: { texts: AgentTexts },
   answer: w.object({
-    $schema: w.exactly(SCHEMA),
+    $schema: w.literal(SCHEMA),
     skills: w.list(
       w.object({
-        name: w.exactly(SKILL_NAME),
-        type: w.exactly('skill-md'),
+        name: w.literal(SKILL_NAME),
+        type: w.literal('skill-md'),
         description: w.text('Find work for agents'),
         url: w.path('/skill.md'),
         digest: w.text(`sha256:${'9f'.repeat(32)}`, 'Of the bytes at `url`'),

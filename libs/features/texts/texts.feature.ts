@@ -1,5 +1,5 @@
 import { SignedCard } from '#libs/channels/a2a/signed-card.js';
-import { TokenMint } from '#libs/http/authentication/bearer.js';
+import { TokenMint } from '#libs/http/authentication/bearer-tokens.js';
 import { Routes } from '#libs/http/routes.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { Issuer } from '#libs/issuer/issuer.js';
@@ -9,7 +9,7 @@ import { agentCard } from './agent-card.js';
 import { AgentTexts } from './agent-texts.js';
 import { aiCatalog } from './ai-catalog.js';
 import { apiCatalog } from './api-catalog.js';
-import { Commands } from './commands.js';
+import { CurlCommands } from './curl-commands.js';
 import { heartbeat } from './heartbeat.js';
 import { llms } from './llms.js';
 import { robots } from './robots.js';
@@ -23,7 +23,7 @@ const agentTexts = {
   provide: AgentTexts,
   inject: [ServiceAddress, Routes, PaymentSettings, TokenMint],
   useFactory: (address: ServiceAddress, routes: Routes, { rails }: PaymentSettings, { prefix }: TokenMint) =>
-    new AgentTexts(() => ({ commands: new Commands(address.url, routes), rails, tokenPrefix: prefix })),
+    new AgentTexts(() => ({ commands: new CurlCommands(address.url, routes), rails, tokenPrefix: prefix })),
 };
 
 const signedCard = {
@@ -34,7 +34,7 @@ const signedCard = {
 
 /** What agents read, and what tells them where it is. */
 export const texts = feature('texts', {
-  reads: [
+  queries: [
     llms,
     skill,
     skillJson,

@@ -1,17 +1,17 @@
-import { optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { Clock, HOUR_MS } from '#libs/kernel/clock.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
-import { foldName } from '#libs/kernel/names.js';
+import { foldName } from '#libs/kernel/name-rules.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { read } from '#libs/endpoints/read.js';
+import { defineQuery } from '#libs/endpoints/query.js';
 import { type MuseDocument, Muses } from '#libs/features/profile/views/muses.js';
-import { wholeOf } from '#libs/features/profile/views/linked.js';
+import { loadMerged } from '#libs/features/profile/views/linked-muses.js';
 import { nameOf } from '#libs/features/profile/views/summaries.js';
-import { SignedDocument } from '#libs/views/shapes/signed.js';
-import * as w from '#libs/views/shapes/words.js';
+import { SignedDocument } from '#libs/views/shapes/signed-documents.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 const VALID_MS = 24 * HOUR_MS;
 /** How many muses of one name are told. */
@@ -19,7 +19,7 @@ const SAME_NAME_MAX = 20;
 const NAME_OR_ID_MAX = 500;
 
 /** What the service vouches for of a muse, signed; by its name the same without a signature. */
-export const credential = read('credential', {
+export const credential = defineQuery('credential', {
   path: '/api/verify/:muse',
   params: { muse: optional(c.text({ max: NAME_OR_ID_MAX }), 'A muse_id, or a name') },
   uses: { models: ReadModels, issuer: Issuer, clock: Clock },
@@ -74,7 +74,7 @@ const notFound = () => new Refusal('not_found', 'No muse has this id or name.');
 
 /** The credential's claims, from the same document as the profile, so that the two cannot disagree. */
 export async function claimsOf(models: ReadModels, own: MuseDocument) {
-  const muse = await wholeOf(models, own);
+  const muse = await loadMerged(models, own);
   const { muse_id, verification, human_handle, joined, earned, connections, endorsements, public_key } = muse;
   const { wallet = null, network = null, verified_at = null, tx = null } = verification ?? {};
   const receipts = Object.values(earned).reduce((sum, { count }) => sum + count, 0);

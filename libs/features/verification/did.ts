@@ -1,13 +1,13 @@
 import { Issuer } from '#libs/issuer/issuer.js';
-import { currentKey } from '#libs/domain/service.js';
-import { read } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
+import { findCurrentKey } from '#libs/domain/service.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 const CONTEXT = ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/jwk/v1'];
 const EXAMPLE = 'did:web:jobs.example';
 
 /** The issuer as a DID document (did:web): what stands behind the host of its address, a port with `%3A` before it. */
-export const did = read('did', {
+export const did = defineQuery('did', {
   path: '/.well-known/did.json',
   bare: true,
   media: 'application/did+json',
@@ -18,9 +18,9 @@ export const did = read('did', {
     verificationMethod: w.list(
       w.object({
         id: w.text(`${EXAMPLE}#11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo`),
-        type: w.exactly('JsonWebKey'),
+        type: w.literal('JsonWebKey'),
         controller: w.text(EXAMPLE),
-        publicKeyJwk: w.object({ kty: w.exactly('OKP'), crv: w.exactly('Ed25519'), kid: w.publicKey, x: w.publicKey }),
+        publicKeyJwk: w.object({ kty: w.literal('OKP'), crv: w.literal('Ed25519'), kid: w.publicKey, x: w.publicKey }),
       }),
     ),
     assertionMethod: w.list(w.text(`${EXAMPLE}#11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo`)),
@@ -42,7 +42,7 @@ export const did = read('did', {
         const publicKeyJwk = { kty: 'OKP', crv: 'Ed25519', kid, x } as const;
         return { id: `${id}#${kid}`, type: 'JsonWebKey' as const, controller: id, publicKeyJwk };
       }),
-      assertionMethod: [`${id}#${currentKey(keys)!.kid}`],
+      assertionMethod: [`${id}#${findCurrentKey(keys)!.kid}`],
     };
   },
 });

@@ -1,15 +1,15 @@
 import { Issuer } from '#libs/issuer/issuer.js';
-import { currentKey } from '#libs/domain/service.js';
-import { read } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
+import { findCurrentKey } from '#libs/domain/service.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 /** Whose signatures records, credentials and checkpoints carry, with every key there ever was. */
-export const issuer = read('issuer', {
+export const issuer = defineQuery('issuer', {
   path: '/.well-known/service-issuer.json',
   bare: true,
   uses: { issuer: Issuer },
   answer: w.object({
-    alg: w.exactly('ed25519'),
+    alg: w.literal('ed25519'),
     public_key: w.publicKey,
     issuer: w.text('https://jobs.example'),
     kid: w.publicKey,
@@ -21,7 +21,7 @@ export const issuer = read('issuer', {
   },
   async find(_fields, { issuer }) {
     const keys = await issuer.keys();
-    const { kid, public_key } = currentKey(keys)!;
+    const { kid, public_key } = findCurrentKey(keys)!;
     return { alg: 'ed25519', public_key, issuer: issuer.name, kid, keys: keys.map(key => ({ ...key })) };
   },
 });

@@ -1,21 +1,21 @@
 import { Issuer } from '#libs/issuer/issuer.js';
-import { read } from '#libs/endpoints/read.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 const ED25519 = { kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' } as const;
 
 /** The issuer's keys as a JWK set (RFC 7517, RFC 8037). */
-export const jwks = read('jwks', {
+export const jwks = defineQuery('jwks', {
   path: '/.well-known/jwks.json',
   bare: true,
   uses: { issuer: Issuer },
   answer: w.object({
     keys: w.list(
       w.object({
-        kty: w.exactly('OKP'),
-        crv: w.exactly('Ed25519'),
-        use: w.exactly('sig'),
-        alg: w.exactly('EdDSA'),
+        kty: w.literal('OKP'),
+        crv: w.literal('Ed25519'),
+        use: w.literal('sig'),
+        alg: w.literal('EdDSA'),
         kid: w.publicKey,
         x: w.publicKey,
       }),

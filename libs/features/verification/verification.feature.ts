@@ -6,6 +6,6 @@ import { jwks } from './jwks.js';
 import { verify } from './verify.js';
 
 export const verification = feature('verification', {
-  verbs: [verify],
-  reads: [credential, issuer, jwks, did],
+  commands: [verify],
+  queries: [credential, issuer, jwks, did],
 });

@@ -1,25 +1,25 @@
-import { needed, optional } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
+import { needed, optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PRICES } from '#libs/payments/prices.js';
 import {
-  isBound,
-  isTooLate,
-  nothingToBind,
+  isWalletBound,
+  isBindingObsolete,
+  unboundReason,
   verificationPrice,
   verificationThing,
-  verified,
+  verifiedFact,
   walletThing,
 } from '#libs/payments/verification.js';
-import { isKnown, isPresent, type KnownMuse, Muse, Verified } from '#libs/domain/muse.js';
-import { deed } from '#libs/endpoints/sale.js';
-import { verb } from '#libs/endpoints/verb.js';
+import { isKnownMuse, isPresentMuse, type KnownMuse, Muse, Verified } from '#libs/domain/muse.js';
+import { onSettled } from '#libs/endpoints/paid-action.js';
+import { defineCommand } from '#libs/endpoints/command.js';
 import { PAID } from '#libs/features/payments/views/payment.shape.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
-interface Wanted {
+interface VerifyRequest {
   readonly wallet: string;
   readonly rebind?: boolean;
 }
@@ -32,8 +32,8 @@ const priceOf = (settings: PaymentSettings) =>
   );
 
 /** Free for who is verified and does not ask for another wallet. */
-const isDone = (muse: KnownMuse, { wallet, rebind }: Wanted) =>
-  muse.wallet !== null && (rebind !== true || isBound(muse, wallet));
+const isComplete = (muse: KnownMuse, { wallet, rebind }: VerifyRequest) =>
+  muse.wallet !== null && (rebind !== true || isWalletBound(muse, wallet));
 
 function verificationOf({ wallet, verification }: KnownMuse) {
   const { network = null, verified_at = null, tx = null } = verification ?? {};
@@ -41,14 +41,16 @@ function verificationOf({ wallet, verification }: KnownMuse) {
 }
 
 /** Binds the wallet once; a muse that was erased meanwhile takes nothing any more, nor one whose key was replaced, or that counts for another. */
-const bindWallet = deed('verify-effect', {
+const bindWallet = onSettled('verify-effect', {
   events: [Verified],
-  writes: ({ accepted }) => Muse.of(accepted.data.muse_id),
+  writes: ({ accepted }) => Muse.source(accepted.data.muse_id),
   decide: (muse, payment, { ids }) =>
-    isPresent(muse) && !isTooLate(muse, payment.accepted) ? [verified(muse, payment, ids.item('verified'))] : [],
+    isPresentMuse(muse) && !isBindingObsolete(muse, payment.accepted)
+      ? [verifiedFact(muse, payment, ids.item('verified'))]
+      : [],
 });
 
-export const verify = verb('verify', {
+export const verify = defineCommand('verify', {
   who: 'joined',
   fields: {
     wallet: needed(c.wallet, 'The wallet that pays'),
@@ -56,9 +58,9 @@ export const verify = verb('verify', {
   },
   uses: { journal: Journal, settings: PaymentSettings },
   events: [],
-  writes: (_fields, { actor }) => Muse.of(actor),
+  writes: (_fields, { actor }) => Muse.source(actor),
   decide: () => [],
-  leaves: isKnown,
+  leaves: isKnownMuse,
   answer: w.object({
     verified: w.optional(w.flag()),
     wallet: w.optional(w.orNull(w.wallet)),
@@ -82,29 +84,29 @@ export const verify = verb('verify', {
         paid: true,
       },
     },
-    nothingLeft: (_fields, muse) => nothingToBind(muse),
+    nothingLeft: (_fields, muse) => unboundReason(muse),
     price: (_fields, { settings }) => priceOf(settings),
     async purchase(wanted, { actor }, { journal, settings }) {
-      const { state: muse } = await journal.load(Muse.of(actor));
+      const { state: muse } = await journal.load(Muse.source(actor));
       rule(muse.status === 'joined', 'join_first', 'This needs an identity that has joined: POST /api/join first.');
-      if (isDone(muse, wanted)) return null;
+      if (isComplete(muse, wanted)) return null;
       return {
         ...priceOf(settings),
         things: [verificationThing(actor), walletThing(wanted.wallet)],
-        owner: Muse.named(actor),
+        owner: Muse.streamName(actor),
         subject: {},
       };
     },
     /** Verified by another payment meanwhile, asked for with a key that was replaced, or by who counts for another by now. */
     async isOvertaken(accepted, wanted, { journal }) {
-      const { state } = await journal.load(Muse.of(accepted.data.muse_id));
-      return isKnown(state) && (isDone(state, wanted) || isTooLate(state, accepted));
+      const { state } = await journal.load(Muse.source(accepted.data.muse_id));
+      return isKnownMuse(state) && (isComplete(state, wanted) || isBindingObsolete(state, accepted));
     },
     deed: bindWallet,
     /** What this payment bound, also after another wallet was bound. */
     reply({ state, events }) {
       const then = events.reduce<Muse>((muse, event) => Muse.evolve(muse, event), state);
-      return isKnown(then) ? verificationOf(then) : {};
+      return isKnownMuse(then) ? verificationOf(then) : {};
     },
   },
   errors: ['wallet_taken'],

@@ -1,4 +1,4 @@
-import { check, readAs } from '#libs/validation/check.js';
+import { textValidator, mapValidator } from '#libs/validation/field-validator.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { INBOX_KINDS } from '#libs/features/inbox/views/inbox-kinds.js';
 
@@ -19,11 +19,11 @@ const namesIn = (text: string) => [
 const isKnown = (name: string) => KINDS.has(name) || EVENT_TYPES.get(name)?.privateType === false;
 
 /** Comma separated kinds of inbox items and types of public events. */
-export const subscription = readAs(
-  check({
+export const subscription = mapValidator(
+  textValidator({
     schema: { type: 'string' },
-    holds: text => namesIn(text).length > 0 && namesIn(text).length <= NAMES_MAX && namesIn(text).every(isKnown),
-    mustBe: `1 to ${NAMES_MAX} comma separated kinds of inbox items (${NAMED}) or types of public events (see /api/events/schema)`,
+    accepts: text => namesIn(text).length > 0 && namesIn(text).length <= NAMES_MAX && namesIn(text).every(isKnown),
+    expectation: `1 to ${NAMES_MAX} comma separated kinds of inbox items (${NAMED}) or types of public events (see /api/events/schema)`,
     fault: text => (namesIn(text).length > NAMES_MAX ? 'too_many' : 'unknown_value'),
   }),
   namesIn,

@@ -1,9 +1,9 @@
-import { IdTaken } from '#libs/kernel/ids.js';
+import { IdCollision } from '#libs/kernel/ids.js';
 import { fieldRules, Refusal, rule } from '#libs/kernel/refusal.js';
 import type { AddressFault } from '#libs/platform/safe-fetch/failure.js';
-import { assertReadable } from '#libs/platform/safe-fetch/words.js';
+import { assertFetchable } from '#libs/platform/safe-fetch/failure-text.js';
 import type { Job } from '#libs/features/jobs/domain/job.js';
-import { type Hook, hookOf, live, type Webhooks } from '#libs/features/webhooks/domain/webhook.js';
+import { type Hook, findHook, liveHooks, type Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 import { type PushSettings, pushSettingsIn } from '#libs/webhooks/push-settings.js';
 import { publicTypes } from './subscription.js';
 
@@ -26,7 +26,7 @@ export const PUSHED_TYPES = [
   'HireEnded',
 ];
 
-interface Asked extends PushSettings {
+interface WebhookFields extends PushSettings {
   readonly url?: string;
   readonly events?: readonly string[];
   /** A muse_id. */
@@ -34,7 +34,7 @@ interface Asked extends PushSettings {
   readonly role?: string;
 }
 
-interface Making {
+interface WebhookSetup {
   readonly form: Hook['form'];
   readonly webhook: number;
   /** Why the service may not send to the address. */
@@ -46,28 +46,32 @@ interface Making {
 }
 
 /** What one more hook is told of, and where. */
-export function newHook(hooks: Webhooks, asked: Asked, { form, webhook, fault, isSigned, narrowedBy }: Making) {
+export function newHook(
+  hooks: Webhooks,
+  asked: WebhookFields,
+  { form, webhook, fault, isSigned, narrowedBy }: WebhookSetup,
+) {
   const { url, events = null, about = null, role = null } = asked;
   const narrows = about === null || publicTypes(events ?? []).length > 0;
   fieldRules(
     [url !== undefined, 'url', 'url is needed.', 'missing'],
     [narrows, narrowedBy, `${narrowedBy} narrows public events; events names none.`, 'conflicting'],
     [(form === 'a2a') === (role !== null), 'role', 'role goes with the form a2a, and with no other.', 'conflicting'],
-    ...pushRules(asked, form, isSigned),
+    ...assertPushFields(asked, form, isSigned),
   );
-  assertReadable('url', fault);
+  assertFetchable('url', fault);
   const most = HOOKS_MAX[form];
-  const own = live(hooks).filter(hook => hook.form === form);
+  const own = liveHooks(hooks).filter(hook => hook.form === form);
   if (own.length >= most)
     throw new Refusal('too_many_webhooks', `There are ${most} webhooks already, which is as many as there may be.`);
-  if (hookOf(hooks, webhook)) throw new IdTaken();
+  if (findHook(hooks, webhook)) throw new IdCollision();
   return form === 'a2a'
     ? { form, url: url!, events: PUSHED_TYPES, about: role }
     : { form, url: url!, events: events && [...events], about };
 }
 
 /** What is secret is kept in the vault alone: a signed request would keep it in the log as well. */
-function pushRules(asked: Asked, form: Hook['form'], isSigned: boolean) {
+function assertPushFields(asked: WebhookFields, form: Hook['form'], isSigned: boolean) {
   const { notification_token: token, auth_scheme: scheme, auth_credentials: credentials } = asked;
   const isPushed = form === 'a2a' || Object.keys(pushSettingsIn(asked)).length === 0;
   const rule = (holds: boolean, field: keyof PushSettings, sentence: string) =>
@@ -81,22 +85,22 @@ function pushRules(asked: Asked, form: Hook['form'], isSigned: boolean) {
 }
 
 /** Only the owner of a job follows it as a task; undefined where none is named. */
-export function mustOwn(job: Job | undefined, muse: string): void {
+export function assertOwnJob(job: Job | undefined, muse: string): void {
   if (job === undefined || (job.status !== 'unknown' && job.poster === muse)) return;
   throw new Refusal('not_found', 'role must name a job of yours.', { field: 'role' });
 }
 
 /** A hook of one’s own, of a form, that has not stopped. */
-export function liveHook(hooks: Webhooks, form: Hook['form'], webhook: number | undefined): Hook {
-  const hook = anyHook(hooks, form, webhook);
+export function requireLiveHook(hooks: Webhooks, form: Hook['form'], webhook: number | undefined): Hook {
+  const hook = requireHook(hooks, form, webhook);
   rule(hook.stopped === null, 'webhook_stopped', 'The webhook has stopped, for good.');
   return hook;
 }
 
 /** A hook of one’s own, of a form, whether it has stopped or not. */
-export function anyHook(hooks: Webhooks, form: Hook['form'], webhook: number | undefined): Hook {
+export function requireHook(hooks: Webhooks, form: Hook['form'], webhook: number | undefined): Hook {
   fieldRules([webhook !== undefined, 'id', 'id is needed.', 'missing']);
-  const hook = hookOf(hooks, webhook!);
+  const hook = findHook(hooks, webhook!);
   rule(hook?.form === form, 'not_found', 'id must name a webhook of yours.', { field: 'id' });
   return hook;
 }

@@ -1,20 +1,20 @@
-import { needed, optional, type ValuesOf } from '#libs/validation/fields.js';
-import * as c from '#libs/validation/words.js';
-import { EventLog } from '#libs/event-log/port.js';
+import { needed, optional, type FieldValues } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
+import { EventLog } from '#libs/event-log/event-log.port.js';
 import { requirePosition } from '#libs/event-log/require-position.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import type { Event } from '#libs/kernel/event.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import { perMuse } from '#libs/platform/limits/limit.js';
+import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import type { AddressFault } from '#libs/platform/safe-fetch/failure.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
-import { is } from '#libs/domain/define.js';
+import { isEventOf } from '#libs/domain/define.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import {
   type Hook,
-  hookIn,
-  hookOf,
-  nextSecret,
+  fromCreated,
+  findHook,
+  nextSecretNumber,
   WebhookCreated,
   WebhookMoved,
   WebhookRotated,
@@ -22,15 +22,15 @@ import {
   WebhookStopped,
 } from '#libs/features/webhooks/domain/webhook.js';
 import type { DecisionContext } from '#libs/kernel/decide.js';
-import { verb } from '#libs/endpoints/verb.js';
-import { unanswered } from '#libs/features/jobs/views/unanswered.shape.js';
-import * as w from '#libs/views/shapes/words.js';
+import { defineCommand } from '#libs/endpoints/command.js';
+import { fetchFailureShape } from '#libs/features/jobs/views/fetch-failure.shape.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 import { WebhookForms } from '#libs/webhooks/forms.js';
 import { PUSH_FIELDS } from '#libs/webhooks/push-settings.js';
-import { shownHook, WebhookAnswer } from './shown-hook.js';
+import { webhookView, WebhookAnswer } from './webhook-view.js';
 import { subscription } from './subscription.js';
-import { NOTHING_FOLLOWED, WebhookAnswers } from './webhook-answers.js';
-import { anyHook, HOOKS_MAX, liveHook, mustOwn, newHook } from './webhook-rules.js';
+import { NO_OUTCOME, WebhookFollowUp } from './webhook-follow-up.js';
+import { requireHook, HOOKS_MAX, requireLiveHook, assertOwnJob, newHook } from './webhook-rules.js';
 
 const FIELDS = {
   action: needed(c.oneOf('create', 'list', 'test', 'rotate', 'replay', 'remove'), 'What is done with the webhooks'),
@@ -50,11 +50,11 @@ const FIELDS = {
   role: optional(c.slug, 'With the form `a2a`: the job of one’s own that is followed, until its end was told'),
   ...PUSH_FIELDS,
 };
-type Values = ValuesOf<typeof FIELDS>;
+type Values = FieldValues<typeof FIELDS>;
 
 const formOf = ({ form = 'standard' }: Values): Hook['form'] => form;
 
-interface Found {
+interface WebhookContext {
   /** Why the service may not send to the address, which its settings say. */
   readonly fault: AddressFault | null;
   /** The `muse_id` that a request with a token has named; in a signed one it names the caller, and narrows nothing. */
@@ -68,17 +68,17 @@ function aboutIn({ data }: Event): string | undefined {
   return form === 'standard' ? (about ?? undefined) : undefined;
 }
 
-interface Reads {
+interface WebhookReads {
   /** The one that is to be followed. */
   readonly job?: Job | undefined;
 }
 
-function decided(
+function decideAction(
   hooks: Webhooks,
   fields: Values,
   { actor: muse_id, ids }: DecisionContext,
-  { job }: Reads,
-  found: Found,
+  { job }: WebhookReads,
+  found: WebhookContext,
 ) {
   const form = formOf(fields);
   const { action, id, after, about = found.narrowedTo } = fields;
@@ -87,40 +87,40 @@ function decided(
       const webhook = ids.id('webhook');
       const narrowedBy = fields.about === undefined ? 'muse_id' : 'about';
       const made = newHook(hooks, { ...fields, about }, { ...found, form, webhook, narrowedBy });
-      mustOwn(job, muse_id);
+      assertOwnJob(job, muse_id);
       return [WebhookCreated({ webhook, muse_id, ...made })];
     }
     case 'list':
       return [];
     case 'test':
-      liveHook(hooks, 'standard', id);
+      requireLiveHook(hooks, 'standard', id);
       return [];
     case 'rotate':
-      return [rotated(liveHook(hooks, 'standard', id), muse_id)];
+      return [rotateSecret(requireLiveHook(hooks, 'standard', id), muse_id)];
     case 'replay': {
-      const { webhook } = liveHook(hooks, form, id);
+      const { webhook } = requireLiveHook(hooks, form, id);
       fieldRule(after !== undefined, 'after', 'after is needed.', 'missing');
       return [WebhookMoved({ webhook, muse_id, after: after })];
     }
     case 'remove':
-      return [WebhookStopped({ webhook: anyHook(hooks, form, id).webhook, muse_id, reason: 'removed' })];
+      return [WebhookStopped({ webhook: requireHook(hooks, form, id).webhook, muse_id, reason: 'removed' })];
   }
 }
 
-const rotated = (hook: Hook, muse_id: string) =>
-  WebhookRotated({ webhook: hook.webhook, muse_id, number: nextSecret(hook) });
+const rotateSecret = (hook: Hook, muse_id: string) =>
+  WebhookRotated({ webhook: hook.webhook, muse_id, number: nextSecretNumber(hook) });
 
 /** Being told instead of asking: what happens to a muse, and what happens in public, is sent to an address of its own. */
-export const webhook = verb('webhook', {
+export const webhook = defineCommand('webhook', {
   who: 'joined',
-  limits: [perMuse(120, HOUR_MS)],
+  limits: [limitPerMuse(120, HOUR_MS)],
   secret: true,
   fields: FIELDS,
-  uses: { safeFetch: SafeFetch, answers: WebhookAnswers, forms: WebhookForms, log: EventLog },
+  uses: { safeFetch: SafeFetch, answers: WebhookFollowUp, forms: WebhookForms, log: EventLog },
   events: [WebhookCreated, WebhookRotated, WebhookMoved, WebhookStopped],
   given: {
-    async find(fields, { authorization }, { safeFetch, forms, log }): Promise<Found> {
-      const isThere = forms.of({ form: formOf(fields) }) !== undefined;
+    async find(fields, { authorization }, { safeFetch, forms, log }): Promise<WebhookContext> {
+      const isThere = forms.find({ form: formOf(fields) }) !== undefined;
       fieldRule(isThere, 'form', 'This service does not send in this form.', 'unknown_value');
       if (fields.action === 'replay' && fields.after !== undefined) await requirePosition(log, fields.after);
       const fault = fields.url === undefined ? null : safeFetch.checkUrl(fields.url);
@@ -128,36 +128,42 @@ export const webhook = verb('webhook', {
       return { fault, isSigned, narrowedTo: isSigned ? undefined : fields.muse_id };
     },
     // No request keeps the `muse_id` that it was sent with, so it is as the event says.
-    said(_fields, { event }): Found {
+    said(_fields, { event }): WebhookContext {
       const isSigned = event.authorization.mode === 'signature';
       return { fault: null, isSigned, narrowedTo: isSigned ? undefined : aboutIn(event) };
     },
   },
-  writes: (_fields, { actor }) => Webhooks.of(actor),
-  reads: ({ action, role }) => ({ job: action === 'create' && role !== undefined ? Job.of(role) : undefined }),
-  decide: (hooks, fields, context, reads, found) => decided(hooks, fields, context, reads, found),
+  writes: (_fields, { actor }) => Webhooks.source(actor),
+  reads: ({ action, role }) => ({ job: action === 'create' && role !== undefined ? Job.source(role) : undefined }),
+  decide: (hooks, fields, context, reads, found) => decideAction(hooks, fields, context, reads, found),
   /** A secret stands in the vault before the event that it belongs to. */
-  claim: ({ fields, facts, context: { actor } }, { answers }) => answers.keep(actor, facts, fields),
-  then: (done, { answers }) => answers.after(done),
-  duringOutage: () => NOTHING_FOLLOWED,
+  claim: ({ fields, facts, context: { actor } }, { answers }) => answers.saveSecrets(actor, facts, fields),
+  then: (done, { answers }) => answers.followUp(done),
+  duringOutage: () => NO_OUTCOME,
   answer: w.object({
-    webhook: w.rare(WebhookAnswer),
-    webhooks: w.rare(w.list(WebhookAnswer)),
-    secret: w.rare(w.text(`whsec_${'k3Yw'.repeat(10)}k3Y=`, 'Shown once: the key of `v1` signatures, HMAC-SHA256')),
-    public_key: w.rare(w.text(`whpk_${'k3Yw'.repeat(10)}k3Y=`, 'The key of `v1a` signatures, ed25519')),
-    delivered: w.rare(w.flag(true, 'Whether the receiver answered 2xx')),
-    status: w.rare(w.orNull(w.integer(200, 'What the receiver answered; null where it did not'))),
-    unreached: w.rare(unanswered('unreachable')),
-    removed: w.rare(w.exactly(true)),
+    webhook: w.rarelyPresent(WebhookAnswer),
+    webhooks: w.rarelyPresent(w.list(WebhookAnswer)),
+    secret: w.rarelyPresent(
+      w.text(`whsec_${'k3Yw'.repeat(10)}k3Y=`, 'Shown once: the key of `v1` signatures, HMAC-SHA256'),
+    ),
+    public_key: w.rarelyPresent(w.text(`whpk_${'k3Yw'.repeat(10)}k3Y=`, 'The key of `v1a` signatures, ed25519')),
+    delivered: w.rarelyPresent(w.flag(true, 'Whether the receiver answered 2xx')),
+    status: w.rarelyPresent(w.orNull(w.integer(200, 'What the receiver answered; null where it did not'))),
+    unreached: w.rarelyPresent(fetchFailureShape('unreachable')),
+    removed: w.rarelyPresent(w.literal(true)),
   }),
   reply: ({ fields, state, events }, { secret, failing, pushed, tested, ended }) => {
-    const created = events.find(event => is(WebhookCreated, event));
+    const created = events.find(event => isEventOf(WebhookCreated, event));
     const shown = (hook: Hook) =>
-      shownHook({ ...hook, stopped: hook.stopped ?? ended(hook) }, failing.get(hook.webhook), pushed.get(hook.webhook));
+      webhookView(
+        { ...hook, stopped: hook.stopped ?? ended(hook) },
+        failing.get(hook.webhook),
+        pushed.get(hook.webhook),
+      );
     const own = state.filter(({ form }) => form === formOf(fields));
     // Asked for once more, it may have been removed since.
     const made =
-      created && (hookOf(state, created.data.webhook) ?? { ...hookIn(created), stopped: 'removed' as const });
+      created && (findHook(state, created.data.webhook) ?? { ...fromCreated(created), stopped: 'removed' as const });
     return {
       ...(made && { webhook: shown(made) }),
       ...secret,

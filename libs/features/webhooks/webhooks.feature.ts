@@ -1,31 +1,31 @@
 import { feature } from '#libs/endpoints/feature.js';
-import { ConcernedHooks } from '#libs/webhooks/concerned.js';
+import { WebhookMatcher } from '#libs/webhooks/webhook-matcher.js';
 import { WebhookDelivery } from '#libs/webhooks/delivery.js';
 import { WebhookForms } from '#libs/webhooks/forms.js';
-import { WebhookSecrets } from '#libs/webhooks/secrets.js';
+import { WebhookSecrets } from '#libs/webhooks/webhook-secrets.js';
 import { StandardForm } from '#libs/webhooks/standard.form.js';
-import { WebhookStates } from '#libs/webhooks/states.js';
-import { endWebhooks, stopWebhook, WebhookEndings } from '#libs/webhooks/stopping.js';
-import { ToldTo } from '#libs/webhooks/told.js';
-import { WebhookTurn } from '#libs/webhooks/turn.js';
-import { EndWithAccess } from './end-with-access.js';
+import { WebhookStatus } from '#libs/webhooks/webhook-status.js';
+import { endWebhooks, stopWebhook, WebhookEndings } from '#libs/webhooks/webhook-endings.js';
+import { WebhookOutbox } from '#libs/webhooks/webhook-outbox.js';
+import { DeliveryBatch } from '#libs/webhooks/delivery-batch.js';
+import { EndWebhooks } from './end-webhooks.js';
 import { webhook } from './webhook.js';
-import { WebhookAnswers } from './webhook-answers.js';
+import { WebhookFollowUp } from './webhook-follow-up.js';
 
 export const webhooks = feature('webhooks', {
-  verbs: [webhook],
-  reactions: [EndWithAccess],
+  commands: [webhook],
+  reactions: [EndWebhooks],
   decisions: [endWebhooks, stopWebhook],
   providers: [
-    ConcernedHooks,
+    WebhookMatcher,
     StandardForm,
-    ToldTo,
-    WebhookAnswers,
+    WebhookOutbox,
+    WebhookFollowUp,
     WebhookDelivery,
     WebhookEndings,
     WebhookForms,
     WebhookSecrets,
-    WebhookStates,
-    WebhookTurn,
+    WebhookStatus,
+    DeliveryBatch,
   ],
 });

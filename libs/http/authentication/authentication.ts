@@ -1,12 +1,12 @@
-import type { Code } from '#libs/kernel/codes.js';
+import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import type { Authorization, RequestFields } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { WriteRoute } from '../routes.js';
-import type { BearerTokens } from './bearer.js';
-import type { Guard } from './guard.js';
-import type { Mode } from './mode.js';
+import type { BearerTokens } from './bearer-tokens.js';
+import type { AuthenticationGuard } from './authentication-guard.js';
+import type { AuthenticationMode } from './authentication-mode.js';
 import type { Principal } from './principals.port.js';
-import type { SignedRequests } from './signed.js';
+import type { SignedRequests } from './signed-requests.js';
 
 /** The caller of a request after authentication. */
 export interface Caller {
@@ -22,7 +22,7 @@ export interface Caller {
 export const ANYONE = { kind: 'anyone' } as const;
 
 export interface RequestCredentials {
-  readonly mode: Mode | typeof ANYONE;
+  readonly mode: AuthenticationMode | typeof ANYONE;
   readonly route: WriteRoute;
   readonly fields: RequestFields;
   /** Whether it has an `Idempotency-Key`, under which it may be repeated. */
@@ -30,7 +30,7 @@ export interface RequestCredentials {
 }
 
 /** What who guesses a key or a token is answered. */
-const WRONG: ReadonlySet<string> = new Set<Code>(['signature_mismatch', 'bad_token']);
+const FAILED_AUTHENTICATION_CODES: ReadonlySet<string> = new Set<ServiceErrorCode>(['signature_mismatch', 'bad_token']);
 
 /** Finds out who calls. */
 export class Authentication {
@@ -40,16 +40,19 @@ export class Authentication {
   ) {}
 
   /** Errors: those of signatures and tokens, and what the guard refuses. */
-  async authenticate(credentials: RequestCredentials, guard?: Guard): Promise<Caller> {
+  async authenticate(credentials: RequestCredentials, guard?: AuthenticationGuard): Promise<Caller> {
     try {
       return await this.find(credentials, guard);
     } catch (error) {
-      if (error instanceof Refusal && WRONG.has(error.code)) await guard?.authenticationFailed();
+      if (error instanceof Refusal && FAILED_AUTHENTICATION_CODES.has(error.code)) await guard?.authenticationFailed();
       throw error;
     }
   }
 
-  private async find({ mode, route, fields, isRepeatable }: RequestCredentials, guard?: Guard): Promise<Caller> {
+  private async find(
+    { mode, route, fields, isRepeatable }: RequestCredentials,
+    guard?: AuthenticationGuard,
+  ): Promise<Caller> {
     if (mode.kind === 'signed') return this.signed.verify(route.endpoint, fields, route.caller === 'newKey', guard);
     if (mode.kind === 'bearer') {
       const exchanges = route.endpoint === 'token' && fields['action'] === 'rotate';

@@ -1,4 +1,4 @@
-import type { BasedOn, Position } from '#libs/kernel/event.js';
+import type { StreamRevisions, Position } from '#libs/kernel/event.js';
 
 /** An identity that requests act as, with its key and tokens. */
 export interface Principal {
@@ -12,7 +12,7 @@ export interface Principal {
   /** Tokens that were exchanged for others, by sha256, and when, unix ms. */
   readonly rotations: readonly { readonly hash: string; readonly at: number }[];
   /** Revision of its stream; empty for a stream without events. */
-  readonly basedOn: BasedOn;
+  readonly basedOn: StreamRevisions;
   /** The moment of the log that it was read at. */
   readonly asOf: Position;
 }

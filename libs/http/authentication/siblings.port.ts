@@ -1,8 +1,8 @@
-import type { Guard } from './guard.js';
+import type { AuthenticationGuard } from './authentication-guard.js';
 import type { Principal } from './principals.port.js';
 
 /** An identity of a sibling network, by what that says. */
-export interface FoundSibling {
+export interface SiblingRecord {
   readonly publicKey: string;
   /** Writes it down, once it has signed; nothing where it is known here. */
   admit(): Promise<void>;
@@ -18,5 +18,5 @@ export interface SiblingIdentities {
    * its state reads on from there. Null where the network has no such identity. Errors: `sibling_unreachable`, and what
    * the guard refuses.
    */
-  find(known: PrincipalKey, guard?: Pick<Guard, 'mayLookUp'>): Promise<FoundSibling | null>;
+  find(known: PrincipalKey, guard?: Pick<AuthenticationGuard, 'mayLookUp'>): Promise<SiblingRecord | null>;
 }

@@ -1,11 +1,11 @@
-import { bounded } from '#libs/kernel/bounded.js';
+import { createLruCache } from '#libs/kernel/lru-cache.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
-import { READS, readPoints } from '#libs/platform/limits/general.js';
-import { policyHeader, standingHeader } from '#libs/platform/limits/headers.js';
+import { READS, readPoints } from '#libs/platform/limits/general-limits.js';
+import { rateLimitPolicyHeader, rateLimitHeader } from '#libs/platform/limits/rate-limit-headers.js';
 import type { Limit } from '#libs/platform/limits/limit.js';
 import type { LimitTable } from '#libs/platform/limits/limit-table.js';
-import { LimitReached, secondsLeft } from '#libs/platform/limits/limiter.js';
-import type { Callers } from './callers.js';
+import { LimitReached, secondsUntilReset } from '#libs/platform/limits/limiter.js';
+import type { CallerAddresses } from './caller-addresses.js';
 
 /** How many addresses are counted at most; who has not read for longest is forgotten first. */
 const ADDRESSES_MAX = 20_000;
@@ -17,7 +17,7 @@ interface Window {
 
 type Headers = { readonly [name: string]: string };
 
-export interface CountedRead {
+export interface ReadLimitResult {
   readonly headers: Headers;
   readonly refusal?: LimitReached;
   /** Present if the answer may hold events. */
@@ -47,27 +47,27 @@ export class ReadCost {
 
 /** What one address has read, counted by this process alone: a read costs little more than the look at it. */
 export class ReadLimit {
-  private readonly windows = bounded<string, Window>(ADDRESSES_MAX);
+  private readonly windows = createLruCache<string, Window>(ADDRESSES_MAX);
   private readonly limit: Limit;
   private readonly policy: string;
 
   constructor(
     table: LimitTable,
-    private readonly callers: Callers,
+    private readonly callers: CallerAddresses,
     private readonly clock: Clock,
   ) {
-    this.limit = table.of(READS, false);
-    this.policy = policyHeader([this.limit]);
+    this.limit = table.limitFor(READS, false);
+    this.policy = rateLimitPolicyHeader([this.limit]);
   }
 
   /** Counts a read before its answer is known, as if it held as many events as it may. */
-  count(ip: string, events = 0): CountedRead {
+  count(ip: string, events = 0): ReadLimitResult {
     const { limit } = this;
     const now = this.clock.now();
     const window = this.windowOf(this.callers.of(ip).address, now);
     if (window.sum >= limit.points) {
       const standing = { limit, ...window };
-      return { headers: this.headers(window), refusal: new LimitReached(standing, secondsLeft(standing, now)) };
+      return { headers: this.headers(window), refusal: new LimitReached(standing, secondsUntilReset(standing, now)) };
     }
     window.sum += readPoints(events);
     return { headers: this.headers(window), ...(events > 0 && { cost: new ReadCost(window, events, this.headersOf) }) };
@@ -77,7 +77,7 @@ export class ReadLimit {
 
   private headers({ sum, endsAt }: Window): Headers {
     const standing = { limit: this.limit, sum, endsAt };
-    return { 'ratelimit-policy': this.policy, ratelimit: standingHeader([standing], this.clock.now()) };
+    return { 'ratelimit-policy': this.policy, ratelimit: rateLimitHeader([standing], this.clock.now()) };
   }
 
   private windowOf(address: string, now: number): Window {

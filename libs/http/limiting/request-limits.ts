@@ -4,20 +4,20 @@ import {
   REQUESTS,
   SIBLING_LOOKUPS,
   SIBLING_LOOKUPS_IN_ALL,
-} from '#libs/platform/limits/general.js';
-import { policyHeader, standingHeader } from '#libs/platform/limits/headers.js';
+} from '#libs/platform/limits/general-limits.js';
+import { rateLimitPolicyHeader, rateLimitHeader } from '#libs/platform/limits/rate-limit-headers.js';
 import type { EndpointLimit, Limit } from '#libs/platform/limits/limit.js';
 import type { LimitTable } from '#libs/platform/limits/limit-table.js';
-import type { Limiter, Standing, Taken } from '#libs/platform/limits/limiter.js';
-import { type Soon, soon } from '#libs/platform/limits/soon.js';
+import type { Limiter, LimitUsage, TakenPoint } from '#libs/platform/limits/limiter.js';
+import { type MaybeAsync, mapMaybeAsync } from '#libs/platform/limits/maybe-async.js';
 import type { Clock } from '#libs/kernel/clock.js';
-import type { Guard } from '../authentication/guard.js';
-import type { Callers } from './callers.js';
+import type { AuthenticationGuard } from '../authentication/authentication-guard.js';
+import type { CallerAddresses } from './caller-addresses.js';
 
 export interface LimitingDependencies {
   readonly limiter: Limiter;
   readonly table: LimitTable;
-  readonly callers: Callers;
+  readonly callers: CallerAddresses;
   readonly clock: Clock;
 }
 
@@ -36,10 +36,10 @@ export interface Counted {
  * The limits that one write is counted against. The limits of a muse at one endpoint count what was carried out: what
  * is refused is given back. All the others count requests.
  */
-export class RequestLimits implements Guard {
-  private readonly standings = new Map<string, Standing>();
-  private readonly refundable: Taken[] = [];
-  private readonly lookUps: Taken[] = [];
+export class RequestLimits implements AuthenticationGuard {
+  private readonly standings = new Map<string, LimitUsage>();
+  private readonly refundable: TakenPoint[] = [];
+  private readonly lookUps: TakenPoint[] = [];
   private readonly counted = new Set<string>();
   private museId = '';
 
@@ -51,14 +51,14 @@ export class RequestLimits implements Guard {
   ) {}
 
   /** Refuses with 429 whose address has sent too many wrong signatures and tokens. */
-  mayAuthenticate(): Soon<void> {
+  mayAuthenticate(): MaybeAsync<void> {
     const limit = this.inForce(FAILED_AUTHENTICATIONS);
-    const standing = soon(this.who(limit), who => this.dependencies.limiter.check(limit, who));
-    return soon(standing, found => found && this.note(found));
+    const standing = mapMaybeAsync(this.who(limit), who => this.dependencies.limiter.check(limit, who));
+    return mapMaybeAsync(standing, found => found && this.note(found));
   }
 
   /** Counts a wrong signature or token; the one too many is refused with 429. */
-  authenticationFailed(): Soon<void> {
+  authenticationFailed(): MaybeAsync<void> {
     return this.take(FAILED_AUTHENTICATIONS);
   }
 
@@ -74,7 +74,7 @@ export class RequestLimits implements Guard {
   }
 
   async lookedUp(): Promise<void> {
-    for (const taken of this.lookUps.splice(0)) await taken.giveBack();
+    for (const taken of this.lookUps.splice(0)) await taken.refund();
   }
 
   /** Counts the request, once it is known whose it is. */
@@ -106,7 +106,7 @@ export class RequestLimits implements Guard {
 
   /** The request was not carried out. */
   async giveBack(): Promise<void> {
-    for (const taken of this.refundable.splice(0)) this.note(await taken.giveBack());
+    for (const taken of this.refundable.splice(0)) this.note(await taken.refund());
   }
 
   headers(): { readonly [name: string]: string } {
@@ -115,38 +115,38 @@ export class RequestLimits implements Guard {
     const others = standings.map(({ limit }) => limit).filter(({ name }) => !own.some(limit => limit.name === name));
     const now = this.dependencies.clock.now();
     return {
-      'ratelimit-policy': policyHeader([...own, ...others]),
-      ...(standings.length > 0 && { ratelimit: standingHeader(standings, now) }),
+      'ratelimit-policy': rateLimitPolicyHeader([...own, ...others]),
+      ...(standings.length > 0 && { ratelimit: rateLimitHeader(standings, now) }),
     };
   }
 
   /** What is taken among the `refundable` may be given back. */
-  private take(limit: Limit, once: readonly string[] = [], refundable?: Taken[]): Soon<void> {
+  private take(limit: Limit, once: readonly string[] = [], refundable?: TakenPoint[]): MaybeAsync<void> {
     const inForce = this.inForce(limit);
-    const taking = soon(this.who(inForce), who => this.dependencies.limiter.take(inForce, who, once));
-    return soon(taking, taken => {
-      this.note(taken.standing);
+    const taking = mapMaybeAsync(this.who(inForce), who => this.dependencies.limiter.takePoint(inForce, who, once));
+    return mapMaybeAsync(taking, taken => {
+      this.note(taken.usage);
       refundable?.push(taken);
     });
   }
 
   /** What an answer says of a limit, a refusal by it too. */
-  note(standing: Standing): void {
+  note(standing: LimitUsage): void {
     this.standings.set(standing.limit.name, standing);
   }
 
   private inForce(limit: Limit): Limit {
     const { table, callers } = this.dependencies;
-    return table.of(limit, limit.per === 'address' && callers.of(this.ip).isLoopback);
+    return table.limitFor(limit, limit.per === 'address' && callers.of(this.ip).isLoopback);
   }
 
   /** Who is counted. A window that began under the address's hash of the day before goes on under that. */
-  private who(limit: Limit): Soon<string> {
+  private who(limit: Limit): MaybeAsync<string> {
     if (limit.per === 'muse') return this.museId;
     if (limit.per === 'service') return limit.per;
     const { limiter, callers } = this.dependencies;
     const { now, before } = callers.hashesOf(callers.of(this.ip).address, limit.seconds);
     if (before === undefined) return now;
-    return soon(limiter.isCounting(limit, before), isCounting => (isCounting ? before : now));
+    return mapMaybeAsync(limiter.isCounting(limit, before), isCounting => (isCounting ? before : now));
   }
 }

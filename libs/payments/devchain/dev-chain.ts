@@ -5,7 +5,7 @@ import { RAILS } from '../rails.js';
 import { DEV_RELAYER_KEY } from './accounts.js';
 import { DevNode } from './dev-node.js';
 import type { Faucet } from './faucet.js';
-import { fund, mint, placeContracts } from './set-up.js';
+import { fundAccounts, mintTokens, placeContracts } from './chain-setup.js';
 
 /** Smallest units of each token that the faucet gives at once: 1,000. */
 const FAUCET_UNITS = 1_000_000_000n;
@@ -20,7 +20,7 @@ export interface DevChainOptions {
   /** What a test adds to the clock. */
   readonly offsetMs?: number;
   /** Whether nodes of a living service with another folder are taken; by default they are not. */
-  readonly shares?: boolean;
+  readonly isShared?: boolean;
   /** Is called with a sentence that an operator should read. */
   readonly warn?: (sentence: string) => void;
 }
@@ -46,7 +46,7 @@ export class DevChain implements Faucet {
 
   /** Starts the nodes, or takes over those that a killed service left behind. Throws a sentence where it cannot. */
   static async start(options: DevChainOptions): Promise<DevChain> {
-    const started = await Promise.allSettled(RAILS.map(rail => startRail(rail, options)));
+    const started = await Promise.allSettled(RAILS.map(rail => startRailNode(rail, options)));
     const nodes = started.filter(result => result.status === 'fulfilled').map(({ value }) => value);
     const chain = new DevChain(nodes);
     const failed = started.find(result => result.status === 'rejected');
@@ -60,7 +60,7 @@ export class DevChain implements Faucet {
     }
   }
 
-  faucet(wallet: string): Promise<{ readonly [rail: string]: bigint }> {
+  fundWallet(wallet: string): Promise<{ readonly [rail: string]: bigint }> {
     const minted = this.minting.then(() => this.mint(wallet));
     this.minting = minted.catch(() => undefined);
     return minted;
@@ -69,15 +69,15 @@ export class DevChain implements Faucet {
   private async mint(wallet: string): Promise<{ readonly [rail: string]: bigint }> {
     const balances = this.nodes.map(async ({ rail, node }) => [
       rail.name,
-      await mint(node.rpc, rail, wallet, FAUCET_UNITS),
+      await mintTokens(node.rpc, rail, wallet, FAUCET_UNITS),
     ]);
     return Object.fromEntries(await Promise.all(balances)) as { [rail: string]: bigint };
   }
 
   /** Moves the chains' clock to the system's plus `offsetMs`, forwards or back, and shows it in a new block. */
-  async setOffset(offsetMs: number): Promise<void> {
+  async setClockOffset(offsetMs: number): Promise<void> {
     this.offsetMs = offsetMs;
-    await this.every(async node => {
+    await this.forEachNode(async node => {
       await node.rpc.call('evm_setTime', Math.floor((Date.now() + offsetMs) / SECOND_MS));
       await node.rpc.call('evm_mine');
     });
@@ -87,30 +87,30 @@ export class DevChain implements Faucet {
    * One empty block on each chain, so that what has to expire does. `nowMs` is the caller's clock: one that was moved
    * since the last block moves the chains' clock with it.
    */
-  async mineIdle(nowMs = Date.now() + this.offsetMs): Promise<void> {
+  async mineEmptyBlocks(nowMs = Date.now() + this.offsetMs): Promise<void> {
     const offsetMs = nowMs - Date.now();
-    if (Math.abs(offsetMs - this.offsetMs) >= SECOND_MS) return this.setOffset(offsetMs);
-    await this.every(async node => void (await node.rpc.call('evm_mine')));
+    if (Math.abs(offsetMs - this.offsetMs) >= SECOND_MS) return this.setClockOffset(offsetMs);
+    await this.forEachNode(async node => void (await node.rpc.call('evm_mine')));
   }
 
   /** Ends the nodes, which write their state first. Those of another process are left alone. */
   async stop(): Promise<void> {
-    await this.every(node => node.stop());
+    await this.forEachNode(node => node.stop());
   }
 
   private async prepare({ funded = [computeAddress(DEV_RELAYER_KEY)], offsetMs = 0 }: DevChainOptions): Promise<void> {
     await Promise.all(this.nodes.map(({ rail, node }) => placeContracts(node.rpc, rail)));
-    await this.every(node => fund(node.rpc, funded));
-    await this.setOffset(offsetMs);
+    await this.forEachNode(node => fundAccounts(node.rpc, funded));
+    await this.setClockOffset(offsetMs);
   }
 
-  private async every(work: (node: DevNode) => Promise<void>): Promise<void> {
+  private async forEachNode(work: (node: DevNode) => Promise<void>): Promise<void> {
     await Promise.all(this.nodes.map(({ node }) => work(node)));
   }
 }
 
-async function startRail(rail: Rail, options: DevChainOptions): Promise<RailNode> {
-  const { folder, ports, shares = false, warn = () => undefined } = options;
+async function startRailNode(rail: Rail, options: DevChainOptions): Promise<RailNode> {
+  const { folder, ports, isShared: shares = false, warn = () => undefined } = options;
   const port = rail.short === 'base' ? ports[0] : ports[1];
-  return { rail, node: await DevNode.start({ chainId: rail.chainId, port, folder, shares, warn }) };
+  return { rail, node: await DevNode.start({ chainId: rail.chainId, port, folder, isShared: shares, warn }) };
 }

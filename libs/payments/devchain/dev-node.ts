@@ -6,7 +6,7 @@ import { folderDigest, writeMarker } from './node-marker.js';
 import { writeRecord } from './node-record.js';
 import type { NodeRecord } from './node-record.js';
 import { endProcess, isNodeAt } from './processes.js';
-import { startNode } from './spawn-node.js';
+import { startNode } from './start-node.js';
 import { StateFiles } from './state-files.js';
 
 const NODE_TIMEOUT_MS = 10_000;
@@ -29,20 +29,20 @@ export class DevNode {
     const files = new StateFiles(options.folder, options.chainId);
     const record = (await findNode(options)) ?? (await startNode(options, files));
     const node = new DevNode(record, files);
-    if (record.pid !== null) await node.own(options, record.pid);
+    if (record.pid !== null) await node.takeOwnership(options, record.pid);
     return node;
   }
 
   /** Ends the node, which writes its state first; somebody else's is left alone. */
   async stop(): Promise<void> {
     const { pid, port } = this.record;
-    this.files.stopCopies();
+    this.files.stopCopying();
     if (pid !== null && isNodeAt(pid, port)) await endProcess(pid);
   }
 
-  private async own({ folder, chainId }: DevNodeOptions, pid: number): Promise<void> {
+  private async takeOwnership({ folder, chainId }: DevNodeOptions, pid: number): Promise<void> {
     writeRecord(folder, chainId, this.record);
     await writeMarker(this.rpc, { pid, owner: process.pid, folder: folderDigest(folder) });
-    this.files.keepCopies();
+    this.files.startCopying();
   }
 }

@@ -3,5 +3,5 @@ export abstract class Faucet {
   /** RPC addresses by the rails' short names. */
   abstract readonly rpc: { readonly [short: string]: string };
   /** Gives a wallet 1,000 of each token. Answers its balances in smallest units, by the rails' names. */
-  abstract faucet(wallet: string): Promise<{ readonly [rail: string]: bigint }>;
+  abstract fundWallet(wallet: string): Promise<{ readonly [rail: string]: bigint }>;
 }

@@ -1,10 +1,10 @@
-import { RpcAddress, Unusable } from '../rpc.js';
-import { integer } from '../rpc-values.js';
+import { RpcAddress, UnusableAnswer } from '../rpc.js';
+import { parseInteger } from '../rpc-values.js';
 import { folderDigest, readMarker } from './node-marker.js';
 import type { NodeMarker } from './node-marker.js';
 import { readRecord } from './node-record.js';
 import type { NodeRecord } from './node-record.js';
-import { endProcess, isAlive, isFree, isNodeAt } from './processes.js';
+import { endProcess, isAlive, isPortFree, isNodeAt } from './processes.js';
 
 export const HOST = '127.0.0.1';
 const PROBE_TIMEOUT_MS = 5_000;
@@ -15,21 +15,21 @@ export interface DevNodeOptions {
   readonly port: number;
   readonly folder: string;
   /** Whether the node of a living service with another folder is taken, which may be another gateway of the same one. */
-  readonly shares: boolean;
+  readonly isShared: boolean;
   readonly warn: (sentence: string) => void;
 }
 
 /** A node that is there already: `pid` is null for a guest at somebody else's, which is left as it is. */
 export async function findNode(options: DevNodeOptions): Promise<NodeRecord | null> {
-  return (await findOwn(options)) ?? (await findAtPort(options));
+  return (await findNodeOfFolder(options)) ?? (await findNodeAtPort(options));
 }
 
 /** The node of this folder that a killed service left behind, or that a living one shares. */
-async function findOwn({ chainId, port, folder }: DevNodeOptions): Promise<NodeRecord | null> {
+async function findNodeOfFolder({ chainId, port, folder }: DevNodeOptions): Promise<NodeRecord | null> {
   const last = readRecord(folder, chainId);
-  const there = last && (await nodeAt(last.port));
-  if (!last || there?.chainId !== chainId || !isOfFolder(folder, there.marker, last)) return null;
-  if (there.marker && isShared(there.marker)) return { port: last.port, pid: null };
+  const there = last && (await probeNode(last.port));
+  if (!last || there?.chainId !== chainId || !belongsToFolder(folder, there.marker, last)) return null;
+  if (there.marker && hasOtherOwner(there.marker)) return { port: last.port, pid: null };
   const pid = [there.marker?.pid, last.pid].find(candidate => candidate && isNodeAt(candidate, last.port)) ?? null;
   if (port === 0 || port === last.port) return { port: last.port, pid };
   if (pid) await endProcess(pid);
@@ -37,39 +37,39 @@ async function findOwn({ chainId, port, folder }: DevNodeOptions): Promise<NodeR
 }
 
 /** A node at the port that was asked for. One that another folder's killed service left behind makes room. */
-async function findAtPort({ chainId, port, shares, warn }: DevNodeOptions): Promise<NodeRecord | null> {
-  if (port === 0 || (await isFree(port))) return null;
-  const there = await nodeAt(port);
+async function findNodeAtPort({ chainId, port, isShared: shares, warn }: DevNodeOptions): Promise<NodeRecord | null> {
+  if (port === 0 || (await isPortFree(port))) return null;
+  const there = await probeNode(port);
   if (there?.chainId !== chainId) {
     throw new Error(`Port ${port} is taken by something else than chain ${chainId}: set DEV_CHAIN_PORTS to others.`);
   }
   const { marker } = there;
-  if (marker && isShared(marker)) {
+  if (marker && hasOtherOwner(marker)) {
     const whose = `Port ${port} is the development chain of another service`;
     if (!shares) throw new Error(`${whose}: set DEV_CHAIN_PORTS to others; 0,0 takes free ones.`);
     warn(`${whose}, and is used for this one too.`);
   }
-  const orphan = marker !== null && !isShared(marker) && isNodeAt(marker.pid, port);
+  const orphan = marker !== null && !hasOtherOwner(marker) && isNodeAt(marker.pid, port);
   if (!orphan) return { port, pid: null };
   await endProcess(marker.pid);
   return null;
 }
 
 /** A node that was only just started when its service was killed has no marker yet. */
-function isOfFolder(folder: string, marker: NodeMarker | null, last: NodeRecord): boolean {
+function belongsToFolder(folder: string, marker: NodeMarker | null, last: NodeRecord): boolean {
   if (marker) return marker.folder === folderDigest(folder);
   return last.pid !== null && isNodeAt(last.pid, last.port);
 }
 
-const isShared = ({ owner }: NodeMarker): boolean => owner !== process.pid && isAlive(owner);
+const hasOtherOwner = ({ owner }: NodeMarker): boolean => owner !== process.pid && isAlive(owner);
 
 /** What answers at a port as an EVM node does, or null. */
-export async function nodeAt(port: number): Promise<{ chainId: number; marker: NodeMarker | null } | null> {
+export async function probeNode(port: number): Promise<{ chainId: number; marker: NodeMarker | null } | null> {
   const rpc = new RpcAddress(`http://${HOST}:${port}`, PROBE_TIMEOUT_MS);
   try {
-    return { chainId: integer(await rpc.call('eth_chainId')), marker: await readMarker(rpc) };
+    return { chainId: parseInteger(await rpc.call('eth_chainId')), marker: await readMarker(rpc) };
   } catch (error) {
-    if (error instanceof Unusable) return null;
+    if (error instanceof UnusableAnswer) return null;
     throw error;
   }
 }

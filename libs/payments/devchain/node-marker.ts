@@ -1,6 +1,6 @@
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { RpcAddress } from '../rpc.js';
-import { integer, toQuantity, word } from '../rpc-values.js';
+import { parseInteger, toQuantity, parseWord } from '../rpc-values.js';
 
 /**
  * What a development node knows of itself, kept in the storage of an address that nothing else uses: so whoever finds
@@ -21,7 +21,7 @@ const SLOTS = ['0x0', '0x1', '0x2'];
 export const folderDigest = (folder: string): string => `0x${sha256Hex(folder)}`;
 
 export async function writeMarker(node: RpcAddress, { pid, owner, folder }: NodeMarker): Promise<void> {
-  const values = [asWord(pid), asWord(owner), folder];
+  const values = [toWord(pid), toWord(owner), folder];
   for (const [index, slot] of SLOTS.entries())
     await node.call('anvil_setStorageAt', markerAddress, slot, values[index]);
 }
@@ -29,9 +29,9 @@ export async function writeMarker(node: RpcAddress, { pid, owner, folder }: Node
 /** Null where the node has none: somebody else's. */
 export async function readMarker(node: RpcAddress): Promise<NodeMarker | null> {
   const read = async (slot: string): Promise<string> =>
-    word(await node.call('eth_getStorageAt', markerAddress, slot, 'latest'));
+    parseWord(await node.call('eth_getStorageAt', markerAddress, slot, 'latest'));
   const [pid, owner, folder] = await Promise.all([read('0x0'), read('0x1'), read('0x2')]);
-  return integer(pid) === 0 ? null : { pid: integer(pid), owner: integer(owner), folder };
+  return parseInteger(pid) === 0 ? null : { pid: parseInteger(pid), owner: parseInteger(owner), folder };
 }
 
-const asWord = (value: number): string => `0x${toQuantity(value).slice(2).padStart(64, '0')}`;
+const toWord = (value: number): string => `0x${toQuantity(value).slice(2).padStart(64, '0')}`;

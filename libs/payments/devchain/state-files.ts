@@ -12,7 +12,7 @@ export class StateFiles {
   readonly main: string;
   private timer: NodeJS.Timeout | null = null;
   private copiedAtMs = 0;
-  private turn = 0;
+  private copyCount = 0;
 
   constructor(folder: string, chainId: number) {
     this.main = path.join(folder, `${chainId}.state.json`);
@@ -29,43 +29,43 @@ export class StateFiles {
   }
 
   /** Replaces the file by the next older state; false when there was none left and the chain starts empty. */
-  fallBack(): boolean {
+  restoreCopy(): boolean {
     if (fs.existsSync(this.main)) fs.renameSync(this.main, `${this.main}.broken`);
-    const [newest] = this.copies();
+    const [newest] = this.copiesByAge();
     if (newest) fs.renameSync(newest, this.main);
     return newest !== undefined;
   }
 
-  keepCopies(): void {
+  startCopying(): void {
     this.timer ??= setInterval(() => void this.copy(), COPY_EVERY_MS).unref();
   }
 
-  stopCopies(): void {
+  stopCopying(): void {
     if (this.timer) clearInterval(this.timer);
     this.timer = null;
   }
 
   /** Copies what the node wrote since the last copy; a copy that fails is taken again the next time. */
   async copy(): Promise<void> {
-    const to = this.nameOf(COPIES[this.turn % COPIES.length]!);
+    const to = this.copyPath(COPIES[this.copyCount % COPIES.length]!);
     try {
       const { mtimeMs } = await fs.promises.stat(this.main);
       if (mtimeMs === this.copiedAtMs) return;
       await fs.promises.copyFile(this.main, `${to}.new`);
       await fs.promises.rename(`${to}.new`, to);
       this.copiedAtMs = mtimeMs;
-      this.turn += 1;
+      this.copyCount += 1;
     } catch {
       this.copiedAtMs = 0;
     }
   }
 
-  private copies(): string[] {
-    const there = COPIES.map(number => this.nameOf(number)).filter(name => fs.existsSync(name));
+  private copiesByAge(): string[] {
+    const there = COPIES.map(number => this.copyPath(number)).filter(name => fs.existsSync(name));
     return there.sort((a, b) => fs.statSync(b).mtimeMs - fs.statSync(a).mtimeMs);
   }
 
-  private nameOf(copy: number): string {
+  private copyPath(copy: number): string {
     return `${this.main}.${copy}`;
   }
 }

@@ -7,7 +7,7 @@ const MEMBERS_MAX = 16;
 const RENEW_AT = 1 / 3;
 
 /** Until when each is there, unix ms. */
-interface Standing {
+interface MemberExpiries {
   readonly [name: string]: number;
 }
 
@@ -18,7 +18,7 @@ export class Members {
   constructor(
     private readonly coordination: Coordination,
     private readonly clock: Clock,
-    private readonly parts: {
+    private readonly options: {
       /** What they share. */
       readonly of: string;
       /** Names this process. */
@@ -27,12 +27,12 @@ export class Members {
       readonly keptMs: number;
     },
   ) {
-    this.key = `members/${parts.of}`;
+    this.key = `members/${options.of}`;
   }
 
   /** Says that this process is there; answers who is, and it too where there was room for it. Errors: `Unavailable`. */
   async join(): Promise<string[]> {
-    const { me, keptMs } = this.parts;
+    const { me, keptMs } = this.options;
     return this.change((there, now) => {
       const until = there[me];
       const isNew = until === undefined || until - now <= keptMs * (1 - RENEW_AT);
@@ -43,21 +43,21 @@ export class Members {
 
   /** Leaves its share to the others. */
   async leave(): Promise<void> {
-    await this.change(({ [this.parts.me]: _mine, ...others }) => others);
+    await this.change(({ [this.options.me]: _mine, ...others }) => others);
   }
 
   /** Tried again for as long as somebody else has come first: one of them always has. */
-  private async change(decide: (there: Standing, now: number) => Standing): Promise<string[]> {
+  private async change(decide: (there: MemberExpiries, now: number) => MemberExpiries): Promise<string[]> {
     for (;;) {
       const now = this.clock.now();
       const before = await this.coordination.get(this.key, now);
-      const there = livingOf(before, now);
+      const there = aliveMembers(before, now);
       const after = decide(there, now);
       if (after === there || (await this.put(before, after, now))) return Object.keys(after).sort();
     }
   }
 
-  private async put(before: string | undefined, after: Standing, now: number): Promise<boolean> {
+  private async put(before: string | undefined, after: MemberExpiries, now: number): Promise<boolean> {
     const until = Math.max(now, ...Object.values(after));
     const value = JSON.stringify(after);
     if (before === undefined) return (await this.coordination.putIfAbsent(this.key, value, until, now)) === undefined;
@@ -65,7 +65,7 @@ export class Members {
   }
 }
 
-function livingOf(value: string | undefined, now: number): Standing {
-  const all = Object.entries(value === undefined ? {} : (JSON.parse(value) as Standing));
+function aliveMembers(value: string | undefined, now: number): MemberExpiries {
+  const all = Object.entries(value === undefined ? {} : (JSON.parse(value) as MemberExpiries));
   return Object.fromEntries(all.filter(([, until]) => until > now));
 }

@@ -1,9 +1,9 @@
 import type { Collection } from 'mongodb';
 import { MongoConnection } from '#libs/platform/mongodb/connection.js';
-import { again, unlessTaken } from '#libs/platform/mongodb/upsert.js';
+import { retryOnDuplicateId, tryInsert } from '#libs/platform/mongodb/upsert.js';
 import type { Coordination, Count } from './port.js';
 
-interface Entry<Value> {
+interface CoordinationEntry<Value> {
   readonly _id: string;
   readonly value: Value;
   /** Unix ms by the caller's clock. A number: the server's own expiry of dates would follow the server's clock. */
@@ -15,13 +15,13 @@ interface Entry<Value> {
 /** Longer than clocks differ: nothing may go early by the server's. */
 const UNSWEPT_SECONDS = 3_600;
 /** An end for the callers, and for the server. */
-const until = (expiresAt: number) => ({ expiresAt, endsAt: new Date(expiresAt) });
+const expiryFields = (expiresAt: number) => ({ expiresAt, endsAt: new Date(expiresAt) });
 
 /** Short-lived state as one collection, not waited for until it is on a disk or on another member. */
 export class MongoCoordination implements Coordination {
-  private readonly entries: Collection<Entry<string>>;
+  private readonly entries: Collection<CoordinationEntry<string>>;
   /** The same collection, typed for the entries that are added to. */
-  private readonly counters: Collection<Entry<number>>;
+  private readonly counters: Collection<CoordinationEntry<number>>;
 
   private constructor(private readonly connection: MongoConnection) {
     this.entries = connection.db.collection('entries', { writeConcern: { w: 1 } });
@@ -44,10 +44,14 @@ export class MongoCoordination implements Coordination {
   /** Takes the place of an entry that has ended; one that has not is in the way of the new one by its id. */
   putIfAbsent(key: string, value: string, expiresAt: number, now: number): Promise<string | undefined> {
     const put = () =>
-      this.entries.updateOne({ _id: key, ...endedBy(now) }, { $set: { value, ...until(expiresAt) } }, { upsert: true });
+      this.entries.updateOne(
+        { _id: key, ...expiredAt(now) },
+        { $set: { value, ...expiryFields(expiresAt) } },
+        { upsert: true },
+      );
     return this.connection.run(() =>
-      again(async () => {
-        if (await unlessTaken(put)) return undefined;
+      retryOnDuplicateId(async () => {
+        if (await tryInsert(put)) return undefined;
         const standing = await this.value(key, now);
         // What stood in the way is gone by now.
         if (standing === undefined) await put();
@@ -57,40 +61,42 @@ export class MongoCoordination implements Coordination {
   }
 
   compareAndSet(key: string, expected: string, value: string | null, expiresAt: number, now: number): Promise<boolean> {
-    const standing = { _id: key, value: expected, ...aliveAt(now) };
+    const standing = { _id: key, value: expected, ...validAt(now) };
     return this.connection.run(async () => {
       if (value === null) return (await this.entries.deleteOne(standing)).deletedCount === 1;
-      return (await this.entries.updateOne(standing, { $set: { value, ...until(expiresAt) } })).matchedCount === 1;
+      return (
+        (await this.entries.updateOne(standing, { $set: { value, ...expiryFields(expiresAt) } })).matchedCount === 1
+      );
     });
   }
 
   add(key: string, amount: number, expiresAt: number, now: number): Promise<Count> {
     const options = { returnDocument: 'after' } as const;
-    const more = { $inc: { value: amount }, $min: until(expiresAt) };
-    const anew = { $set: { value: amount, ...until(expiresAt) } };
+    const more = { $inc: { value: amount }, $min: expiryFields(expiresAt) };
+    const anew = { $set: { value: amount, ...expiryFields(expiresAt) } };
     const upsert = { ...options, upsert: true };
     return this.connection.run(async () => {
-      const counter = await again(
+      const counter = await retryOnDuplicateId(
         async () =>
-          (await this.counters.findOneAndUpdate({ _id: key, ...aliveAt(now) }, more, options)) ??
-          (await this.counters.findOneAndUpdate({ _id: key, ...endedBy(now) }, anew, upsert)),
+          (await this.counters.findOneAndUpdate({ _id: key, ...validAt(now) }, more, options)) ??
+          (await this.counters.findOneAndUpdate({ _id: key, ...expiredAt(now) }, anew, upsert)),
       );
-      return countOf(counter);
+      return toCount(counter);
     });
   }
 
-  counted(key: string, now: number): Promise<Count | undefined> {
+  getCount(key: string, now: number): Promise<Count | undefined> {
     return this.connection.run(async () => {
-      const counter = await this.counters.findOne({ _id: key, ...aliveAt(now) });
-      return counter ? countOf(counter) : undefined;
+      const counter = await this.counters.findOne({ _id: key, ...validAt(now) });
+      return counter ? toCount(counter) : undefined;
     });
   }
 
   sweep(now: number, limit: number): Promise<number> {
     return this.connection.run(async () => {
-      const ended = await this.entries.find(endedBy(now), { projection: { _id: 1 }, limit }).toArray();
+      const ended = await this.entries.find(expiredAt(now), { projection: { _id: 1 }, limit }).toArray();
       const ids = ended.map(entry => entry._id);
-      return (await this.entries.deleteMany({ _id: { $in: ids }, ...endedBy(now) })).deletedCount;
+      return (await this.entries.deleteMany({ _id: { $in: ids }, ...expiredAt(now) })).deletedCount;
     });
   }
 
@@ -99,11 +105,11 @@ export class MongoCoordination implements Coordination {
   }
 
   private async value(key: string, now: number): Promise<string | undefined> {
-    const entry = await this.entries.findOne({ _id: key, ...aliveAt(now) });
+    const entry = await this.entries.findOne({ _id: key, ...validAt(now) });
     return entry ? String(entry.value) : undefined;
   }
 }
 
-const countOf = ({ value, expiresAt }: Entry<number>): Count => ({ sum: Number(value), endsAt: expiresAt });
-const aliveAt = (now: number) => ({ expiresAt: { $gt: now } });
-const endedBy = (now: number) => ({ expiresAt: { $lte: now } });
+const toCount = ({ value, expiresAt }: CoordinationEntry<number>): Count => ({ sum: Number(value), endsAt: expiresAt });
+const validAt = (now: number) => ({ expiresAt: { $gt: now } });
+const expiredAt = (now: number) => ({ expiresAt: { $lte: now } });

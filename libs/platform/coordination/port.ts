@@ -28,7 +28,7 @@ export abstract class Coordination {
    */
   abstract add(key: string, amount: number, expiresAt: number, now: number): Promise<Count>;
   /** A counter as it stands. */
-  abstract counted(key: string, now: number): Promise<Count | undefined>;
+  abstract getCount(key: string, now: number): Promise<Count | undefined>;
   /** Removes what has expired, at most `limit` entries; answers how many. */
   abstract sweep(now: number, limit: number): Promise<number>;
   abstract close(): Promise<void>;

@@ -1,5 +1,5 @@
 import { GroupCommit } from '#libs/platform/sqlite/group-commit.js';
-import { Sqlite } from '#libs/platform/sqlite/open.js';
+import { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import type { Coordination, Count } from './port.js';
 
 const PAGE_BYTES = 1_024;
@@ -54,12 +54,12 @@ export class SqliteCoordination implements Coordination {
   }
 
   add(key: string, amount: number, expiresAt: number, now: number): Promise<Count> {
-    return this.group.run(() => countOf(this.statements.add.one(key, amount, expiresAt, now)!));
+    return this.group.run(() => toCount(this.statements.add.one(key, amount, expiresAt, now)!));
   }
 
-  async counted(key: string, now: number): Promise<Count | undefined> {
+  async getCount(key: string, now: number): Promise<Count | undefined> {
     const row = this.statements.counted.one(key, now);
-    return row && countOf(row);
+    return row && toCount(row);
   }
 
   sweep(now: number, limit: number): Promise<number> {
@@ -77,7 +77,7 @@ export class SqliteCoordination implements Coordination {
   }
 }
 
-const countOf = ([sum, endsAt]: [string, number]): Count => ({ sum: Number(sum), endsAt });
+const toCount = ([sum, endsAt]: [string, number]): Count => ({ sum: Number(sum), endsAt });
 
 /** Values are read as bytes, because the driver hands a text out up to its first NUL only. */
 function prepare(file: Sqlite) {

@@ -1,19 +1,19 @@
 import type { Coordination, Count } from '#libs/platform/coordination/port.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
-import type { Soon } from './soon.js';
+import type { MaybeAsync } from './maybe-async.js';
 
 /**
  * Where requests are counted. A counter ends so many seconds after its first addition, and begins again; never later
  * than so many seconds from now, also where it was begun by a clock that had jumped ahead.
  */
 export abstract class Counters {
-  abstract add(key: string, amount: number, seconds: number): Soon<Count>;
+  abstract add(key: string, amount: number, seconds: number): MaybeAsync<Count>;
   /** A counter of so many seconds as it stands. */
-  abstract counted(key: string, seconds: number): Soon<Count | undefined>;
+  abstract getCount(key: string, seconds: number): MaybeAsync<Count | undefined>;
   /** Notes that a request was counted; answers whether that was noted before. */
-  abstract mark(key: string, forMs: number): Soon<boolean>;
-  abstract isMarked(key: string): Soon<boolean>;
-  abstract unmark(key: string): Soon<void>;
+  abstract mark(key: string, forMs: number): MaybeAsync<boolean>;
+  abstract isMarked(key: string): MaybeAsync<boolean>;
+  abstract unmark(key: string): MaybeAsync<void>;
   /** Writes down what has to survive a restart. */
   abstract flush(): Promise<void>;
 }
@@ -33,9 +33,9 @@ export class SharedCounters implements Counters {
   }
 
   /** One that would end too late is told of by the next addition, which brings its end forward for everybody. */
-  async counted(key: string, seconds: number): Promise<Count | undefined> {
+  async getCount(key: string, seconds: number): Promise<Count | undefined> {
     const now = this.clock.now();
-    const count = await this.coordination.counted(key, now);
+    const count = await this.coordination.getCount(key, now);
     return count && count.endsAt <= now + seconds * SECOND_MS ? count : undefined;
   }
 

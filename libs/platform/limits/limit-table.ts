@@ -1,9 +1,9 @@
-import { NEW_IDENTITIES, NEW_IDENTITIES_OF_LOOPBACK } from './general.js';
-import { AT_ONCE, type Limit } from './limit.js';
-import type { LimitRules } from './rules.js';
+import { NEW_IDENTITIES, NEW_IDENTITIES_OF_LOOPBACK } from './general-limits.js';
+import { CONCURRENT, type Limit } from './limit.js';
+import type { LimitRules } from './limit-rules.js';
 
 /** Endpoints may share a limit; two of one name that differ are a bug. */
-function byName(declared: readonly Limit[]): Map<string, Limit> {
+function indexByName(declared: readonly Limit[]): Map<string, Limit> {
   const known = new Map<string, Limit>();
   for (const { name, points, seconds, per } of declared) {
     const { points: p = points, seconds: s = seconds, per: w = per } = known.get(name) ?? {};
@@ -14,7 +14,7 @@ function byName(declared: readonly Limit[]): Map<string, Limit> {
 }
 
 const kindSentence = ({ name, seconds }: Limit) =>
-  seconds === AT_ONCE
+  seconds === CONCURRENT
     ? `"${name}" is how many there are at the same time: its seconds are 0.`
     : `"${name}" needs seconds from 1 on.`;
 
@@ -27,11 +27,11 @@ export class LimitTable {
 
   /** Throws a sentence where a limit is overridden that there is not. */
   constructor(declared: readonly Limit[], { mode, overrides }: LimitRules) {
-    const known = byName(declared);
+    const known = indexByName(declared);
     for (const [name, override] of Object.entries(overrides)) {
       const limit = known.get(name);
       if (!limit) throw new Error(`there is no limit "${name}". There are ${[...known.keys()].sort().join(', ')}.`);
-      if ((limit.seconds === AT_ONCE) !== (override.seconds === AT_ONCE)) throw new Error(kindSentence(limit));
+      if ((limit.seconds === CONCURRENT) !== (override.seconds === CONCURRENT)) throw new Error(kindSentence(limit));
       known.set(name, { ...limit, ...override });
     }
     this.limits = known;
@@ -41,18 +41,18 @@ export class LimitTable {
   }
 
   /** A limit as it stands for a caller: on a development machine those from the machine itself may make more identities. */
-  of({ name }: Pick<Limit, 'name'>, isLoopback: boolean): Limit {
+  limitFor({ name }: Pick<Limit, 'name'>, isLoopback: boolean): Limit {
     if (isLoopback && this.loopback && name === NEW_IDENTITIES.name) return this.loopback;
     return this.limits.get(name)!;
   }
 
   /** How many there may be at the same time, also where windows are not enforced: each holds something while it is there. */
-  atOnce({ name }: Pick<Limit, 'name'>): number {
+  concurrencyMax({ name }: Pick<Limit, 'name'>): number {
     return this.limits.get(name)!.points;
   }
 
   /** All of them as they stand for a caller, in the order in which they are declared. */
-  all(isLoopback: boolean): Limit[] {
-    return [...this.limits.values()].map(limit => this.of(limit, isLoopback));
+  limitsFor(isLoopback: boolean): Limit[] {
+    return [...this.limits.values()].map(limit => this.limitFor(limit, isLoopback));
   }
 }

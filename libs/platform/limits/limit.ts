@@ -2,10 +2,10 @@ import type { RequestFields } from '#libs/kernel/event.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 
 /** Who is counted: an identity, the network address that requests come from, or all of them together. */
-export type Per = 'muse' | 'address' | 'service';
+export type LimitSubject = 'muse' | 'address' | 'service';
 
 /** The seconds of a limit on how many there are at the same time. */
-export const AT_ONCE = 0;
+export const CONCURRENT = 0;
 
 /** How many points may be used up from the first one on, until so many seconds later; with `AT_ONCE` at the same time. */
 export interface Limit {
@@ -13,11 +13,11 @@ export interface Limit {
   readonly name: string;
   readonly points: number;
   readonly seconds: number;
-  readonly per: Per;
+  readonly per: LimitSubject;
 }
 
 /** Which requests of an endpoint a limit counts; without any of it, all of them. */
-interface Scope {
+interface LimitFilter {
   /** Whether it counts a request, by its fields as they were sent. */
   readonly when?: (fields: RequestFields) => boolean;
   /** It counts this type of event, before it is written: what that will be is known from the state alone. */
@@ -25,18 +25,22 @@ interface Scope {
 }
 
 /** A limit as an endpoint declares it. */
-export interface Declared extends Scope {
+export interface LimitDeclaration extends LimitFilter {
   readonly points: number;
   readonly seconds: number;
   /** What tells it from the other limits of the endpoint. */
-  readonly named?: string;
+  readonly suffix?: string;
 }
 
 /** A limit of an endpoint, with its name. */
-export interface EndpointLimit extends Limit, Scope {}
+export interface EndpointLimit extends Limit, LimitFilter {}
 
 /** So many requests of an endpoint that one muse may have carried out within a window. */
-export function perMuse(points: number, windowMs: number, scope: Omit<Declared, 'points' | 'seconds'> = {}): Declared {
+export function limitPerMuse(
+  points: number,
+  windowMs: number,
+  scope: Omit<LimitDeclaration, 'points' | 'seconds'> = {},
+): LimitDeclaration {
   return { points, seconds: windowMs / SECOND_MS, ...scope };
 }
 
@@ -50,15 +54,18 @@ const WINDOW_NAMES: ReadonlyMap<number, string> = new Map([
  * The limits of an endpoint with their names: its own word behind the endpoint's name, or else its window where there
  * are several without one; a single one is named like the endpoint. The shortest window comes first.
  */
-export function endpointLimits(endpoint: string, declared: readonly (Declared | Limit)[] = []): EndpointLimit[] {
-  const bare = declared.filter(each => !('name' in each) && each.named === undefined);
-  const name = ({ named, seconds }: Declared) => {
+export function endpointLimits(
+  endpoint: string,
+  declared: readonly (LimitDeclaration | Limit)[] = [],
+): EndpointLimit[] {
+  const bare = declared.filter(each => !('name' in each) && each.suffix === undefined);
+  const name = ({ suffix: named, seconds }: LimitDeclaration) => {
     const word = named ?? (bare.length > 1 ? WINDOW_NAMES.get(seconds) : undefined);
     return word === undefined ? endpoint : `${endpoint}_${word}`;
   };
   const limits = declared.map(each => {
     if ('name' in each) return each;
-    const { named: _named, ...rest } = each;
+    const { suffix: _named, ...rest } = each;
     return { ...rest, name: name(each), per: 'muse' as const };
   });
   return limits.sort((a, b) => a.seconds - b.seconds);

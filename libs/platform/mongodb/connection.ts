@@ -1,11 +1,11 @@
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import { unlessAway } from './failure.js';
-import { checkAlone, checkTransactions } from './replica-set.js';
+import { wrapOutage } from './errors.js';
+import { requireReplicaSet, requireTransactions } from './replica-set.js';
 import './steady-connections.js';
 
 /** Time limits where the address sets none: for finding a server, for a connection, for an answer. */
-const LIMITS = {
+const TIMEOUTS = {
   serverSelectionTimeoutMS: 5_000,
   connectTimeoutMS: 5_000,
   waitQueueTimeoutMS: 5_000,
@@ -16,12 +16,12 @@ const FIXED = { appName: 'agent-job-network', retryWrites: true, retryReads: tru
 /** Sorts behind every other character, so that `prefix` and it bound the texts with that prefix. */
 export const LAST_CHARACTER = '\u{10ffff}';
 
-interface Shared {
+interface SharedClient {
   readonly client: Promise<MongoClient>;
   users: number;
 }
 /** One client for each address in a process: it has a pool of connections, and watches the servers. */
-const clients = new Map<string, Shared>();
+const clients = new Map<string, SharedClient>();
 
 /** One store's part in the client of an address. */
 export class MongoConnection {
@@ -32,7 +32,7 @@ export class MongoConnection {
   private constructor(
     readonly client: MongoClient,
     private readonly url: string,
-    private readonly shared: Shared,
+    private readonly shared: SharedClient,
     /** What the store is to a reader of an error: `The document store`. */
     private readonly what: string,
   ) {
@@ -45,7 +45,7 @@ export class MongoConnection {
     clients.set(url, shared);
     shared.users += 1;
     try {
-      return new MongoConnection(await unlessAway(what, () => shared.client), url, shared, what);
+      return new MongoConnection(await wrapOutage(what, () => shared.client), url, shared, what);
     } catch (error) {
       if (clients.get(url) === shared) clients.delete(url);
       throw error;
@@ -55,7 +55,7 @@ export class MongoConnection {
   /** Outages are `Unavailable`, and so is everything after closing: the driver itself would connect again. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (!this.open) throw new Unavailable(this.what);
-    return unlessAway(this.what, work);
+    return wrapOutage(this.what, work);
   }
 
   /** Closes the client with the last store that uses it. Idempotent. */
@@ -70,15 +70,15 @@ export class MongoConnection {
 }
 
 async function connect(url: string): Promise<MongoClient> {
-  const limits = Object.entries(LIMITS).filter(([name]) => !url.includes(`${name}=`));
+  const limits = Object.entries(TIMEOUTS).filter(([name]) => !url.includes(`${name}=`));
   const client = clientOf(url, { ...FIXED, ...Object.fromEntries(limits) });
   try {
     await client.connect();
-    await checkTransactions(client);
+    await requireTransactions(client);
     return client;
   } catch (error) {
     await client.close();
-    await checkAlone(url, error);
+    await requireReplicaSet(url, error);
     throw error;
   }
 }

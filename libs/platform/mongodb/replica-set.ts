@@ -1,12 +1,12 @@
 import { type ClientSession, MongoClient, MongoServerError, MongoServerSelectionError } from 'mongodb';
-import { isOutage } from './failure.js';
-import { transactionIn } from './transaction.js';
+import { isOutage } from './errors.js';
+import { runTransaction } from './transaction.js';
 
 /** How long the server is given to say what it is. */
 const HELLO_TIMEOUT_MS = 2_000;
 
 /** A plain error, so that a start ends with this sentence alone. */
-const refused = () =>
+const missingReplicaSetError = () =>
   new Error(
     'MONGODB_URL: the server is no member of a running replica set, and nothing else has transactions. One member is ' +
       'enough: start mongod with --replSet rs0, run rs.initiate() in mongosh once, and name the set behind the ' +
@@ -14,17 +14,17 @@ const refused = () =>
   );
 
 /** Refuses a server without replica set or transactions, with a sentence that says how to make one. */
-export async function checkTransactions(client: MongoClient): Promise<void> {
+export async function requireTransactions(client: MongoClient): Promise<void> {
   const { setName, msg } = await client.db('admin').command({ hello: 1 });
-  if (!setName && msg !== 'isdbgrid') throw refused();
+  if (!setName && msg !== 'isdbgrid') throw missingReplicaSetError();
   try {
-    await client.withSession(session => transactionIn(session, () => look(client, session)));
+    await client.withSession(session => runTransaction(session, () => probeRead(client, session)));
   } catch (error) {
-    throw error instanceof MongoServerError && !isOutage(error) ? refused() : error;
+    throw error instanceof MongoServerError && !isOutage(error) ? missingReplicaSetError() : error;
   }
 }
 
-function look(client: MongoClient, session: ClientSession): Promise<unknown> {
+function probeRead(client: MongoClient, session: ClientSession): Promise<unknown> {
   return client.db().collection('meta.live').findOne({}, { session });
 }
 
@@ -32,11 +32,11 @@ function look(client: MongoClient, session: ClientSession): Promise<unknown> {
  * Where the address names a replica set that the server is not in, the driver never finds a server. So the server
  * itself is asked what it is.
  */
-export async function checkAlone(url: string, error: unknown): Promise<void> {
-  if (error instanceof MongoServerSelectionError && (await isAlone(url))) throw refused();
+export async function requireReplicaSet(url: string, error: unknown): Promise<void> {
+  if (error instanceof MongoServerSelectionError && (await isStandalone(url))) throw missingReplicaSetError();
 }
 
-async function isAlone(url: string): Promise<boolean> {
+async function isStandalone(url: string): Promise<boolean> {
   const direct = url.replace(/([?&])replicaSet=[^&]*&?/i, '$1');
   if (direct === url) return false;
   let client: MongoClient | undefined;

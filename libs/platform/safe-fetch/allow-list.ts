@@ -1,4 +1,4 @@
-import { urlOf } from '#libs/kernel/url.js';
+import { parseUrl } from '#libs/kernel/url.js';
 const DEFAULT_PORTS: { readonly [protocol: string]: string } = { 'http:': '80', 'https:': '443' };
 
 /** The URL's port, also where it is the protocol's own and therefore not written. */
@@ -12,14 +12,14 @@ export function hostOf(url: URL): string {
 }
 
 /** As an entry of the list has it: `host:port`. */
-export const entryFor = (url: URL): string => `${hostOf(url)}:${portOf(url)}`;
+export const allowListEntry = (url: URL): string => `${hostOf(url)}:${portOf(url)}`;
 
 const PORT_MAX = 65_535;
 const isPort = (port: number) => port >= 1 && port <= PORT_MAX;
 
-function entryOf(text: string): string {
+function parseEntry(text: string): string {
   const [, host, port] = /^([^\s/@?#\\]+):(\d{1,5})$/.exec(text.trim()) ?? [];
-  const url = host === undefined ? null : urlOf(`http://${host}/`);
+  const url = host === undefined ? null : parseUrl(`http://${host}/`);
   if (!url || !isPort(Number(port))) throw new Error(`${text} is no host:port.`);
   return `${hostOf(url)}:${Number(port)}`;
 }
@@ -30,12 +30,12 @@ export class AllowList {
 
   /** Throws a sentence for an entry that is no `host:port`. */
   constructor(entries: readonly string[]) {
-    this.entries = new Set(entries.map(entryOf));
+    this.entries = new Set(entries.map(parseEntry));
   }
 
   has(url: URL): boolean {
-    return this.entries.has(entryFor(url));
+    return this.entries.has(allowListEntry(url));
   }
 }
 
-export const NOTHING_ALLOWED = new AllowList([]);
+export const EMPTY_ALLOW_LIST = new AllowList([]);

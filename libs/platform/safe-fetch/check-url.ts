@@ -1,6 +1,6 @@
-import { LINK_CHARACTERS_MAX, readLink } from '#libs/kernel/link.js';
+import { LINK_CHARACTERS_MAX, parseLink } from '#libs/kernel/link.js';
 import { isPublicAddress, literalAddress } from './address.js';
-import { type AllowList, NOTHING_ALLOWED } from './allow-list.js';
+import { type AllowList, EMPTY_ALLOW_LIST } from './allow-list.js';
 import type { FailureReason } from './failure.js';
 
 /** Where a redirect leads may be longer: storage services sign their addresses. */
@@ -12,10 +12,10 @@ export const REDIRECT_LENGTH_MAX = 4_096;
  */
 export function checkUrl(
   text: string,
-  allow: AllowList = NOTHING_ALLOWED,
+  allow: AllowList = EMPTY_ALLOW_LIST,
   lengthMax = LINK_CHARACTERS_MAX,
 ): FailureReason | null {
-  const link = readLink(text, lengthMax);
+  const link = parseLink(text, lengthMax);
   if ('fault' in link) return link.fault;
   if (allow.has(new URL(link.href))) return null;
   if (link.protocol !== 'https:') return 'not_https';

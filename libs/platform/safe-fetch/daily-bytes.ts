@@ -1,4 +1,4 @@
-import { bounded } from '#libs/kernel/bounded.js';
+import { createLruCache } from '#libs/kernel/lru-cache.js';
 import { type Clock, DAY_MS } from '#libs/kernel/clock.js';
 import { FetchFailure } from './failure.js';
 
@@ -16,7 +16,7 @@ export interface DailyLimits {
 export class DailyBytes {
   private day = 0;
   private used = 0;
-  private readonly usedBy = bounded<string, number>(ACCOUNTS_MAX);
+  private readonly usedByAccount = createLruCache<string, number>(ACCOUNTS_MAX);
 
   constructor(
     private readonly clock: Clock,
@@ -30,18 +30,18 @@ export class DailyBytes {
   add(bytes: number, account: string | undefined): void {
     this.beginDay();
     const { dailyBytesMax, dailyBytesPerAccountMax } = this.limits;
-    const by = account === undefined ? 0 : (this.usedBy.get(account) ?? 0);
+    const by = account === undefined ? 0 : (this.usedByAccount.get(account) ?? 0);
     const more = Math.max(bytes, 1);
     const isFull = this.used + more > dailyBytesMax || (account !== undefined && by + more > dailyBytesPerAccountMax);
     if (isFull) throw new FetchFailure('daily_limit');
     this.used += bytes;
-    if (account !== undefined && bytes > 0) this.usedBy.set(account, by + bytes);
+    if (account !== undefined && bytes > 0) this.usedByAccount.set(account, by + bytes);
   }
 
   private beginDay(): void {
     const today = Math.floor(this.clock.now() / DAY_MS);
     if (today === this.day) return;
     [this.day, this.used] = [today, 0];
-    this.usedBy.clear();
+    this.usedByAccount.clear();
   }
 }

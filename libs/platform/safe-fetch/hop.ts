@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
-import { clientTo, DONE, headerOf } from './connection.js';
+import { createPinnedClient, CONNECTION_DONE, readHeader } from './pinned-client.js';
 import { FetchFailure } from './failure.js';
 
 /** What was read: `digest` is the sha256 of the body as it came over the wire, lower-case hex. */
-export interface Read {
+export interface FetchedContent {
   readonly ok: true;
   readonly digest: string;
   readonly bytes: number;
@@ -39,27 +39,27 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** One GET to one of the addresses that were checked, on a connection of its own, without cookies or compression. */
 export async function hop(url: URL, addresses: readonly string[], signal: AbortSignal, settings: HopSettings) {
-  const client = await clientTo(url, addresses, 2 * settings.bytesMax + FRAMING_BYTES_MAX, settings.ca);
+  const client = await createPinnedClient(url, addresses, 2 * settings.bytesMax + FRAMING_BYTES_MAX, settings.ca);
   try {
     const headers = { accept: settings.accept, 'accept-encoding': 'identity', 'user-agent': settings.userAgent };
     const answer = await client.request({ method: 'GET', path: url.pathname + url.search, headers, signal });
     answer.body.on('error', () => undefined);
-    return REDIRECTS.has(answer.statusCode) ? redirectOf(answer) : await read(url, answer, settings);
+    return REDIRECTS.has(answer.statusCode) ? readRedirect(answer) : await readContent(url, answer, settings);
   } finally {
-    await client.destroy(DONE);
+    await client.destroy(CONNECTION_DONE);
   }
 }
 
-function redirectOf(answer: Dispatcher.ResponseData): Redirect {
-  const location = headerOf(answer, 'location');
+function readRedirect(answer: Dispatcher.ResponseData): Redirect {
+  const location = readHeader(answer, 'location');
   if (location === null) throw new FetchFailure('bad_redirect', answer.statusCode);
   return { location };
 }
 
-async function read(url: URL, answer: Dispatcher.ResponseData, settings: HopSettings): Promise<Read> {
+async function readContent(url: URL, answer: Dispatcher.ResponseData, settings: HopSettings): Promise<FetchedContent> {
   if (answer.statusCode !== 200) throw new FetchFailure('status', answer.statusCode);
-  if (Number(headerOf(answer, 'content-length') ?? 0) > settings.bytesMax) throw new FetchFailure('too_large');
-  const contentType = headerOf(answer, 'content-type')?.slice(0, CONTENT_TYPE_LENGTH_MAX) ?? null;
+  if (Number(readHeader(answer, 'content-length') ?? 0) > settings.bytesMax) throw new FetchFailure('too_large');
+  const contentType = readHeader(answer, 'content-type')?.slice(0, CONTENT_TYPE_LENGTH_MAX) ?? null;
   return { ok: true, ...(await readBody(answer.body, settings)), contentType, url: url.href };
 }
 

@@ -12,7 +12,7 @@ export interface QueueLimits {
   readonly waitMs: number;
 }
 
-interface Waiting {
+interface QueuedTask {
   readonly host: string;
   readonly start: () => void;
   readonly refuse: (failure: FetchFailure) => void;
@@ -22,7 +22,7 @@ interface Waiting {
 export class HostQueue {
   private readonly running = new Map<string, number>();
   private runningCount = 0;
-  private waiting: Waiting[] = [];
+  private waiting: QueuedTask[] = [];
 
   constructor(private readonly limits: QueueLimits) {}
 
@@ -68,7 +68,7 @@ export class HostQueue {
     next.start();
   }
 
-  private remove(waiting: Waiting): void {
+  private remove(waiting: QueuedTask): void {
     this.waiting = this.waiting.filter(other => other !== waiting);
   }
 
@@ -79,7 +79,7 @@ export class HostQueue {
     }
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => waiting.refuse(new FetchFailure('busy')), this.limits.waitMs);
-      const waiting: Waiting = {
+      const waiting: QueuedTask = {
         host,
         start: () => {
           clearTimeout(timer);

@@ -1,5 +1,5 @@
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
-import type { Resolve } from './resolve.js';
+import type { AddressResolver } from './address-resolver.js';
 
 const MIB = 1024 * 1024;
 
@@ -28,7 +28,7 @@ export interface SafeFetchOptions extends Partial<typeof FETCH_DEFAULTS> {
   readonly isDevelopment?: boolean;
   readonly clock?: Clock;
   /** Resolves every name, the allowed ones too: for tests. */
-  readonly resolve?: Resolve;
+  readonly resolve?: AddressResolver;
   /** PEM of further certificate authorities. */
   readonly ca?: string;
 }

@@ -1,7 +1,7 @@
-import { clientTo, DONE, headerOf } from './connection.js';
+import { createPinnedClient, CONNECTION_DONE, readHeader } from './pinned-client.js';
 
 /** What is sent to an address that a stranger has named. */
-export interface Message {
+export interface PostMessage {
   readonly body: string;
   readonly headers: { readonly [name: string]: string };
   /** From the resolving of the name to the head of the answer. */
@@ -9,7 +9,7 @@ export interface Message {
 }
 
 /** The head of an answer, whatever its status: what stands below it is not read, and nothing is followed. */
-export interface Posted {
+export interface PostResponse {
   readonly ok: true;
   readonly status: number;
   /** The header as sent; null where there was none. */
@@ -24,15 +24,15 @@ export async function post(
   url: URL,
   addresses: readonly string[],
   signal: AbortSignal,
-  { message, ca }: { readonly message: Message; readonly ca: string | undefined },
-): Promise<Posted> {
-  const client = await clientTo(url, addresses, RECEIVED_BYTES_MAX, ca);
+  { message, ca }: { readonly message: PostMessage; readonly ca: string | undefined },
+): Promise<PostResponse> {
+  const client = await createPinnedClient(url, addresses, RECEIVED_BYTES_MAX, ca);
   try {
     const { body, headers } = message;
     const answer = await client.request({ method: 'POST', path: url.pathname + url.search, headers, body, signal });
     answer.body.on('error', () => undefined);
-    return { ok: true, status: answer.statusCode, retryAfter: headerOf(answer, 'retry-after') };
+    return { ok: true, status: answer.statusCode, retryAfter: readHeader(answer, 'retry-after') };
   } finally {
-    await client.destroy(DONE);
+    await client.destroy(CONNECTION_DONE);
   }
 }

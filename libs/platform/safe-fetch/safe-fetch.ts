@@ -1,22 +1,24 @@
 import { systemClock } from '#libs/kernel/clock.js';
-import { AllowList, entryFor, hostOf, NOTHING_ALLOWED } from './allow-list.js';
+import { AllowList, allowListEntry, hostOf, EMPTY_ALLOW_LIST } from './allow-list.js';
 import { checkUrl, REDIRECT_LENGTH_MAX } from './check-url.js';
 import { DailyBytes } from './daily-bytes.js';
 import { type AddressFault, FetchFailure, type FailureReason } from './failure.js';
-import { hop, type HopSettings, type Read, type Redirect } from './hop.js';
+import { hop, type HopSettings, type FetchedContent, type Redirect } from './hop.js';
 import { HostQueue } from './host-queue.js';
-import { type Message, post, type Posted } from './post.js';
+import { type PostMessage, post, type PostResponse } from './post.js';
 import { FETCH_DEFAULTS, type FetchOptions, type SafeFetchOptions } from './options.js';
-import { addressesOf, resolveByServers, resolveBySystem } from './resolve.js';
-import { urlOf } from '#libs/kernel/url.js';
+import { resolveAddresses, resolveByServers, resolveBySystem } from './address-resolver.js';
+import { parseUrl } from '#libs/kernel/url.js';
 
-export type Fetched = Read | { readonly ok: false; readonly reason: FailureReason; readonly status?: number };
+export type FetchResult =
+  FetchedContent | { readonly ok: false; readonly reason: FailureReason; readonly status?: number };
 
 /** What became of something that was sent. */
-export type Sent = Posted | { readonly ok: false; readonly reason: FailureReason };
+export type PostResult = PostResponse | { readonly ok: false; readonly reason: FailureReason };
 
 const ALLOWABLE: ReadonlySet<FailureReason> = new Set(['not_https', 'private_address']);
-const allowHint = (url: URL) => `In development, start the service with FETCH_ALLOW=${entryFor(url)} to allow it.`;
+const allowHint = (url: URL) =>
+  `In development, start the service with FETCH_ALLOW=${allowListEntry(url)} to allow it.`;
 
 /**
  * Fetches addresses that strangers have named, and none that only this machine can reach. One for the whole process.
@@ -26,7 +28,7 @@ export class SafeFetch {
   private readonly allow: AllowList;
   private readonly queue: HostQueue;
   private readonly daily: DailyBytes;
-  private readonly running = new Set<AbortController>();
+  private readonly controllers = new Set<AbortController>();
   private closed = false;
 
   constructor(private readonly options: SafeFetchOptions = {}) {
@@ -50,20 +52,21 @@ export class SafeFetch {
   }
 
   /** Never throws for what a stranger can cause: the failure is the answer. */
-  async fetch(url: string, options: FetchOptions = {}): Promise<Fetched> {
-    return told(() => this.follow(url, this.settingsOf(options)));
+  async fetch(url: string, options: FetchOptions = {}): Promise<FetchResult> {
+    return catchFetchFailure(() => this.followRedirects(url, this.settingsOf(options)));
   }
 
   /**
    * Sends something to an address, of which the same is refused as where it is fetched from. Who sends sees to how many
    * it sends at once. Never throws for what a stranger can cause.
    */
-  async send(url: string, message: Message): Promise<Sent> {
-    return told(async () => {
-      const target = checked(url, this.allow);
+  async send(url: string, message: PostMessage): Promise<PostResult> {
+    return catchFetchFailure(async () => {
+      const target = requireFetchableUrl(url, this.allow);
       const { ca } = this.options;
-      const work: Work<Posted> = (addresses, signal) => post(target, addresses, signal, { message, ca });
-      return (await this.timed(target, this.allow.has(target), message.timeoutMs, work)).answer;
+      const work: ConnectionTask<PostResponse> = (addresses, signal) =>
+        post(target, addresses, signal, { message, ca });
+      return (await this.runWithTimeout(target, this.allow.has(target), message.timeoutMs, work)).answer;
     });
   }
 
@@ -71,7 +74,7 @@ export class SafeFetch {
   close(): void {
     this.closed = true;
     this.queue.close();
-    for (const controller of this.running) controller.abort(new FetchFailure('closed'));
+    for (const controller of this.controllers) controller.abort(new FetchFailure('closed'));
   }
 
   private settingsOf({ bytesMax = Infinity, keepBytesMax = 0, accept = '*/*', account }: FetchOptions): HopSettings {
@@ -86,46 +89,52 @@ export class SafeFetch {
     };
   }
 
-  private async follow(first: string, settings: HopSettings): Promise<Read> {
+  private async followRedirects(first: string, settings: HopSettings): Promise<FetchedContent> {
     let allow = this.allow;
-    let url = checked(first, allow);
+    let url = requireFetchableUrl(first, allow);
     let leftMs = this.limits.timeoutMs;
     for (let redirects = 0; redirects <= this.limits.redirectsMax; redirects++) {
       const isAllowed = allow.has(url);
-      const hopTo: Work<Read | Redirect> = (addresses, signal) => hop(url, addresses, signal, settings);
+      const hopTo: ConnectionTask<FetchedContent | Redirect> = (addresses, signal) =>
+        hop(url, addresses, signal, settings);
       const { answer, tookMs } = await this.queue.run(hostOf(url), () => {
         settings.received(0);
-        return this.timed(url, isAllowed, leftMs, hopTo);
+        return this.runWithTimeout(url, isAllowed, leftMs, hopTo);
       });
       if ('ok' in answer) return answer;
       leftMs -= tookMs;
       // A host that the operator has allowed may redirect to another allowed host; a host of a stranger may not.
-      allow = isAllowed ? this.allow : NOTHING_ALLOWED;
-      url = checked(targetOf(answer, url), allow, REDIRECT_LENGTH_MAX);
+      allow = isAllowed ? this.allow : EMPTY_ALLOW_LIST;
+      url = requireFetchableUrl(redirectTarget(answer, url), allow, REDIRECT_LENGTH_MAX);
     }
     throw new FetchFailure('too_many_redirects');
   }
 
   /** One connection within the time that is left. */
-  private async timed<T>(url: URL, allowed: boolean, leftMs: number, work: Work<T>) {
+  private async runWithTimeout<T>(url: URL, allowed: boolean, leftMs: number, work: ConnectionTask<T>) {
     if (this.closed) throw new FetchFailure('closed');
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(new FetchFailure('timeout')), Math.max(leftMs, 0));
-    this.running.add(controller);
+    this.controllers.add(controller);
     const began = performance.now();
     try {
-      const answer = await this.connected(url, allowed, controller.signal, work);
+      const answer = await this.runOnConnection(url, allowed, controller.signal, work);
       return { answer, tookMs: performance.now() - began };
     } finally {
       clearTimeout(timer);
-      this.running.delete(controller);
+      this.controllers.delete(controller);
     }
   }
 
-  private async connected<T>(url: URL, allowed: boolean, signal: AbortSignal, work: Work<T>): Promise<T> {
+  private async runOnConnection<T>(
+    url: URL,
+    allowed: boolean,
+    signal: AbortSignal,
+    work: ConnectionTask<T>,
+  ): Promise<T> {
     const resolve = this.options.resolve ?? (allowed ? resolveBySystem : resolveByServers);
     try {
-      const addresses = await orAborted(addressesOf(url.hostname, allowed, resolve, signal), signal);
+      const addresses = await orAborted(resolveAddresses(url.hostname, allowed, resolve, signal), signal);
       return await orAborted(work(addresses, signal), signal);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
@@ -135,10 +144,10 @@ export class SafeFetch {
 }
 
 /** What is done over a connection to one of the addresses that were checked. */
-type Work<T> = (addresses: readonly string[], signal: AbortSignal) => Promise<T>;
+type ConnectionTask<T> = (addresses: readonly string[], signal: AbortSignal) => Promise<T>;
 
 /** What was found, or why it was not. */
-async function told<T>(work: () => Promise<T>) {
+async function catchFetchFailure<T>(work: () => Promise<T>) {
   try {
     return await work();
   } catch (error) {
@@ -147,14 +156,14 @@ async function told<T>(work: () => Promise<T>) {
   }
 }
 
-function checked(text: string, allow: AllowList, lengthMax?: number): URL {
+function requireFetchableUrl(text: string, allow: AllowList, lengthMax?: number): URL {
   const refused = checkUrl(text, allow, lengthMax);
   if (refused) throw new FetchFailure(refused);
   return new URL(text);
 }
 
-function targetOf({ location }: Redirect, from: URL): string {
-  const url = urlOf(location, from);
+function redirectTarget({ location }: Redirect, from: URL): string {
+  const url = parseUrl(location, from);
   if (!url) throw new FetchFailure('bad_redirect');
   return url.href;
 }

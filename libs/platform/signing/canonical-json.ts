@@ -4,7 +4,7 @@ import type { Json } from '#libs/kernel/json.js';
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 /** How many names are put in order one by one at most. */
-const FEW = 24;
+const INSERTION_SORT_MAX = 24;
 
 /**
  * Canonical JSON (RFC 8785): members sorted by UTF-16 code units, no white space, numbers as ECMAScript writes them.
@@ -47,7 +47,7 @@ function arrayOf(items: readonly unknown[]): string {
 
 function objectOf(members: object): string {
   let text = '';
-  for (const name of inOrder(Object.keys(members))) {
+  for (const name of sortNames(Object.keys(members))) {
     const value = (members as { readonly [name: string]: unknown })[name];
     if (value !== undefined) text += `${text === '' ? '' : ','}${stringOf(name)}:${textOf(value)}`;
   }
@@ -55,8 +55,8 @@ function objectOf(members: object): string {
 }
 
 /** By their UTF-16 code units. Most objects have few members, and those mostly in order: `sort` takes several times as long. */
-function inOrder(names: string[]): string[] {
-  if (names.length > FEW) return names.sort();
+function sortNames(names: string[]): string[] {
+  if (names.length > INSERTION_SORT_MAX) return names.sort();
   for (let at = 1; at < names.length; at += 1) {
     const name = names[at]!;
     let to = at;

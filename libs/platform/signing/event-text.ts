@@ -21,13 +21,13 @@ function isObject(value: Json | undefined): value is JsonObject {
 }
 
 /** The value with every `{sealed, value}` of the public feed as the `{sealed}` that is stored; itself without any. */
-export function asSealed(value: Json): Json {
-  if (Array.isArray(value)) return value.some(item => asSealed(item) !== item) ? value.map(asSealed) : value;
+export function toSealedForm(value: Json): Json {
+  if (Array.isArray(value)) return value.some(item => toSealedForm(item) !== item) ? value.map(toSealedForm) : value;
   if (!isObject(value)) return value;
   if (typeof value['sealed'] === 'string') return { sealed: value['sealed'] };
   let changed: { [name: string]: Json } | undefined;
   for (const [name, member] of Object.entries(value)) {
-    const sealed = asSealed(member);
+    const sealed = toSealedForm(member);
     if (sealed !== member) (changed ??= { ...value })[name] = sealed;
   }
   return changed ?? value;
@@ -35,4 +35,4 @@ export function asSealed(value: Json): Json {
 
 /** The same of an event of the public feed: that of the stored event it shows. */
 export const feedEventText = (event: DigestedEvent): string =>
-  eventText({ ...event, authorization: asSealed(event.authorization), data: asSealed(event.data) });
+  eventText({ ...event, authorization: toSealedForm(event.authorization), data: toSealedForm(event.data) });

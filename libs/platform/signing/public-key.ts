@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { bounded } from '#libs/kernel/bounded.js';
+import { createLruCache } from '#libs/kernel/lru-cache.js';
 import { decodeBase64url } from './base64url.js';
 import { isOrdinaryPoint } from './small-order.js';
 
@@ -10,7 +10,7 @@ const KEY_CACHE_MAX = 10_000;
 /** A JSON Web Key of one (RFC 8037), which is imported in a tenth of the time that DER takes. */
 const jwk = (x: string) => ({ kty: 'OKP', crv: 'Ed25519', x });
 
-const cache = bounded<string, KeyObject>(KEY_CACHE_MAX);
+const cache = createLruCache<string, KeyObject>(KEY_CACHE_MAX);
 
 /**
  * An ed25519 public key (base64url of 32 bytes), or null for a text that is none, for a `y` that is not reduced and

@@ -4,15 +4,21 @@ import { fieldRule, rule } from '#libs/kernel/refusal.js';
 export const FIELD_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 
 /** Members of a request's body that are never among the signed lines. */
-export const NOT_SIGNED: ReadonlySet<string> = new Set(['signature', 'timestamp', 'nonce', 'muse_id', 'x402_payment']);
+export const UNSIGNED_FIELDS: ReadonlySet<string> = new Set([
+  'signature',
+  'timestamp',
+  'nonce',
+  'muse_id',
+  'x402_payment',
+]);
 
 /** Endpoints that sign with a key nobody knows yet: their fifth line is that key. */
-export const SIGNED_BY_NEW_KEY: ReadonlySet<string> = new Set(['register', 'identity']);
+export const NEW_KEY_ENDPOINTS: ReadonlySet<string> = new Set(['register', 'identity']);
 
 /** The fields of a body as they were sent; null is read and signed as the empty string. */
 export type SignableFields = { readonly [name: string]: string | null };
 
-export interface ToBeSigned {
+export interface MessageParts {
   /** `service-v1`, or what the service is set to. */
   readonly tag: string;
   /** The last word of the endpoint's path. */
@@ -36,12 +42,12 @@ export function isWellFormed(text: string): boolean {
 
 /** Who stands in the fifth line: the muse, or the new public key where the endpoint signs with one. */
 export function signerOf(endpoint: string, fields: SignableFields): string {
-  return fields[SIGNED_BY_NEW_KEY.has(endpoint) ? 'public_key' : 'muse_id'] ?? '';
+  return fields[NEW_KEY_ENDPOINTS.has(endpoint) ? 'public_key' : 'muse_id'] ?? '';
 }
 
 /** `name:length:value` of every signed field, sorted by name; the length is in UTF-8 bytes. */
 function fieldLines(fields: SignableFields): string[] {
-  const names = Object.keys(fields).filter(name => !NOT_SIGNED.has(name));
+  const names = Object.keys(fields).filter(name => !UNSIGNED_FIELDS.has(name));
   for (const name of names)
     rule(FIELD_NAME.test(name), 'field_name', `A field cannot be called "${name}": it cannot be signed.`, {
       field: name,
@@ -60,7 +66,7 @@ function fieldLine(name: string, value: string): string {
  * by LF. Throws a `Refusal` `field_name` for a name that cannot be signed, and one that names the field for a value
  * that has no UTF-8 form. Pure, and the same for who signs and who checks.
  */
-export function signedMessage({ tag, endpoint, timestamp, nonce, museId, fields }: ToBeSigned): string {
+export function signedMessage({ tag, endpoint, timestamp, nonce, museId, fields }: MessageParts): string {
   const head = { tag, endpoint, timestamp, nonce, muse_id: museId };
   for (const [name, value] of Object.entries(head))
     fieldRule(!value.includes('\n'), name, `${name} is one line.`, 'forbidden_characters');

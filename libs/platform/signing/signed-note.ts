@@ -33,17 +33,17 @@ export function signedNote(text: string, name: string, publicKey: string, signat
   return `${text}\n${MARK}${name} ${base64.encode(blob)}\n`;
 }
 
-export interface OpenedNote {
+export interface SignedNote {
   readonly text: string;
   readonly name: string;
   /** base64url. */
   readonly signature: string;
   /** Whether the note names this key (base64url) as its signer. */
-  isBy(publicKey: string): boolean;
+  isSignedBy(publicKey: string): boolean;
 }
 
 /** The parts of a note with one signature; null for what is no such note. Verifies nothing. */
-export function openNote(note: string): OpenedNote | null {
+export function parseNote(note: string): SignedNote | null {
   const match = /^((?:[^\n]+\n)+)\n— (\S+) ([A-Za-z0-9+/]+={0,2})\n$/u.exec(note);
   if (!match) return null;
   const [, text, name, blob] = match as unknown as [string, string, string, string];
@@ -52,7 +52,7 @@ export function openNote(note: string): OpenedNote | null {
   const signature = base64urlnopad.encode(bytes.subarray(KEY_HASH_BYTES));
   const named = hex.encode(bytes.subarray(0, KEY_HASH_BYTES));
   const isBy = (publicKey: string) => hex.encode(keyHash(name, publicKey)) === named;
-  return { text, name, signature, isBy };
+  return { text, name, signature, isSignedBy: isBy };
 }
 
 function bytesOf(text: string): Uint8Array | null {
@@ -64,7 +64,7 @@ function bytesOf(text: string): Uint8Array | null {
 }
 
 /** A checkpoint's text read again; null for another text. */
-export function readCheckpoint(text: string): Checkpoint | null {
+export function parseCheckpoint(text: string): Checkpoint | null {
   const match = /^([^\n]+)\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/]{43}=)\n$/.exec(text);
   if (!match) return null;
   const root = bytesOf(match[3]!);

@@ -1,14 +1,14 @@
 import { Unavailable } from '#libs/kernel/refusal.js';
-import type { Sqlite } from './open.js';
+import type { Sqlite } from './sqlite.js';
 
 /** How many writes share one transaction at most. */
 export const GROUP_MAX = 512;
 /** How many turns of the event loop a group waits at most for writes that come right behind its first ones. */
-export const TURNS_MAX = 4;
+export const GATHER_TICKS_MAX = 4;
 /** How many writes wait at most; what comes on top is refused as an outage. */
 export const QUEUE_MAX = 20_000;
 
-interface Waiting {
+interface QueuedWrite {
   work(): unknown;
   resolve(value: unknown): void;
   reject(reason: unknown): void;
@@ -21,13 +21,13 @@ interface Waiting {
  * throw undoes the whole group, whose writes are then done again, each in a transaction of its own.
  */
 export class GroupCommit {
-  private queue: Waiting[] = [];
+  private queue: QueuedWrite[] = [];
   private closed = false;
 
   /** `committed` is called after every commit with the outcomes in their order, behind the answers. */
   constructor(
     private readonly file: Sqlite,
-    private readonly committed: (outcomes: readonly unknown[]) => void = () => {},
+    private readonly onCommit: (outcomes: readonly unknown[]) => void = () => {},
   ) {}
 
   /** Answers when the transaction is committed. Rejects with `Unavailable`, or with what `work` throws. */
@@ -35,7 +35,7 @@ export class GroupCommit {
     if (this.closed || this.queue.length >= QUEUE_MAX) return Promise.reject(new Unavailable(this.file.what));
     return new Promise<T>((resolve, reject) => {
       this.queue.push({ work, resolve: value => resolve(value as T), reject });
-      if (this.queue.length === 1) setImmediate(() => this.gather(1, TURNS_MAX));
+      if (this.queue.length === 1) setImmediate(() => this.gather(1, GATHER_TICKS_MAX));
     });
   }
 
@@ -61,11 +61,11 @@ export class GroupCommit {
     if (group.length > 0) this.commit(group);
   }
 
-  private commit(group: Waiting[]): void {
+  private commit(group: QueuedWrite[]): void {
     const outcome = this.attempt(group);
     if (outcome.results) {
       group.forEach((each, index) => each.resolve(outcome.results[index]));
-      this.committed(outcome.results);
+      this.onCommit(outcome.results);
     } else if (group.length === 1 || outcome.error instanceof Unavailable) {
       group.forEach(each => each.reject(outcome.error));
     } else {
@@ -73,7 +73,7 @@ export class GroupCommit {
     }
   }
 
-  private attempt(group: Waiting[]): { results: unknown[] } | { results?: undefined; error: unknown } {
+  private attempt(group: QueuedWrite[]): { results: unknown[] } | { results?: undefined; error: unknown } {
     try {
       return { results: this.file.write(() => group.map(each => each.work())) };
     } catch (error) {

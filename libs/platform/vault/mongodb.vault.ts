@@ -1,10 +1,10 @@
 import { Binary, type Collection } from 'mongodb';
 import { LAST_CHARACTER, MongoConnection } from '#libs/platform/mongodb/connection.js';
-import { again } from '#libs/platform/mongodb/upsert.js';
-import type { Held, Vault } from './port.js';
+import { retryOnDuplicateId } from '#libs/platform/mongodb/upsert.js';
+import type { VaultEntry, Vault } from './port.js';
 
 /** A key whose value is null is a tombstone. */
-interface Key {
+interface KeyDocument {
   readonly _id: string;
   readonly value: Binary | null;
 }
@@ -14,7 +14,7 @@ interface Key {
  * too: no key is used, by anybody, that a failover could take back.
  */
 export class MongoVault implements Vault {
-  private readonly keys: Collection<Key>;
+  private readonly keys: Collection<KeyDocument>;
 
   private constructor(private readonly connection: MongoConnection) {
     this.keys = connection.db.collection('keys', {
@@ -28,39 +28,39 @@ export class MongoVault implements Vault {
     return new MongoVault(await MongoConnection.open(url, 'The vault'));
   }
 
-  get(name: string): Promise<Held | undefined> {
+  get(name: string): Promise<VaultEntry | undefined> {
     return this.connection.run(async () => {
       const key = await this.keys.findOne({ _id: name });
-      return key ? held(key) : undefined;
+      return key ? toVaultEntry(key) : undefined;
     });
   }
 
-  getMany(names: readonly string[]): Promise<ReadonlyMap<string, Held>> {
+  getMany(names: readonly string[]): Promise<ReadonlyMap<string, VaultEntry>> {
     return this.connection.run(async () => {
       const found = await this.keys.find({ _id: { $in: [...names] } }).toArray();
-      return new Map(found.map(key => [key._id, held(key)]));
+      return new Map(found.map(key => [key._id, toVaultEntry(key)]));
     });
   }
 
   /** Where a value stands the write changes nothing, and waits all the same until the majority has that value. */
-  putIfAbsent(name: string, value: Uint8Array): Promise<Held> {
+  putIfAbsent(name: string, value: Uint8Array): Promise<VaultEntry> {
     const put = { $setOnInsert: { value: new Binary(Buffer.from(value)) } };
     const find = () => this.keys.findOneAndUpdate({ _id: name }, put, { upsert: true, returnDocument: 'after' });
-    return this.connection.run(async () => held(await again(find)));
+    return this.connection.run(async () => toVaultEntry(await retryOnDuplicateId(find)));
   }
 
   async replace(name: string, value: Uint8Array): Promise<void> {
     const binary = new Binary(Buffer.from(value));
     const put = () => this.keys.updateOne({ _id: name }, { $setOnInsert: { value: binary } }, { upsert: true });
     await this.connection.run(async () => {
-      await again(put);
+      await retryOnDuplicateId(put);
       await this.keys.updateOne({ _id: name, value: { $ne: null } }, { $set: { value: binary } });
     });
   }
 
   async destroy(name: string): Promise<void> {
     const bury = () => this.keys.updateOne({ _id: name }, { $set: { value: null } }, { upsert: true });
-    await this.connection.run(() => again(bury));
+    await this.connection.run(() => retryOnDuplicateId(bury));
   }
 
   list(prefix: string, limit: number, after = ''): Promise<string[]> {
@@ -77,6 +77,6 @@ export class MongoVault implements Vault {
 }
 
 /** A copy of its own, so that whoever wipes it wipes nothing else. */
-function held({ value }: Key): Held {
+function toVaultEntry({ value }: KeyDocument): VaultEntry {
   return value === null ? 'destroyed' : new Uint8Array(value.value());
 }

@@ -1,6 +1,6 @@
-export type Held = Uint8Array | 'destroyed';
+export type VaultEntry = Uint8Array | 'destroyed';
 /** How many keys are asked for in one question. */
-export const KEYS_AT_ONCE = 1_000;
+export const KEYS_PER_READ_MAX = 1_000;
 
 /**
  * Keys that nothing can rebuild: of muses, of the issuer, of the house, secrets for HMACs. Durable before it answers.
@@ -8,11 +8,11 @@ export const KEYS_AT_ONCE = 1_000;
  */
 export abstract class Vault {
   /** The value, `destroyed` where a tombstone stands, undefined where there never was one. */
-  abstract get(name: string): Promise<Held | undefined>;
+  abstract get(name: string): Promise<VaultEntry | undefined>;
   /** What `get` answers for each name, without those that there never was a value of. At most `KEYS_AT_ONCE` names. */
-  abstract getMany(names: readonly string[]): Promise<ReadonlyMap<string, Held>>;
+  abstract getMany(names: readonly string[]): Promise<ReadonlyMap<string, VaultEntry>>;
   /** Puts a value where there is none, and answers what stands there now: this one, another's, or the tombstone. */
-  abstract putIfAbsent(name: string, value: Uint8Array): Promise<Held>;
+  abstract putIfAbsent(name: string, value: Uint8Array): Promise<VaultEntry>;
   /** Puts a value in place of an earlier one; for what is not a key, because keys never change. A tombstone stays. */
   abstract replace(name: string, value: Uint8Array): Promise<void>;
   /** Erases the value and leaves a tombstone, for ever. Also where there never was a value. Idempotent. */

@@ -1,6 +1,6 @@
 import { GroupCommit } from '#libs/platform/sqlite/group-commit.js';
-import { Sqlite } from '#libs/platform/sqlite/open.js';
-import type { Held, Vault } from './port.js';
+import { Sqlite } from '#libs/platform/sqlite/sqlite.js';
+import type { VaultEntry, Vault } from './port.js';
 
 const WHAT = 'The vault';
 /** Interval of the checkpoints that overwrite destroyed keys after a reader was in the way. */
@@ -16,7 +16,7 @@ export class SqliteVault implements Vault {
   private readonly group: GroupCommit;
   private readonly timer: NodeJS.Timeout;
   /** Whether the write-ahead log may hold destroyed keys. After a crash it may. */
-  private isToBeOverwritten = true;
+  private needsOverwrite = true;
 
   private constructor(private readonly file: Sqlite) {
     this.statements = prepare(file);
@@ -26,25 +26,25 @@ export class SqliteVault implements Vault {
 
   /** Opens the file, makes it where there is none. `busyTimeoutMs`: how long to wait for another process's commit. */
   static open(file: string, busyTimeoutMs?: number): SqliteVault {
-    const options = { what: WHAT, synchronous: 'FULL', secret: true, schema: SCHEMA, busyTimeoutMs } as const;
+    const options = { what: WHAT, synchronous: 'FULL', isSecret: true, schema: SCHEMA, busyTimeoutMs } as const;
     return new SqliteVault(Sqlite.open(file, options));
   }
 
-  async get(name: string): Promise<Held | undefined> {
-    return this.held(name);
+  async get(name: string): Promise<VaultEntry | undefined> {
+    return this.readEntry(name);
   }
 
-  async getMany(names: readonly string[]): Promise<ReadonlyMap<string, Held>> {
-    const found = new Map<string, Held>();
+  async getMany(names: readonly string[]): Promise<ReadonlyMap<string, VaultEntry>> {
+    const found = new Map<string, VaultEntry>();
     for (const name of names) {
-      const held = this.held(name);
+      const held = this.readEntry(name);
       if (held !== undefined) found.set(name, held);
     }
     return found;
   }
 
-  async putIfAbsent(name: string, value: Uint8Array): Promise<Held> {
-    return this.held(name) ?? (await this.group.run(() => this.put(name, value)));
+  async putIfAbsent(name: string, value: Uint8Array): Promise<VaultEntry> {
+    return this.readEntry(name) ?? (await this.group.run(() => this.put(name, value)));
   }
 
   async replace(name: string, value: Uint8Array): Promise<void> {
@@ -53,7 +53,7 @@ export class SqliteVault implements Vault {
 
   async destroy(name: string): Promise<void> {
     await this.group.run(() => this.statements.destroy.run(name));
-    this.isToBeOverwritten = !(await this.file.checkpointOnceFree());
+    this.needsOverwrite = !(await this.file.checkpointWhenUnlocked());
   }
 
   async list(prefix: string, limit: number, after = ''): Promise<string[]> {
@@ -67,16 +67,16 @@ export class SqliteVault implements Vault {
   }
 
   private overwrite(): void {
-    if (this.isToBeOverwritten) this.isToBeOverwritten = !this.file.checkpointAtOnce();
+    if (this.needsOverwrite) this.needsOverwrite = !this.file.tryCheckpoint();
   }
 
-  private put(name: string, value: Uint8Array): Held {
+  private put(name: string, value: Uint8Array): VaultEntry {
     if (name.includes('\0')) throw new Error('The name of a key holds a NUL character.');
     this.statements.put.run(name, value);
-    return this.held(name)!;
+    return this.readEntry(name)!;
   }
 
-  private held(name: string): Held | undefined {
+  private readEntry(name: string): VaultEntry | undefined {
     const row = this.statements.find.one(name);
     return row && (row[0] === null ? 'destroyed' : new Uint8Array(row[0]));
   }

@@ -2,7 +2,7 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Gauge, type Registry } from 'prom-client';
 
 /** The numbers in an answer of `GET /api/health`. */
-export interface HealthReport {
+export interface HealthNumbers {
   readonly event_log: { readonly kind: string; readonly reachable: boolean; readonly position: string | null };
   readonly documents: { readonly kind: string; readonly reachable: boolean };
   readonly projections: readonly { readonly name: string; readonly lag: number; readonly state: string }[];
@@ -62,7 +62,7 @@ export class HealthMetrics {
   }
 
   /** `null` where health could not be found out. */
-  set(report: HealthReport | null): void {
+  set(report: HealthNumbers | null): void {
     for (const gauge of this.all()) gauge.reset();
     if (report === null) return;
     const { event_log: log, documents, projections, reactions, payments } = report;

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { HealthReport } from './health.metrics.js';
+import type { HealthNumbers } from './health.metrics.js';
 import type { Metrics } from './metrics.js';
 
 /** Requests of monitoring are short. */
@@ -9,16 +9,16 @@ const HEADER_BYTES_MAX = 8_192;
 const NOT_FOUND = 404;
 const UNAVAILABLE = 503;
 
-interface Answer {
+interface MonitoringAnswer {
   readonly status: number;
   readonly type: string;
   readonly text: string;
 }
 
-export interface Watched {
+export interface MetricsSources {
   readonly metrics: Metrics;
   /** What this process knows of its health, with the status that says whether it is well. */
-  readonly health: () => Promise<{ readonly status: number; readonly body: HealthReport }>;
+  readonly health: () => Promise<{ readonly status: number; readonly body: HealthNumbers }>;
 }
 
 /** `GET /metrics`, `GET /health` and `GET /health/live` of one process, on a port that the public does not reach. */
@@ -29,9 +29,9 @@ export class MetricsServer {
   ) {}
 
   /** Port 0 takes a free one. */
-  static async start({ host, port }: { host: string; port: number }, watched: Watched): Promise<MetricsServer> {
+  static async start({ host, port }: { host: string; port: number }, watched: MetricsSources): Promise<MetricsServer> {
     const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, maxHeaderSize: HEADER_BYTES_MAX });
-    server.on('request', ({ url }, response) => void answer(url, watched).then(found => send(response, found)));
+    server.on('request', ({ url }, response) => void answerRequest(url, watched).then(found => send(response, found)));
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve)).catch(
       (cause: Error) => {
         throw new Error(`METRICS_PORT: ${host}:${port} cannot be listened on (${cause.message}).`, { cause });
@@ -47,11 +47,11 @@ export class MetricsServer {
   }
 }
 
-async function answer(url: string | undefined, { metrics, health }: Watched): Promise<Answer> {
+async function answerRequest(url: string | undefined, { metrics, health }: MetricsSources): Promise<MonitoringAnswer> {
   try {
     switch (url?.split('?')[0]) {
       case '/metrics':
-        return { status: 200, type: metrics.contentType, text: await metrics.text(await reportOf(health)) };
+        return { status: 200, type: metrics.contentType, text: await metrics.text(await readReport(health)) };
       case '/health':
         return json(await health());
       case '/health/live':
@@ -65,7 +65,7 @@ async function answer(url: string | undefined, { metrics, health }: Watched): Pr
 }
 
 /** The counters are answered also where health cannot be found out. */
-async function reportOf(health: Watched['health']): Promise<HealthReport | null> {
+async function readReport(health: MetricsSources['health']): Promise<HealthNumbers | null> {
   try {
     return (await health()).body;
   } catch {
@@ -73,12 +73,12 @@ async function reportOf(health: Watched['health']): Promise<HealthReport | null>
   }
 }
 
-const json = ({ status, body }: { status: number; body: object }): Answer => ({
+const json = ({ status, body }: { status: number; body: object }): MonitoringAnswer => ({
   status,
   type: 'application/json; charset=utf-8',
   text: JSON.stringify(body),
 });
 
-function send(response: ServerResponse, { status, type, text }: Answer): void {
+function send(response: ServerResponse, { status, type, text }: MonitoringAnswer): void {
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text);
 }

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { HealthMetrics, type HealthReport } from './health.metrics.js';
+import { HealthMetrics, type HealthNumbers } from './health.metrics.js';
 import { ReactionMetrics } from './reaction.metrics.js';
 import { RequestMetrics } from './request.metrics.js';
 import { WebhookMetrics } from './webhook.metrics.js';
@@ -21,7 +21,7 @@ export class Metrics {
   }
 
   /** The counters as they stand, with health in numbers. */
-  async text(report: HealthReport | null): Promise<string> {
+  async text(report: HealthNumbers | null): Promise<string> {
     this.health.set(report);
     return `${await this.registry.metrics()}\n${this.requests.text()}`;
   }

@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import type { Reaction } from '#libs/documents/reactions.js';
+import type { Reaction } from '#libs/documents/reaction-runner.js';
 
 /** Counts what reactions have done, and how often one failed. */
 export class ReactionMetrics {
@@ -15,7 +15,7 @@ export class ReactionMetrics {
   }
 
   /** The same reaction, counted. */
-  counted(reaction: Reaction): Reaction {
+  withMetrics(reaction: Reaction): Reaction {
     const { name, types } = reaction;
     const count = (outcome: 'done' | 'failed') => this.total.inc({ reaction: name, outcome });
     const react: Reaction['react'] = async event => {

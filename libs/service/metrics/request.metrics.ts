@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
 import { settingsOf } from '#libs/http/routes.js';
-import { isCode } from '#libs/kernel/codes.js';
-import { Durations } from './durations.js';
+import { isServiceErrorCode } from '#libs/kernel/error-codes.js';
+import { DurationHistogram } from './duration-histogram.js';
 
 const BOUNDS_MS = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000];
 const FAILURE_STATUS_MIN = 400;
 /** Found only as a member: inside a value every quotation mark has a backslash before it. */
 const CODE = /"code":"([a-z0-9_-]{1,64})"/;
 /** Codes that are the name of a field are counted as one, because agents could make up any number of them. */
-const OF_A_FIELD = 'field';
+const FIELD_LABEL = 'field';
 
 /** Counts answers by route, method and status, and refusals by their code. The route is its template, never the address. */
 export class RequestMetrics {
-  private readonly durations = new Durations(
+  private readonly durations = new DurationHistogram(
     'http_request_duration_seconds',
     'From a request to its whole answer',
     BOUNDS_MS,
@@ -37,16 +37,16 @@ export class RequestMetrics {
   }
 
   /** A request has met a part that could not be reached. */
-  outage = (part: string): void => this.outages.inc({ part });
+  countOutage = (part: string): void => this.outages.inc({ part });
 
   /** Counts what the application answers from now on; to be called before its routes are there. */
-  watch(app: FastifyInstance): void {
+  observe(app: FastifyInstance): void {
     app.addHook('onSend', (_request, reply, payload, done) => {
-      if (reply.statusCode >= FAILURE_STATUS_MIN && typeof payload === 'string') this.refused(payload);
+      if (reply.statusCode >= FAILURE_STATUS_MIN && typeof payload === 'string') this.countRefusal(payload);
       done(null, payload);
     });
     app.addHook('onResponse', (request, reply, done) => {
-      this.answered(request, reply);
+      this.observeAnswer(request, reply);
       done();
     });
   }
@@ -55,15 +55,15 @@ export class RequestMetrics {
     return this.durations.text();
   }
 
-  private answered(request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
+  private observeAnswer(request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
     const { method } = request;
     const route = settingsOf(request).url ?? 'none';
     const labels = () => ({ route, method, status: String(statusCode) });
     this.durations.observe(`${method} ${statusCode} ${route}`, elapsedTime, labels);
   }
 
-  private refused(payload: string): void {
+  private countRefusal(payload: string): void {
     const code = CODE.exec(payload)?.[1];
-    if (code !== undefined) this.refusals.inc({ code: isCode(code) ? code : OF_A_FIELD });
+    if (code !== undefined) this.refusals.inc({ code: isServiceErrorCode(code) ? code : FIELD_LABEL });
   }
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { Failures } from '#libs/platform/outages/failures.js';
-import { Outages } from '#libs/platform/outages/outages.js';
+import { RetryFailureLog } from '#libs/platform/outages/retry-failure-log.js';
+import { OutageTracker } from '#libs/platform/outages/outage-tracker.js';
 
 /** Something that is to be done again and again; what fails is tried again the next time. */
 export interface Chore {
@@ -14,17 +14,22 @@ export interface Chore {
 /** Runs chores, each one after itself: a slow pass is not overtaken by the next. Answers what ends them. */
 export function startChores(chores: readonly Chore[], log: Logger): () => Promise<void> {
   const running = new Map<Chore, Promise<void>>();
-  const outages = Outages.of(log);
+  const outages = OutageTracker.of(log);
   const failures = new Map(
-    chores.map(chore => [chore, new Failures({ error: (details, message) => log.warn(details, message) }, outages)]),
+    chores.map(chore => [
+      chore,
+      new RetryFailureLog({ error: (details, message) => log.warn(details, message) }, outages),
+    ]),
   );
   const begin = (chore: Chore) => {
     if (running.has(chore)) return;
     const failed = failures.get(chore)!;
     const pass = chore
       .run()
-      .then(() => failed.end())
-      .catch((error: unknown) => failed.add(error, 'a chore failed; it is tried again', { chore: chore.name }))
+      .then(() => failed.recordSuccess())
+      .catch((error: unknown) =>
+        failed.recordFailure(error, 'a chore failed; it is tried again', { chore: chore.name }),
+      )
       .finally(() => running.delete(chore));
     running.set(chore, pass);
   };

@@ -5,12 +5,12 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
  * How long stopping waits for what is under way: requests, which are cut after 10 s, and reactions and commits, which
  * are begun again later.
  */
-export const UNDER_WAY_MS = 10.5 * SECOND_MS;
+export const DRAIN_MS = 10.5 * SECOND_MS;
 /** How long it waits then for stores to be closed, one that does not answer too. Both together are less than 14 s. */
-export const STORES_MS = 3 * SECOND_MS;
+export const STORES_CLOSE_MS = 3 * SECOND_MS;
 
 /** Waits for the end of some work, and no longer. Throws what it throws until then. */
-export async function within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+export async function waitAtMost(timeoutMs: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise(resolve => (timer = setTimeout(resolve, timeoutMs)));
   await Promise.race([work, late]).finally(() => clearTimeout(timer));

@@ -3,19 +3,19 @@ import { Muse } from '#libs/domain/muse.js';
 import { PaymentAccepted } from '#libs/domain/payment.js';
 import { Posted } from '#libs/features/feed/domain/post.js';
 import type { Codec } from '#libs/event-log/codec.js';
-import type { Keys } from '#libs/event-log/muse-keys.js';
-import { UnreadableEvent } from '#libs/event-log/unreadable.js';
-import { type Authorization, type Event, START, type StoredEvent } from '#libs/kernel/event.js';
+import type { KeySnapshot } from '#libs/event-log/muse-keys.js';
+import { UnreadableEvent } from '#libs/event-log/unreadable-event.js';
+import { type Authorization, type Event, LOG_START, type StoredEvent } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { eventDigest } from '#libs/platform/signing/event-digest.js';
 import type { ClearedDocument } from '../cleared-values.js';
-import type { Cleared } from './cleared.js';
+import type { ClearedLookup } from './cleared-lookup.js';
 import { PRIVATE_ENDPOINTS, PRIVATE_FIELDS } from './private-requests.js';
-import { writtenShape } from '#libs/kernel/event-type.js';
+import { findWrittenVersion } from '#libs/kernel/event-type.js';
 
 /** What was cleared from the profile of an event's author, deleted with its post or taken back, and is hidden therefore. */
-type Hides = (name: string) => boolean;
-const HIDES_NOTHING: Hides = () => false;
+type HiddenCheck = (name: string) => boolean;
+const HIDE_NOTHING: HiddenCheck = () => false;
 
 /**
  * Events as the public feed shows them: sealed values as they are stored, beside those that are
@@ -25,7 +25,7 @@ const HIDES_NOTHING: Hides = () => false;
 export class PublicEvents {
   constructor(
     private readonly codec: Codec,
-    private readonly cleared: Cleared,
+    private readonly cleared: ClearedLookup,
   ) {}
 
   /** At most 1,000 events. */
@@ -36,16 +36,20 @@ export class PublicEvents {
     return Promise.all(
       events.map(event => {
         const since = cleared.get(holderOf(event) ?? '');
-        return this.shown(event, keys, since ? name => event.position < (since[name] ?? START) : HIDES_NOTHING);
+        return this.toPublicEvent(
+          event,
+          keys,
+          since ? name => event.position < (since[name] ?? LOG_START) : HIDE_NOTHING,
+        );
       }),
     );
   }
 
-  private async shown(stored: StoredEvent, keys: Keys, hides: Hides): Promise<JsonObject> {
+  private async toPublicEvent(stored: StoredEvent, keys: KeySnapshot, hides: HiddenCheck): Promise<JsonObject> {
     const digest = eventDigest(stored);
     const { id, type, version, position, at } = stored;
     if (this.codec.types.get(type)?.privateType) return { id, type, version, position, at, digest };
-    const personal = writtenShape(stored, this.codec.types)?.seals.personal;
+    const personal = findWrittenVersion(stored, this.codec.types)?.seals.personal;
     if (!personal || isPrivateRequest(stored)) return { ...(stored as JsonObject), digest };
     const opened = await this.codec.openAsWritten(stored, keys);
     const values = opened.data as JsonObject;
@@ -54,9 +58,9 @@ export class PublicEvents {
       personal.includes(name) &&
       !isUnreadable(name) &&
       !hides(name) &&
-      !(name === 'fields' && holdsHidden(values[name], hides));
-    const data = showing(stored.data as JsonObject, values, isShown);
-    return { ...(stored as JsonObject), data, authorization: shownAuthorization(stored, opened, hides), digest };
+      !(name === 'fields' && hasHiddenValue(values[name], hides));
+    const data = revealMembers(stored.data as JsonObject, values, isShown);
+    return { ...(stored as JsonObject), data, authorization: buildPublicAuthorization(stored, opened, hides), digest };
   }
 }
 
@@ -64,26 +68,26 @@ const isPrivateRequest = ({ authorization }: StoredEvent) =>
   PRIVATE_ENDPOINTS.has((authorization as JsonObject)['endpoint']);
 
 /** Whether fields of its author's profile stand in it: an event of the muse, or the payment that its identity is made by. */
-const holdsProfile = ({ stream, type, data }: StoredEvent) =>
-  stream.startsWith(Muse.named('')) ||
+const hasProfileFields = ({ stream, type, data }: StoredEvent) =>
+  stream.startsWith(Muse.streamName('')) ||
   (type === PaymentAccepted.type && (data as JsonObject)['endpoint'] === 'identity');
 
 /** Whose texts go with what stands in their own stream. */
-const BY_STREAM: ReadonlySet<string> = new Set([Posted.type, Recommended.type]);
+const TYPES_ERASED_BY_STREAM: ReadonlySet<string> = new Set([Posted.type, Recommended.type]);
 
 /** Under what it is kept which of an event's values are shown no longer. */
 export const holderOf = (event: StoredEvent): string | undefined =>
-  BY_STREAM.has(event.type) ? event.stream : holdsProfile(event) ? event.actor : undefined;
+  TYPES_ERASED_BY_STREAM.has(event.type) ? event.stream : hasProfileFields(event) ? event.actor : undefined;
 
 type SealedAuthorization = Extract<Authorization, { sealed: object | null }>;
 
-function shownAuthorization(stored: StoredEvent, opened: Event, hides: Hides): JsonObject {
+function buildPublicAuthorization(stored: StoredEvent, opened: Event, hides: HiddenCheck): JsonObject {
   const authorization = stored.authorization as JsonObject;
   const request = requestOf(opened);
   if (!request) return authorization;
-  const isHidden = holdsHidden(request.sealed?.fields, hides);
+  const isHidden = hasHiddenValue(request.sealed?.fields, hides);
   // Signature and salt stay back with the fields: with either of them a guessed value could be tested.
-  return showing(authorization, request, () => !isHidden);
+  return revealMembers(authorization, request, () => !isHidden);
 }
 
 /** How a request was allowed; undefined where nothing of that is sealed, and where it does not open. */
@@ -98,13 +102,13 @@ function requestOf(opened: Event): SealedAuthorization | undefined {
 }
 
 /** Whether a request's fields say something that is private or cleared: wherever they stand, they are shown by this. */
-const holdsHidden = (fields: Json | undefined, hides: Hides) =>
+const hasHiddenValue = (fields: Json | undefined, hides: HiddenCheck) =>
   Object.entries((fields ?? {}) as JsonObject).some(
     ([name, value]) => value !== '' && (PRIVATE_FIELDS.has(name) || hides(name)),
   );
 
 /** Stored members, with the value beside each sealed one that may be shown and still opens. */
-function showing(stored: JsonObject, opened: JsonObject, shown: (name: string) => boolean): JsonObject {
+function revealMembers(stored: JsonObject, opened: JsonObject, shown: (name: string) => boolean): JsonObject {
   const entries = Object.entries(stored).map(([name, value]): [string, Json] => {
     const open = isSealed(value) && shown(name) ? (opened[name] ?? null) : null;
     return open === null ? [name, value] : [name, { ...(value as JsonObject), value: open }];

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '#libs/payments/devchain/processes.js';
-import { ownChains } from '#libs/service/own-chains.js';
+import { findFreePort } from '#libs/payments/devchain/processes.js';
+import { openOwnChains } from '#libs/service/chain-openers.js';
 import type { Chains } from '#libs/setup/chains.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import { readSettings } from '#libs/setup/settings.js';
@@ -49,7 +49,7 @@ export class Deployment {
   static async start(dataDir: string, mongodbUrl: string, size: Size): Promise<Deployment> {
     const double = run('scale/double.process.js');
     const { url: eventStore } = await messageOf<{ url: string }>(double);
-    const ports = await Promise.all(Array.from({ length: size.gateways }, freePort));
+    const ports = await Promise.all(Array.from({ length: size.gateways }, findFreePort));
     const server = new URL(mongodbUrl);
     server.pathname = `/scale_${process.pid}_${size.gateways}`;
     const stores = {
@@ -66,7 +66,7 @@ export class Deployment {
     };
     const settings = readSettings(base);
     const opened = await openStores(settings);
-    const chains = await ownChains(settings, clockOf(settings), () => undefined, opened.vault);
+    const chains = await openOwnChains(settings, clockOf(settings), () => undefined, opened.vault);
     const projectors = Array.from({ length: size.projectors }, () => start(base, 'projector'));
     const gateways = ports.map(port => start({ ...base, PORT: String(port) }, 'gateway', '--apart'));
     const mongodb = { url: server.href, pid: startedWith(server.port) };

@@ -1,7 +1,7 @@
 import { status, type sendUnaryData, type ServerDuplexStream, type ServerReadableStream } from '@grpc/grpc-js';
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import { Metadata } from '@grpc/grpc-js';
-import type { Expected, Memory, NewRecord, Outcome } from './memory.js';
+import type { Expected, Memory, NewRecord, AppendOutcome } from './memory.js';
 import { appendAnswer, batchAnswer, expectedOf, nameOf, notReady, proposed, wrongVersionAnswer } from './messages.js';
 import type { WireFaults } from './wire-faults.js';
 
@@ -70,7 +70,7 @@ export function append(memory: Memory, faults: WireFaults) {
   };
 }
 
-function finish(outcome: Outcome, stream: string, callback: sendUnaryData<streams.AppendResp>): void {
+function finish(outcome: AppendOutcome, stream: string, callback: sendUnaryData<streams.AppendResp>): void {
   if (outcome.kind === 'written') return callback(null, appendAnswer(outcome));
   if (outcome.kind === 'wrong-version') return callback(null, wrongVersionAnswer(outcome.current));
   const metadata = new Metadata();

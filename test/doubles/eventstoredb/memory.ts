@@ -20,7 +20,7 @@ export interface Record extends NewRecord {
 
 export type Expected = number | 'none' | 'any' | 'exists';
 
-export type Outcome =
+export type AppendOutcome =
   | { readonly kind: 'written'; readonly revision: number; readonly commit: bigint }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'wrong-version'; readonly current: number }
@@ -61,12 +61,12 @@ export class Memory {
     this.tombstones.add(stream);
   }
 
-  append(stream: string, expected: Expected, events: readonly NewRecord[]): Outcome {
+  append(stream: string, expected: Expected, events: readonly NewRecord[]): AppendOutcome {
     if (this.tombstones.has(stream)) return { kind: 'deleted' };
     if (events.length === 0) return { kind: 'nothing' };
     if (events.reduce((sum, event) => sum + bytesOf(event), 0) > APPEND_BYTES_MAX) return { kind: 'too-large' };
     const there = this.streams.get(stream) ?? [];
-    const verdict = judge(there, expected, events);
+    const verdict = decideAppend(there, expected, events);
     if (verdict === 'wrong-version') return { kind: 'wrong-version', current: there.length - 1 };
     const last = verdict === 'new' ? this.write(stream, there, events) : verdict;
     return { kind: 'written', revision: last.revision, commit: last.commit };
@@ -89,8 +89,8 @@ export class Memory {
 const bytesOf = ({ data, metadata, type }: NewRecord) => data.length + metadata.length + 2 * type.length;
 
 /** Whether the events are new, stand there already (then the last of them), or cannot stand where they are expected. */
-function judge(there: readonly Record[], expected: Expected, events: readonly NewRecord[]) {
-  if (expected === 'any') return known(there, ids(events));
+function decideAppend(there: readonly Record[], expected: Expected, events: readonly NewRecord[]) {
+  if (expected === 'any') return alreadyWritten(there, ids(events));
   if (expected === 'exists') return there.length > 0 ? 'new' : 'wrong-version';
   const current = there.length - 1;
   const at = expected === 'none' ? -1 : expected;
@@ -100,7 +100,7 @@ function judge(there: readonly Record[], expected: Expected, events: readonly Ne
   return inPlace ? there[at + events.length]! : 'wrong-version';
 }
 
-function known(there: readonly Record[], wanted: readonly string[]) {
+function alreadyWritten(there: readonly Record[], wanted: readonly string[]) {
   const found = wanted.map(id => there.find(record => record.id === id));
   if (!found[0]) return 'new';
   return found.every(record => record !== undefined) ? found.at(-1)! : 'wrong-version';

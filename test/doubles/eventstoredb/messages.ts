@@ -4,7 +4,7 @@ import code from '@eventstore/db-client/generated/code_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import status from '@eventstore/db-client/generated/status_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import type { Expected, NewRecord, Outcome, Record } from './memory.js';
+import type { Expected, NewRecord, AppendOutcome, Record } from './memory.js';
 import { APPEND_BYTES_MAX } from './memory.js';
 
 /** The messages of the v1 Streams service, as the client's own definitions spell them. */
@@ -44,7 +44,7 @@ export function expectedOf(options: BatchOptions | AppendOptions): Expected {
 }
 
 /** The answer to one batch of `BatchAppend`. */
-export function batchAnswer(correlation: InstanceType<typeof shared.UUID>, stream: string, outcome: Outcome) {
+export function batchAnswer(correlation: InstanceType<typeof shared.UUID>, stream: string, outcome: AppendOutcome) {
   const answer = new streams.BatchAppendResp().setCorrelationId(correlation).setStreamIdentifier(identifier(stream));
   if (outcome.kind !== 'written' && outcome.kind !== 'nothing') return answer.setError(failure(stream, outcome));
   const success = new streams.BatchAppendResp.Success();
@@ -60,7 +60,7 @@ export function notReady(correlation: InstanceType<typeof shared.UUID>, stream: 
   return answer.setError(error('google.protobuf.Empty', new empty.Empty(), 'Server Is Not Ready'));
 }
 
-type Failed = Exclude<Outcome, { kind: 'written' | 'nothing' }>;
+type Failed = Exclude<AppendOutcome, { kind: 'written' | 'nothing' }>;
 
 function failure(stream: string, outcome: Failed) {
   if (outcome.kind === 'deleted') {
@@ -86,7 +86,7 @@ function error(type: string, details: { serializeBinary(): Uint8Array }, message
 }
 
 /** The answer to a unary `Append`. */
-export function appendAnswer({ revision, commit }: Extract<Outcome, { kind: 'written' }>) {
+export function appendAnswer({ revision, commit }: Extract<AppendOutcome, { kind: 'written' }>) {
   const position = new streams.AppendResp.Position();
   position.setCommitPosition(`${commit}`).setPreparePosition(`${commit}`);
   const success = new streams.AppendResp.Success().setCurrentRevision(`${revision}`).setPosition(position);

@@ -32,16 +32,17 @@ export function read(memory: Memory, faults: WireFaults, live: Set<ReadCall>, ve
     const isBackwards = options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
     const isPastEnd = stream?.hasEnd() && !isBackwards;
     if (count === 0 || isPastEnd) return fail(call, status.UNKNOWN, FAILED);
-    if (!stream && isWithinRecord(memory, options.getAll()!)) return fail(call, status.UNKNOWN, WITHIN[version]);
+    if (!stream && isWithinRecord(memory, options.getAll()!))
+      return fail(call, status.UNKNOWN, WITHIN_RECORD_MESSAGES[version]);
     const records = stream ? ofStream(memory, stream, isBackwards) : ofAll(memory, options.getAll()!, isBackwards);
     if (!records) call.write(notFoundAnswer(nameOf(stream!.getStreamIdentifier())));
-    for (const record of take(records ?? [], count, isBackwards)) if (!(await sent(call, record))) return;
+    for (const record of take(records ?? [], count, isBackwards)) if (!(await sendRecord(call, record))) return;
     call.end();
   }
 }
 
 /** Hands an event out as fast as the client takes them; answers whether it still wants more. */
-export async function sent(call: ReadCall, record: Record): Promise<boolean> {
+export async function sendRecord(call: ReadCall, record: Record): Promise<boolean> {
   if (call.cancelled || call.destroyed) return false;
   if (call.write(eventAnswer(record))) return true;
   return new Promise(resolve => {
@@ -73,7 +74,7 @@ const SIGNED_MAX = 2n ** 63n - 1n;
 const isNegative = (options: Options) => BigInt(options.getAll()?.getPosition()?.getCommitPosition() ?? 0) > SIGNED_MAX;
 
 /** What a server says of a place within a record, at which it finds no length of one. */
-const WITHIN: { readonly [version in ServerVersion]: string } = {
+const WITHIN_RECORD_MESSAGES: { readonly [version in ServerVersion]: string } = {
   '23.10.8': 'Unexpected ReadAllResult: Error',
   '24.6.0': 'Trying to read from an invalid position.',
 };

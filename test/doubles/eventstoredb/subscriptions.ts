@@ -3,7 +3,7 @@ import { status } from '@grpc/grpc-js';
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { Memory, Record } from './memory.js';
 import { caughtUpAnswer, checkpointAnswer, confirmedAnswer } from './messages.js';
-import { fail, indexBehind, sent, type ReadCall } from './reads.js';
+import { fail, indexBehind, sendRecord, type ReadCall } from './reads.js';
 
 /** How many events wait for a live subscriber, as of 23.10; with one more it is dropped. */
 export const LIVE_BUFFER = 32;
@@ -17,7 +17,7 @@ type Options = streams.ReadReq.Options;
 export type ServerVersion = '23.10.8' | '24.6.0';
 export const SERVER_VERSIONS: readonly ServerVersion[] = ['23.10.8', '24.6.0'];
 /** Whether one append may drop a live subscriber. It falls behind otherwise, and catches up. */
-export const dropsTheSlow = (version: string) => version.startsWith('23.');
+export const dropsSlowSubscribers = (version: string) => version.startsWith('23.');
 
 /** A subscription to `$all`: behind a position, filtered, first what is there, then what comes. */
 export function subscribe(memory: Memory, call: ReadCall, options: Options, version: ServerVersion): void {
@@ -43,13 +43,13 @@ async function catchUp(
   for (let at = start; at < memory.records.length; at += 1) {
     const record = memory.records[at]!;
     const matched = filter.matches(record);
-    if (matched && !(await sent(call, record))) return;
+    if (matched && !(await sendRecord(call, record))) return;
     looked += 1;
     if (filter.window !== null && looked % filter.window === 0) call.write(checkpointAnswer(record.commit, matched));
     if (looked % LIVE_BUFFER === 0) await turn();
     if (call.cancelled) return;
   }
-  const isSlowKept = !dropsTheSlow(version);
+  const isSlowKept = !dropsSlowSubscribers(version);
   if (isSlowKept && filter.window !== null) call.write(checkpointAnswer(memory.next, false));
   call.write(caughtUpAnswer());
   live(memory, call, filter, isSlowKept ? Infinity : LIVE_BUFFER);
@@ -62,7 +62,7 @@ function live(memory: Memory, call: ReadCall, filter: Filter, bufferMax: number)
   const send = async () => {
     isSending = true;
     await turn();
-    for (let record = waiting.shift(); record; record = waiting.shift()) if (!(await sent(call, record))) return;
+    for (let record = waiting.shift(); record; record = waiting.shift()) if (!(await sendRecord(call, record))) return;
     isSending = false;
   };
   const stop = memory.follow(records => {

@@ -1,6 +1,6 @@
 import { MongoDocumentStore } from '#libs/documents/mongodb.document-store.js';
-import type { Batch } from '#libs/documents/port.js';
-import { START } from '#libs/kernel/event.js';
+import type { CommitBatch } from '#libs/documents/document-store.port.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 
 /**
@@ -19,16 +19,16 @@ const projection: Projection = {
   evolve: () => null,
 };
 const other = { ...projection, name: 'posts' };
-const at = (position: number) => START.replace(/.$/, String(position));
-const batch = (of: Projection, position: number): Batch => ({
+const at = (position: number) => LOG_START.replace(/.$/, String(position));
+const batch = (of: Projection, position: number): CommitBatch => ({
   projection: of,
   documents: [],
   from: at(position),
   to: at(position + 1),
 });
-const deadly = (position: number): Batch => ({
+const deadly = (position: number): CommitBatch => ({
   ...batch(projection, position),
-  get documents(): Batch['documents'] {
+  get documents(): CommitBatch['documents'] {
     process.kill(process.pid, 'SIGKILL');
     return [];
   },

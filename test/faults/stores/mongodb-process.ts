@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '#libs/payments/devchain/processes.js';
+import { findFreePort } from '#libs/payments/devchain/processes.js';
 
 const START_TIMEOUT_MS = 30_000;
 const LOOK_MS = 100;
@@ -32,7 +32,7 @@ export class MongodbProcess {
   static async start(): Promise<MongodbProcess | null> {
     const python = installed();
     if (python === null) return null;
-    const server = new MongodbProcess(python, await freePort());
+    const server = new MongodbProcess(python, await findFreePort());
     await server.restart();
     return server;
   }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { fold } from '#libs/documents/fold.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
-import { BEFORE, eventsOf, HAPPENINGS, museOf, type Told } from '../../growing.js';
+import { SETUP_EVENTS, toEvents, REPEATED_EVENTS, museOf, type EventSketch } from '../../repeated-events.js';
 import { told } from '../../unit/features/worlds.js';
 
 const MANY = 120;
@@ -9,9 +9,9 @@ const MANY = 120;
 const GROWTH_MAX = 1.2;
 
 /** Returns the largest document of each projection in characters of JSON. */
-function largest(happening: (n: number) => readonly Told[], times: number): { [projection: string]: number } {
+function largest(happening: (n: number) => readonly EventSketch[], times: number): { [projection: string]: number } {
   const told = Array.from({ length: times }, (_, n) => happening(n)).flat();
-  const events = eventsOf([...BEFORE, ...told]);
+  const events = toEvents([...SETUP_EVENTS, ...told]);
   return Object.fromEntries(
     PROJECTIONS.map(projection => {
       const own = events.filter(({ type }) => projection.raw || projection.types.includes(type));
@@ -21,7 +21,7 @@ function largest(happening: (n: number) => readonly Told[], times: number): { [p
   );
 }
 
-type Happening = (n: number) => readonly Told[];
+type Happening = (n: number) => readonly EventSketch[];
 
 /** Names of documents that `MANY` and four times as many happenings make larger. */
 function grown(happening: Happening): string[] {
@@ -30,12 +30,12 @@ function grown(happening: Happening): string[] {
   return larger.map(name => `${name}: ${few[name]} to ${many[name]}`);
 }
 
-test.each(Object.entries(HAPPENINGS))('no document grows with %s', (_what, happening) => {
+test.each(Object.entries(REPEATED_EVENTS))('no document grows with %s', (_what, happening) => {
   expect(grown(happening)).toEqual([]);
 });
 
 const named = new Set(
-  [...Object.values(HAPPENINGS).flatMap(each => [...each(0), ...each(1)]), ...BEFORE].map(([type]) => type),
+  [...Object.values(REPEATED_EVENTS).flatMap(each => [...each(0), ...each(1)]), ...SETUP_EVENTS].map(([type]) => type),
 );
 const others = new Set(PROJECTIONS.flatMap(({ types }) => types).filter(type => !named.has(type)));
 

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { readArguments } from '#apps/agent/arguments.js';
 import { COMMANDS } from '#apps/agent/commands.js';
 import { IdentityFile } from '#apps/agent/identity-file.js';
-import { identityOf } from '#apps/agent/session.js';
-import { Misuse } from '#libs/terminal/command-line.js';
+import { requireIdentity } from '#apps/agent/session.js';
+import { UsageError } from '#libs/terminal/command-line.js';
 
 /** At which service an identity acts. */
 const OWN = 'http://127.0.0.1:1';
@@ -39,10 +39,10 @@ test.each([['whoami'], ['wallet'], ['faucet'], ['inbox'], ['mcp'], ['pay', '1'],
 
 test('an identity acts at its own service where that is named, as an address of it or not at all', () => {
   for (const named of [[], ['--service', OWN], ['--service', `${OWN}/api/`]])
-    expect(identityOf(asking('whoami', ...named))).toMatchObject({ service: OWN, muse_id: 'agent_1a2b3c4d5e' });
+    expect(requireIdentity(asking('whoami', ...named))).toMatchObject({ service: OWN, muse_id: 'agent_1a2b3c4d5e' });
 });
 
 test('what is no address of a service is refused by every command', () => {
   process.env['AGENT_SERVICE'] = 'jobs.example';
-  for (const argv of [['whoami'], ['jobs'], ['wallet']]) expect(() => asking(...argv)).toThrow(Misuse);
+  for (const argv of [['whoami'], ['jobs'], ['wallet']]) expect(() => asking(...argv)).toThrow(UsageError);
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { capped, SpentFile } from '#apps/agent/spent-file.js';
+import { capWallet, SpentFile } from '#apps/agent/spent-file.js';
 import { PaymentDeclined, type PaymentSigner } from '#libs/client/index.js';
 
 const CAP = 10_000_000n;
@@ -41,7 +41,7 @@ test('a wallet with a cap signs nothing above it', async () => {
     },
   };
   const domain = { name: 'USD Coin', version: '2', chainId: 8453, verifyingContract: '0x3' };
-  const sign = (value: string) => capped(wallet, new SpentFile(path), CAP).signTypedData(domain, {}, { value });
+  const sign = (value: string) => capWallet(wallet, new SpentFile(path), CAP).signTypedData(domain, {}, { value });
   expect(await sign('6000000')).toBe('0x2');
   await expect(sign('6000000')).rejects.toThrow(PaymentDeclined);
   expect(await sign('4000000')).toBe('0x2');

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { SALES } from '#libs/service/sales.js';
-import { checkIssuer, checkpointOf } from '#libs/audit/checkpoint.js';
+import { checkCheckpointSigner, parseSignedCheckpoint } from '#libs/audit/checkpoint.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import { sign } from '#libs/platform/signing/ed25519.js';
 import { checkpointText, signedNote } from '#libs/platform/signing/signed-note.js';
 import { HonestLog, ISSUER_KEY, ISSUER_SEED, sourceOf, TAG } from './honest-log.js';
-import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
+import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 describe('a kept checkpoint', () => {
   async function issuerFindings(seed: Uint8Array): Promise<string[]> {
@@ -13,12 +13,12 @@ describe('a kept checkpoint', () => {
     const { facts, findings, root } = await verifyLog(sourceOf(honest), {
       tag: TAG,
       sales: SALES,
-      openToSuspended: OPEN_TO_SUSPENDED,
+      openToSuspended: SUSPENDED_RIGHTS,
     });
     const kept = { origin: 'jobs.example', size: honest.length, root };
     const text = checkpointText(kept);
     const note = signedNote(text, 'jobs.example', ISSUER_KEY, sign(seed, text));
-    checkIssuer(checkpointOf(note, 'The kept checkpoint')!, facts.issuerKeys(), findings);
+    checkCheckpointSigner(parseSignedCheckpoint(note, 'The kept checkpoint')!, facts.issuerKeys(), findings);
     return findings.list.map(({ problem }) => problem);
   }
 

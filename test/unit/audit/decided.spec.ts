@@ -1,20 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import { SALES } from '#libs/service/sales.js';
-import { type Judged, decisionTable, Undecided } from '#libs/endpoints/decision.js';
+import { type AuditableDecision, buildDecisionTable, NotReplayable } from '#libs/endpoints/decision.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { Muse, Reinstated, Suspended } from '#libs/domain/muse.js';
 import { HonestLog, sourceOf, TAG, THIRD } from './honest-log.js';
-import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
+import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 describe('what decided the events', () => {
   const told = HonestLog.told().then(log => log.shown());
-  const decided = async (...all: Judged[]) => {
+  const decided = async (...all: AuditableDecision[]) => {
     const verified = await verifyLog(sourceOf(await told), {
       tag: TAG,
       sales: SALES,
-      openToSuspended: OPEN_TO_SUSPENDED,
-      decisions: decisionTable(all),
+      openToSuspended: SUSPENDED_RIGHTS,
+      decisions: buildDecisionTable(all),
     });
     return { counts: verified.decisions, problems: new Set(verified.findings.list.map(({ problem }) => problem)) };
   };
@@ -41,16 +41,16 @@ describe('what decided the events', () => {
 
   test('neither where it cannot be known what it has decided', async () => {
     const log = await HonestLog.told();
-    await log.service(Muse.named(THIRD), 'says', Suspended({ muse_id: THIRD }), Reinstated({ muse_id: THIRD }));
+    await log.service(Muse.streamName(THIRD), 'says', Suspended({ muse_id: THIRD }), Reinstated({ muse_id: THIRD }));
     const decide = () => {
-      throw new Undecided('It is private.');
+      throw new NotReplayable('It is private.');
     };
     const unknown = { name: 'test', version: 1, writes: types.filter(type => type !== 'Reinstated'), decide };
-    const decisions = decisionTable([unknown]);
+    const decisions = buildDecisionTable([unknown]);
     const verified = await verifyLog(sourceOf(await log.shown()), {
       tag: TAG,
       sales: SALES,
-      openToSuspended: OPEN_TO_SUSPENDED,
+      openToSuspended: SUSPENDED_RIGHTS,
       decisions,
     });
     expect(verified.findings.list.filter(({ kind }) => kind === 'decision')).toMatchObject([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { DECISIONS } from '#apps/auditor/decisions/table.js';
-import { RULED_TYPES } from '#libs/audit/checks/states.js';
-import { decisionTable } from '#libs/endpoints/decision.js';
+import { DECISIONS } from '#apps/auditor/decision-table.js';
+import { TYPES_WITH_RULE } from '#libs/audit/checks/states.js';
+import { buildDecisionTable } from '#libs/endpoints/decision.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
 describe('the table of decisions', () => {
@@ -14,13 +14,13 @@ describe('the table of decisions', () => {
     for (const judged of DECISIONS.values()) {
       if (!('rule' in judged)) continue;
       expect(judged.rule.length).toBeGreaterThan(20);
-      for (const type of judged.writes) expect([type, RULED_TYPES.has(type)]).toEqual([type, true]);
+      for (const type of judged.writes) expect([type, TYPES_WITH_RULE.has(type)]).toEqual([type, true]);
     }
   });
 
   test('has one decision of a name and version', () => {
     const hire = { name: 'hire', version: 1, writes: [], rule: 'none' };
-    expect([...decisionTable([hire, { ...hire, version: 2 }]).keys()]).toEqual(['hire@1', 'hire@2']);
-    expect(() => decisionTable([hire, hire])).toThrow('same name and version');
+    expect([...buildDecisionTable([hire, { ...hire, version: 2 }]).keys()]).toEqual(['hire@1', 'hire@2']);
+    expect(() => buildDecisionTable([hire, hire])).toThrow('same name and version');
   });
 });

@@ -6,7 +6,7 @@ import type { PublicEvent } from '#libs/audit/public-event.js';
 import { KeyBound, Muse, ProfileUpdated, Reinstated, Suspended, TokenIssued, TokenRevoked } from '#libs/domain/muse.js';
 import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
 import { HonestLog, sourceOf, TAG, THIRD } from './honest-log.js';
-import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
+import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 const SEED = new Uint8Array(32).fill(77);
 const MINUTE_MS = 60_000;
@@ -19,18 +19,18 @@ async function replaced() {
   const public_key = publicKeyOf(SEED);
   const key = { endpoint: 'key', fields: { public_key } };
   log.stores.clock.advance(1);
-  await log.signed(THIRD, Muse.named(THIRD), key, KeyBound({ muse_id: THIRD, public_key, replaces }));
+  await log.signed(THIRD, Muse.streamName(THIRD), key, KeyBound({ muse_id: THIRD, public_key, replaces }));
   log.stores.clock.advance(1);
   return log;
 }
 
 function says(log: HonestLog, seed?: Uint8Array) {
   const request = { endpoint: 'profile', fields: { headline: 'New' }, ...(seed && { seed }) };
-  return log.signed(THIRD, Muse.named(THIRD), request, ProfileUpdated({ muse_id: THIRD, headline: 'New' }));
+  return log.signed(THIRD, Muse.streamName(THIRD), request, ProfileUpdated({ muse_id: THIRD, headline: 'New' }));
 }
 
 const problems = async (events: readonly PublicEvent[]) =>
-  (await verifyLog(sourceOf(events), { tag: TAG, sales: SALES, openToSuspended: OPEN_TO_SUSPENDED })).findings.list
+  (await verifyLog(sourceOf(events), { tag: TAG, sales: SALES, openToSuspended: SUSPENDED_RIGHTS })).findings.list
     .map(({ problem }) => problem)
     .join(' ');
 
@@ -49,7 +49,7 @@ test('a key that was replaced allows nothing that began later, and what began at
 test('a muse that is suspended does nothing that began later, but what it may, until it is reinstated', async () => {
   const log = await HonestLog.told();
   const found = async () => (await problems(await log.shown())).split(`${THIRD} was suspended when it asked for it.`);
-  const stream = Muse.named(THIRD);
+  const stream = Muse.streamName(THIRD);
   await log.service(stream, 'suspends', Suspended({ muse_id: THIRD }));
   await says(log);
   expect(await found()).toHaveLength(1);
@@ -68,15 +68,17 @@ test('a muse that is suspended does nothing that began later, but what it may, u
 });
 
 test('leaves a suspended muse its inbox, key, erasure and the end of its tokens', () => {
-  const endpoints = FEATURES.flatMap(({ verbs, asks }) => [...verbs, ...asks]).map(({ endpoint }) => endpoint);
-  const openTo = (type: string) => endpoints.filter(endpoint => OPEN_TO_SUSPENDED(endpoint, type)).sort();
+  const endpoints = FEATURES.flatMap(({ commands: verbs, privateQueries: asks }) => [...verbs, ...asks]).map(
+    ({ endpoint }) => endpoint,
+  );
+  const openTo = (type: string) => endpoints.filter(endpoint => SUSPENDED_RIGHTS(endpoint, type)).sort();
   expect(openTo('TokenRevoked')).toEqual(['forget', 'inbox', 'key', 'token', 'whoami']);
   expect(openTo('TokenIssued')).toEqual(['forget', 'inbox', 'key', 'whoami']);
 });
 
 test('an event of a public type that is shown by its digest alone is found, wherever its digest stands', async () => {
   const log = await HonestLog.told();
-  await log.service(Muse.named(THIRD), 'suspends', Suspended({ muse_id: THIRD }));
+  await log.service(Muse.streamName(THIRD), 'suspends', Suspended({ muse_id: THIRD }));
   const shown = await log.shown();
   const { id, type, version, position, at, digest } = shown.at(-1)!;
   const cut = [...shown.slice(0, -1), { id, type, version, position, at, digest } as PublicEvent];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { differenceOf } from '#libs/audit/decisions/given.js';
+import { describeDifference } from '#libs/audit/decisions/fact-difference.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import type { Authorization, Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -14,13 +14,13 @@ const byToken = (sealed: object | null) =>
 
 /** What is found of a delivery that is stored so, where it is decided again. */
 function found(stored: { readonly [name: string]: unknown }, authorization: Authorization): string | null {
-  const shown = { ...asEvents([told('Delivered', stored)], Hire.named(1))[0]!, authorization };
+  const shown = { ...asEvents([told('Delivered', stored)], Hire.streamName(1))[0]!, authorization };
   const inClear = Object.entries(shown.data as JsonObject).map(([name, value]): [string, unknown] => {
     const sealed = value as { readonly sealed?: string; readonly value?: unknown } | null;
     return [name, sealed?.sealed === undefined ? value : (sealed.value ?? null)];
   });
   const opened: Event = { ...shown, data: Object.fromEntries(inClear) };
-  return differenceOf(decided, opened, { ...shown, digest: '' } as unknown as PublicEvent);
+  return describeDifference(decided, opened, { ...shown, digest: '' } as unknown as PublicEvent);
 }
 
 describe('a value that is decided again and is not there', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { SALES } from '#libs/service/sales.js';
-import { Facts } from '#libs/audit/rules/facts.js';
+import { AuditState } from '#libs/audit/rules/audit-state.js';
 import { EVIDENCE_RULES } from '#libs/audit/rules/evidence.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
@@ -8,7 +8,7 @@ import { Hire } from '#libs/features/hires/domain/hire.js';
 import { addressOfTask, Instant } from '#libs/features/instant/domain/instant.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 import { Muse, OperatorVerified } from '#libs/domain/muse.js';
-import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble.js';
+import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { asEvents, NOW } from '../../given.js';
 import { hired, told, WORKER } from '../features/worlds.js';
 
@@ -21,17 +21,17 @@ const byPost = { hire, delivery: 1, url: null, post: POST };
 
 /** What is wrong with a reading of what was delivered so, behind what another stream says. */
 function problemsOf(read: object, delivered: object, stream: string, ...facts: readonly Fact[]): readonly string[] {
-  const known = new Facts(SALES);
-  for (const event of asEvents(facts, stream)) known.take(event);
+  const known = new AuditState(SALES);
+  for (const event of asEvents(facts, stream)) known.applyEvent(event);
   const reading = told('DeliveryRead', { hire, delivery: 1, reason: null, ...read });
-  const events = asEvents([hired(), told('Delivered', { ...delivered, hire }), reading], Hire.named(hire));
+  const events = asEvents([hired(), told('Delivered', { ...delivered, hire }), reading], Hire.streamName(hire));
   const last = events.pop()!;
-  for (const event of events) known.take(event);
+  for (const event of events) known.applyEvent(event);
   return new Map(EVIDENCE_RULES).get(last.type)!(last as never, known);
 }
 
 describe('a reading of a post that was delivered', () => {
-  const found = (read: object, ...facts: readonly Fact[]) => problemsOf(read, byPost, Post.named(POST), ...facts);
+  const found = (read: object, ...facts: readonly Fact[]) => problemsOf(read, byPost, Post.streamName(POST), ...facts);
   const right = { digest: sha256Hex(text), bytes: Buffer.byteLength(text) };
 
   test('has the digest and the size of what the post says', () => {
@@ -53,7 +53,9 @@ describe('a reading of a post that was delivered', () => {
 
   test('of another version than the latest is of that one’s post', () => {
     const other = { ...byPost, delivery: 2 };
-    expect(problemsOf({ ...right, delivery: 1 }, other, Post.named(POST), posted({ text: 'Neither.' }))).toEqual([]);
+    expect(problemsOf({ ...right, delivery: 1 }, other, Post.streamName(POST), posted({ text: 'Neither.' }))).toEqual(
+      [],
+    );
   });
 });
 
@@ -71,7 +73,7 @@ test('a reading of the answer to a task has the digest that the answer had', () 
     problemsOf(
       { digest: sha256Hex(said), bytes: said.length },
       { delivery: 1, url: addressOfTask(task), post: null },
-      Instant.named(WORKER),
+      Instant.streamName(WORKER),
       issued,
       answered,
     );
@@ -92,8 +94,8 @@ test('an operator’s signature is verified again where it is at hand', () => {
     operator_signature: signNoble(seed, signed),
   };
   const problems = (changed: object = {}) => {
-    const [event] = asEvents([OperatorVerified({ ...proof, ...changed })], Muse.named(WORKER));
-    return new Map(EVIDENCE_RULES).get(event!.type)!(event as never, new Facts(SALES));
+    const [event] = asEvents([OperatorVerified({ ...proof, ...changed })], Muse.streamName(WORKER));
+    return new Map(EVIDENCE_RULES).get(event!.type)!(event as never, new AuditState(SALES));
   };
   expect(problems()).toEqual([]);
   expect(problems({ operator_signed: null, operator_signature: null })).toEqual([]);

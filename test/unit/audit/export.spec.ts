@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SALES } from '#libs/service/sales.js';
 import { writeExport } from '#libs/audit/export.js';
-import { documentsDigest, replay } from '#libs/audit/replay.js';
-import { fromExport } from '#libs/audit/sources/export.js';
+import { documentsDigest, replayProjections } from '#libs/audit/replay.js';
+import { exportSource } from '#libs/audit/sources/export.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import { HonestLog, TAG } from './honest-log.js';
-import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
+import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'export-'));
 const file = join(folder, 'log.ndjson');
@@ -25,10 +25,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function problems(changed: string): Promise<string> {
   const other = join(folder, 'changed.ndjson');
   writeFileSync(other, changed);
-  const { findings } = await verifyLog(await fromExport(other), {
+  const { findings } = await verifyLog(await exportSource(other), {
     tag: TAG,
     sales: SALES,
-    openToSuspended: OPEN_TO_SUSPENDED,
+    openToSuspended: SUSPENDED_RIGHTS,
   });
   return findings.list.map(({ problem }) => problem).join(' ');
 }
@@ -37,19 +37,22 @@ describe('an export', () => {
   test('is one file, which says what it holds, and verifies as the log does', async () => {
     expect(readdirSync(folder)).toEqual(['log.ndjson']);
     const [exported, here] = [
-      await fromExport(file),
-      await verifyLog(log.source(), { tag: TAG, sales: SALES, openToSuspended: OPEN_TO_SUSPENDED }),
+      await exportSource(file),
+      await verifyLog(log.source(), { tag: TAG, sales: SALES, openToSuspended: SUSPENDED_RIGHTS }),
     ];
-    const verified = await verifyLog(exported, { tag: TAG, sales: SALES, openToSuspended: OPEN_TO_SUSPENDED });
+    const verified = await verifyLog(exported, { tag: TAG, sales: SALES, openToSuspended: SUSPENDED_RIGHTS });
     expect(verified.findings.list).toEqual([]);
     expect([verified.claims, verified.root]).toEqual([here.claims, here.root]);
     expect(exported.manifest).toMatchObject({ origin: 'jobs.example', size: here.events, head: here.head });
   });
 
   test('replays to the same documents', async () => {
-    const digests = async (source: Parameters<typeof replay>[0]) =>
-      (await replay(source, PROJECTIONS)).map(({ documents }) => [documents.size, documentsDigest(documents)]);
-    expect(await digests(await fromExport(file))).toEqual(await digests(log.source()));
+    const digests = async (source: Parameters<typeof replayProjections>[0]) =>
+      (await replayProjections(source, PROJECTIONS)).map(({ documents }) => [
+        documents.size,
+        documentsDigest(documents),
+      ]);
+    expect(await digests(await exportSource(file))).toEqual(await digests(log.source()));
   });
 
   test('in which any line was changed is found, also where only a shown value was', async () => {
@@ -80,6 +83,6 @@ describe('an export', () => {
 
   test('that is none is refused in a sentence', async () => {
     writeFileSync(join(folder, 'none.txt'), 'Hello.\n');
-    await expect(fromExport(join(folder, 'none.txt'))).rejects.toThrow('is no export of an event log.');
+    await expect(exportSource(join(folder, 'none.txt'))).rejects.toThrow('is no export of an event log.');
   });
 });

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { Findings } from '#libs/audit/findings.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
-import { fromFeed } from '#libs/audit/sources/feed.js';
-import { ANSWER_BYTES_MAX, jsonAnswer } from '#libs/audit/sources/json-answer.js';
+import { feedSource } from '#libs/audit/sources/feed.js';
+import { ANSWER_BYTES_MAX, readJsonBody } from '#libs/audit/sources/response-body.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
-import { withinMemory } from '#libs/audit/sources/within-memory.js';
+import { limitMemory } from '#libs/audit/sources/memory-limit.js';
 
 const PATIENT = { lineMs: 20_000, resumeMs: 1 };
 const SOON = { lineMs: 100, resumeMs: 1 };
@@ -49,7 +49,7 @@ function endless(response: ServerResponse, next: () => string): void {
 test('a feed ends at its head, also after a connection that broke', async () => {
   const texts = [lineAt(1) + lineAt(2), lineAt(3) + '{"head":"3"}\n'];
   const address = await hostile(response => response.end(texts.shift()));
-  expect(await read(fromFeed(address, PATIENT))).toBe(3);
+  expect(await read(feedSource(address, PATIENT))).toBe(3);
   expect(asked.map(url => url.replace(/0+(?=\d)/, ''))).toEqual(['/api/events?after=0', '/api/events?after=2']);
 });
 
@@ -66,19 +66,19 @@ test.each<[string, string[], string]>([
     let at = 0;
     endless(response, () => lines[Math.min(at++, lines.length - 1)]!);
   });
-  await expect(read(fromFeed(address, PATIENT))).rejects.toThrow(why);
+  await expect(read(feedSource(address, PATIENT))).rejects.toThrow(why);
 });
 
 test('a feed whose pages repeat is given up, however often it is asked', async () => {
   const address = await hostile(response => response.end(lineAt(1) + lineAt(2)));
-  await expect(read(fromFeed(address, PATIENT))).rejects.toThrow('it sends the position 00000000000000000001');
+  await expect(read(feedSource(address, PATIENT))).rejects.toThrow('it sends the position 00000000000000000001');
   expect(asked).toHaveLength(2);
 });
 
 test('a line that never ends is given up once it is longer than any event', async () => {
   let sent = 0;
   const address = await hostile(response => endless(response, () => ((sent += MEBIBYTE.length), MEBIBYTE)));
-  await expect(read(fromFeed(address, PATIENT))).rejects.toThrow('A line is longer than 8388608 characters.');
+  await expect(read(feedSource(address, PATIENT))).rejects.toThrow('A line is longer than 8388608 characters.');
   expect(asked).toHaveLength(1);
   expect(sent).toBeLessThan(64 * MEBIBYTE.length);
 });
@@ -86,20 +86,20 @@ test('a line that never ends is given up once it is longer than any event', asyn
 test('a line that drips is given up in time', async () => {
   const drips = new Set<NodeJS.Timeout>();
   const address = await hostile(response => void drips.add(setInterval(() => response.write('x'), 10)));
-  await expect(read(fromFeed(address, SOON))).rejects.toThrow('No whole line came within 0.1 s.');
+  await expect(read(feedSource(address, SOON))).rejects.toThrow('No whole line came within 0.1 s.');
   drips.forEach(clearInterval);
 });
 
 test('a service that takes the connection and says nothing is given up in time', async () => {
   const address = await hostile(() => undefined);
-  await expect(read(fromFeed(address, SOON))).rejects.toThrow('No whole line came within 0.1 s.');
+  await expect(read(feedSource(address, SOON))).rejects.toThrow('No whole line came within 0.1 s.');
 });
 
 test('a reader that takes its time is no feed that stands still', async () => {
   const address = await hostile(response => response.end(lineAt(1) + lineAt(2) + '{"head":"2"}\n'));
   let count = 0;
   const lineMs = 500;
-  for await (const _event of fromFeed(address, { ...PATIENT, lineMs }).events(new Findings())) {
+  for await (const _event of feedSource(address, { ...PATIENT, lineMs }).events(new Findings())) {
     count += 1;
     await new Promise(resolve => setTimeout(resolve, lineMs + SOON.lineMs));
   }
@@ -116,13 +116,13 @@ test('an audit whose memory is nearly full ends with a sentence', async () => {
     }
   }
   const share = 0.000_001;
-  const reading = read(withinMemory({ origin: 'a', events: forEver }, share));
+  const reading = read(limitMemory({ origin: 'a', events: forEver }, share));
   await expect(reading).rejects.toThrow(/After \d+ events the memory is nearly full/);
 });
 
 test('an answer that does not end is given up', async () => {
   const address = await hostile(response => endless(response, () => MEBIBYTE));
-  const reading = fetch(address).then(jsonAnswer);
+  const reading = fetch(address).then(readJsonBody);
   await expect(reading).rejects.toThrow(`An answer is longer than ${ANSWER_BYTES_MAX} bytes.`);
 });
 

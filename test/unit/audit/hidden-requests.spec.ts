@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { REQUESTS } from '#apps/auditor/decisions/table.js';
+import { REQUEST_RULES } from '#apps/auditor/decision-table.js';
 import { SALES } from '#libs/service/sales.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
@@ -7,7 +7,7 @@ import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Forgotten, Muse } from '#libs/domain/muse.js';
 import { HonestLog, sourceOf, TAG, WORKER } from './honest-log.js';
-import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
+import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 type Change = (authorization: JsonObject) => JsonObject;
 const objectOf = (value: unknown) => value as JsonObject;
@@ -29,8 +29,8 @@ async function verified(events: readonly PublicEvent[]) {
   const { findings, claims } = await verifyLog(sourceOf(events), {
     tag: TAG,
     sales: SALES,
-    openToSuspended: OPEN_TO_SUSPENDED,
-    requests: REQUESTS,
+    openToSuspended: SUSPENDED_RIGHTS,
+    requests: REQUEST_RULES,
   });
   const problems = findings.list.filter(({ kind }) => kind === 'signature').map(({ problem }) => problem);
   return { problems, claims };
@@ -72,7 +72,7 @@ describe('a signature that is missing', () => {
     const log = await HonestLog.told();
     await log.signed(
       WORKER,
-      Muse.named(WORKER),
+      Muse.streamName(WORKER),
       { endpoint: 'forget', fields: {} },
       Forgotten({ muse_id: WORKER, referred_by: null }),
     );
@@ -144,7 +144,7 @@ test('where no request is what was signed the auditor is told of the first line 
   const { findings } = await verifyLog(sourceOf(events), {
     tag: 'other-v1',
     sales: SALES,
-    openToSuspended: OPEN_TO_SUSPENDED,
+    openToSuspended: SUSPENDED_RIGHTS,
   });
   expect(findings.list.at(-1)!.problem).toContain('MESSAGE_TAG');
 });

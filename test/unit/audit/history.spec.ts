@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { History, STATES_MAX, TooOld } from '#libs/audit/history.js';
+import { History, STATES_MAX, StateTooOldError } from '#libs/audit/history.js';
 import { Claimed } from '#libs/domain/claim.js';
 import { Muse, TokenIssued } from '#libs/domain/muse.js';
 import { asEvents } from '../../given.js';
@@ -13,35 +13,41 @@ function historyOf(issued: number): History {
   const history = new History();
   const token = (at: number) => TokenIssued({ muse_id: 'agent_worker0000', hash: `${at}`, expires_at: at });
   const facts = [told('Registered'), ...Array.from({ length: issued }, (_, at) => token(at))];
-  for (const event of asEvents(facts, STREAM)) history.take(event);
+  for (const event of asEvents(facts, STREAM)) history.applyEvent(event);
   return history;
 }
 
 describe('a history', () => {
   test('says what a stream was behind each of its revisions, and before the first', () => {
     const history = historyOf(3);
-    expect(history.revision(STREAM)).toBe(3);
-    expect([-1, 0, 1, 2, 3].map(revision => tokens(history.at(STREAM, revision, Muse)))).toEqual([null, 0, 1, 2, 3]);
-    expect(tokens(history.latest(STREAM, Muse))).toBe(3);
+    expect(history.latestRevision(STREAM)).toBe(3);
+    expect([-1, 0, 1, 2, 3].map(revision => tokens(history.stateAt(STREAM, revision, Muse)))).toEqual([
+      null,
+      0,
+      1,
+      2,
+      3,
+    ]);
+    expect(tokens(history.latestState(STREAM, Muse))).toBe(3);
   });
 
   test('knows nothing of a stream that was not seen', () => {
     const history = historyOf(0);
-    expect(history.revision('muse-agent_other00000')).toBe(-1);
-    expect(history.at('muse-agent_other00000', 7, Muse)).toBe(Muse.initial);
+    expect(history.latestRevision('muse-agent_other00000')).toBe(-1);
+    expect(history.stateAt('muse-agent_other00000', 7, Muse)).toBe(Muse.initial);
   });
 
   test('counts the revisions of a stream that has no state', () => {
     const history = historyOf(0);
     const claim = Claimed({ kind: 'name', owner: STREAM, event: 'an-event', payment: null });
-    for (const event of asEvents([claim, claim], 'claim-name-x')) history.take(event);
-    expect(history.revision('claim-name-x')).toBe(1);
+    for (const event of asEvents([claim, claim], 'claim-name-x')) history.applyEvent(event);
+    expect(history.latestRevision('claim-name-x')).toBe(1);
   });
 
   test('keeps the newest states of a long stream, and says of older ones that they are too old', () => {
     const history = historyOf(2 * STATES_MAX);
-    expect(tokens(history.at(STREAM, 2 * STATES_MAX, Muse))).toBe(2 * STATES_MAX);
-    expect(tokens(history.at(STREAM, STATES_MAX + 1, Muse))).toBe(STATES_MAX + 1);
-    expect(() => history.at(STREAM, 1, Muse)).toThrow(TooOld);
+    expect(tokens(history.stateAt(STREAM, 2 * STATES_MAX, Muse))).toBe(2 * STATES_MAX);
+    expect(tokens(history.stateAt(STREAM, STATES_MAX + 1, Muse))).toBe(STATES_MAX + 1);
+    expect(() => history.stateAt(STREAM, 1, Muse)).toThrow(StateTooOldError);
   });
 });

@@ -1,8 +1,8 @@
 import { JobPosted } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
 import { PaymentAccepted } from '#libs/domain/payment.js';
-import { commitmentOf } from '#libs/kernel/commitment.js';
-import { comparedText } from '#libs/payments/request-commitment.js';
+import { computeCommitment } from '#libs/kernel/commitment.js';
+import { comparableText } from '#libs/payments/request-commitment.js';
 
 export const POSTER = 'agent_poster0000';
 export const WORKER = 'agent_worker0000';
@@ -24,7 +24,7 @@ const SALT = '0a'.repeat(32);
 export const NOTE = 'I am fluent.';
 
 /** A note as an application says it. */
-export const noted = (note: string) => ({ note, note_commitment: commitmentOf(SALT, note), note_salt: SALT });
+export const noted = (note: string) => ({ note, note_commitment: computeCommitment(SALT, note), note_salt: SALT });
 
 /** A job with one seat and a budget, whose fee is paid. */
 export const jobPosted = (texts: { title: string; summary: string; done: string }, fee: string) =>
@@ -85,8 +85,8 @@ export const paymentAccepted = ({ payment, endpoint, muse, nonce, amount, fields
     signature: `0x${'9'.repeat(130)}`,
     fields,
     subject: {},
-    owner: Muse.named(muse),
+    owner: Muse.streamName(muse),
     things: [],
-    request_commitment: commitmentOf(SALT, comparedText({ endpoint, context: { actor: muse }, fields })),
+    request_commitment: computeCommitment(SALT, comparableText({ endpoint, context: { actor: muse }, fields })),
     request_salt: SALT,
   });

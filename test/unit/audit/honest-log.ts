@@ -1,5 +1,5 @@
 import type { PublicEvent } from '#libs/audit/public-event.js';
-import { fromLog } from '#libs/audit/sources/log.js';
+import { logSource } from '#libs/audit/sources/log.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import { Application, Applied } from '#libs/features/jobs/domain/application.js';
 import { Claim, Claimed } from '#libs/domain/claim.js';
@@ -8,12 +8,12 @@ import { Job, SeatFilled } from '#libs/features/jobs/domain/job.js';
 import { Joined, Muse, Registered } from '#libs/domain/muse.js';
 import { Payment, PaymentApplied, PaymentSettled, PaymentSubmitted } from '#libs/domain/payment.js';
 import { IssuerKeyAdded } from '#libs/domain/service.js';
-import { newEvents } from '#libs/event-log/carry-out.js';
-import { clearedUpToHead } from '#libs/views/public-events/cleared.js';
+import { newEvents } from '#libs/event-log/execute-command.js';
+import { lookUpInLog } from '#libs/views/public-events/cleared-lookup.js';
 import { PublicEvents } from '#libs/views/public-events/public-events.js';
 import type { Authorization, Fact, StoredEvent } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { commitmentOf } from '#libs/kernel/commitment.js';
+import { computeCommitment } from '#libs/kernel/commitment.js';
 import { publicKeyOf, sign } from '#libs/platform/signing/ed25519.js';
 import { signedMessage } from '#libs/platform/signing/signed-message.js';
 import { keyId } from '#libs/issuer/issuer.js';
@@ -74,8 +74,8 @@ export class HonestLog {
     const rest = { open_to_work: true, job_alerts: false, daily: false, match: false, skills: [], src: null };
     const identity = { muse_id: muse, name: `Name of ${muse}`, email: `${muse}@mail.invalid`, public_key: key };
     const addresses = { payout_address: null, lightning_address: null, referred_by: null };
-    const stream = Muse.named(muse);
-    const claim = Claim.named('name', sha256Hex(muse));
+    const stream = Muse.streamName(muse);
+    const claim = Claim.streamName('name', sha256Hex(muse));
     await this.service(
       claim,
       `claim/${muse}`,
@@ -101,16 +101,16 @@ export class HonestLog {
     const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
     const fee = await this.payment(POSTER, 'job', '1', '500000');
     const posted = jobPosted(job, fee);
-    await this.signed(POSTER, Job.named(ROLE), { endpoint: 'job', fields: job }, posted);
+    await this.signed(POSTER, Job.streamName(ROLE), { endpoint: 'job', fields: job }, posted);
     await this.applied(fee, POSTER, 'job');
     const application = { role: ROLE, muse_id: WORKER, poster: POSTER, ...noted(NOTE), trial_answer: null, crew: null };
     const applied = Applied({ ...application, item: 2_000_000_000_002 });
     const applying = { endpoint: 'apply', fields: { role: ROLE, note: NOTE } };
-    await this.signed(WORKER, Application.named(ROLE, WORKER), applying, applied);
+    await this.signed(WORKER, Application.streamName(ROLE, WORKER), applying, applied);
     await this.hire(WORKER, HIRE, 2_000_000_000_002);
     const url = 'https://files.example/page';
     const version = { ...parties, delivery: 1, url, post: null, note: null, skills: [], proves: true };
-    const stream = Hire.named(HIRE);
+    const stream = Hire.streamName(HIRE);
     await this.signed(WORKER, stream, { endpoint: 'deliver', fields: { hire: String(HIRE), url } }, Delivered(version));
     const read = { ...parties, delivery: 1, digest: sha256Hex('bonjour'), bytes: 7, reason: null };
     await this.service(stream, 'read', DeliveryRead(read));
@@ -131,8 +131,8 @@ export class HonestLog {
   async hire(worker: string, hire: number, application: number): Promise<void> {
     const seat = seatOf(worker, hire, application, this.now);
     const authorization = this.authorization(POSTER, { endpoint: 'hire', fields: { role: ROLE, to: worker } });
-    const [filled] = await this.append(POSTER, Job.named(ROLE), `hire/${hire}`, authorization, SeatFilled(seat));
-    await this.append(POSTER, Hire.named(hire), `${filled!.id}/hired`, authorization, Hired(seat));
+    const [filled] = await this.append(POSTER, Job.streamName(ROLE), `hire/${hire}`, authorization, SeatFilled(seat));
+    await this.append(POSTER, Hire.streamName(hire), `${filled!.id}/hired`, authorization, Hired(seat));
   }
 
   private async wage(): Promise<void> {
@@ -141,7 +141,7 @@ export class HonestLog {
     const wage = { ...parties, payment, delivery: 1, digest: sha256Hex('bonjour') };
     const paid = Paid({ ...wage, ...budget, item: 4_000_000_000_004, tx, block: 41 });
     const request = { endpoint: 'pay', fields: { hire: String(HIRE) } };
-    await this.signed(POSTER, Hire.named(HIRE), request, WageStarted(wage), paid);
+    await this.signed(POSTER, Hire.streamName(HIRE), request, WageStarted(wage), paid);
     await this.applied(payment, POSTER, 'pay');
   }
 
@@ -153,7 +153,7 @@ export class HonestLog {
     const fields = { x: digit };
     const intent = paymentAccepted({ payment, endpoint, muse, nonce, amount, fields });
     const sent = { payment, tx, relayer: PAYER, relayer_nonce: 7, fee: '1', raw: '0x02' };
-    const stream = Payment.named(payment);
+    const stream = Payment.streamName(payment);
     const authorization = this.authorization(muse, { endpoint, fields });
     await this.append(muse, stream, `payment/${payment}`, authorization, intent);
     await this.service(
@@ -167,7 +167,7 @@ export class HonestLog {
 
   applied(payment: string, muse: string, endpoint: string) {
     const fact = PaymentApplied({ payment, muse_id: muse, endpoint, outcome: 'applied', reason: null });
-    return this.service(Payment.named(payment), `payment/${payment}`, fact);
+    return this.service(Payment.streamName(payment), `payment/${payment}`, fact);
   }
 
   signed(muse: string, stream: string, request: Request, ...facts: Fact[]) {
@@ -186,9 +186,9 @@ export class HonestLog {
   }
 
   source(): EventSource {
-    const shown = new PublicEvents(this.stores.codec, clearedUpToHead(this.stores.log, this.stores.codec));
+    const shown = new PublicEvents(this.stores.codec, lookUpInLog(this.stores.log, this.stores.codec));
     const show = async (stored: StoredEvent) => (await shown.of([stored]))[0] as unknown as PublicEvent;
-    return fromLog({ log: this.stores.log, show, origin: 'jobs.example' });
+    return logSource({ log: this.stores.log, show, origin: 'jobs.example' });
   }
 
   private authorization(muse: string, { endpoint, fields, nonce, seed }: Request): Authorization {
@@ -199,7 +199,7 @@ export class HonestLog {
     const message = signedMessage({ tag: TAG, endpoint, museId, fields, ...stamp });
     const salt = sha256Hex(stamp.nonce);
     const sealed = { signature: sign(key, message), fields, salt };
-    return { mode: 'signature', public_key, endpoint, ...stamp, commitment: commitmentOf(salt, message), sealed };
+    return { mode: 'signature', public_key, endpoint, ...stamp, commitment: computeCommitment(salt, message), sealed };
   }
 
   private get now(): number {

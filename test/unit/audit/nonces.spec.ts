@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { ExaminedEvent } from '#libs/audit/checks/check.js';
-import { Nonces } from '#libs/audit/checks/nonces.js';
+import { NonceCheck } from '#libs/audit/checks/nonces.js';
 import { Findings } from '#libs/audit/findings.js';
 import { NOW } from '../../given.js';
 
@@ -17,7 +17,7 @@ interface Told {
 
 function problems(...all: readonly Told[]): string {
   const findings = new Findings();
-  const nonces = new Nonces(findings);
+  const nonces = new NonceCheck(findings);
   for (const { id, type, stream, cause = 'request', payment, byService } of all) {
     const allowed = byService ? { mode: 'service', reason: 'told' } : authorization;
     const event = {
@@ -30,8 +30,8 @@ function problems(...all: readonly Told[]): string {
       data: { payment },
       authorization: allowed,
     };
-    const signed = () => ({ message: 'the same message' });
-    nonces.take({ shown: event, opened: event, signed } as unknown as ExaminedEvent);
+    const readSignature = () => ({ message: 'the same message' });
+    nonces.examine({ shown: event, opened: event, readSignature } as unknown as ExaminedEvent);
   }
   return findings.list.map(({ problem }) => problem).join(' ');
 }

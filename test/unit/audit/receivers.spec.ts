@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { SALES } from '#libs/service/sales.js';
-import { Facts } from '#libs/audit/rules/facts.js';
+import { AuditState } from '#libs/audit/rules/audit-state.js';
 import { PAYMENT_RULES } from '#libs/audit/rules/payment.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
@@ -24,16 +24,16 @@ const verified = (muse_id: string, wallet: string) =>
 type Told = readonly (readonly [fact: Fact, beforeMs?: number])[];
 
 function paidTo(pay_to: string, endpoint: 'pay' | 'message', told_: Told): string[] {
-  const facts = new Facts(SALES);
+  const facts = new AuditState(SALES);
   for (const [fact, beforeMs = 10 * MINUTE_MS] of told_) {
     const { muse_id } = fact.data as { readonly muse_id: string };
-    facts.take({ ...asEvents([fact], Muse.named(muse_id), NOW - beforeMs)[0]!, actor: muse_id });
+    facts.applyEvent({ ...asEvents([fact], Muse.streamName(muse_id), NOW - beforeMs)[0]!, actor: muse_id });
   }
-  facts.take(asEvents([hired({ worker: WORKER })], Hire.named(HIRE))[0]!);
+  facts.applyEvent(asEvents([hired({ worker: WORKER })], Hire.streamName(HIRE))[0]!);
   const changed = { pay_to, endpoint, hire: HIRE, fields: { to: WORKER } };
   const accepted = told('PaymentAccepted', changed);
   const { payment } = accepted.data as { readonly payment: string };
-  const event: Event = asEvents([accepted], Payment.named(payment))[0]!;
+  const event: Event = asEvents([accepted], Payment.streamName(payment))[0]!;
   const rule = new Map(PAYMENT_RULES).get(event.type)!;
   return rule(event as never, facts).filter(problem => problem === WRONG);
 }

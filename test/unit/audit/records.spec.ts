@@ -22,7 +22,7 @@ function found(record: ReturnType<typeof recordOf>, until: number | null = null,
   const findings = new Findings();
   const keys = [{ kid: KID, public_key: ISSUER_KEY, from: 0, until }];
   const stands = (id: string, _stream: string, revision: number) => (revision > 3 ? null : id === 'the-event');
-  checkRecord(record, { path: 'The record', isOf }, { keys, stands }, findings);
+  checkRecord(record, { path: 'The record', isOf }, { keys, isAtRevision: stands }, findings);
   return findings.list.map(({ problem }) => problem);
 }
 

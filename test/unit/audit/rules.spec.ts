@@ -1,24 +1,24 @@
 import { describe, expect, test } from '@jest/globals';
 import { SALES } from '#libs/service/sales.js';
 import { CLAIM_RULES } from '#libs/audit/rules/claim.js';
-import { Facts } from '#libs/audit/rules/facts.js';
+import { AuditState } from '#libs/audit/rules/audit-state.js';
 import { PAYMENT_RULES } from '#libs/audit/rules/payment.js';
-import { UNFINISHED_MS } from '#libs/claims/claims.js';
+import { UNFINISHED_CLAIM_MS } from '#libs/claims/claims.js';
 import * as payments from '#libs/domain/payment.js';
 import { Claimed } from '#libs/domain/claim.js';
 import { ClaimLost } from '#libs/domain/muse.js';
 import { Payment } from '#libs/domain/payment.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
-import { eventId } from '#libs/kernel/ids.js';
-import { comparedText } from '#libs/payments/request-commitment.js';
-import { commitmentOf } from '#libs/kernel/commitment.js';
+import { deriveEventId } from '#libs/kernel/ids.js';
+import { comparableText } from '#libs/payments/request-commitment.js';
+import { computeCommitment } from '#libs/kernel/commitment.js';
 import { asEvents, NOW } from '../../given.js';
 import { told } from '../features/worlds.js';
 
 const RULES = new Map([...PAYMENT_RULES, ...CLAIM_RULES]);
 const accepted = told('PaymentAccepted').data as Parameters<typeof payments.PaymentAccepted>[0];
 const { payment } = accepted;
-const STREAM = Payment.named(payment);
+const STREAM = Payment.streamName(payment);
 const tx = `0x${'a'.repeat(64)}`;
 const submitted = payments.PaymentSubmitted({
   payment,
@@ -59,13 +59,13 @@ const fee = (outcome: 'applied' | 'void') => {
 
 /** What is wrong with the last of some facts behind the others. */
 function problemsOf(facts: readonly Fact[]): readonly string[] {
-  const known = new Facts(SALES);
+  const known = new AuditState(SALES);
   const events = asEvents(facts, STREAM).map((event, at) => ({
     ...event,
-    id: eventId(`payment/${payment}`, STREAM, event.type, facts[at] === moved ? 1 : 0),
+    id: deriveEventId(`payment/${payment}`, STREAM, event.type, facts[at] === moved ? 1 : 0),
   }));
   const last = events.pop()!;
-  events.forEach(event => known.take(event));
+  events.forEach(event => known.applyEvent(event));
   return RULES.get(last.type)!(last as never, known);
 }
 
@@ -116,12 +116,12 @@ describe('an acceptance', () => {
   const { endpoint, muse_id: museId } = accepted;
   const base = asEvents([payments.PaymentAccepted(accepted)], STREAM)[0]!;
   const problems = (data: object, changed: Partial<Event> = {}) => {
-    const id = eventId(`payment/${payment}`, STREAM, base.type, 0);
+    const id = deriveEventId(`payment/${payment}`, STREAM, base.type, 0);
     const event = { ...base, id, actor: museId, ...changed, data: { ...accepted, ...data } };
-    return RULES.get(base.type)!(event as never, new Facts(SALES)).join();
+    return RULES.get(base.type)!(event as never, new AuditState(SALES)).join();
   };
-  const text = comparedText({ endpoint, context: { actor: museId }, fields: accepted.fields });
-  const request_commitment = commitmentOf(accepted.request_salt, text);
+  const text = comparableText({ endpoint, context: { actor: museId }, fields: accepted.fields });
+  const request_commitment = computeCommitment(accepted.request_salt, text);
 
   test('is of its own request', () => {
     expect(problems({ request_commitment })).not.toContain('What it pays for');
@@ -155,20 +155,20 @@ describe('a claim that is lost', () => {
   const owner = 'muse-agent_worker0000';
   const [claim] = asEvents([Claimed({ kind: 'name', owner, event: 'to-come', payment: null })], 'claim-name-x');
   function problems(afterMs: number, changed: Partial<Event> = {}, claimed: object = {}): string {
-    const facts = new Facts(SALES);
-    facts.take({ ...claim!, data: { ...(claim!.data as object), ...claimed } });
+    const facts = new AuditState(SALES);
+    facts.applyEvent({ ...claim!, data: { ...(claim!.data as object), ...claimed } });
     const [lost] = asEvents([ClaimLost({ claim: claim!.id })], owner, NOW + afterMs);
     return RULES.get('ClaimLost')!({ ...lost!, based_on: { 'claim-name-x': 0 }, ...changed } as never, facts).join();
   }
 
   test('had stood unfinished for long enough', () => {
-    expect(problems(UNFINISHED_MS)).toBe('');
+    expect(problems(UNFINISHED_CLAIM_MS)).toBe('');
     expect(problems(1_000)).toContain('was too young to be taken away');
   });
 
   test('is one of its own muse, the last of the stream it is based on, and no payment’s', () => {
-    expect(problems(UNFINISHED_MS, { based_on: {} })).toContain('is not the last one');
-    expect(problems(UNFINISHED_MS, { stream: 'muse-agent_other00000' })).toContain(`is one of ${owner}`);
-    expect(problems(UNFINISHED_MS, {}, { event: null, payment: 'a-payment' })).toContain('finished by a payment');
+    expect(problems(UNFINISHED_CLAIM_MS, { based_on: {} })).toContain('is not the last one');
+    expect(problems(UNFINISHED_CLAIM_MS, { stream: 'muse-agent_other00000' })).toContain(`is one of ${owner}`);
+    expect(problems(UNFINISHED_CLAIM_MS, {}, { event: null, payment: 'a-payment' })).toContain('finished by a payment');
   });
 });

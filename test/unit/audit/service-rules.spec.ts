@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { SALES } from '#libs/service/sales.js';
-import { Facts } from '#libs/audit/rules/facts.js';
+import { AuditState } from '#libs/audit/rules/audit-state.js';
 import { SERVICE_RULES } from '#libs/audit/rules/service.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { KeyBound, Muse, TokenIssued } from '#libs/domain/muse.js';
@@ -12,25 +12,29 @@ const RULES = new Map(SERVICE_RULES);
 
 /** Problems of the last of some facts of a stream. */
 function problems(stream: string, facts: readonly Fact[], changed: Partial<Event> = {}): string {
-  const known = new Facts(SALES);
+  const known = new AuditState(SALES);
   const events = asEvents(facts, stream);
   const last = { ...events.pop()!, ...changed };
-  for (const event of events) known.take(event);
+  for (const event of events) known.applyEvent(event);
   return RULES.get(last.type)!(last as never, known).join();
 }
 
 test('a token ends after the event that issued it, however long it is valid', () => {
   const issued = (validMs: number) =>
-    problems(Muse.named(POSTER), [TokenIssued({ muse_id: POSTER, hash: '0'.repeat(64), expires_at: NOW + validMs })], {
-      at: NOW,
-    });
+    problems(
+      Muse.streamName(POSTER),
+      [TokenIssued({ muse_id: POSTER, hash: '0'.repeat(64), expires_at: NOW + validMs })],
+      {
+        at: NOW,
+      },
+    );
   expect([issued(1), issued(1e12)]).toEqual(['', '']);
   for (const validMs of [0, -1]) expect(issued(validMs)).toBe('The token had ended when it was issued.');
 });
 
 test('only its own network binds the key of a sibling identity', () => {
   const bound = (muse_id: string, mode: 'service' | 'bearer') =>
-    problems(Muse.named(muse_id), [KeyBound({ muse_id, public_key: 'A'.repeat(43) })], {
+    problems(Muse.streamName(muse_id), [KeyBound({ muse_id, public_key: 'A'.repeat(43) })], {
       authorization: { mode } as Event['authorization'],
     });
   expect([bound('muse_sibling', 'service'), bound(POSTER, 'bearer')]).toEqual(['', '']);
@@ -42,7 +46,7 @@ test('the service stops live webhooks, and removes those that follow a task', ()
   const hook = { webhook: 100_000_000_001, muse_id };
   const stopped = (form: 'standard' | 'a2a', reasons: ('removed' | 'gone')[], changed: Partial<Event> = {}) =>
     problems(
-      Webhooks.named(muse_id),
+      Webhooks.streamName(muse_id),
       [
         WebhookCreated({ ...hook, form, url: 'https://hook.example/', events: null, about: null }),
         ...reasons.map(reason => WebhookStopped({ ...hook, reason })),

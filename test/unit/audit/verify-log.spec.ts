@@ -9,19 +9,19 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { feedEventDigest } from '#libs/platform/signing/event-digest.js';
 import { sign } from '#libs/platform/signing/ed25519.js';
 import { HonestLog, ISSUER_KEY, ISSUER_SEED, ROLE, sourceOf, TAG, THIRD, WORKER } from './honest-log.js';
-import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
+import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 let honest: readonly PublicEvent[];
 let root: string;
 beforeAll(async () => {
   honest = await (await HonestLog.told()).shown();
-  root = (await verifyLog(sourceOf(honest), { tag: TAG, sales: SALES, openToSuspended: OPEN_TO_SUSPENDED })).root;
+  root = (await verifyLog(sourceOf(honest), { tag: TAG, sales: SALES, openToSuspended: SUSPENDED_RIGHTS })).root;
 });
 
-const kept = () => ({ who: 'The kept checkpoint', size: honest.length, root });
+const kept = () => ({ label: 'The kept checkpoint', size: honest.length, root });
 
 async function found(events: readonly PublicEvent[], options: Partial<VerifyOptions> = {}): Promise<Finding[]> {
-  return (await verifyLog(sourceOf(events), { tag: TAG, sales: SALES, openToSuspended: OPEN_TO_SUSPENDED, ...options }))
+  return (await verifyLog(sourceOf(events), { tag: TAG, sales: SALES, openToSuspended: SUSPENDED_RIGHTS, ...options }))
     .findings.list;
 }
 
@@ -52,7 +52,7 @@ describe('an honest log', () => {
     const verified = await verifyLog(sourceOf(honest), {
       tag: TAG,
       sales: SALES,
-      openToSuspended: OPEN_TO_SUSPENDED,
+      openToSuspended: SUSPENDED_RIGHTS,
       second: true,
       checkpoints: [kept()],
     });
@@ -61,22 +61,22 @@ describe('an honest log', () => {
     expect(signed + service).toBe(honest.length);
     expect(signed).toBeGreaterThan(10);
     expect(new Set(Object.values(rest))).toEqual(new Set([0]));
-    expect(verified.facts.payments()).toHaveLength(2);
+    expect(verified.facts.acceptedPayments()).toHaveLength(2);
   });
 
   test('what was signed over a private value is counted as such, and over an erased one as erased', async () => {
     const log = await HonestLog.told();
     const fields = { payout_address: '0x1' };
     const update = ProfileUpdated({ muse_id: THIRD, payout_address: '0x1' });
-    await log.signed(THIRD, Muse.named(THIRD), { endpoint: 'profile', fields }, update);
+    await log.signed(THIRD, Muse.streamName(THIRD), { endpoint: 'profile', fields }, update);
     expect(
-      (await verifyLog(log.source(), { tag: TAG, sales: SALES, openToSuspended: OPEN_TO_SUSPENDED })).claims.private,
+      (await verifyLog(log.source(), { tag: TAG, sales: SALES, openToSuspended: SUSPENDED_RIGHTS })).claims.private,
     ).toBe(1);
     await log.stores.keys.destroy(THIRD);
     const { claims, findings } = await verifyLog(log.source(), {
       tag: TAG,
       sales: SALES,
-      openToSuspended: OPEN_TO_SUSPENDED,
+      openToSuspended: SUSPENDED_RIGHTS,
     });
     expect(findings.list).toEqual([]);
     expect(claims.private + claims.erased).toBe(3);
@@ -139,7 +139,7 @@ describe('what was done to a log is found and named', () => {
   test('a signature by a key that its muse never had', async () => {
     const log = await HonestLog.told();
     const request = { endpoint: 'profile', fields: { bio: 'Mine.' }, seed: ISSUER_SEED };
-    await log.signed(THIRD, Muse.named(THIRD), request, ProfileUpdated({ muse_id: THIRD, bio: 'Mine.' }));
+    await log.signed(THIRD, Muse.streamName(THIRD), request, ProfileUpdated({ muse_id: THIRD, bio: 'Mine.' }));
     const findings = await found(await log.shown());
     expect(findings).toMatchObject([{ kind: 'signature', type: 'ProfileUpdated' }]);
     expect(findings[0]!.problem).toContain(`It is signed with the key ${ISSUER_KEY}`);
@@ -162,7 +162,7 @@ describe('what was done to a log is found and named', () => {
     const log = await HonestLog.told();
     const say = (bio: string) => {
       const request = { endpoint: 'profile', fields: { bio }, nonce: 'twice-the-same-nonce-' };
-      return log.signed(THIRD, Muse.named(THIRD), request, ProfileUpdated({ muse_id: THIRD, bio }));
+      return log.signed(THIRD, Muse.streamName(THIRD), request, ProfileUpdated({ muse_id: THIRD, bio }));
     };
     await say('One.');
     await say('Another.');

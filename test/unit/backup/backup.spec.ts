@@ -2,11 +2,11 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { backUp } from '#libs/backup/back-up.js';
+import { writeBackup } from '#libs/backup/write-backup.js';
 import type { BackupManifest } from '#libs/backup/format.js';
-import { restore } from '#libs/backup/restore.js';
+import { restoreStores } from '#libs/backup/restore.js';
 import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
-import type { EventLog } from '#libs/event-log/port.js';
+import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
 import { MemoryLog } from '../../doubles/memory-log.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const at = (name: string) => join(folder, name);
-const save = (): Promise<BackupManifest> => backUp({ log, vault, now: 1_000 }, at('backup'));
+const save = (): Promise<BackupManifest> => writeBackup({ log, vault, now: 1_000 }, at('backup'));
 const shown = (events: MemoryLog['events']) => events.map(({ position: _position, ...event }) => event);
 
 /** A log that takes some appends and then dies. */
@@ -48,15 +48,15 @@ describe('a backup', () => {
   });
 
   test('of nothing is a backup too', async () => {
-    const { events } = await backUp({ log: new MemoryLog(), vault: new MemoryVault(), now: 1_000 }, at('backup'));
+    const { events } = await writeBackup({ log: new MemoryLog(), vault: new MemoryVault(), now: 1_000 }, at('backup'));
     expect(events).toMatchObject({ count: 0, head: null });
-    await restore({ log: new MemoryLog(), vault: new MemoryVault() }, at('backup'));
+    await restoreStores({ log: new MemoryLog(), vault: new MemoryVault() }, at('backup'));
   });
 
   test('that was never finished is none', async () => {
     await save();
     rmSync(at('backup/manifest.json'));
-    await expect(restore({ log: new MemoryLog(), vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
+    await expect(restoreStores({ log: new MemoryLog(), vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
       'holds no manifest.json: it is no backup, or one that was never finished.',
     );
   });
@@ -66,12 +66,12 @@ describe('a restore', () => {
   test('puts the same events in the same order and the same keys, on every log', async () => {
     await save();
     const other = { log: new MemoryLog(), vault: new MemoryVault() };
-    await restore(other, at('backup'));
+    await restoreStores(other, at('backup'));
     expect(shown(other.log.events)).toEqual(shown(log.events));
     expect(await other.vault.get(`seal/${WORKER}`)).toBe('destroyed');
     expect(Buffer.from((await other.vault.get('issuer/a')) as Uint8Array).toString()).toBe('issuer/a');
     const sqlite = { log: SqliteEventLog.open(at('events.db')), vault: SqliteVault.open(at('vault.db')) };
-    await restore(sqlite, at('backup'));
+    await restoreStores(sqlite, at('backup'));
     expect((await sqlite.log.readAll('0'.repeat(20), 1_000)).events).toEqual(log.events);
     await Promise.all([sqlite.log.close(), sqlite.vault.close()]);
   });
@@ -79,9 +79,9 @@ describe('a restore', () => {
   test.each([0, 1, 7])('that was killed after %d appends goes on where it was', async appends => {
     await save();
     const other = { log: new MemoryLog(), vault: new MemoryVault() };
-    await expect(restore({ ...other, log: mortal(other.log, appends) }, at('backup'))).rejects.toThrow('killed');
+    await expect(restoreStores({ ...other, log: mortal(other.log, appends) }, at('backup'))).rejects.toThrow('killed');
     expect(await other.vault.list('', 10)).toEqual([]);
-    await restore(other, at('backup'));
+    await restoreStores(other, at('backup'));
     expect(shown(other.log.events)).toEqual(shown(log.events));
     expect(await other.vault.list('', 10)).toHaveLength(3);
   });
@@ -95,7 +95,7 @@ describe('a restore', () => {
       names.push(name);
       return putIfAbsent(name, value);
     };
-    await restore({ log: new MemoryLog(), vault: spied }, at('backup'));
+    await restoreStores({ log: new MemoryLog(), vault: spied }, at('backup'));
     expect(names.at(-1)).toBe('issuer/a');
   });
 
@@ -104,9 +104,9 @@ describe('a restore', () => {
     const file = at(`backup/${name}`);
     writeFileSync(file, readFileSync(file, 'utf8').replace('"', "'"));
     const other = { log: new MemoryLog(), vault: new MemoryVault() };
-    await expect(restore(other, at('backup'))).rejects.toThrow('it was changed or is damaged');
+    await expect(restoreStores(other, at('backup'))).rejects.toThrow('it was changed or is damaged');
     rmSync(file);
-    await expect(restore(other, at('backup'))).rejects.toThrow('is missing: the backup is not whole');
+    await expect(restoreStores(other, at('backup'))).rejects.toThrow('is missing: the backup is not whole');
     expect(other.log.events).toEqual([]);
   });
 
@@ -116,9 +116,9 @@ describe('a restore', () => {
     const changed = { ...manifest, events: { ...manifest.events, root } };
     writeFileSync(at('backup/manifest.json'), JSON.stringify(changed));
     const other = { log: new MemoryLog(), vault: new MemoryVault() };
-    await expect(restore(other, at('backup'))).rejects.toThrow(`as its root; the manifest says ${root}`);
+    await expect(restoreStores(other, at('backup'))).rejects.toThrow(`as its root; the manifest says ${root}`);
     writeFileSync(at('backup/manifest.json'), JSON.stringify({ ...manifest, version: 2 }));
-    await expect(restore(other, at('backup'))).rejects.toThrow('is a backup of version 2; this program reads 1.');
+    await expect(restoreStores(other, at('backup'))).rejects.toThrow('is a backup of version 2; this program reads 1.');
   });
 
   test('into a log that holds something else is refused', async () => {
@@ -126,15 +126,15 @@ describe('a restore', () => {
     const other = new MemoryLog();
     const [first, ...rest] = log.events;
     await other.append(first!.stream, 'none', [{ ...first!, at: 1 }]);
-    await expect(restore({ log: other, vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
+    await expect(restoreStores({ log: other, vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
       'The event log is not empty: its event 1',
     );
     const longer = new MemoryLog();
     for (const event of [first!, ...rest])
       await longer.append(event.stream, event.revision === 0 ? 'none' : event.revision - 1, [event]);
-    await restore({ log: longer, vault: new MemoryVault() }, at('backup'));
+    await restoreStores({ log: longer, vault: new MemoryVault() }, at('backup'));
     await longer.append('job-more', 'none', [{ ...first!, stream: 'job-more' }]);
-    await expect(restore({ log: longer, vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
+    await expect(restoreStores({ log: longer, vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
       'The event log goes on behind them',
     );
   });
@@ -144,7 +144,7 @@ describe('a restore', () => {
     const foreign = new MemoryLog();
     const lone = { text: '\ud800' };
     await foreign.append('other', 'none', [{ ...log.events[0]!, stream: 'other', data: lone }]);
-    await expect(restore({ log: foreign, vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
+    await expect(restoreStores({ log: foreign, vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
       'The event log is not empty: its event 1',
     );
   });
@@ -152,8 +152,8 @@ describe('a restore', () => {
   test('says whether it has added events', async () => {
     await save();
     const other = { log: new MemoryLog(), vault: new MemoryVault() };
-    expect(await restore(other, at('backup'))).toMatchObject({ hasAddedEvents: true });
-    expect(await restore(other, at('backup'))).toMatchObject({ hasAddedEvents: false });
+    expect(await restoreStores(other, at('backup'))).toMatchObject({ hasAddedEvents: true });
+    expect(await restoreStores(other, at('backup'))).toMatchObject({ hasAddedEvents: false });
   });
 
   test('into a vault that holds another key is refused, before anything is written', async () => {
@@ -161,7 +161,7 @@ describe('a restore', () => {
     for (const name of ['secret/claims', 'secret/other']) {
       const other = { log: new MemoryLog(), vault: new MemoryVault() };
       await other.vault.putIfAbsent(name, Buffer.from('another'));
-      await expect(restore(other, at('backup'))).rejects.toThrow(`The vault is not empty: its key ${name}`);
+      await expect(restoreStores(other, at('backup'))).rejects.toThrow(`The vault is not empty: its key ${name}`);
       expect(other.log.events).toEqual([]);
     }
   });
@@ -169,10 +169,10 @@ describe('a restore', () => {
   test('of lines that are none is refused in a sentence', async () => {
     const manifest = await save();
     appendFileSync(at('backup/vault.ndjson'), 'null\n');
-    const { sumOf } = await import('#libs/backup/line-file.js');
-    const sum = await sumOf(at('backup/vault.ndjson'));
+    const { checksumOf } = await import('#libs/backup/line-file.js');
+    const sum = await checksumOf(at('backup/vault.ndjson'));
     writeFileSync(at('backup/manifest.json'), JSON.stringify({ ...manifest, vault: { ...manifest.vault, ...sum } }));
-    await expect(restore({ log: new MemoryLog(), vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
+    await expect(restoreStores({ log: new MemoryLog(), vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
       'vault.ndjson, line 5 is no JSON object',
     );
   });

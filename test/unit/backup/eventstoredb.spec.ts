@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { backUp } from '#libs/backup/back-up.js';
-import { restore } from '#libs/backup/restore.js';
+import { writeBackup } from '#libs/backup/write-backup.js';
+import { restoreStores } from '#libs/backup/restore.js';
 import { EventStoreDbEventLog } from '#libs/event-log/eventstoredb.event-log.js';
 import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
 import { EventStoreDouble } from '../../doubles/eventstoredb/server.js';
@@ -19,11 +19,11 @@ test('a backup of one kind of log is restored into another, and back, with the s
     const { log } = (await HonestLog.told()).stores;
     const vault = new MemoryVault();
     const at = (name: string) => join(folder, name);
-    const { events } = await backUp({ log, vault, now: 1 }, at('1'));
-    await restore({ log: eventstore, vault }, at('1'));
-    const again = await backUp({ log: eventstore, vault, now: 2 }, at('2'));
+    const { events } = await writeBackup({ log, vault, now: 1 }, at('1'));
+    await restoreStores({ log: eventstore, vault }, at('1'));
+    const again = await writeBackup({ log: eventstore, vault, now: 2 }, at('2'));
     expect(again.events).toMatchObject({ kind: 'eventstoredb', count: events.count, root: events.root });
-    await restore({ log: sqlite, vault }, at('2'));
+    await restoreStores({ log: sqlite, vault }, at('2'));
     expect((await sqlite.readAll('0'.repeat(20), 1_000)).events).toEqual(log.events);
   } finally {
     await Promise.all([eventstore.close(), sqlite.close()]);

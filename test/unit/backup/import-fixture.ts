@@ -1,27 +1,27 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DECISIONS } from '#apps/auditor/decisions/table.js';
+import { DECISIONS } from '#apps/auditor/decision-table.js';
 import { SALES } from '#libs/service/sales.js';
 import { writeExport } from '#libs/audit/export.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
-import { fromLog } from '#libs/audit/sources/log.js';
+import { logSource } from '#libs/audit/sources/log.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import { importExport, type ImportDependencies } from '#libs/backup/import.js';
 import { ClaimStreams } from '#libs/claims/claim-streams.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
-import { clearedUpToHead } from '#libs/views/public-events/cleared.js';
+import { lookUpInLog } from '#libs/views/public-events/cleared-lookup.js';
 import { PublicEvents } from '#libs/views/public-events/public-events.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
-import { isKnown, Muse } from '#libs/domain/muse.js';
+import { isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { MemoryLog } from '../../doubles/memory-log.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
 import { HonestLog, TAG } from '../audit/honest-log.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
-import { OPEN_TO_SUSPENDED } from '#libs/service/open-to-suspended.js';
+import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 /** Of the issuer that signs behind an import. */
 export const SEED = new Uint8Array(32).fill(5);
@@ -68,8 +68,8 @@ export class Importing {
 
   /** A muse as it is folded at the fork. */
   async museHere(museId: string) {
-    const { state } = await this.journal.load(Muse.of(museId));
-    if (!isKnown(state)) throw new Error(`${museId} is not here.`);
+    const { state } = await this.journal.load(Muse.source(museId));
+    if (!isKnownMuse(state)) throw new Error(`${museId} is not here.`);
     return state;
   }
 
@@ -80,9 +80,9 @@ export class Importing {
   /** The fork as an auditor sees it. */
   source() {
     const { log, codec } = this;
-    const shown = new PublicEvents(codec, clearedUpToHead(log, codec));
+    const shown = new PublicEvents(codec, lookUpInLog(log, codec));
     const show = async (stored: StoredEvent) => (await shown.of([stored]))[0] as unknown as PublicEvent;
-    return fromLog({ log, show, origin: 'jobs.example' });
+    return logSource({ log, show, origin: 'jobs.example' });
   }
 
   /** What an auditor finds in the fork. What was exported is written by hand, and names no decision. */
@@ -91,7 +91,7 @@ export class Importing {
     const { findings } = await verifyLog(this.source(), {
       tag: TAG,
       sales: SALES,
-      openToSuspended: OPEN_TO_SUSPENDED,
+      openToSuspended: SUSPENDED_RIGHTS,
       decisions,
     });
     return findings.list.map(({ problem }) => problem);
@@ -108,12 +108,12 @@ export class Importing {
       now: this.exported.stores.clock.now(),
       tag: TAG,
       sales: SALES,
-      openToSuspended: OPEN_TO_SUSPENDED,
+      openToSuspended: SUSPENDED_RIGHTS,
       reason: 'moved',
       issuerSeed: SEED,
       claimStreams: async () => NEW_CLAIMS,
       houseKey: async () => NEW_HOUSE_KEY,
-      believed: { checkpoint: null, issuerKey: null },
+      trustAnchor: { checkpoint: null, issuerKey: null },
       ...more,
     };
   }

@@ -21,7 +21,7 @@ describe('an import', () => {
     );
     expect(imported).toMatchObject({ events: before.length, hidden: 0, open_payments: 0, after_checkpoint: null });
     expect(imported.erased).toBeGreaterThan(0);
-    const [registered] = here.log.of(Muse.named(POSTER));
+    const [registered] = here.log.of(Muse.streamName(POSTER));
     expect(registered!.data).toMatchObject({ name: null, public_key: expect.any(String) });
     expect(JSON.stringify(here.log.events)).not.toContain('"sealed":"');
     expect(await here.problems()).toEqual([]);

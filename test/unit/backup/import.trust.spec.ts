@@ -1,18 +1,18 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { readKeptCheckpoint } from '#libs/audit/kept.js';
+import { readKeptCheckpoint } from '#libs/audit/kept-evidence.js';
 import { writeExport } from '#libs/audit/export.js';
-import type { Believed } from '#libs/backup/believed.js';
+import type { TrustAnchor } from '#libs/backup/trust-anchor.js';
 import { ClaimStreams } from '#libs/claims/claim-streams.js';
-import { newEvents } from '#libs/event-log/carry-out.js';
+import { newEvents } from '#libs/event-log/execute-command.js';
 import { keyId } from '#libs/issuer/issuer.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { publicKeyOf, sign } from '#libs/platform/signing/ed25519.js';
 import { eventDigest } from '#libs/platform/signing/event-digest.js';
-import { append, EMPTY, rootOf } from '#libs/platform/signing/merkle.js';
+import { append, EMPTY_EDGE, rootOf } from '#libs/platform/signing/merkle.js';
 import { checkpointText, signedNote } from '#libs/platform/signing/signed-note.js';
 import { Claimed } from '#libs/domain/claim.js';
 import { Joined, Muse, Registered, TokenIssued } from '#libs/domain/muse.js';
@@ -34,14 +34,14 @@ const token = (text: string) =>
 
 describe('what the one whose log it was wrote without anybody’s signature', () => {
   beforeEach(async () => {
-    await here.exported.service(Muse.named(POSTER), 'token', token('one that its old operator has made up'));
+    await here.exported.service(Muse.streamName(POSTER), 'token', token('one that its old operator has made up'));
     const texts = { name: 'The House', headline: 'Posts roles', email: 'house@mail.invalid' };
-    const house = { muse_id: HOUSE_ID, referred_by: null, src: null };
+    const house = { muse_id: SYSTEM_ACCOUNT_ID, referred_by: null, src: null };
     await here.exported.service(
-      Muse.named(HOUSE_ID),
+      Muse.streamName(SYSTEM_ACCOUNT_ID),
       'house',
       Registered({ ...house, ...texts, public_key: OLD_HOUSE_KEY }),
-      Joined({ muse_id: HOUSE_ID, item: 1_000_000_000_900, referred_by: null }),
+      Joined({ muse_id: SYSTEM_ACCOUNT_ID, item: 1_000_000_000_900, referred_by: null }),
     );
     await here.export();
   });
@@ -54,7 +54,7 @@ describe('what the one whose log it was wrote without anybody’s signature', ()
 
   test('is believed no longer: the house has the key of the vault that goes on, which is claimed for it', async () => {
     expect(await here.run()).toMatchObject({ house_bound: true });
-    expect((await here.museHere(HOUSE_ID)).public_key).toBe(NEW_HOUSE_KEY);
+    expect((await here.museHere(SYSTEM_ACCOUNT_ID)).public_key).toBe(NEW_HOUSE_KEY);
     const claimsOf = (value: string) => here.log.of(NEW_CLAIMS.of({ kind: 'key', value }));
     expect([claimsOf(NEW_HOUSE_KEY).length, claimsOf(OLD_HOUSE_KEY).length]).toEqual([1, 1]);
     expect(await here.problems()).toEqual([]);
@@ -62,7 +62,12 @@ describe('what the one whose log it was wrote without anybody’s signature', ()
 
   test('stays as it is beside the vault that it was written with', async () => {
     const stream = NEW_CLAIMS.of({ kind: 'key', value: OLD_HOUSE_KEY });
-    const claim = Claimed({ kind: 'key', owner: Muse.named(HOUSE_ID), event: 'the-event', payment: null });
+    const claim = Claimed({
+      kind: 'key',
+      owner: Muse.streamName(SYSTEM_ACCOUNT_ID),
+      event: 'the-event',
+      payment: null,
+    });
     await here.exported.service(stream, 'claim', claim);
     await here.export();
     const imported = await here.run({ houseKey: async () => OLD_HOUSE_KEY });
@@ -75,7 +80,7 @@ describe('what the one whose log it was wrote without anybody’s signature', ()
     const now = here.exported.stores.clock.now();
     const authorization = { mode: 'service', reason: 'a test' } as const;
     const by = { actor: 'service', at: now, requestKey: 'a later token', cause: 'later', decidedBy: 'test@1' };
-    const stream = Muse.named(POSTER);
+    const stream = Muse.streamName(POSTER);
     const later = newEvents([token('of the second')], stream, { ...by, basedOn: {}, authorization });
     await here.journal.append(stream, 'any', later);
     rmSync(here.file);
@@ -103,7 +108,7 @@ describe('what the one whose log it was wrote without anybody’s signature', ()
 
 /** The size and root of the log as it is exported. */
 function tree() {
-  const edge = here.exported.stores.log.events.reduce((edge, event) => append(edge, eventDigest(event)), EMPTY);
+  const edge = here.exported.stores.log.events.reduce((edge, event) => append(edge, eventDigest(event)), EMPTY_EDGE);
   return { size: edge.size, root: rootOf(edge) };
 }
 
@@ -116,13 +121,13 @@ function checkpoint(changed: { readonly size?: number; readonly root?: string } 
 }
 
 describe('an export that is held against what somebody kept', () => {
-  const held = (believed: Partial<Believed>) =>
-    here.run({ believed: { checkpoint: null, issuerKey: null, ...believed } });
+  const held = (believed: Partial<TrustAnchor>) =>
+    here.run({ trustAnchor: { checkpoint: null, issuerKey: null, ...believed } });
   const nothingIsWritten = async () => expect([here.log.events, await here.vault.list('', 10)]).toEqual([[], []]);
 
   test('is imported where the checkpoint is of it and signed by the key that is believed, however that is named', async () => {
     const kept = checkpoint();
-    await here.exported.service(Muse.named(POSTER), 'token', token('behind the checkpoint'));
+    await here.exported.service(Muse.streamName(POSTER), 'token', token('behind the checkpoint'));
     await here.export();
     for (const issuerKey of [null, ISSUER_KEY, keyId(ISSUER_KEY)])
       expect(await held({ checkpoint: kept, issuerKey })).toMatchObject({ after_checkpoint: 1 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { audit } from '#apps/demo/stranger.js';
+import { auditEvents } from '#apps/demo/feed-audit.js';
 import { verifyEvent } from '#libs/audit/verify-event.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
-import { commitmentOf } from '#libs/kernel/commitment.js';
+import { computeCommitment } from '#libs/kernel/commitment.js';
 import { feedEventDigest } from '#libs/platform/signing/event-digest.js';
-import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble.js';
+import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { signedMessage } from '#libs/platform/signing/signed-message.js';
 
 const TAG = 'service-v1';
@@ -38,7 +38,7 @@ function eventOf({
   const museId = endpoint === 'register' ? key : MUSE;
   const stamp = { timestamp: '1764000000000', nonce: 'n'.repeat(24) };
   const message = signedMessage({ tag: TAG, endpoint, museId, fields, ...stamp });
-  const commitment = commitmentOf(SALT, message);
+  const commitment = computeCommitment(SALT, message);
   const values = { signature: signNoble(seed, message), fields, salt: SALT, ...rest.shown };
   const request = rest.request === undefined ? sealed(values) : rest.request;
   const authorization = { mode: 'signature', public_key: key, endpoint, ...stamp, commitment, sealed: request };
@@ -124,7 +124,7 @@ describe('the audit of a story', () => {
   const service = digested({ type: 'Hired', data: {}, authorization: { mode: 'service', reason: 'x' } }, 3);
 
   test('everything is counted by what it rests on', () => {
-    const found = audit([eventOf(), token, service, eventOf({ position: 4, request: sealed() })], TAG);
+    const found = auditEvents([eventOf(), token, service, eventOf({ position: 4, request: sealed() })], TAG);
     expect(found).toEqual({ events: 4, digests: 4, signatures: 1, hidden: 1, tokens: 1, service: 1 });
   });
 
@@ -136,14 +136,14 @@ describe('the audit of a story', () => {
       fields: { public_key: KEY },
     });
     const forged = eventOf({ seed: new Uint8Array(32).fill(4), position: 2 });
-    expect(() => audit([registered, forged], TAG)).toThrow('a key that its actor did not register');
+    expect(() => auditEvents([registered, forged], TAG)).toThrow('a key that its actor did not register');
   });
 
   test('events out of their order are found', () => {
-    expect(() => audit([service, token], TAG)).toThrow('does not stand behind the one before it');
+    expect(() => auditEvents([service, token], TAG)).toThrow('does not stand behind the one before it');
   });
 
   test('a broken digest is found', () => {
-    expect(() => audit([{ ...token, digest: '00'.repeat(32) }], TAG)).toThrow('The digest of Applied');
+    expect(() => auditEvents([{ ...token, digest: '00'.repeat(32) }], TAG)).toThrow('The digest of Applied');
   });
 });

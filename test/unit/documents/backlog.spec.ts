@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Backlog } from '#libs/documents/backlog.js';
-import { START } from '#libs/kernel/event.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import { MemoryLog } from '../../doubles/memory-log.js';
 import { event } from '../../contract/samples.js';
 
@@ -30,7 +30,7 @@ async function grown(count: number) {
 test('reads each event that waits once, however often it is asked', async () => {
   const { log, grow } = await grown(5);
   const backlog = new Backlog(log);
-  const ask = async (from: number) => backlog.behind(log.events[from]!.position, await log.head());
+  const ask = async (from: number) => backlog.measure(log.events[from]!.position, await log.head());
   expect(await ask(1)).toEqual({ lag: 3, waiting_since: log.events[2]!.at });
   for (let times = 0; times < 10; times += 1) await ask(1);
   await grow('Posted');
@@ -43,27 +43,27 @@ test('reads each event that waits once, however often it is asked', async () => 
 test('counts the types that are waited for', async () => {
   const { log, grow } = await grown(3);
   await grow('Paid');
-  expect(await new Backlog(log, ['Paid']).behind(START, await log.head())).toMatchObject({ lag: 1 });
+  expect(await new Backlog(log, ['Paid']).measure(LOG_START, await log.head())).toMatchObject({ lag: 1 });
 });
 
 test('counts again from the start for a checkpoint that moved back', async () => {
   const { log } = await grown(4);
   const backlog = new Backlog(log);
-  await backlog.behind(log.events[2]!.position, await log.head());
-  expect(await backlog.behind(START, await log.head())).toMatchObject({ lag: 4 });
+  await backlog.measure(log.events[2]!.position, await log.head());
+  expect(await backlog.measure(LOG_START, await log.head())).toMatchObject({ lag: 4 });
 });
 
 test('returns what it knows while a slow log is read', async () => {
   const { log, grow } = await grown(2);
   const backlog = new Backlog(log);
-  await backlog.behind(START, await log.head());
+  await backlog.measure(LOG_START, await log.head());
   await grow('Posted');
   let open: (value?: unknown) => void = () => undefined;
   log.gate = new Promise(resolve => (open = resolve));
   const began = performance.now();
-  expect(await backlog.behind(START, await log.head())).toMatchObject({ lag: 2 });
+  expect(await backlog.measure(LOG_START, await log.head())).toMatchObject({ lag: 2 });
   expect(performance.now() - began).toBeLessThan(500);
   open();
   await new Promise(resolve => setImmediate(resolve));
-  expect(await backlog.behind(START, await log.head())).toMatchObject({ lag: 3 });
+  expect(await backlog.measure(LOG_START, await log.head())).toMatchObject({ lag: 3 });
 });

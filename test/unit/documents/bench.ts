@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from '@jest/globals';
 import { Projector, type ProjectorParts } from '#libs/documents/projector.js';
-import { type Reaction, ReactionRunner } from '#libs/documents/reactions.js';
+import { type Reaction, ReactionRunner } from '#libs/documents/reaction-runner.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
 import { ClaimLost } from '#libs/domain/muse.js';

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from '@jest/globals';
 import type { Builds, FillThread, NewBuild } from '#libs/documents/builds.port.js';
-import { FillFromLog } from '#libs/documents/filling/fill-from-log.js';
-import { CommitConflict } from '#libs/documents/port.js';
+import { LogFiller } from '#libs/documents/filling/log-filler.js';
+import { CommitConflict } from '#libs/documents/document-store.port.js';
 import { SqliteFillThread } from '#libs/documents/sqlite.fill-thread.js';
-import { START } from '#libs/kernel/event.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { ClaimLost } from '#libs/domain/muse.js';
 import { transformedSources } from '../../doubles/transformed-sources.js';
@@ -59,9 +59,9 @@ test('a fill that is written on a thread of its own makes the documents that a f
   });
   const builds: Builds = Object.assign(Object.create(stores.store.builds) as Builds, { fillThread });
   const { journal } = stores;
-  const fill = new FillFromLog({ journal, builds, isGentle: false, heldMax: 300, onPoison: async () => undefined });
+  const fill = new LogFiller({ journal, builds, isGentle: false, heldMax: 300, onPoison: async () => undefined });
   await fill.add(build, async () => lease);
-  expect(await fill.to(() => head)).toBe(words.length);
+  expect(await fill.fillTo(() => head)).toBe(words.length);
   expect(asked.length).toBeGreaterThan(2);
   const documents = await build.collection.scan(1_000);
   const expected = new Map([['all', words.length]]);
@@ -81,7 +81,7 @@ const filling = (from: string, to: string) => ({
 test('it writes nothing under a lease that somebody else has by now', async () => {
   const { stores, build, lease, thread } = await begun('taken');
   await stores.store.seize('taken', 'elsewhere', LEASE_MS, stores.clock.now());
-  const refused = thread.fill(build, filling(START, '1'), async () => lease);
+  const refused = thread.fill(build, filling(LOG_START, '1'), async () => lease);
   await expect(refused).rejects.toThrow(new CommitConflict(`The lease taken of epoch ${lease.epoch} is gone.`));
   expect(await build.collection.scan(1)).toEqual([]);
 });
@@ -89,7 +89,7 @@ test('it writes nothing under a lease that somebody else has by now', async () =
 test('of what stands in one queue each is answered for itself, and one that is not where it should be is refused', async () => {
   const { stores, build, lease, thread } = await begun('queue');
   const ask = (from: string, to: string) => thread.fill(build, filling(from, to), async () => lease);
-  const answers = await Promise.allSettled([ask(START, '1'), ask('0', '2'), ask('1', '3')]);
+  const answers = await Promise.allSettled([ask(LOG_START, '1'), ask('0', '2'), ask('1', '3')]);
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(await stores.store.builds.reached(build)).toBe('3');
 });
@@ -97,8 +97,8 @@ test('of what stands in one queue each is answered for itself, and one that is n
 test('what it cannot write whoever waits for it is told, and the next one is written', async () => {
   const { lease, thread, build } = await begun('broken');
   const nowhere: Pick<NewBuild, 'name' | 'projection'> = { name: 'no such build', projection };
-  const broken = thread.fill(nowhere, filling(START, '1'), async () => lease);
-  const next = thread.fill(build, filling(START, '1'), async () => lease);
+  const broken = thread.fill(nowhere, filling(LOG_START, '1'), async () => lease);
+  const next = thread.fill(build, filling(LOG_START, '1'), async () => lease);
   await expect(broken).rejects.toThrow('no such table');
   await next;
 });
@@ -106,7 +106,7 @@ test('what it cannot write whoever waits for it is told, and the next one is wri
 test('where it ends by itself, whoever waits for it is told so, and whoever comes later', async () => {
   const { stores, build, lease } = await begun('ended');
   const thread = new SqliteFillThread(join(stores.file, 'no such folder'), PROGRAM);
-  const ask = () => thread.fill(build, filling(START, '1'), async () => lease);
+  const ask = () => thread.fill(build, filling(LOG_START, '1'), async () => lease);
   await expect(ask()).rejects.toThrow('has ended');
   await expect(ask()).rejects.toThrow('has ended');
   await thread.end();

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { changesOf, fold, Poison, touched } from '#libs/documents/fold.js';
+import { changesOf, fold, ProjectionError, listChangedIds } from '#libs/documents/fold.js';
 import { ClaimLost } from '#libs/domain/muse.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { asEvents } from '../../given.js';
@@ -10,8 +10,8 @@ const projection = seen('seen') as unknown as Projection;
 const NONE = new Map();
 
 test('a batch touches each document once', () => {
-  expect(touched(changesOf(projection, [one!, two!, three!]))).toEqual(['all']);
-  expect(touched(changesOf(projection, []))).toEqual([]);
+  expect(listChangedIds(changesOf(projection, [one!, two!, three!]))).toEqual(['all']);
+  expect(listChangedIds(changesOf(projection, []))).toEqual([]);
 });
 
 test('a document has the position of the last event that changed it', () => {
@@ -37,10 +37,10 @@ test('a document that was removed begins anew with the next event', () => {
 
 test('an event that a projection cannot take is named, with what went wrong', () => {
   const poisoned = seen('poisoned', 'two') as unknown as Projection;
-  expect(() => fold(poisoned, [one!, two!], NONE)).toThrow(Poison);
+  expect(() => fold(poisoned, [one!, two!], NONE)).toThrow(ProjectionError);
   expect(() => fold(poisoned, [one!, two!], NONE)).toThrow(
     /^poisoned cannot take ClaimLost [-0-9a-f]{36} at 0+2: Error: no two here$/,
   );
   const keyless = { ...projection, keys: () => (null as unknown as { ids: string[] }).ids };
-  expect(() => touched(changesOf(keyless, [one!]))).toThrow(Poison);
+  expect(() => listChangedIds(changesOf(keyless, [one!]))).toThrow(ProjectionError);
 });

@@ -20,13 +20,13 @@ test.each([0, 1])(
     const stores = bench();
     const [one, other] = [seen('one'), seen('other')];
     await stores.say('first', 'second', 'third');
-    await (await stores.project([one, other])).reachHead();
+    await (await stores.project([one, other])).waitForHead();
     await stores.stop();
     restore(stores, left);
     const models = await stores.project([one, other]);
     expect(stores.errors).toEqual([expect.stringMatching(MADE_ANEW)]);
     await stores.say('again');
-    expect(await models.reachHead()).toBe(true);
+    expect(await models.waitForHead()).toBe(true);
     for (const each of [one, other])
       expect((await models.of(each).get('all'))?.body.seen).toEqual([...['first'].slice(0, left), 'again']);
     expect((await models.states(await stores.log.head())).map(({ lag }) => lag)).toEqual([0, 0]);
@@ -40,13 +40,13 @@ test('a process that only reads waits until they are', async () => {
   const stores = bench();
   const projection = seen('seen');
   await stores.say('first', 'second');
-  await (await stores.project([projection])).reachHead();
+  await (await stores.project([projection])).waitForHead();
   await stores.stop();
   restore(stores, 1);
   const reader = stores.models([projection] as never);
   await reader.open();
   const waited: string[] = [];
-  const filled = reader.filled(names => void waited.push(...names));
+  const filled = reader.waitUntilFilled(names => void waited.push(...names));
   await until(() => waited.length > 0);
   await stores.project([projection]);
   await filled;
@@ -57,7 +57,7 @@ test('documents that contain the log and no more are left as they are', async ()
   const stores = bench();
   const projection = seen('seen');
   await stores.say('first', 'second');
-  await (await stores.project([projection])).reachHead();
+  await (await stores.project([projection])).waitForHead();
   await stores.stop();
   const [begin] = await stores.store.builds.begin(projection);
   await stores.project([projection]);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { START } from '#libs/kernel/event.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import { benches, seen, until } from './bench.js';
 
 /** How long the lease of a process that died stands. */
@@ -12,9 +12,9 @@ test('documents contain what was written before the projector began, and what is
   const projection = seen('seen');
   await stores.say('one', 'two');
   const models = await stores.project([projection]);
-  expect(await models.reachHead()).toBe(true);
+  expect(await models.waitForHead()).toBe(true);
   await stores.say('three');
-  expect(await models.reachHead()).toBe(true);
+  expect(await models.waitForHead()).toBe(true);
   expect((await models.of(projection).get('all'))?.body).toEqual({ seen: ['one', 'two', 'three'] });
 });
 
@@ -38,16 +38,16 @@ test('a projection that stopped goes on from there with code that takes the even
   const broken = seen('broken', 'two');
   await stores.say('one');
   let models = await stores.project([broken]);
-  await models.reachHead();
+  await models.waitForHead();
   await stores.say('two');
   for (const round of [1, 2]) {
     await until(() => stores.errors.length === round);
     await stores.stop();
     if (round === 1) models = await stores.project([broken]);
   }
-  expect(await models.stoppedBefore(await stores.log.head())).toBe('broken');
+  expect(await models.findStoppedBefore(await stores.log.head())).toBe('broken');
   models = await stores.project([seen('broken')]);
-  await until(async () => (await models.stoppedBefore(await stores.log.head())) === undefined);
+  await until(async () => (await models.findStoppedBefore(await stores.log.head())) === undefined);
   expect((await models.of(broken).get('all'))?.body).toEqual({ seen: ['one', 'two'] });
 });
 
@@ -59,7 +59,7 @@ test('a poisoned projection is left where it was before the batch, and the other
   await until(() => stores.errors.length === 1);
   await stores.say('three');
   await until(async () => (await models.of(well).get('all'))?.body.seen.length === 2);
-  expect(await models.of(poisoned).checkpoint()).toBe(START);
+  expect(await models.of(poisoned).checkpoint()).toBe(LOG_START);
   expect(await models.of(poisoned).get('all')).toBeUndefined();
   expect(stores.errors).toHaveLength(1);
 });
@@ -68,12 +68,12 @@ test('a new projection catches up from the beginning while the others stand wher
   const stores = bench();
   await stores.say('one');
   const old = seen('old');
-  await (await stores.project([old])).reachHead();
+  await (await stores.project([old])).waitForHead();
   await stores.stop();
   await stores.say('two');
   const added = seen('added');
   const models = await stores.project([old, added]);
-  expect(await models.reachHead()).toBe(true);
+  expect(await models.waitForHead()).toBe(true);
   for (const each of [old, added]) expect((await models.of(each).get('all'))?.body.seen).toEqual(['one', 'two']);
 });
 
@@ -82,7 +82,7 @@ test('more events than a batch holds are folded in their order', async () => {
   const projection = seen('seen');
   await stores.say(...words(1_100));
   const models = await stores.project([projection]);
-  await until(() => models.reachHead());
+  await until(() => models.waitForHead());
   expect((await models.of(projection).get('all'))?.body.seen).toEqual(words(1_100));
 });
 
@@ -91,14 +91,14 @@ test('of two projectors one writes; when it stops the other goes on', async () =
   const projection = seen('seen');
   const models = await stores.project([projection]);
   await stores.say('one');
-  await models.reachHead();
+  await models.waitForHead();
   const standby = await stores.project([projection], stores.models([projection] as never));
   await stores.say('two');
-  expect(await standby.reachHead()).toBe(true);
+  expect(await standby.waitForHead()).toBe(true);
   await stores.stop();
   await stores.project([projection], standby);
   await stores.say('three');
-  expect(await standby.reachHead()).toBe(true);
+  expect(await standby.waitForHead()).toBe(true);
   expect((await standby.of(projection).get('all'))?.body.seen).toEqual(['one', 'two', 'three']);
   expect(stores.errors).toEqual([]);
 });
@@ -123,7 +123,7 @@ test('a projector that stops right after a failure leaves its lease to the next 
   const projection = seen('seen');
   const models = await stores.project([projection]);
   await stores.say('one');
-  await models.reachHead();
+  await models.waitForHead();
   stores.log.readAll = () => Promise.reject(new Error('no log'));
   await stores.say('two');
   await until(() => stores.errors.length > 0);
@@ -144,7 +144,7 @@ test('after a failed commit the checkpoints are read again, under the same lease
   await stores.say('one');
   await until(() => stores.errors.length === 1);
   await stores.say('two');
-  await until(() => models.reachHead());
+  await until(() => models.waitForHead());
   expect((await models.of(projection).get('all'))?.body.seen).toEqual(['one', 'two']);
   expect(stores.errors).toHaveLength(1);
 });
@@ -164,7 +164,7 @@ test('a projection that goes on far behind does not keep the others from what is
     await commit(batches, ...leases);
   };
   const fixed = await stores.project([well, seen('broken')]);
-  await until(() => fixed.reachHead());
+  await until(() => fixed.waitForHead());
   expect(order.indexOf('well')).toBeLessThan(2);
   expect(order.filter(name => name === 'broken')).toHaveLength(9);
   for (const each of [well, broken])

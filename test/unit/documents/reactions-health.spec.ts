@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ReactionsHealth } from '#libs/documents/reactions-health.js';
+import { ReactionHealthReader } from '#libs/documents/reactions-health.js';
 import type { Event } from '#libs/kernel/event.js';
 import { ClaimLost } from '#libs/domain/muse.js';
 import { benches, until } from './bench.js';
@@ -17,7 +17,7 @@ test('a reaction that fails again and again is named with its event and what wai
   };
   const react = async () => undefined;
   const reactions = ['poisoned', 'well'].map(name => ({ name, types, react }));
-  const health = new ReactionsHealth(stores.store, stores.log, reactions);
+  const health = new ReactionHealthReader(stores.store, stores.log, reactions);
   const states = async () => health.states(await stores.log.head());
   await stores.say('a word', 'poison', 'another');
   await stores.react('poisoned', poisoned);
@@ -36,7 +36,9 @@ test('a reaction that fails again and again is named with its event and what wai
 
 test('a reaction that failed once is not named, and its log says no more than the first failures', async () => {
   const stores = bench();
-  const health = new ReactionsHealth(stores.store, stores.log, [{ name: 'slow', types, react: async () => undefined }]);
+  const health = new ReactionHealthReader(stores.store, stores.log, [
+    { name: 'slow', types, react: async () => undefined },
+  ]);
   const states = async () => health.states(await stores.log.head());
   let failures = 0;
   await stores.say('a word');

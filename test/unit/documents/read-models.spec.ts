@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, jest, test } from '@jest/globals';
-import { START } from '#libs/kernel/event.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { NOW } from '../../given.js';
 import { benches, seen } from './bench.js';
@@ -20,7 +20,7 @@ async function standing() {
   };
   const halt = async (name: string) => {
     const lease = (await stores.store.lease('projector', 'test', LONG_MS, stores.clock.now()))!;
-    await stores.store.halt({ name, version: 1 }, 'it cannot take an event', lease);
+    await stores.store.stop({ name, version: 1 }, 'it cannot take an event', lease);
   };
   return { stores, models, commit, halt };
 }
@@ -29,22 +29,22 @@ test('the documents are as far as the projection that is furthest behind', async
   const { stores, models, commit } = await standing();
   await stores.say('one', 'two');
   const [one, two] = stores.log.events.map(({ position }) => position);
-  await commit('seen', START, two!);
-  expect(await models.position()).toBe(START);
-  await commit('other', START, one!);
+  await commit('seen', LOG_START, two!);
+  expect(await models.position()).toBe(LOG_START);
+  await commit('other', LOG_START, one!);
   expect(await models.position()).toBe(one);
 });
 
 test('a position that is reached is not waited for', async () => {
   const { models } = await standing();
-  expect(await models.reach(START, 0)).toBe(true);
+  expect(await models.waitForPosition(LOG_START, 0)).toBe(true);
 });
 
 test('a position that is not reached in time is answered with no', async () => {
   const { stores, models } = await standing();
   await stores.say('one');
   const before = Date.now();
-  expect(await models.reach(await stores.log.head(), SOON_MS)).toBe(false);
+  expect(await models.waitForPosition(await stores.log.head(), SOON_MS)).toBe(false);
   expect(Date.now() - before).toBeGreaterThanOrEqual(SOON_MS - 2);
 });
 
@@ -52,7 +52,7 @@ test('who waits is woken as soon as the projector of the same process has moved'
   const { stores, models } = await standing();
   const running = await stores.project([projection, seen('other')], models);
   await stores.say('one');
-  expect(await running.reach(await stores.log.head(), LONG_MS)).toBe(true);
+  expect(await running.waitForPosition(await stores.log.head(), LONG_MS)).toBe(true);
   expect((await running.of(projection).get('all'))?.body).toEqual({ seen: ['one'] });
 });
 
@@ -64,20 +64,20 @@ test('trusts no position of switched builds until the readers use them', async (
   for (const isAnew of [true, false]) models.moved(head, isAnew);
   await turn();
   checkpoints.mockRestore();
-  expect(await models.reach(head, SOON_MS)).toBe(false);
-  await commit('seen', START, head);
-  await commit('other', START, head);
+  expect(await models.waitForPosition(head, SOON_MS)).toBe(false);
+  await commit('seen', LOG_START, head);
+  await commit('other', LOG_START, head);
   models.moved(head);
-  expect(await models.reach(head, SOON_MS)).toBe(true);
+  expect(await models.waitForPosition(head, SOON_MS)).toBe(true);
 });
 
 test('who waits sees the projector of another process too', async () => {
   const { stores, models, commit } = await standing();
   await stores.say('one');
   const head = await stores.log.head();
-  const reached = models.reach(head, LONG_MS);
-  await commit('seen', START, head);
-  await commit('other', START, head);
+  const reached = models.waitForPosition(head, LONG_MS);
+  await commit('seen', LOG_START, head);
+  await commit('other', LOG_START, head);
   expect(await reached).toBe(true);
 });
 
@@ -85,24 +85,24 @@ test('a projection that stopped is not waited for, and is named where it has not
   const { stores, models, commit, halt } = await standing();
   await stores.say('one', 'two');
   const [one, two] = stores.log.events.map(({ position }) => position);
-  await commit('seen', START, two!);
-  await commit('other', START, one!);
-  expect(await models.stoppedBefore(two!)).toBeUndefined();
+  await commit('seen', LOG_START, two!);
+  await commit('other', LOG_START, one!);
+  expect(await models.findStoppedBefore(two!)).toBeUndefined();
   await halt('other');
-  expect(await models.reach(two!, 0)).toBe(true);
-  expect(await models.stoppedBefore(one!)).toBeUndefined();
-  expect(await models.stoppedBefore(two!)).toBe('other');
+  expect(await models.waitForPosition(two!, 0)).toBe(true);
+  expect(await models.findStoppedBefore(one!)).toBeUndefined();
+  expect(await models.findStoppedBefore(two!)).toBe('other');
   await commit('other', one!, two!);
-  expect(await models.stoppedBefore(two!)).toBeUndefined();
+  expect(await models.findStoppedBefore(two!)).toBeUndefined();
 });
 
 test('who waits for a projection that stops waits no longer', async () => {
   const { stores, models, commit, halt } = await standing();
   await stores.say('one');
   const head = await stores.log.head();
-  await commit('seen', START, head);
+  await commit('seen', LOG_START, head);
   const began = Date.now();
-  const reached = models.reach(head, LONG_MS);
+  const reached = models.waitForPosition(head, LONG_MS);
   await halt('other');
   expect(await reached).toBe(true);
   expect(Date.now() - began).toBeLessThan(LONG_MS);
@@ -112,22 +112,22 @@ test('with every projection stopped nothing is waited for', async () => {
   const { stores, models, halt } = await standing();
   await stores.say('one');
   for (const name of ['seen', 'other']) await halt(name);
-  expect(await models.reachHead()).toBe(true);
-  expect(await models.stoppedBefore(await stores.log.head())).toBe('seen');
+  expect(await models.waitForHead()).toBe(true);
+  expect(await models.findStoppedBefore(await stores.log.head())).toBe('seen');
 });
 
 test('health says of each projection how far it is, and why it stopped', async () => {
   const { stores, models, commit, halt } = await standing();
   await stores.say('one');
   const head = await stores.log.head();
-  await commit('seen', START, head);
+  await commit('seen', LOG_START, head);
   await halt('other');
   expect(await models.states(head)).toEqual([
     { name: 'seen', version: 1, position: head, lag: 0, waiting_since: null, state: 'running' },
     {
       name: 'other',
       version: 1,
-      position: START,
+      position: LOG_START,
       lag: 1,
       waiting_since: NOW,
       state: 'stopped',
@@ -140,15 +140,15 @@ test('a projection that stopped in another process is named at once, and no long
   const { stores, models, commit, halt } = await standing();
   await stores.say('one');
   const head = await stores.log.head();
-  await commit('seen', START, head);
-  expect(await models.stoppedBefore(head)).toBeUndefined();
+  await commit('seen', LOG_START, head);
+  expect(await models.findStoppedBefore(head)).toBeUndefined();
   await halt('other');
   const elsewhere = stores.models([projection, seen('other')] as never);
   await elsewhere.open();
-  expect(await elsewhere.stoppedBefore(head)).toBe('other');
-  expect(await elsewhere.reach(head, 0)).toBe(true);
-  await commit('other', START, head);
-  expect(await elsewhere.stoppedBefore(head)).toBeUndefined();
+  expect(await elsewhere.findStoppedBefore(head)).toBe('other');
+  expect(await elsewhere.waitForPosition(head, 0)).toBe(true);
+  await commit('other', LOG_START, head);
+  expect(await elsewhere.findStoppedBefore(head)).toBeUndefined();
   expect((await elsewhere.states(head)).map(({ state }) => state)).toEqual(['running', 'running']);
 });
 

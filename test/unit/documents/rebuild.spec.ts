@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { Rebuild, type RebuildOptions, type RebuildReport } from '#libs/documents/rebuild/rebuild.js';
 import type { NewBuild } from '#libs/documents/builds.port.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
-import { START } from '#libs/kernel/event.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { benches, type Counted, type DocumentsBench, seen, until } from './bench.js';
 
@@ -29,7 +29,7 @@ async function standing(...projections: Projection<Counted>[]) {
   const stores = bench();
   const models = await stores.project(projections);
   await stores.say(...words(30));
-  await until(() => models.reachHead());
+  await until(() => models.waitForHead());
   return { stores, models };
 }
 
@@ -71,7 +71,7 @@ test('several projections are rebuilt at once, are equal, and the projector goes
     ],
   });
   await stores.say('behind it');
-  await until(() => models.reachHead());
+  await until(() => models.waitForHead());
   expect((await models.of(all).get('all'))?.body.seen).toEqual([...words(30), 'behind it']);
   expect((await models.of(one).scan(100)).length).toBe(31);
   expect(stores.errors).toEqual([]);
@@ -94,7 +94,7 @@ test('what is said while a rebuild runs is in the new build, and no reader sees 
   expect(reports.map(({ projections }) => projections[0])).toMatchObject(
     ['all@1-b', 'all@1-c'].map(build => ({ build, switched: true, parity: same })),
   );
-  await until(() => models.reachHead());
+  await until(() => models.waitForHead());
   expect((await models.of(all).get('all'))?.body.seen).toHaveLength(230);
 });
 
@@ -128,7 +128,7 @@ test('a dry run compares, and leaves everything as it was', async () => {
   }
   expect((await models.of(one).get('word-3'))?.body.seen).toEqual(['word-4']);
   await stores.say('behind it');
-  await until(() => models.reachHead());
+  await until(() => models.waitForHead());
   expect(await models.of(one).get('behind it')).toBeDefined();
 });
 
@@ -136,7 +136,7 @@ test('a rebuild that was ended half-way is gone on with, or started over', async
   const [all, one] = [seen('all'), each('one')];
   const { stores, models } = await standing(all, one);
   await stores.say(...words(2_000));
-  await until(() => models.reachHead());
+  await until(() => models.waitForHead());
   const killed = { writeEvents: 1, onProgress: () => void killedAt(1) };
   let events = 0;
   function killedAt(most: number): void {
@@ -162,7 +162,7 @@ test('a projection that cannot take an event keeps its live build, and the other
     { name: 'poisoned', switched: false, failed: expect.stringContaining('no word-7 here'), parity: null },
   ]);
   await stores.say('behind it');
-  await until(() => models.reachHead());
+  await until(() => models.waitForHead());
   expect((await models.of(poisoned).get('all'))?.body.seen).toHaveLength(31);
 });
 
@@ -173,12 +173,12 @@ test('a replaced build is dropped by the projector after a while', async () => {
   const first = () => stores.store.builds.reached({ name: 'all@1-a' } as NewBuild);
   stores.clock.advance(5 * MINUTE_MS);
   await stores.say('one more');
-  await until(() => models.reachHead());
-  expect(await first()).not.toBe(START);
+  await until(() => models.waitForHead());
+  expect(await first()).not.toBe(LOG_START);
   stores.clock.advance(6 * MINUTE_MS);
-  await until(async () => (await first()) === START);
+  await until(async () => (await first()) === LOG_START);
   await stores.say('behind it');
-  await until(() => models.reachHead());
+  await until(() => models.waitForHead());
   expect((await models.of(all).get('all'))?.body.seen).toHaveLength(32);
 });
 

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Rebuild } from '#libs/documents/rebuild/rebuild.js';
 import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
-import { START } from '#libs/kernel/event.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import { benches, seen, until } from './bench.js';
 
 const opened: SqliteDocumentStore[] = [];
@@ -25,7 +25,7 @@ test('who reads by a connection of its own reads what it wrote behind a rebuild,
   await models.open();
   await stores.projector([projection], { models });
   await stores.say('one');
-  await until(() => models.reachHead());
+  await until(() => models.waitForHead());
   await new Rebuild({ journal, store: open(), clock, projections: [projection] as never }, { dryRun: false }).run();
   const moved = models.nextMove(LONG_MS);
   await stores.say('two');
@@ -43,11 +43,11 @@ test('a projection that goes on behind a stop is not taken for as far as the oth
   const head = await log.head();
   const lease = (await store.lease('projector', 'here', 10_000, clock.now()))!;
   const commit = (name: string, to: string) =>
-    store.commit([{ projection: { name, version: 1 }, documents: [], from: START, to }], lease);
+    store.commit([{ projection: { name, version: 1 }, documents: [], from: LOG_START, to }], lease);
   await commit('well', head);
-  await store.halt(stopped, 'it cannot take an event', lease);
-  expect(await models.reach(head, 100)).toBe(true);
-  const [first] = (await log.readAll(START, 1)).events;
+  await store.stop(stopped, 'it cannot take an event', lease);
+  expect(await models.waitForPosition(head, 100)).toBe(true);
+  const [first] = (await log.readAll(LOG_START, 1)).events;
   await commit('stopped', first!.position);
-  expect(await models.reach(head, 100)).toBe(false);
+  expect(await models.waitForPosition(head, 100)).toBe(false);
 });

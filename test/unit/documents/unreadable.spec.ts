@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { ReactionRunner } from '#libs/documents/reactions.js';
-import { UpgradeNeeded } from '#libs/event-log/unreadable.js';
+import { ReactionRunner } from '#libs/documents/reaction-runner.js';
+import { UpgradeNeeded } from '#libs/event-log/unreadable-event.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { ProfileUpdated } from '#libs/domain/muse.js';
@@ -62,7 +62,7 @@ test('new documents are filled past what cannot be read, each as far as it can',
   const models = await desk.project(all);
   expect(await seenBy(models, byId)).toEqual(['one', 'two', 'three']);
   expect(await seenBy(models, byBio)).toBeUndefined();
-  expect(await models.stoppedBefore(await desk.log.head())).toBe('by_bio');
+  expect(await models.findStoppedBefore(await desk.log.head())).toBe('by_bio');
 });
 
 test('events of an unknown type are passed, and every position moves on', async () => {
@@ -73,7 +73,7 @@ test('events of an unknown type are passed, and every position moves on', async 
     const { revision: _, position: __, ...fresh } = { ...event!, id };
     await desk.log.append('song-1', 'any', [fresh as never]);
   }
-  expect(await models.reachHead()).toBe(true);
+  expect(await models.waitForHead()).toBe(true);
   const states = await models.states(await desk.log.head());
   expect(states.map(({ state, lag }) => [state, lag])).toEqual(all.map(() => ['running', 0]));
   expect(await seenBy(models, all[2]!)).toEqual(['SongSung', 'SongSung']);

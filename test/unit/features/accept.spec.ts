@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { accept } from '#libs/features/hires/accept.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { given, NOW } from '../../given.js';
 import { decides, running } from './deciding.js';
@@ -49,7 +49,7 @@ describe('accepting', () => {
       .when(by(POSTER))
       .thenTypes('Accepted');
     given(Hire, world.hired({ poster: null }), world.delivered())
-      .when(by(HOUSE_ID))
+      .when(by(SYSTEM_ACCOUNT_ID))
       .thenTypes('Accepted');
   });
 
@@ -86,5 +86,5 @@ test('the same request twice accepts once and answers the same', async () => {
   const first = await run(sent, request);
   expect(await run(sent, request)).toEqual(first);
   expect(first.body).toEqual({ acceptance: { at: NOW, by: POSTER, note: 'Well done.' } });
-  expect(stores.types(Hire.named(HIRE)).slice(3)).toEqual(['Accepted']);
+  expect(stores.types(Hire.streamName(HIRE)).slice(3)).toEqual(['Accepted']);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { AgentTexts } from '#libs/features/texts/agent-texts.js';
-import { Commands } from '#libs/features/texts/commands.js';
+import { CurlCommands } from '#libs/features/texts/curl-commands.js';
 import { FieldRefusal } from '#libs/kernel/refusal.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { ROUTES } from '#libs/service/routes.js';
 
-const commandsAt = (url: string) => new Commands(url, ROUTES);
+const commandsAt = (url: string) => new CurlCommands(url, ROUTES);
 const commands = commandsAt('https://jobs.example');
 
 const versionAt = (url: string, tokenPrefix = 'service_tok_') =>

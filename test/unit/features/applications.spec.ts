@@ -3,7 +3,7 @@ import { Application } from '#libs/features/jobs/domain/application.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { applications } from '#libs/features/jobs/applications.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -26,11 +26,11 @@ async function office(job = world.plainJob()) {
       'any',
       asEvents(facts, stream).map((event, at) => ({ ...event, id: `${stream}-${at}-${stores.log.events.length}` })),
     );
-  await write(Job.named(ROLE), job);
+  await write(Job.streamName(ROLE), job);
   const apply = (muse: string, trial_answer: string | null) =>
-    write(Application.named(ROLE, muse), world.told('Applied', { muse_id: muse, trial_answer }));
+    write(Application.streamName(ROLE, muse), world.told('Applied', { muse_id: muse, trial_answer }));
   const list = async (actor: string, more: object = {}) => {
-    await models.reachHead();
+    await models.waitForHead();
     const context = stores.request(actor);
     return applications.find({ role: ROLE, ...more }, context, { models, journal: stores.journal }, undefined as never);
   };
@@ -52,14 +52,14 @@ describe('the applications of a job', () => {
   test('are read by nobody else, not even by who applied', async () => {
     const { apply, list } = await office();
     await apply(WORKER, SECRET);
-    for (const actor of [WORKER, STRANGER, HOUSE_ID])
+    for (const actor of [WORKER, STRANGER, SYSTEM_ACCOUNT_ID])
       expect(await refusalOf(list(actor))).toMatchObject({ code: 'not_the_poster' });
   });
 
   test('for a role of the house are read by the house', async () => {
     const { apply, list } = await office(world.houseJob());
     await apply(WORKER, SECRET);
-    expect((await list(HOUSE_ID)).body).toMatchObject({ applications: [{ trial_answer: SECRET }] });
+    expect((await list(SYSTEM_ACCOUNT_ID)).body).toMatchObject({ applications: [{ trial_answer: SECRET }] });
     expect(await refusalOf(list(POSTER))).toMatchObject({ code: 'not_the_poster' });
   });
 
@@ -75,8 +75,11 @@ describe('the applications of a job', () => {
     const { write, apply, list } = await office();
     await apply(WORKER, 'The first answer.');
     await apply(STRANGER, SECRET);
-    await write(Application.named(ROLE, WORKER), world.told('ApplicationEdited', { trial_answer: 'The last answer.' }));
-    await write(Job.named(ROLE), world.told('Withdrawn', { role: ROLE, muse_id: STRANGER }));
+    await write(
+      Application.streamName(ROLE, WORKER),
+      world.told('ApplicationEdited', { trial_answer: 'The last answer.' }),
+    );
+    await write(Job.streamName(ROLE), world.told('Withdrawn', { role: ROLE, muse_id: STRANGER }));
     const { applications } = (await list(POSTER)).body as { applications: { muse_id: string }[] };
     expect(applications).toMatchObject([
       { muse_id: WORKER, status: 'applied', trial_answer: 'The last answer.' },
@@ -88,7 +91,7 @@ describe('the applications of a job', () => {
   test('stand in no document and nowhere in the log with what was answered in the clear', async () => {
     const { stores, models, apply } = await office();
     await apply(WORKER, SECRET);
-    await models.reachHead();
+    await models.waitForHead();
     for (const projection of PROJECTIONS)
       expect(JSON.stringify(await models.of(projection).scan(1_000))).not.toContain(SECRET);
     expect((await models.of(Applications).scan(1_000)).length).toBe(1);
@@ -108,12 +111,12 @@ describe('the applications of a job', () => {
 
   const edit = { note: 'Second.', note_commitment: '2'.repeat(64), note_salt: '3'.repeat(64) };
   const chosen = world.seatFilled();
-  const hired = [Hire.named(HIRE), world.hired({ worker: WORKER })] as const;
+  const hired = [Hire.streamName(HIRE), world.hired({ worker: WORKER })] as const;
   const edited = [
-    Application.named(ROLE, WORKER),
+    Application.streamName(ROLE, WORKER),
     world.told('ApplicationEdited', { muse_id: WORKER, ...edit }),
   ] as const;
-  const filled = [Job.named(ROLE), chosen] as const;
+  const filled = [Job.streamName(ROLE), chosen] as const;
   test.each([
     ['behind its seat', [filled, edited, hired]],
     ['while its seat was decided', [edited, filled, hired]],
@@ -121,7 +124,7 @@ describe('the applications of a job', () => {
     const { models, write, apply } = await office();
     await apply(WORKER, null);
     for (const [stream, fact] of facts) await write(stream, fact);
-    await models.reachHead();
+    await models.waitForHead();
     const document = await models.of(Applications).get(`${ROLE}:${WORKER}`);
     const { note_commitment } = chosen.data as { note_commitment: string };
     expect(document!.body).toMatchObject({ status: 'hired', note: 'I am fluent.', note_commitment });

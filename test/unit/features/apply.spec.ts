@@ -3,7 +3,7 @@ import { Application } from '#libs/features/jobs/domain/application.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { Crew } from '#libs/features/crews/domain/crew.js';
 import { apply } from '#libs/features/jobs/apply.js';
-import { commitmentOf } from '#libs/kernel/commitment.js';
+import { computeCommitment } from '#libs/kernel/commitment.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { CREW } from '../../vectors/event-story.js';
@@ -76,7 +76,7 @@ describe('applying', () => {
       .thenTypes('Applied');
     const { note_commitment, note_salt: salt, note } = one!.data as { [name: string]: string };
     expect(salt).toMatch(/^[0-9a-f]{64}$/);
-    expect(note_commitment).toBe(commitmentOf(salt!, note!));
+    expect(note_commitment).toBe(computeCommitment(salt!, note!));
     expect(note_commitment).not.toBe(sha256Hex(note!));
     given(Application)
       .when(to([world.plainJob()]))
@@ -121,7 +121,7 @@ describe('applying', () => {
 describe('carried out', () => {
   async function storesWithJob() {
     const stores = new InMemoryStores();
-    await stores.journal.append(Job.named(ROLE), 'none', asEvents([world.plainJob()], Job.named(ROLE)));
+    await stores.journal.append(Job.streamName(ROLE), 'none', asEvents([world.plainJob()], Job.streamName(ROLE)));
     return { stores, run: running(apply, stores, { journal: stores.journal }) };
   }
 
@@ -131,7 +131,7 @@ describe('carried out', () => {
     const first = await run(asked, request);
     expect(await run(asked, request)).toEqual(first);
     expect(first.body).toMatchObject({ role: ROLE, status: 'applied', edited: false });
-    expect(stores.types(Application.named(ROLE, WORKER))).toEqual(['Applied']);
+    expect(stores.types(Application.streamName(ROLE, WORKER))).toEqual(['Applied']);
   });
 
   test('another request edits, and says so', async () => {
@@ -144,7 +144,7 @@ describe('carried out', () => {
   test('the job’s revision that was read stands in based_on', async () => {
     const { stores, run } = await storesWithJob();
     await run(asked, stores.request(WORKER, { basedOn: { [`muse-${WORKER}`]: 4 } }));
-    const [event] = stores.log.of(Application.named(ROLE, WORKER));
-    expect(event!.based_on).toEqual({ [`muse-${WORKER}`]: 4, [Job.named(ROLE)]: 0 });
+    const [event] = stores.log.of(Application.streamName(ROLE, WORKER));
+    expect(event!.based_on).toEqual({ [`muse-${WORKER}`]: 4, [Job.streamName(ROLE)]: 0 });
   });
 });

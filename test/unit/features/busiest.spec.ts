@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { Collection, Range } from '#libs/documents/port.js';
-import { busiest } from '#libs/features/finding/busiest.js';
+import type { Collection, IndexRange } from '#libs/documents/document-store.port.js';
+import { findBusiest } from '#libs/features/finding/busiest.js';
 
 interface Applied {
   readonly [field: string]: string | number;
@@ -18,7 +18,7 @@ function daily(roles: readonly string[]) {
     const body: Applied = { role, applications: 1_000 - at };
     return { id: `${TODAY}/${role}`, body };
   });
-  const find = async ({ equals, limit }: Range) => (equals[0] === TODAY ? documents.slice(0, limit) : []);
+  const find = async ({ equals, limit }: IndexRange) => (equals[0] === TODAY ? documents.slice(0, limit) : []);
   const getMany = async (ids: readonly string[]) => documents.filter(({ id }) => ids.includes(id));
   return {
     collection: { find, getMany } as unknown as Collection<Applied>,
@@ -32,6 +32,6 @@ test('what is looked at is found behind however many that are not', async () => 
   const closed = Array.from({ length: CLOSED }, (_, at) => `closed-${at}`);
   const looked = daily([...closed, 'open-1', 'open-2']);
   const among = async (roles: readonly string[]) => new Set(roles.filter(role => role.startsWith('open')));
-  expect([...(await busiest({ ...looked, among }, TODAY))].map(([role]) => role)).toEqual(['open-1', 'open-2']);
-  expect([...(await busiest(looked, TODAY))][0]).toEqual(['closed-0', 1_000n]);
+  expect([...(await findBusiest({ ...looked, among }, TODAY))].map(([role]) => role)).toEqual(['open-1', 'open-2']);
+  expect([...(await findBusiest(looked, TODAY))][0]).toEqual(['closed-0', 1_000n]);
 });

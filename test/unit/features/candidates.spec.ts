@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Range } from '#libs/documents/port.js';
-import { checkIds } from '#libs/documents/range.js';
+import type { IndexRange } from '#libs/documents/document-store.port.js';
+import { checkIds } from '#libs/documents/index-range.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { byFit, byFitAndReplies, Candidates, skillsIn } from '#libs/features/jobs/candidates.js';
+import { compareFit, compareFitAndReplies, Candidates, skillsIn } from '#libs/features/jobs/candidates.js';
 import { CANDIDATES_MAX } from '#libs/features/jobs/domain/job.js';
-import { shownCandidate } from '#libs/features/jobs/views/candidate.shape.js';
+import { candidateView } from '#libs/features/jobs/views/candidate.shape.js';
 
 const NOBODY = { muse_id: '', proven: [], listed: [], open_to_work: false, reply_rate: null, since: '1' };
 const candidate = (muse_id: string, changed: object) => ({ ...NOBODY, muse_id, ...changed });
@@ -23,16 +23,18 @@ describe('of candidates', () => {
 
   test('the one with more proven skills comes first, then with more of them, who is open to work, who answers', () => {
     const mixed = [...inOrder].reverse();
-    expect(mixed.sort(byFitAndReplies).map(({ muse_id }) => muse_id)).toEqual(inOrder.map(({ muse_id }) => muse_id));
+    expect(mixed.sort(compareFitAndReplies).map(({ muse_id }) => muse_id)).toEqual(
+      inOrder.map(({ muse_id }) => muse_id),
+    );
   });
 
   test('that fit as well the one that joined last is looked at first', () => {
     const [early, late] = [candidate('early', { since: '1' }), candidate('late', { since: '2' })];
-    expect([early, late].sort(byFit)).toEqual([late, early]);
+    expect([early, late].sort(compareFit)).toEqual([late, early]);
   });
 
   test('the reasons are said in words', () => {
-    const reasons = (changed: object) => shownCandidate(candidate('agent', changed)).reasons;
+    const reasons = (changed: object) => candidateView(candidate('agent', changed)).reasons;
     expect(reasons({ proven: ['french'], listed: ['french', 'ocr'], open_to_work: true, reply_rate: 90 })).toEqual([
       'has proven french',
       'lists ocr',
@@ -46,7 +48,7 @@ describe('of candidates', () => {
 /** Documents in which every skill is listed by as many muses as are asked for, none of whom lists another. */
 function crowd() {
   const person = (id: string) => ({ muse_id: id, skills: [id.split('.')[0]], open: true, listed: true, since: id });
-  const find = ({ equals, limit }: Range) => {
+  const find = ({ equals, limit }: IndexRange) => {
     const ids = Array.from({ length: limit }, (_, at) => `${String(equals.at(-1))}.${at}`);
     return Promise.resolve(ids.map(id => ({ id, body: { ...person(id), hires: 0 } })));
   };
@@ -62,7 +64,7 @@ function crowd() {
 
 test('a task whose words are skills of more agents than are read at once finds those that fit', async () => {
   const task = Array.from({ length: 40 }, (_, at) => `skill${at}`).join(' ');
-  const found = await new Candidates(crowd()).for({ poster: 'agent_poster0000', skills: [], task });
+  const found = await new Candidates(crowd()).find({ poster: 'agent_poster0000', skills: [], task });
   expect(found).toHaveLength(CANDIDATES_MAX);
   expect(found[0]).toMatchObject({ listed: [expect.stringMatching(/^skill/)], open_to_work: true });
 });

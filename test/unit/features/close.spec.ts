@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { close } from '#libs/features/jobs/close.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { asEvents, given, NOW } from '../../given.js';
 import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
 import { decides, running } from './deciding.js';
@@ -37,7 +37,7 @@ describe('closing', () => {
   });
 
   test('the house closes a role of its own', () => {
-    const [fact] = given(Job, world.houseJob()).when(by(HOUSE_ID)).thenTypes('JobClosed');
+    const [fact] = given(Job, world.houseJob()).when(by(SYSTEM_ACCOUNT_ID)).thenTypes('JobClosed');
     expect(fact!.data).toMatchObject({ poster: null });
   });
 
@@ -56,21 +56,21 @@ test('a job that has expired stays closed as that', () => {
 describe('carried out', () => {
   test('the same request twice, and another one, close once and answer the same', async () => {
     const stores = new InMemoryStores();
-    await stores.journal.append(Job.named(ROLE), 'none', asEvents([world.plainJob()], Job.named(ROLE)));
+    await stores.journal.append(Job.streamName(ROLE), 'none', asEvents([world.plainJob()], Job.streamName(ROLE)));
     const run = running(close, stores);
     const request = stores.request(POSTER);
     const first = await run({ role: ROLE }, request);
     expect(first.body).toEqual({ role: ROLE, status: 'closed' });
     expect(await run({ role: ROLE }, request)).toEqual(first);
     expect(await run({ role: ROLE }, stores.request(POSTER))).toEqual(first);
-    expect(stores.types(Job.named(ROLE))).toEqual(['JobPosted', 'JobClosed']);
+    expect(stores.types(Job.streamName(ROLE))).toEqual(['JobPosted', 'JobClosed']);
   });
 
   test('who is not the poster writes nothing', async () => {
     const stores = new InMemoryStores();
-    await stores.journal.append(Job.named(ROLE), 'none', asEvents([world.plainJob()], Job.named(ROLE)));
+    await stores.journal.append(Job.streamName(ROLE), 'none', asEvents([world.plainJob()], Job.streamName(ROLE)));
     const refused = running(close, stores)({ role: ROLE }, stores.request(STRANGER));
     expect(await refusalOf(refused)).toMatchObject({ code: 'not_the_poster' });
-    expect(stores.types(Job.named(ROLE))).toEqual(['JobPosted']);
+    expect(stores.types(Job.streamName(ROLE))).toEqual(['JobPosted']);
   });
 });

@@ -1,14 +1,14 @@
-import { type Fields, valuesOf } from '#libs/validation/fields.js';
-import type { Answer } from '#libs/kernel/answer.js';
+import { type FieldDeclarations, parseFieldValues } from '#libs/validation/request-fields.js';
+import type { CommandResult } from '#libs/kernel/command-result.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import type { Instances } from '#libs/endpoints/declaration.js';
+import type { ResolvedDependencies } from '#libs/endpoints/endpoint-declaration.js';
 import type { DerivedIds, Ids } from '#libs/kernel/derived-ids.js';
-import { SaleEffect } from '#libs/endpoints/sale-effect.js';
-import type { AnyVerb } from '#libs/endpoints/verb.js';
-import { VerbRunner } from '#libs/endpoints/verb-runner.js';
-import { acting } from '../../given.js';
+import { PaidActionEffect } from '#libs/endpoints/paid-action-effect.js';
+import type { AnyCommand } from '#libs/endpoints/command.js';
+import { CommandExecutor } from '#libs/endpoints/command-executor.js';
+import { commandContext } from '../../given.js';
 import { undeclaredCode } from '../../undeclared-codes.js';
 import type { InMemoryStores } from '../in-memory-stores.js';
 import { FakePayments, httpRequest } from './purchases.js';
@@ -20,7 +20,7 @@ interface Changed extends Omit<Partial<CommandContext>, 'ids'> {
 
 /** What a decision is told: who acts, when, and what its request makes. */
 export function deciding(actor: string, { ids, ...changed }: Changed = {}): CommandContext {
-  const context = acting(actor, changed);
+  const context = commandContext(actor, changed);
   return { ...context, ids: Object.assign(Object.create(context.ids) as DerivedIds, ids) };
 }
 
@@ -32,16 +32,16 @@ interface Around {
 }
 
 /** What a verb decides for somebody who sent these fields, as `given(...).when(...)` asks for it. */
-export function decides<F extends Fields>(
-  verb: Pick<AnyVerb, 'name' | 'path' | 'decide'> & { readonly fields: F },
+export function decides<F extends FieldDeclarations>(
+  verb: Pick<AnyCommand, 'name' | 'path' | 'decide'> & { readonly fields: F },
   sent: { readonly [K in keyof F]?: string },
   actor: string,
   { reads = {}, given, changed }: Around = {},
 ) {
-  const fields = valuesOf(verb.fields, sent as RequestFields);
+  const fields = parseFieldValues(verb.fields, sent as RequestFields);
   return (state: unknown): Fact[] => {
     try {
-      return [...verb.decide(state, fields, deciding(actor, changed), reads as Instances, given)];
+      return [...verb.decide(state, fields, deciding(actor, changed), reads as ResolvedDependencies, given)];
     } catch (error) {
       const code = error instanceof Refusal ? undeclaredCode(verb.path, { ok: false, code: error.code }) : null;
       throw code === null ? error : new Error(`The errors of ${verb.name} lack ${code}.`);
@@ -50,14 +50,19 @@ export function decides<F extends Fields>(
 }
 
 /** Carries a verb out as the command bus does, over stores in memory. */
-export function running(verb: AnyVerb, stores: InMemoryStores, uses: object = {}, { payments } = new FakePayments()) {
-  const runner = new VerbRunner(verb, stores.journal, payments, uses as Instances);
-  return (sent: RequestFields, context: CommandContext): Promise<Answer> =>
-    runner.execute(httpRequest(verb.endpoint, context, { sent, values: valuesOf(verb.fields, sent) }));
+export function running(
+  verb: AnyCommand,
+  stores: InMemoryStores,
+  uses: object = {},
+  { payments } = new FakePayments(),
+) {
+  const runner = new CommandExecutor(verb, stores.journal, payments, uses as ResolvedDependencies);
+  return (sent: RequestFields, context: CommandContext): Promise<CommandResult> =>
+    runner.execute(httpRequest(verb.endpoint, context, { sent, values: parseFieldValues(verb.fields, sent) }));
 }
 
 /** What a verb does once the money is there, over stores in memory. */
-export function effectOf(verb: AnyVerb, stores: InMemoryStores, uses: object = {}): SaleEffect {
+export function effectOf(verb: AnyCommand, stores: InMemoryStores, uses: object = {}): PaidActionEffect {
   if (!verb.sale) throw new Error(`Nothing is paid for ${verb.name}.`);
-  return new SaleEffect({ ...verb, sale: verb.sale }, stores.journal, uses as Instances);
+  return new PaidActionEffect({ ...verb, sale: verb.sale }, stores.journal, uses as ResolvedDependencies);
 }

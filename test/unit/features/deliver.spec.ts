@@ -119,7 +119,7 @@ describe('while a wage is under way', () => {
 
   test('the payment that it waits for is read, and stands in based_on', async () => {
     const stores = await storesWithHire(...begun);
-    const stream = Payment.named(WAGE);
+    const stream = Payment.streamName(WAGE);
     await stores.journal.append(stream, 'none', asEvents([accepted], stream));
     const fetch = async () => ({ ok: false, reason: 'timeout' });
     const safeFetch = { fetch, checkUrl: () => null } as unknown as SafeFetch;
@@ -129,7 +129,7 @@ describe('while a wage is under way', () => {
     expect(await refusalOf(run(sent, request))).toMatchObject({ code: 'settlement_pending' });
     await stores.journal.append(stream, 0, asEvents([accepted, ended], stream).slice(1));
     await run(sent, request);
-    const delivered = stores.log.of(Hire.named(HIRE)).findLast(({ type }) => type === 'Delivered');
+    const delivered = stores.log.of(Hire.streamName(HIRE)).findLast(({ type }) => type === 'Delivered');
     expect(delivered!.based_on).toEqual({ [stream]: 1 });
   });
 });
@@ -137,7 +137,7 @@ describe('while a wage is under way', () => {
 describe('the verb', () => {
   async function readingStores(found: object = { ok: true, digest: sha256Hex('bonjour'), bytes: 7 }) {
     const stores = new InMemoryStores();
-    await stores.journal.append(Hire.named(HIRE), 'none', asEvents([world.hired()], Hire.named(HIRE)));
+    await stores.journal.append(Hire.streamName(HIRE), 'none', asEvents([world.hired()], Hire.streamName(HIRE)));
     let fetched = 0;
     const accounts: (string | undefined)[] = [];
     const fetch = async (_url: string, { account }: FetchOptions) => {
@@ -156,7 +156,7 @@ describe('the verb', () => {
     const { stores, run } = await readingStores();
     const { body } = await run(sent, stores.request(WORKER));
     expect(body).toMatchObject({ hire: HIRE, settlement: 'delivered', digest: sha256Hex('bonjour') });
-    expect(stores.types(Hire.named(HIRE))).toEqual(['Hired', 'Delivered', 'DeliveryRead']);
+    expect(stores.types(Hire.streamName(HIRE))).toEqual(['Hired', 'Delivered', 'DeliveryRead']);
   });
 
   test('what is read is on the worker’s account', async () => {
@@ -168,7 +168,7 @@ describe('the verb', () => {
   test('what a post says is read from its stream, without asking anybody', async () => {
     const { stores, run, fetched } = await readingStores();
     const said = world.told('Posted', { muse_id: WORKER, text: 'Für dich.' });
-    const stream = Post.named(410_987_654_321);
+    const stream = Post.streamName(410_987_654_321);
     await stores.journal.append(stream, 'none', asEvents([said], stream));
     const { body } = await run({ hire: String(HIRE), post_id: '410987654321' }, stores.request(WORKER));
     expect(body).toMatchObject({ digest: sha256Hex('Für dich.') });
@@ -181,14 +181,14 @@ describe('the verb', () => {
     const request = stores.request(WORKER);
     const first = await run(sent, request);
     expect(await run(sent, request)).toEqual(first);
-    expect(stores.types(Hire.named(HIRE))).toEqual(['Hired', 'Delivered', 'DeliveryRead']);
+    expect(stores.types(Hire.streamName(HIRE))).toEqual(['Hired', 'Delivered', 'DeliveryRead']);
     expect(fetched()).toBe(1);
   });
 
   test('two that ask for one reading at once wait for the same one', async () => {
     const { stores, run, reader, fetched } = await readingStores();
     await run(sent, stores.request(WORKER));
-    const again = { ...asEvents([world.delivered(2)], Hire.named(HIRE))[0]!, id: 'another-delivery' };
+    const again = { ...asEvents([world.delivered(2)], Hire.streamName(HIRE))[0]!, id: 'another-delivery' };
     const readings = await Promise.all([reader.read(again as never), reader.read(again as never)]);
     expect(readings[0]).toBe(readings[1]);
     expect(fetched()).toBe(2);
@@ -204,6 +204,6 @@ describe('the verb', () => {
     const { stores, run } = await readingStores();
     const delivering = run({ ...sent, url: 'http://files.example/page' }, stores.request(WORKER));
     expect(await refusalOf(delivering)).toMatchObject({ code: 'url', details: { field: 'url' } });
-    expect(stores.types(Hire.named(HIRE))).toEqual(['Hired']);
+    expect(stores.types(Hire.streamName(HIRE))).toEqual(['Hired']);
   });
 });

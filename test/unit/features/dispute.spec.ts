@@ -113,6 +113,6 @@ describe('the verb', () => {
     expect(await run(withdraw, withdrawing)).toEqual(withdrawn);
     expect(withdrawn.body).toMatchObject({ dispute: { reason: REASON, state: 'withdrawn' } });
     expect(await run(sent, request)).toEqual(first);
-    expect(stores.types(Hire.named(HIRE)).slice(2)).toEqual(['Disputed', 'DisputeWithdrawn']);
+    expect(stores.types(Hire.streamName(HIRE)).slice(2)).toEqual(['Disputed', 'DisputeWithdrawn']);
   });
 });

@@ -1,18 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseFields } from '#libs/validation/request-class.js';
-import { valuesOf } from '#libs/validation/fields.js';
+import { parseFieldValues } from '#libs/validation/request-fields.js';
 import { delegate } from '#libs/features/jobs/delegate.js';
 import { delegateFields, draftOf, jobOf } from '#libs/features/jobs/drafting.js';
 import { jobFields } from '#libs/features/jobs/job-terms.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
-import { IdTaken } from '#libs/kernel/ids.js';
+import { IdCollision } from '#libs/kernel/ids.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
-import { given, NOW, Outcome } from '../../given.js';
+import { given, NOW, DecisionExpectation } from '../../given.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { decides } from './deciding.js';
 import * as world from './worlds.js';
 
-const said = (fields: RequestFields) => valuesOf(delegateFields, fields);
+const said = (fields: RequestFields) => parseFieldValues(delegateFields, fields);
 const titleOf = (task: string) => draftOf(said({ task })).title;
 
 describe('the title of a task', () => {
@@ -52,7 +52,7 @@ describe('the title of a task', () => {
     'e\u0301'.repeat(900),
   ])('and the done line are right in a job, whatever the task is: %j', task => {
     const { title, done } = draftOf(said({ task }));
-    expect([jobFields.title.check.holds(title), jobFields.done.check.holds(done!)]).toEqual([true, true]);
+    expect([jobFields.title.check.accepts(title), jobFields.done.check.accepts(done!)]).toEqual([true, true]);
   });
 });
 
@@ -90,7 +90,7 @@ describe('a delegated job', () => {
   });
 
   test('is not posted under a slug that is another job’s', () => {
-    given(Job, world.plainJob()).when(post()).thenThrows(IdTaken);
+    given(Job, world.plainJob()).when(post()).thenThrows(IdCollision);
   });
 
   test.each([
@@ -105,6 +105,6 @@ describe('a delegated job', () => {
     ['deliver_hours', { deliver_hours: '721' }],
   ])('with a bad %s is refused by its name', (field, changed) => {
     const check = () => (parseFields(delegate.request, { task, ...changed }), [] as Fact[]);
-    new Outcome(check).thenRefused(field, field);
+    new DecisionExpectation(check).thenRefused(field, field);
   });
 });

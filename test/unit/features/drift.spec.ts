@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/features/hires/domain/hire.js';
-import { compare } from '#libs/features/deliveries/drift-checker.js';
+import { recordDrift } from '#libs/features/deliveries/drift-checker.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { given } from '../../given.js';
 import * as world from './worlds.js';
@@ -11,7 +11,7 @@ const NOW_IT_IS = sha256Hex('adieu');
 const found =
   (digest: string, delivery = 1) =>
   (hire: Hire) =>
-    compare(hire, delivery, digest);
+    recordDrift(hire, delivery, digest);
 const read = [world.hired(), world.delivered(), world.deliveryRead()];
 const drifted = (digest = NOW_IT_IS) => world.told('DeliveryDrifted', { digest });
 const matches = world.told('DeliveryMatches');

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { endHire } from '#libs/features/hires/end-hire.js';
-import { type EndedHire, FreeSeat } from '#libs/features/hires/free-seat.js';
+import { type HireEndedEvent, FreeSeat } from '#libs/features/hires/free-seat.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { asEvents, given, NOW } from '../../given.js';
 import type { InMemoryStores } from '../in-memory-stores.js';
@@ -46,21 +46,22 @@ describe('the seat', () => {
 
   async function storesWithJob(...facts: Fact[]) {
     const stores = await storesWithHire(world.hired());
-    await stores.journal.append(Job.named(ROLE), 'none', asEvents(facts, Job.named(ROLE)));
+    await stores.journal.append(Job.streamName(ROLE), 'none', asEvents(facts, Job.streamName(ROLE)));
     const freeSeat = new FreeSeat(stores.journal);
     return { stores, end: running(endHire, stores, { freeSeat }) };
   }
 
-  const freed = (stores: InMemoryStores) => stores.log.of(Job.named(ROLE)).find(({ type }) => type === 'SeatFreed');
+  const freed = (stores: InMemoryStores) =>
+    stores.log.of(Job.streamName(ROLE)).find(({ type }) => type === 'SeatFreed');
 
   test('is freed, and the role that was closed as filled opens again', async () => {
     const { stores, end } = await storesWithJob(...filled);
     const { body, position } = await end(sent, stores.request(WORKER));
     expect(body).toEqual({ hire: HIRE, ended: { at: NOW, by: WORKER, reason: sent.reason } });
-    const ended = stores.log.of(Hire.named(HIRE)).at(-1)!;
+    const ended = stores.log.of(Hire.streamName(HIRE)).at(-1)!;
     expect(freed(stores)).toMatchObject({ position, cause: ended.id, actor: WORKER, at: ended.at });
     expect(freed(stores)).toMatchObject({ data: { hire: HIRE, worker: WORKER, reopens: true } });
-    expect(freed(stores)!.based_on).toEqual({ [Hire.named(HIRE)]: ended.revision });
+    expect(freed(stores)!.based_on).toEqual({ [Hire.streamName(HIRE)]: ended.revision });
   });
 
   test('of a role that its poster closed is freed without opening it', async () => {
@@ -84,10 +85,10 @@ describe('the seat', () => {
     const first = await end(sent, request);
     expect(await end(sent, request)).toEqual(first);
     expect(await end(sent, stores.request(POSTER))).toEqual(first);
-    const [ended] = (await stores.journal.read(Hire.named(HIRE))).slice(-1);
-    expect(await new FreeSeat(stores.journal).of(ended as EndedHire)).toBe(first.position);
-    expect(stores.types(Hire.named(HIRE))).toEqual(['Hired', 'HireEnded']);
-    expect(stores.types(Job.named(ROLE)).slice(3)).toEqual(['SeatFreed']);
+    const [ended] = (await stores.journal.read(Hire.streamName(HIRE))).slice(-1);
+    expect(await new FreeSeat(stores.journal).free(ended as HireEndedEvent)).toBe(first.position);
+    expect(stores.types(Hire.streamName(HIRE))).toEqual(['Hired', 'HireEnded']);
+    expect(stores.types(Job.streamName(ROLE)).slice(3)).toEqual(['SeatFreed']);
   });
 
   test('that a new hire of the same worker took meanwhile is not freed by the old one', async () => {

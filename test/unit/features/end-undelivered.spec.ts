@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ending } from '#libs/features/hires/end-undelivered.js';
+import { endInactiveHire } from '#libs/features/hires/end-undelivered.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { roleOfTask } from '#libs/features/instant/domain/instant.js';
 import { Muse } from '#libs/domain/muse.js';
@@ -16,32 +16,32 @@ describe('a hire whose worker acts no more', () => {
     [linked, 'The worker counts for another identity now.'],
   ])('ends, and says why', (worker, reason) => {
     const [ended] = given(Hire, world.hired())
-      .when(hire => ending(hire, worker))
+      .when(hire => endInactiveHire(hire, worker))
       .thenTypes('HireEnded');
     expect(ended!.data).toMatchObject({ hire: world.HIRE, by: world.WORKER, reason });
   });
 
   test('stays as it is where something was delivered, or it has ended', () => {
     given(Hire, world.hired(), world.delivered())
-      .when(hire => ending(hire, erased))
+      .when(hire => endInactiveHire(hire, erased))
       .thenNothing();
     given(Hire, world.hired(), world.hireEnded())
-      .when(hire => ending(hire, erased))
+      .when(hire => endInactiveHire(hire, erased))
       .thenNothing();
   });
 
   test('stays for a task that was passed, which the service itself delivers', () => {
     given(Hire, world.hired({ poster: null, role: roleOfTask(123456789012) }))
-      .when(hire => ending(hire, erased))
+      .when(hire => endInactiveHire(hire, erased))
       .thenNothing();
     given(Hire, world.hired({ poster: null }))
-      .when(hire => ending(hire, erased))
+      .when(hire => endInactiveHire(hire, erased))
       .thenTypes('HireEnded');
   });
 });
 
 test('a hire of who acts goes on', () => {
   given(Hire, world.hired())
-    .when(hire => ending(hire, present))
+    .when(hire => endInactiveHire(hire, present))
     .thenNothing();
 });

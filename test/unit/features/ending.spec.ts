@@ -13,7 +13,7 @@ const forgotten = { ...told('Forgotten'), id: 'forgotten', position: '2' } as un
 
 /** Documents that contain the log so far, but for those that are asked for by name: their projections have stopped. */
 const stopped = {
-  reach: jest.fn<ReadModels['reach']>().mockResolvedValue(true),
+  waitForPosition: jest.fn<ReadModels['waitForPosition']>().mockResolvedValue(true),
   position: jest.fn<ReadModels['position']>().mockResolvedValue(STOPPED),
 } as unknown as ReadModels;
 

@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import { type EventSource } from '#libs/features/events-feed/event-source.js';
 import { EventStreams } from '#libs/features/events-feed/event-streams.js';
 import { LimitTable } from '#libs/platform/limits/limit-table.js';
-import { LIMITS } from '#libs/service/limits.js';
-import { ServiceStop } from '#libs/http/service-stop.js';
-import { WaitingPlaces } from '#libs/features/events-feed/waiting-places.js';
-import { START } from '#libs/kernel/event.js';
+import { DECLARED_LIMITS } from '#libs/service/limits.js';
+import { ShutdownSignal } from '#libs/http/shutdown-signal.js';
+import { WaitSlots } from '#libs/features/events-feed/wait-slots.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 
 const NO_FILTER = { types: undefined, stream: undefined, museId: undefined };
@@ -32,11 +32,11 @@ class GrowingLog implements Pick<EventSource, 'head' | 'upTo'> {
 test('the head behind the lines is that of the last line, also where the log has grown meanwhile', async () => {
   const streams = new EventStreams(
     new GrowingLog() as unknown as EventSource,
-    new WaitingPlaces(new LimitTable(LIMITS, { mode: 'off', overrides: {} })),
-    new ServiceStop(new AbortController().signal),
+    new WaitSlots(new LimitTable(DECLARED_LIMITS, { mode: 'off', overrides: {} })),
+    new ShutdownSignal(new AbortController().signal),
   );
   const request = { method: 'GET' } as FastifyRequest;
-  const lines = (await text(streams.lines(START, NO_FILTER, request))).trimEnd().split('\n');
+  const lines = (await text(streams.lines(LOG_START, NO_FILTER, request))).trimEnd().split('\n');
   expect(lines.map(line => JSON.parse(line) as unknown)).toEqual([
     { position: position(1) },
     { position: position(2) },

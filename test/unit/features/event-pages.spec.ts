@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { fold } from '#libs/documents/fold.js';
 import { EventPages } from '#libs/features/events-feed/event-pages.js';
 import { EventsOfMuse } from '#libs/features/events-feed/events-of-muse.js';
-import { type Position, START, type StoredEvent } from '#libs/kernel/event.js';
-import { event } from '#libs/domain/define.js';
-import * as f from '#libs/domain/fields.js';
+import { type Position, LOG_START, type StoredEvent } from '#libs/kernel/event.js';
+import { defineEvent } from '#libs/domain/define.js';
+import * as f from '#libs/domain/event-fields.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { MuseEvents } from '#libs/features/profile/views/muse-events.js';
 import { asEvents } from '../../given.js';
 import { DocumentsBench } from '../documents/bench.js';
 
 const [ANN, BEN, NOBODY] = ['agent_ann0000000', 'agent_ben0000000', 'agent_nobody0000'];
-const Whispered = event('Whispered', { to: f.clear(f.museId), text: f.clear(f.text) }, { privateType: true });
+const Whispered = defineEvent('Whispered', { to: f.clear(f.museId), text: f.clear(f.text) }, { privateType: true });
 const EVENTS = 230;
 const LEASE_MS = 60_000;
 
@@ -49,7 +49,7 @@ async function pagesAt(reached: Position): Promise<EventPages> {
   const lease = (await own.store.lease('projector', 'test', LEASE_MS, own.clock.now()))!;
   const events = log.events.filter(({ position }) => position <= reached);
   const documents = fold(MuseEvents, events as never, new Map());
-  await own.store.commit([{ projection: MuseEvents, documents, from: START, to: reached }], lease);
+  await own.store.commit([{ projection: MuseEvents, documents, from: LOG_START, to: reached }], lease);
   return new EventPages(log, new EventsOfMuse(log, models));
 }
 const opened: DocumentsBench[] = [];
@@ -88,7 +88,7 @@ describe.each([
   let all: readonly StoredEvent[];
   beforeAll(async () => {
     all = bench.log.events;
-    pages = await pagesAt(all[count - 1]?.position ?? START);
+    pages = await pagesAt(all[count - 1]?.position ?? LOG_START);
   });
 
   test.each(FILTERS)('pages by %s follow each other without a gap and end at the head', async (what, filter, has) => {
@@ -96,8 +96,8 @@ describe.each([
     expect(wanted.length > 0).toBe(!/nothing|not there|private/.test(what));
     for (const limit of [3, 1_000]) {
       const found: string[] = [];
-      for (let after = START; ;) {
-        const { events, next } = await pages.behind(after, limit, filter);
+      for (let after = LOG_START; ;) {
+        const { events, next } = await pages.readAfter(after, limit, filter);
         expect(next >= after && events.length <= limit).toBe(true);
         found.push(...idsOf(events));
         if (next === after) break;
@@ -105,13 +105,13 @@ describe.each([
       }
       expect(found).toEqual(wanted);
     }
-    expect((await pages.behind(START, 1_000, filter)).next).toBe(all.at(-1)!.position);
+    expect((await pages.readAfter(LOG_START, 1_000, filter)).next).toBe(all.at(-1)!.position);
   });
 
   test.each(FILTERS)('a page by %s begins behind any position', async (_what, filter, has) => {
     for (let at = 0; at < EVENTS; at += 31) {
       const after = all[at]!.position;
-      const { events } = await pages.behind(after, 5, filter);
+      const { events } = await pages.readAfter(after, 5, filter);
       expect(idsOf(events)).toEqual(idsOf(all.slice(at + 1).filter(has)).slice(0, 5));
     }
   });
@@ -127,7 +127,7 @@ test('what a muse and a stream are asked for is read where it stands, and not se
     return page;
   };
   for (const filter of [{ museId: ANN }, { museId: NOBODY }, { stream: 'shared' }, { stream: 'nothing' }])
-    await pages.behind(START, 1_000, { ...ALL, ...filter });
+    await pages.readAfter(LOG_START, 1_000, { ...ALL, ...filter });
   bench.log.readAll = readAll;
   expect(looked).toBe(0);
 });
@@ -157,9 +157,9 @@ test('ends a page early when its events hold too many characters', async () => {
   await models.open();
   const pages = new EventPages(own.log, new EventsOfMuse(own.log, models));
   for (const filter of [ALL, { ...ALL, museId: ANN }, { ...ALL, stream: 'long' }]) {
-    const first = await pages.behind(START, 1_000, filter);
-    const second = await pages.behind(first.next, 1_000, filter);
-    const third = await pages.behind(second.next, 1_000, filter);
+    const first = await pages.readAfter(LOG_START, 1_000, filter);
+    const second = await pages.readAfter(first.next, 1_000, filter);
+    const third = await pages.readAfter(second.next, 1_000, filter);
     expect([first, second, third].map(({ events }) => events.length)).toEqual([67, 67, 16]);
     expect(first.next).toBe(first.events.at(-1)!.position);
   }

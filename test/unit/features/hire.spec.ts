@@ -8,7 +8,7 @@ import { Job } from '#libs/features/jobs/domain/job.js';
 import { CompleteHire } from '#libs/features/hires/complete-hire.js';
 import { hire } from '#libs/features/hires/hire.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { IdTaken } from '#libs/kernel/ids.js';
+import { IdCollision } from '#libs/kernel/ids.js';
 import { asEvents, given, NOW, stateOf } from '../../given.js';
 import { InMemoryStores } from '../in-memory-stores.js';
 import { decides, running } from './deciding.js';
@@ -98,7 +98,7 @@ describe('hiring', () => {
   test('a hire’s id that is somebody else’s is not used', () => {
     given(Job, world.plainJob())
       .when(by(POSTER, { taken: [world.hired()] }))
-      .thenThrows(IdTaken);
+      .thenThrows(IdCollision);
   });
 });
 
@@ -106,8 +106,8 @@ describe('the verb', () => {
   async function storesWithApplicants(...applicants: string[]) {
     const stores = new InMemoryStores();
     const write = (stream: string, fact: Fact) => stores.journal.append(stream, 'none', asEvents([fact], stream));
-    await write(Job.named(ROLE), world.plainJob());
-    for (const muse of applicants) await write(Application.named(ROLE, muse), world.applied(muse));
+    await write(Job.streamName(ROLE), world.plainJob());
+    for (const muse of applicants) await write(Application.streamName(ROLE, muse), world.applied(muse));
     // What was read of an application stands in the documents, and none has been read here.
     const models = { of: () => ({ get: async () => undefined }) } as unknown as ReadModels;
     const run = running(hire, stores, { completeHire: new CompleteHire(stores.journal), models });
@@ -115,15 +115,15 @@ describe('the verb', () => {
     return { stores, run, hireBy };
   }
 
-  const leaves = ({ journal }: InMemoryStores, stream = Muse.named(WORKER)) =>
+  const leaves = ({ journal }: InMemoryStores, stream = Muse.streamName(WORKER)) =>
     journal.append(stream, 'none', asEvents([world.registered, world.joined, world.forgotten()], stream));
 
   test('a hire fills the seat in the job’s stream, then opens its own with the seat’s authorization', async () => {
     const { stores, hireBy } = await storesWithApplicants(WORKER);
     const { body, position } = await hireBy(POSTER, WORKER);
-    const [opened] = stores.log.of(HireEntity.named(body['hire'] as number));
-    const seat = stores.log.of(Job.named(ROLE))[1]!;
-    expect(stores.types(Job.named(ROLE))).toEqual(['JobPosted', 'SeatFilled', 'JobClosed']);
+    const [opened] = stores.log.of(HireEntity.streamName(body['hire'] as number));
+    const seat = stores.log.of(Job.streamName(ROLE))[1]!;
+    expect(stores.types(Job.streamName(ROLE))).toEqual(['JobPosted', 'SeatFilled', 'JobClosed']);
     expect(opened).toMatchObject({ type: 'Hired', cause: seat.id, at: seat.at, actor: POSTER, position });
     expect(opened!.authorization).toEqual(seat.authorization);
   });
@@ -140,14 +140,14 @@ describe('the verb', () => {
     const outcomes = await Promise.allSettled([hireBy(POSTER, WORKER), hireBy(POSTER, STRANGER)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'no_seats' } });
-    expect(stores.types(Job.named(ROLE))).toEqual(['JobPosted', 'SeatFilled', 'JobClosed']);
+    expect(stores.types(Job.streamName(ROLE))).toEqual(['JobPosted', 'SeatFilled', 'JobClosed']);
   });
 
   test('who has erased itself is not hired, also before its application is withdrawn', async () => {
     const { stores, hireBy } = await storesWithApplicants(WORKER);
     await leaves(stores);
     await expect(hireBy(POSTER, WORKER)).rejects.toMatchObject({ code: 'not_an_applicant' });
-    expect(stores.types(Job.named(ROLE))).toEqual(['JobPosted']);
+    expect(stores.types(Job.streamName(ROLE))).toEqual(['JobPosted']);
   });
 
   test('who was hired before it erased itself stays hired: the same answer again', async () => {
@@ -163,7 +163,7 @@ describe('the verb', () => {
     const request = stores.request(POSTER);
     stores.log.faults.plan('append', null, 'lost');
     const { body } = await run(sent, request);
-    const stream = HireEntity.named(body['hire'] as number);
+    const stream = HireEntity.streamName(body['hire'] as number);
     expect(stores.types(stream)).toEqual([]);
     expect((await run(sent, request)).body).toMatchObject({ hire: body['hire'] });
     expect(stores.types(stream)).toEqual(['Hired']);
@@ -172,30 +172,30 @@ describe('the verb', () => {
   test('the reaction and the handler write one and the same event', async () => {
     const { stores, hireBy } = await storesWithApplicants(WORKER);
     const { body } = await hireBy(POSTER, WORKER);
-    const seat = (await stores.journal.read(Job.named(ROLE)))[1]!;
-    await new CompleteHire(stores.journal).of(seat as never);
-    expect(stores.types(HireEntity.named(body['hire'] as number))).toEqual(['Hired']);
+    const seat = (await stores.journal.read(Job.streamName(ROLE)))[1]!;
+    await new CompleteHire(stores.journal).complete(seat as never);
+    expect(stores.types(HireEntity.streamName(body['hire'] as number))).toEqual(['Hired']);
   });
 
   test('the reaction leaves what follows a seat to the command that has just filled it', async () => {
     const { stores } = await storesWithApplicants();
-    const stream = Job.named(ROLE);
+    const stream = Job.streamName(ROLE);
     const [seat] = await stores.journal.append(stream, 0, asEvents([world.seatFilled()], stream));
     const complete = new CompleteHire(stores.journal);
     const append = jest.spyOn(stores.log, 'append');
     const reaction = complete.react(seat as never);
     await new Promise(resolve => setTimeout(resolve, 20));
-    await complete.of(seat as never);
+    await complete.complete(seat as never);
     await reaction;
     expect(append).toHaveBeenCalledTimes(1);
-    expect(stores.types(HireEntity.named(HIRE))).toEqual(['Hired']);
+    expect(stores.types(HireEntity.streamName(HIRE))).toEqual(['Hired']);
   });
 
   test('a hire whose process died between the two streams is completed by the reaction', async () => {
     const { stores } = await storesWithApplicants();
-    const stream = Job.named(ROLE);
+    const stream = Job.streamName(ROLE);
     const [seat] = await stores.journal.append(stream, 0, asEvents([world.seatFilled()], stream));
     await new CompleteHire(stores.journal).react(seat as never);
-    expect(stores.types(HireEntity.named(HIRE))).toEqual(['Hired']);
+    expect(stores.types(HireEntity.streamName(HIRE))).toEqual(['Hired']);
   });
 });

@@ -7,6 +7,6 @@ import { HIRE } from './worlds.js';
 /** Stores in which a hire's stream holds facts. */
 export async function storesWithHire(...facts: Fact[]): Promise<InMemoryStores> {
   const stores = new InMemoryStores();
-  await stores.journal.append(Hire.named(HIRE), 'none', asEvents(facts, Hire.named(HIRE)));
+  await stores.journal.append(Hire.streamName(HIRE), 'none', asEvents(facts, Hire.streamName(HIRE)));
   return stores;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { Muse } from '#libs/domain/muse.js';
-import { houseFacts, HouseMuse, houseSeed } from '#libs/features/identity/house-muse.js';
+import { createHouse, HouseMuse, houseSeed } from '#libs/features/identity/house-muse.js';
 import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
 import { asEvents, given, integers, stateOf } from '../../given.js';
@@ -11,15 +11,15 @@ import { deciding } from './deciding.js';
 import * as world from './worlds.js';
 
 const KEY = 'A'.repeat(43);
-const open = (muse: Muse) => houseFacts(muse, KEY, 'the-house@mail.invalid', deciding(HOUSE_ID).ids);
+const open = (muse: Muse) => createHouse(muse, KEY, 'the-house@mail.invalid', deciding(SYSTEM_ACCOUNT_ID).ids);
 
 describe('the house', () => {
   test('is an identity with a key that has joined and looks for no work', () => {
     const facts = given(Muse).when(open).thenTypes('Registered', 'Joined');
     const quiet = { open_to_work: false, job_alerts: false, daily: false, match: false };
-    expect(facts[0]!.data).toMatchObject({ muse_id: HOUSE_ID, public_key: KEY, kind: 'house' });
+    expect(facts[0]!.data).toMatchObject({ muse_id: SYSTEM_ACCOUNT_ID, public_key: KEY, kind: 'house' });
     expect(stateOf(Muse, ...facts)).toMatchObject({ skills: [], ...quiet });
-    expect(facts[1]!.data).toMatchObject({ muse_id: HOUSE_ID, referred_by: null });
+    expect(facts[1]!.data).toMatchObject({ muse_id: SYSTEM_ACCOUNT_ID, referred_by: null });
   });
 
   test('is made once', () => {
@@ -31,7 +31,7 @@ describe('the house', () => {
 describe('a service that starts', () => {
   const starting = (stores: InMemoryStores, vault: MemoryVault) =>
     new HouseMuse(stores.journal, vault, stores.clock, integers, new IdentitySettings('mail.invalid'));
-  const stream = Muse.named(HOUSE_ID);
+  const stream = Muse.streamName(SYSTEM_ACCOUNT_ID);
 
   test('makes the house where there is none, and leaves it as it is the next time', async () => {
     const [stores, vault] = [new InMemoryStores(), new MemoryVault()];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { Job } from '#libs/features/jobs/domain/job.js';
-import { keepRole, removeRole } from '#libs/features/jobs/house-role.js';
+import { syncRole, removeRole } from '#libs/features/jobs/house-role.js';
 import { HouseRoles } from '#libs/features/jobs/house-roles.js';
 import type { HouseRole } from '#libs/features/jobs/roles-file.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
@@ -25,7 +25,7 @@ const said: HouseRole = {
 const keep =
   (changed: Partial<HouseRole> = {}) =>
   (job: Job) =>
-    keepRole(job, { ...said, ...changed }, RAILS, deciding(HOUSE_ID));
+    syncRole(job, { ...said, ...changed }, RAILS, deciding(SYSTEM_ACCOUNT_ID));
 const [posted] = keep()(Job.initial);
 
 describe('keeping a role of the house', () => {
@@ -45,7 +45,9 @@ describe('keeping a role of the house', () => {
   test('has one seat unless it says otherwise, and the budget that it says', () => {
     const { seats: _seats, ...one } = said;
     const [fact] = given(Job)
-      .when(job => keepRole(job, { ...one, budget_usd: '2.5', rail: 'usdg-robinhood' }, RAILS, deciding(HOUSE_ID)))
+      .when(job =>
+        syncRole(job, { ...one, budget_usd: '2.5', rail: 'usdg-robinhood' }, RAILS, deciding(SYSTEM_ACCOUNT_ID)),
+      )
       .thenTypes('JobPosted');
     expect(fact!.data).toMatchObject({ seats: 1, budget: { usd: '2.5', token: 'USDG', amount: '2500000' } });
   });
@@ -97,7 +99,7 @@ describe('keeping a role of the house', () => {
     for (const reason of ['closed', 'filled'])
       expect(
         given(Job, posted!, world.jobClosed(reason))
-          .when(job => keepRole(job, shorter, RAILS, deciding(HOUSE_ID)))
+          .when(job => syncRole(job, shorter, RAILS, deciding(SYSTEM_ACCOUNT_ID)))
           .thenTypes('JobUpdated')[0]!.data,
       ).toMatchObject({ reopens: false, terms: null });
   });
@@ -111,7 +113,7 @@ describe('keeping a role of the house', () => {
       .when(keep({ budget: '0' }))
       .thenRefused('budget', 'budget');
     given(Job)
-      .when(job => keepRole(job, { ...said, budget_usd: '1' }, [], deciding(HOUSE_ID)))
+      .when(job => syncRole(job, { ...said, budget_usd: '1' }, [], deciding(SYSTEM_ACCOUNT_ID)))
       .thenRefused('rail', 'rail');
   });
 });
@@ -141,31 +143,35 @@ describe('the file', () => {
 
   test('is kept: twice changes nothing, a role that it does not name any more is closed, one that is back is open', async () => {
     const { stores, roles } = await house();
-    const story = () => stores.types(Job.named('greeter'));
-    await roles.keep([said]);
-    await roles.keep([said]);
+    const story = () => stores.types(Job.streamName('greeter'));
+    await roles.sync([said]);
+    await roles.sync([said]);
     expect(story()).toEqual(['JobPosted']);
-    await roles.keep([]);
-    await roles.keep([]);
+    await roles.sync([]);
+    await roles.sync([]);
     expect(story()).toEqual(['JobPosted', 'JobClosed']);
-    await roles.keep([said]);
+    await roles.sync([said]);
     expect(story()).toEqual(['JobPosted', 'JobClosed', 'JobUpdated']);
-    expect(stores.log.events[0]).toMatchObject({ actor: HOUSE_ID, authorization: { mode: 'operator' } });
+    expect(stores.log.events[0]).toMatchObject({ actor: SYSTEM_ACCOUNT_ID, authorization: { mode: 'operator' } });
   });
 
   test('leaves a role as it is that cannot be read, and keeps the others', async () => {
     const { stores, roles } = await house();
-    const [newer] = asEvents([{ type: 'SongSung', version: 1, data: {} }], Job.named('greeter'));
-    await stores.log.append(Job.named('greeter'), 'none', [newer as never]);
-    await roles.keep([said, { ...said, slug: 'reader' }]);
-    expect(stores.types(Job.named('greeter'))).toEqual(['SongSung']);
-    expect(stores.types(Job.named('reader'))).toEqual(['JobPosted']);
+    const [newer] = asEvents([{ type: 'SongSung', version: 1, data: {} }], Job.streamName('greeter'));
+    await stores.log.append(Job.streamName('greeter'), 'none', [newer as never]);
+    await roles.sync([said, { ...said, slug: 'reader' }]);
+    expect(stores.types(Job.streamName('greeter'))).toEqual(['SongSung']);
+    expect(stores.types(Job.streamName('reader'))).toEqual(['JobPosted']);
   });
 
   test('has no say in the jobs of others', async () => {
     const { stores, roles } = await house();
-    await stores.journal.append(Job.named(world.ROLE), 'none', asEvents([world.plainJob()], Job.named(world.ROLE)));
-    await roles.keep([]);
-    expect(stores.types(Job.named(world.ROLE))).toEqual(['JobPosted']);
+    await stores.journal.append(
+      Job.streamName(world.ROLE),
+      'none',
+      asEvents([world.plainJob()], Job.streamName(world.ROLE)),
+    );
+    await roles.sync([]);
+    expect(stores.types(Job.streamName(world.ROLE))).toEqual(['JobPosted']);
   });
 });

@@ -3,19 +3,19 @@ import { Muse } from '#libs/domain/muse.js';
 import { identity } from '#libs/features/identity/identity.js';
 import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
 import type { RequestFields } from '#libs/kernel/event.js';
-import { agentId } from '#libs/kernel/ids.js';
-import { acting, asEvents, given } from '../../given.js';
+import { deriveAgentId } from '#libs/kernel/ids.js';
+import { commandContext, asEvents, given } from '../../given.js';
 import { refusalOf } from '../in-memory-stores.js';
 import { deciding, effectOf, running } from './deciding.js';
 import { KEY, Reception } from './identity.js';
 import { PAYER, SETTINGS, settled, FakePayments } from './purchases.js';
 import * as world from './worlds.js';
 
-const MUSE = agentId(KEY);
+const MUSE = deriveAgentId(KEY);
 const holder = { museId: MUSE, email: 'ada-1234@mail.invalid', referredBy: world.WORKER };
 const sent = { public_key: KEY, name: 'Ada', headline: 'Counts', wallet: PAYER };
 const payment = settled({ muse_id: MUSE, fields: { ...sent }, subject: { ...holder, created: true } });
-const context = acting(MUSE, { requestKey: 'payment/1' });
+const context = commandContext(MUSE, { requestKey: 'payment/1' });
 const registered = world.told('Registered', { muse_id: MUSE, public_key: KEY });
 const joined = world.told('Joined', { muse_id: MUSE });
 
@@ -58,7 +58,7 @@ describe('the effect', () => {
     expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
     expect(await effect.answer(payment, context)).toEqual(first);
     expect(first.body).toEqual({ muse_id: MUSE, created: true, verified: true, wallet: PAYER });
-    expect(stores.types(Muse.named(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
+    expect(stores.types(Muse.streamName(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
   });
 
   test('finishes after a crash between its two steps', async () => {
@@ -66,16 +66,16 @@ describe('the effect', () => {
     const effect = effectOf(identity, stores);
     stores.log.faults.plan('append', null, 'lost');
     await expect(effect.apply(payment, context)).rejects.toMatchObject({ name: 'Unavailable' });
-    expect(stores.types(Muse.named(MUSE))).toEqual(['Registered', 'Joined']);
+    expect(stores.types(Muse.streamName(MUSE))).toEqual(['Registered', 'Joined']);
     await effect.apply(payment, context);
-    expect(stores.types(Muse.named(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
+    expect(stores.types(Muse.streamName(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
   });
 
   test('takes up an identity that registered with its key meanwhile', async () => {
     const stores = new Reception();
     await stores.register();
     await effectOf(identity, stores).apply(payment, context);
-    expect(stores.types(Muse.named(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
+    expect(stores.types(Muse.streamName(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
   });
 
   test('whose request was erased is void', async () => {
@@ -101,7 +101,7 @@ describe('what is sold', () => {
     const identify = (changed: RequestFields = {}) =>
       run({ ...sent, ...changed }, stores.request('', { requestKey: `key/${KEY}` }));
     const write = (...facts: ReturnType<typeof world.told>[]) =>
-      stores.journal.append(Muse.named(MUSE), 'none', asEvents(facts, Muse.named(MUSE)));
+      stores.journal.append(Muse.streamName(MUSE), 'none', asEvents(facts, Muse.streamName(MUSE)));
     return { stores, fake, identify, write };
   }
 
@@ -109,7 +109,7 @@ describe('what is sold', () => {
     const { fake, identify } = counter();
     await identify();
     expect(fake.asked[0]).toMatchObject({ context: { actor: MUSE } });
-    expect(fake.sold[0]).toMatchObject({ owner: Muse.named(MUSE), wallet: PAYER, amount: 1_000_000n });
+    expect(fake.sold[0]).toMatchObject({ owner: Muse.streamName(MUSE), wallet: PAYER, amount: 1_000_000n });
     expect(fake.sold[0]!.things).toEqual([
       { kind: 'purchase', value: `identity/${KEY}` },
       { kind: 'key', value: KEY },
@@ -149,8 +149,8 @@ describe('what is sold', () => {
 
   test('a key that another muse holds is refused before anything is paid', async () => {
     const { stores, fake, identify } = counter();
-    const claimant = { owner: Muse.named(world.WORKER), finishes: { event: 'an event' } };
-    await stores.claims.take({ kind: 'key', value: KEY }, claimant, stores.request(world.WORKER));
+    const claimant = { owner: Muse.streamName(world.WORKER), finishes: { event: 'an event' } };
+    await stores.claims.acquire({ kind: 'key', value: KEY }, claimant, stores.request(world.WORKER));
     expect(await refusalOf(identify())).toMatchObject({ code: 'key_taken', details: { field: 'public_key' } });
     expect(fake.sold).toEqual([]);
   });
@@ -159,6 +159,6 @@ describe('what is sold', () => {
     const { fake, identify, write } = counter();
     await write(world.told('Registered', { muse_id: MUSE, public_key: 'B'.repeat(43) }));
     await identify();
-    expect(fake.asked[0]).toMatchObject({ context: { actor: agentId(KEY, 1) } });
+    expect(fake.asked[0]).toMatchObject({ context: { actor: deriveAgentId(KEY, 1) } });
   });
 });

@@ -4,7 +4,7 @@ import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
 import { NextSteps } from '#libs/features/identity/next-steps.js';
 import { quickstart } from '#libs/features/identity/quickstart.js';
 import { register } from '#libs/features/identity/register.js';
-import { TokenMint } from '#libs/http/authentication/bearer.js';
+import { TokenMint } from '#libs/http/authentication/bearer-tokens.js';
 import { InMemoryStores } from '../in-memory-stores.js';
 import { running } from './deciding.js';
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { instant } from '#libs/features/instant/instant.js';
 import { instantSubmit } from '#libs/features/instant/instant-submit.js';
-import { checkAnswer } from '#libs/features/instant/answers.js';
-import { claimOf, nextTask, type Occasion, PASSES_MAX, TASK_MS } from '#libs/features/instant/tasks.js';
-import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
-import { valueAt } from '#libs/kernel/json-pointer.js';
+import { checkAnswer } from '#libs/features/instant/answer-checks.js';
+import { claimText, nextTask, type TaskContext, PASSES_MAX, TASK_MS } from '#libs/features/instant/task-factory.js';
+import { IdCollision, sha256Hex } from '#libs/kernel/ids.js';
+import { resolveJsonPointer } from '#libs/kernel/json-pointer.js';
 import type { Json } from '#libs/kernel/json.js';
 import { isInstantChallenge } from '#libs/platform/signing/instant-challenge.js';
-import { signNoble, publicKeyNoble } from '#libs/platform/signing/noble.js';
+import { signNoble, publicKeyNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Instant, INSTANT_KINDS, type InstantKind, type InstantTask } from '#libs/features/instant/domain/instant.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
@@ -23,7 +23,7 @@ const muse = {
 } as KnownMuse;
 const keyless = { ...muse, public_key: null } as KnownMuse;
 const post = { post: 410_987_654_321, at: NOW };
-const occasion = (task: number, changed: Partial<Occasion> = {}): Occasion => ({
+const occasion = (task: number, changed: Partial<TaskContext> = {}): TaskContext => ({
   muse,
   task,
   at: NOW,
@@ -32,12 +32,12 @@ const occasion = (task: number, changed: Partial<Occasion> = {}): Occasion => ({
 });
 const FIRST = 800_000_000_000;
 /** Tasks of many numbers. */
-const many = (state: Instant, changed: Partial<Occasion> = {}) =>
+const many = (state: Instant, changed: Partial<TaskContext> = {}) =>
   Array.from({ length: 200 }, (_, n) => nextTask(state, occasion(FIRST + n, changed)));
 const kindsOf = (tasks: readonly { readonly kind: InstantKind }[]) =>
   [...new Set(tasks.map(({ kind }) => kind))].sort();
 
-const asTask = (kind: InstantKind, changed: Partial<Occasion> = {}): InstantTask => {
+const asTask = (kind: InstantKind, changed: Partial<TaskContext> = {}): InstantTask => {
   const found = many(Instant.initial, changed).find(task => task.kind === kind)!;
   return { ...found, issuedAt: NOW, answered: null };
 };
@@ -90,7 +90,7 @@ describe('a new task', () => {
 
   test('makes claims that are so and claims that are not', () => {
     const claims = many(Instant.initial).filter(({ kind }) => kind === 'claim');
-    const truths = claims.map(({ input }) => (input as { claim: string }).claim === claimOf(NOW));
+    const truths = claims.map(({ input }) => (input as { claim: string }).claim === claimText(NOW));
     expect(new Set(truths)).toEqual(new Set([true, false]));
   });
 });
@@ -119,7 +119,7 @@ describe('an answer', () => {
   test('to a document is the value as JSON, however it is spaced', () => {
     for (const task of many(Instant.initial).filter(({ kind }) => kind === 'json')) {
       const { document, pointer } = task.input as { document: Json; pointer: string };
-      const value = valueAt(document, pointer);
+      const value = resolveJsonPointer(document, pointer);
       expect(value).toBeDefined();
       const whole = { ...task, issuedAt: NOW, answered: null };
       expect(check(whole, ` ${JSON.stringify(value)} `).passed).toBe(true);
@@ -134,11 +134,11 @@ describe('an answer', () => {
   });
 
   test('to a claim is whether it is so', () => {
-    const task = { ...asTask('claim'), input: { post_id: 1, claim: claimOf(NOW) } };
+    const task = { ...asTask('claim'), input: { post_id: 1, claim: claimText(NOW) } };
     expect(check(task, 'true')).toEqual({ passed: true, why: 'The claim is true.' });
     expect(check(task, 'false')).toEqual({ passed: false, why: 'The claim is not false.' });
     expect(check(task, 'yes')).toEqual({ passed: false, why: 'It is neither true nor false.' });
-    expect(check({ ...task, input: { post_id: 1, claim: claimOf(NOW + 1) } }, 'false').passed).toBe(true);
+    expect(check({ ...task, input: { post_id: 1, claim: claimText(NOW + 1) } }, 'false').passed).toBe(true);
   });
 });
 
@@ -165,7 +165,7 @@ describe('who asks for a task', () => {
   test('tries another number where a task of somebody else has it', () => {
     given(Instant)
       .when(ask({ role: stateOf(Job, houseJob()) }))
-      .thenThrows(IdTaken);
+      .thenThrows(IdCollision);
   });
 
   test('is given none while the operator has suspended it', () => {
@@ -211,7 +211,7 @@ describe('who answers a task', () => {
 
   test('tries another number where a hire has it', () => {
     const taken = stateOf(Hire, hired());
-    given(Instant, issued()).when(send(RIGHT, { taken })).thenThrows(IdTaken);
+    given(Instant, issued()).when(send(RIGHT, { taken })).thenThrows(IdCollision);
     given(Instant, issued()).when(send('wrong', { taken })).thenTypes('InstantTaskAnswered');
   });
 });

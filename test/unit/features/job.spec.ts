@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { Payment } from '#libs/domain/payment.js';
-import { valuesOf } from '#libs/validation/fields.js';
+import { parseFieldValues } from '#libs/validation/request-fields.js';
 import { parseFields } from '#libs/validation/request-class.js';
 import { expiryOf, feeOf, jobFields } from '#libs/features/jobs/job-terms.js';
 import { job } from '#libs/features/jobs/post-job.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
-import { IdTaken } from '#libs/kernel/ids.js';
-import type { Settled } from '#libs/payments/purchase.js';
+import { IdCollision } from '#libs/kernel/ids.js';
+import type { SettledPaymentState } from '#libs/payments/purchase.js';
 import { RAILS } from '#libs/payments/rails.js';
-import { acting, asEvents, given, NOW, Outcome, stateOf } from '../../given.js';
+import { commandContext, asEvents, given, NOW, DecisionExpectation, stateOf } from '../../given.js';
 import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
 import { decides, effectOf, running } from './deciding.js';
 import { FakePayments, SETTINGS } from './purchases.js';
@@ -22,9 +22,9 @@ const fields = {
   summary: 'One page of a manual, into French.',
   done: 'A page in French',
 };
-const said = (changed: RequestFields = {}) => valuesOf(jobFields, { ...fields, ...changed });
+const said = (changed: RequestFields = {}) => parseFieldValues(jobFields, { ...fields, ...changed });
 const fee = (changed: RequestFields) => feeOf(said(changed), RAILS);
-const asking = (check: () => unknown) => new Outcome(() => (check(), [] as Fact[]));
+const asking = (check: () => unknown) => new DecisionExpectation(() => (check(), [] as Fact[]));
 
 describe('posting a job', () => {
   const post = (changed: RequestFields = {}) => decides(job, { ...fields, ...changed }, POSTER);
@@ -44,7 +44,7 @@ describe('posting a job', () => {
   });
 
   test('a slug that is another job’s is not used', () => {
-    given(Job, world.plainJob()).when(post()).thenThrows(IdTaken);
+    given(Job, world.plainJob()).when(post()).thenThrows(IdCollision);
   });
 });
 
@@ -142,10 +142,10 @@ describe('carried out', () => {
   test('a slug that is taken makes room for the next one', async () => {
     const stores = new InMemoryStores();
     const context = stores.request(POSTER);
-    const taken = Job.named(`job-${context.ids.id('job')}`);
+    const taken = Job.streamName(`job-${context.ids.id('job')}`);
     await stores.journal.append(taken, 'none', asEvents([world.plainJob()], taken));
     const { body } = await buying(stores)(fields, context);
-    expect(Job.named(body['role'] as string)).not.toBe(taken);
+    expect(Job.streamName(body['role'] as string)).not.toBe(taken);
   });
 
   test('a job again of one that does not exist, and a project that does not exist, are refused', async () => {
@@ -159,9 +159,12 @@ describe('carried out', () => {
 
   test('a job again of one that there is says so', async () => {
     const stores = new InMemoryStores();
-    await stores.journal.append(Job.named(ROLE), 'none', asEvents([world.plainJob()], Job.named(ROLE)));
+    await stores.journal.append(Job.streamName(ROLE), 'none', asEvents([world.plainJob()], Job.streamName(ROLE)));
     await buying(stores)({ ...fields, again_of: ROLE }, stores.request(POSTER));
-    expect(stores.log.events.at(-1)).toMatchObject({ data: { again_of: ROLE }, based_on: { [Job.named(ROLE)]: 0 } });
+    expect(stores.log.events.at(-1)).toMatchObject({
+      data: { again_of: ROLE },
+      based_on: { [Job.streamName(ROLE)]: 0 },
+    });
   });
 
   test('what a purchase claims depends on every field of the job, and on nothing else', async () => {
@@ -183,13 +186,13 @@ describe('carried out', () => {
     const stores = new InMemoryStores();
     const stored = { ...fields, budget_usd: '0.1', rail: 'usdg-robinhood' };
     const accepted = world.told('PaymentAccepted', { fields: stored });
-    const settled = stateOf(Payment, accepted, world.told('PaymentSettled')) as Settled;
+    const settled = stateOf(Payment, accepted, world.told('PaymentSettled')) as SettledPaymentState;
     const effect = effectOf(job, stores);
-    const context = acting(POSTER, { requestKey: 'payment/1' });
+    const context = commandContext(POSTER, { requestKey: 'payment/1' });
     expect(await effect.apply(settled, context)).toEqual({ outcome: 'applied' });
     await effect.apply(settled, context);
     const { body } = await effect.answer(settled, context);
-    expect(stores.types(Job.named(body['role'] as string))).toEqual(['JobPosted']);
+    expect(stores.types(Job.streamName(body['role'] as string))).toEqual(['JobPosted']);
     expect(stores.log.events).toHaveLength(1);
     expect(stores.log.events[0]).toMatchObject({
       decided_by: 'job-effect@1',
@@ -200,16 +203,20 @@ describe('carried out', () => {
   test('a job whose poster named no rail is on the one that its fee was paid on', async () => {
     const stores = new InMemoryStores();
     const paid = { fields: { ...fields, budget_usd: '0.1' }, rail: 'usdg-robinhood' };
-    const settled = stateOf(Payment, world.told('PaymentAccepted', paid), world.told('PaymentSettled')) as Settled;
-    await effectOf(job, stores).apply(settled, acting(POSTER));
+    const settled = stateOf(
+      Payment,
+      world.told('PaymentAccepted', paid),
+      world.told('PaymentSettled'),
+    ) as SettledPaymentState;
+    await effectOf(job, stores).apply(settled, commandContext(POSTER));
     expect(stores.log.events).toMatchObject([{ data: { budget: { rail: 'usdg-robinhood', token: 'USDG' } } }]);
   });
 
   test('a job whose texts were erased before its fee arrived is void', async () => {
     const stores = new InMemoryStores();
     const accepted = world.told('PaymentAccepted', { fields: null });
-    const settled = stateOf(Payment, accepted, world.told('PaymentSettled')) as Settled;
-    const outcome = await effectOf(job, stores).apply(settled, acting(POSTER));
+    const settled = stateOf(Payment, accepted, world.told('PaymentSettled')) as SettledPaymentState;
+    const outcome = await effectOf(job, stores).apply(settled, commandContext(POSTER));
     expect(outcome).toEqual({ outcome: 'void', reason: 'forgotten' });
     expect(stores.log.events).toEqual([]);
   });

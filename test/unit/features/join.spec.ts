@@ -89,7 +89,7 @@ describe('joining', () => {
 describe('the handler', () => {
   test('the same request twice joins once and both times says that it was the first', async () => {
     const stores = new InMemoryStores();
-    await stores.journal.append(Muse.named(POSTER), 'none', asEvents([known], Muse.named(POSTER)));
+    await stores.journal.append(Muse.streamName(POSTER), 'none', asEvents([known], Muse.streamName(POSTER)));
     const run = running(join, stores, { journal: stores.journal });
     const context = stores.request(POSTER);
     const first = await run({ headline: 'Hires', referred_by: STRANGER }, context);
@@ -101,7 +101,7 @@ describe('the handler', () => {
       wage_wallet: null,
       adjusted: { referred_by: null },
     });
-    expect(stores.types(Muse.named(POSTER))).toEqual(['Registered', 'Joined', 'ProfileUpdated']);
+    expect(stores.types(Muse.streamName(POSTER))).toEqual(['Registered', 'Joined', 'ProfileUpdated']);
     const again = await run({}, stores.request(POSTER));
     expect(again.body).toMatchObject({ first: false });
     expect(again.position).toBe(first.position);

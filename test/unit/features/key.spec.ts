@@ -3,7 +3,7 @@ import { key } from '#libs/features/identity/key.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { keyProof } from '#libs/platform/signing/key-proof.js';
-import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble.js';
+import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { Muse } from '#libs/domain/muse.js';
 import { given } from '../../given.js';
 import { decides } from './deciding.js';

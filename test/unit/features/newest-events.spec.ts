@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { NEWEST_MAX, NewestEvents } from '#libs/features/events-feed/newest-events.js';
-import { START, type StoredEvent } from '#libs/kernel/event.js';
+import { LOG_START, type StoredEvent } from '#libs/kernel/event.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { MemoryLog } from '../../doubles/memory-log.js';
 import { asEvents } from '../../given.js';
@@ -81,7 +81,7 @@ test('who is further behind than what is kept is sent to the log, and what is ke
   await log.say(NEWEST_MAX + 1);
   await log.say();
   await until(() => newest.since(log.events.at(-1)!.position)?.head === log.events.at(-1)!.position);
-  expect(newest.since(START)).toBeNull();
+  expect(newest.since(LOG_START)).toBeNull();
   expect(newest.since(head)).toBeNull();
   const kept = log.events.slice(-NEWEST_MAX);
   const before = log.events.at(-NEWEST_MAX - 1)!.position;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Candidates } from '#libs/features/jobs/candidates.js';
-import { offered, Offering } from '#libs/features/jobs/offering.js';
+import { offerTo, Offering } from '#libs/features/jobs/offering.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { type Candidate, Job, JobOffered, type JobPosted } from '#libs/features/jobs/domain/job.js';
@@ -24,7 +24,7 @@ const joined = stateOf(Muse, registered, world.joined);
 const offer =
   (candidates: readonly Candidate[], museOf: (museId: string) => Muse = () => joined) =>
   (job: Job) =>
-    offered(job, candidates, museOf);
+    offerTo(job, candidates, museOf);
 
 describe('a delegated job', () => {
   test('is offered once, to those whom it fits, with what their own streams say', () => {
@@ -74,25 +74,25 @@ describe('a delegated job', () => {
 
 describe('the reaction', () => {
   async function posted(stores: InMemoryStores, decided_by: string): Promise<Event> {
-    const stream = Job.named(ROLE);
+    const stream = Job.streamName(ROLE);
     const events = asEvents([world.plainJob()], stream).map(event => ({ ...event, decided_by }));
     return (await stores.journal.append(stream, 'none', events))[0]!;
   }
 
   const offering = (stores: InMemoryStores, ...found: Candidate[]) =>
-    new Offering(stores.journal, integers, { for: () => Promise.resolve(found) } as unknown as Candidates);
+    new Offering(stores.journal, integers, { find: () => Promise.resolve(found) } as unknown as Candidates);
 
   test.each(['delegate@1', 'delegate-effect@1'])(
     'offers what %s has posted, once, in the name of the service',
     async by => {
       const stores = new InMemoryStores();
-      const museStream = Muse.named(WORKER);
+      const museStream = Muse.streamName(WORKER);
       await stores.journal.append(museStream, 'none', asEvents([registered, world.joined], museStream));
       const event = await posted(stores, by);
       await offering(stores, candidate()).react(event);
       await offering(stores).react(event);
-      const again = await offering(stores).of(event as EventOf<typeof JobPosted>);
-      expect(stores.types(Job.named(ROLE))).toEqual(['JobPosted', 'JobOffered']);
+      const again = await offering(stores).offer(event as EventOf<typeof JobPosted>);
+      expect(stores.types(Job.streamName(ROLE))).toEqual(['JobPosted', 'JobOffered']);
       expect(stores.log.events.at(-1)).toMatchObject({
         actor: 'service',
         cause: event.id,
@@ -105,6 +105,6 @@ describe('the reaction', () => {
   test('leaves other jobs alone', async () => {
     const stores = new InMemoryStores();
     await offering(stores, candidate()).react(await posted(stores, 'job@1'));
-    expect(stores.types(Job.named(ROLE))).toEqual(['JobPosted']);
+    expect(stores.types(Job.streamName(ROLE))).toEqual(['JobPosted']);
   });
 });

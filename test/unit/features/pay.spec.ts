@@ -7,8 +7,8 @@ import { recordWage, startWage } from '#libs/features/hires/wage.js';
 import { ReceiptLinks } from '#libs/features/feed/views/receipts.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import type { Accepted, Settled } from '#libs/payments/purchase.js';
-import { acting, asEvents, given, stateOf } from '../../given.js';
+import type { PaymentAcceptedEvent, SettledPaymentState } from '#libs/payments/purchase.js';
+import { commandContext, asEvents, given, stateOf } from '../../given.js';
 import { refusalOf } from '../in-memory-stores.js';
 import { deciding, decides, effectOf, running } from './deciding.js';
 import { storesWithHire } from './hires.js';
@@ -31,7 +31,7 @@ const accepted = (delivery = 1) =>
     fields: { hire: String(HIRE) },
     subject: { hire: HIRE, delivery },
   });
-const settled = stateOf(Payment, accepted(), world.told('PaymentSettled', { payment: WAGE })) as Settled;
+const settled = stateOf(Payment, accepted(), world.told('PaymentSettled', { payment: WAGE })) as SettledPaymentState;
 const begun = [world.hired(), world.delivered(), world.deliveryRead(), world.wageStarted];
 
 describe('who may pay', () => {
@@ -84,8 +84,8 @@ describe('a wage that begins', () => {
   const starting =
     (delivery = 1, actor = POSTER) =>
     (hire: Hire) => {
-      const [event] = asEvents([accepted(delivery)], Payment.named(WAGE));
-      return [...startWage.decide(hire, { ...event, actor } as Accepted, deciding(actor))];
+      const [event] = asEvents([accepted(delivery)], Payment.streamName(WAGE));
+      return [...startWage.decide(hire, { ...event, actor } as PaymentAcceptedEvent, deciding(actor))];
     };
 
   test('names the delivery that it is for, and what that was read as', () => {
@@ -106,15 +106,15 @@ describe('a wage that begins', () => {
   test('is written once, and goes on after a crash', async () => {
     const stores = await storesWithHire(world.hired(), world.delivered());
     const effect = effectOf(pay, stores, stores);
-    const [event] = asEvents([accepted()], Payment.named(WAGE));
-    const by = { ...event, actor: POSTER } as Accepted;
-    const context = acting(POSTER, { requestKey: 'payment/1/begin' });
-    expect(await effect.begin(by, context)).toBe(true);
-    expect(await effect.begin(by, context)).toBe(true);
-    expect(stores.types(Hire.named(HIRE))).toEqual(['Hired', 'Delivered', 'WageStarted']);
+    const [event] = asEvents([accepted()], Payment.streamName(WAGE));
+    const by = { ...event, actor: POSTER } as PaymentAcceptedEvent;
+    const context = commandContext(POSTER, { requestKey: 'payment/1/begin' });
+    expect(await effect.onAccepted(by, context)).toBe(true);
+    expect(await effect.onAccepted(by, context)).toBe(true);
+    expect(stores.types(Hire.streamName(HIRE))).toEqual(['Hired', 'Delivered', 'WageStarted']);
     const second = { ...context, requestKey: 'payment/2/begin' };
-    await stores.journal.append(Hire.named(HIRE), 'any', asEvents([world.paid], Hire.named(HIRE)));
-    expect(await effect.begin(by, second)).toBe(false);
+    await stores.journal.append(Hire.streamName(HIRE), 'any', asEvents([world.paid], Hire.streamName(HIRE)));
+    expect(await effect.onAccepted(by, second)).toBe(false);
   });
 });
 
@@ -144,10 +144,10 @@ describe('recording a wage', () => {
   });
 
   test('the effect, applied twice, writes one receipt and answers the same', async () => {
-    const stream = Hire.named(HIRE);
+    const stream = Hire.streamName(HIRE);
     const stores = await storesWithHire(...begun);
     const effect = effectOf(pay, stores, { ...stores, links: LINKS });
-    const context = acting(POSTER, { requestKey: 'payment/1' });
+    const context = commandContext(POSTER, { requestKey: 'payment/1' });
     await effect.apply(settled, context);
     const first = await effect.answer(settled, context);
     expect(await effect.apply(settled, context)).toEqual({ outcome: 'applied' });
@@ -163,7 +163,7 @@ describe('what is sold', () => {
 
   async function counter(hire: Fact[], muse: Fact[]) {
     const stores = await storesWithHire(...hire);
-    await stores.journal.append(Muse.named(WORKER), 'none', asEvents(muse, Muse.named(WORKER)));
+    await stores.journal.append(Muse.streamName(WORKER), 'none', asEvents(muse, Muse.streamName(WORKER)));
     const fake = new FakePayments();
     const run = running(pay, stores, { journal: stores.journal, settings: SETTINGS, links: LINKS }, fake);
     const request = stores.request(POSTER);

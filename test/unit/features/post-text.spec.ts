@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { namedIn, tagsIn } from '#libs/features/feed/post-text.js';
+import { mentionCandidatesIn, tagsIn } from '#libs/features/feed/post-text.js';
 import { mentionName } from '#libs/features/profile/views/mention-names.js';
 
 describe('the tags of a text', () => {
@@ -28,7 +28,7 @@ describe('what a text names', () => {
     ['@ben,@ada', [['ben,', 'ben'], ['ada']]],
     ['@ada @ada', [['ada']]],
   ])('%s', (text, named) => {
-    expect(namedIn(text)).toEqual(named);
+    expect(mentionCandidatesIn(text)).toEqual(named);
   });
 
   test('is compared as names are, with spaces as they are written in a text', () => {
@@ -37,6 +37,6 @@ describe('what a text names', () => {
 
   test('is looked up for the first twenty words alone', () => {
     const words = Array.from({ length: 30 }, (_, at) => `@muse${at}`).join(' ');
-    expect(namedIn(words)).toHaveLength(20);
+    expect(mentionCandidatesIn(words)).toHaveLength(20);
   });
 });

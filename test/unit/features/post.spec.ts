@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { post } from '#libs/features/feed/post.js';
 import { postDelete } from '#libs/features/feed/post-delete.js';
 import { react } from '#libs/features/feed/react.js';
-import { IdTaken } from '#libs/kernel/ids.js';
+import { IdCollision } from '#libs/kernel/ids.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { EarlierLinked } from '#libs/domain/link-events.js';
 import { Muse } from '#libs/domain/muse.js';
@@ -39,7 +39,7 @@ describe('a post', () => {
   });
 
   test('under an id that another request has takes the next one', () => {
-    given(Post, posted).when(says({})).thenThrows(IdTaken);
+    given(Post, posted).when(says({})).thenThrows(IdCollision);
   });
 
   test('is of 1,000 characters at most, and of 2,000 on a board, which alone has titles', () => {

@@ -133,7 +133,7 @@ describe('a field that is wrong is named', () => {
 describe('the handler', () => {
   async function storesWithMuse() {
     const stores = new InMemoryStores();
-    const stream = Muse.named(POSTER);
+    const stream = Muse.streamName(POSTER);
     await stores.journal.append(stream, 'none', asEvents([world.registered, world.joined], stream));
     return { stores, stream, update: running(updateProfile, stores, { claims: stores.claims }) };
   }
@@ -163,7 +163,7 @@ describe('the handler', () => {
 
   test('a name that another has is refused, and is free again once that one has another name', async () => {
     const { stores, stream, update } = await storesWithMuse();
-    const other = Muse.named(STRANGER);
+    const other = Muse.streamName(STRANGER);
     const stranger = [world.told('Registered', { muse_id: STRANGER }), world.told('Joined', { muse_id: STRANGER })];
     await stores.journal.append(other, 'none', asEvents(stranger, other));
     const rename = (actor: string, name: string) => update({ name }, stores.request(actor));

@@ -5,7 +5,7 @@ import { projectUpdate } from '#libs/features/projects/project-update.js';
 import { project } from '#libs/features/projects/project.js';
 import { job } from '#libs/features/jobs/post-job.js';
 import type { RequestFields } from '#libs/kernel/event.js';
-import { IdTaken } from '#libs/kernel/ids.js';
+import { IdCollision } from '#libs/kernel/ids.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Project } from '#libs/features/projects/domain/project.js';
@@ -36,7 +36,7 @@ describe('creating a project', () => {
       .thenRefused('slug_taken', 'slug');
     given(Project, created())
       .when(create({ name: '手引き' }))
-      .thenThrows(IdTaken);
+      .thenThrows(IdCollision);
   });
 
   test('a co-founder is another muse that is there', () => {

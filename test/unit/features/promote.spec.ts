@@ -3,7 +3,7 @@ import { promote } from '#libs/features/promotion/promote.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { Post, PostDeleted } from '#libs/features/feed/domain/post.js';
-import { acting, asEvents, given, NOW } from '../../given.js';
+import { commandContext, asEvents, given, NOW } from '../../given.js';
 import { POST } from '../../vectors/event-story.js';
 import { InMemoryStores } from '../in-memory-stores.js';
 import { deciding, effectOf } from './deciding.js';
@@ -44,17 +44,17 @@ describe('what is promoted', () => {
 });
 
 describe('the effect', () => {
-  const context = acting(WORKER, { requestKey: 'payment/1' });
+  const context = commandContext(WORKER, { requestKey: 'payment/1' });
 
   test('applied twice promotes once', async () => {
     const stores = new InMemoryStores();
-    await stores.journal.append(Post.named(POST), 'none', asEvents([posted], Post.named(POST)));
+    await stores.journal.append(Post.streamName(POST), 'none', asEvents([posted], Post.streamName(POST)));
     const effect = effectOf(promote, stores);
     const payment = settled({ muse_id: WORKER, subject: { post: POST } });
     expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
     expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
     expect((await effect.answer(payment, context)).body).toEqual({ post_id: POST, promoted_until: NOW + DAY_MS });
-    expect(stores.types(Post.named(POST))).toEqual(['Posted', 'Promoted']);
+    expect(stores.types(Post.streamName(POST))).toEqual(['Posted', 'Promoted']);
   });
 
   test.each([

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { Joined, Muse, ProfileUpdated } from '#libs/domain/muse.js';
-import { carryOut } from '#libs/event-log/carry-out.js';
-import { clearedIn, clearedUpToHead } from '#libs/views/public-events/cleared.js';
+import { executeCommand } from '#libs/event-log/execute-command.js';
+import { lookUpInReadModels, lookUpInLog } from '#libs/views/public-events/cleared-lookup.js';
 import { PublicEvents } from '#libs/views/public-events/public-events.js';
-import { type Authorization, type Fact, type RequestFields, START, type StoredEvent } from '#libs/kernel/event.js';
+import { type Authorization, type Fact, type RequestFields, LOG_START, type StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { feedEventDigest } from '#libs/platform/signing/event-digest.js';
@@ -22,13 +22,13 @@ async function shown(facts: Fact[], fields: RequestFields, stores = new InMemory
     endpoint: 'profile',
     sealed: { fields },
   };
-  const plan = { writes: Muse.of(WORKER), decide: () => facts };
-  await carryOut(stores.journal, stores.request(WORKER, { authorization }), plan);
+  const plan = { writes: Muse.source(WORKER), decide: () => facts };
+  await executeCommand(stores.journal, stores.request(WORKER, { authorization }), plan);
   return everyEvent(stores);
 }
 
 const everyEvent = (stores: InMemoryStores) =>
-  new PublicEvents(stores.codec, clearedUpToHead(stores.log, stores.codec)).of(stores.log.events);
+  new PublicEvents(stores.codec, lookUpInLog(stores.log, stores.codec)).of(stores.log.events);
 
 test('what is personal is shown beside its sealed form', async () => {
   const [event] = await shown([ProfileUpdated({ muse_id: WORKER, bio: 'Hello' })], { bio: 'Hello' });
@@ -67,8 +67,8 @@ test('what was cleared is hidden at once, however far behind the read models are
   const stores = new InMemoryStores();
   await shown([ProfileUpdated({ muse_id: WORKER, bio: 'Hello' })], { bio: 'Hello' }, stores);
   await shown([ProfileUpdated({ muse_id: WORKER, bio: null })], { bio: '' }, stores);
-  const behind = { position: async () => START, of: () => ({ getMany: async () => [] }) } as unknown as ReadModels;
-  const feed = new PublicEvents(stores.codec, clearedIn(behind, stores.log, stores.codec));
+  const behind = { position: async () => LOG_START, of: () => ({ getMany: async () => [] }) } as unknown as ReadModels;
+  const feed = new PublicEvents(stores.codec, lookUpInReadModels(behind, stores.log, stores.codec));
   expect(JSON.stringify(await feed.of(stores.log.events))).not.toContain('Hello');
 });
 
@@ -105,8 +105,8 @@ test('what was cleared from the profile is shown in no event before that, and wh
 test('what one muse cleared hides nothing of another', async () => {
   const stores = new InMemoryStores();
   const bio = (muse: string, text: string | null) =>
-    carryOut(stores.journal, stores.request(muse), {
-      writes: Muse.of(muse),
+    executeCommand(stores.journal, stores.request(muse), {
+      writes: Muse.source(muse),
       decide: () => [ProfileUpdated({ muse_id: muse, bio: text })],
     });
   await bio(world.POSTER, 'Of the poster');

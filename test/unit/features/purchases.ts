@@ -1,11 +1,11 @@
 import { Payment } from '#libs/domain/payment.js';
 import type { HttpRequest } from '#libs/http/http-request.js';
 import type { ParsedFields } from '#libs/http/routes.js';
-import type { Answer } from '#libs/kernel/answer.js';
+import type { CommandResult } from '#libs/kernel/command-result.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { Payments } from '#libs/payments/payments.js';
-import type { PaidRequest, Purchase, Settled } from '#libs/payments/purchase.js';
+import type { PaidRequest, Purchase, SettledPaymentState } from '#libs/payments/purchase.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { stateOf } from '../../given.js';
 import { told } from './worlds.js';
@@ -15,7 +15,7 @@ export const SETTINGS = new PaymentSettings(RAILS, '0x11111111111111111111111111
 
 /** A payment whose money has arrived. */
 export const settled = (changed: object = {}) =>
-  stateOf(Payment, told('PaymentAccepted', changed), told('PaymentSettled')) as Settled;
+  stateOf(Payment, told('PaymentAccepted', changed), told('PaymentSettled')) as SettledPaymentState;
 
 /** Takes no money: keeps what would have been sold, or the answer where nothing was to be paid. */
 export class FakePayments {
@@ -23,7 +23,7 @@ export class FakePayments {
   readonly asked: PaidRequest[] = [];
   readonly payments = { buy: this.buy.bind(this) } as unknown as Payments;
 
-  private async buy(request: PaidRequest, purchase: () => Promise<Purchase | Answer>): Promise<Answer> {
+  private async buy(request: PaidRequest, purchase: () => Promise<Purchase | CommandResult>): Promise<CommandResult> {
     this.asked.push(request);
     const found = await purchase();
     if ('body' in found) return found;

@@ -3,7 +3,7 @@ import { type KnownMuse, Muse, ProfileUpdated } from '#libs/domain/muse.js';
 import { quickstart } from '#libs/features/identity/quickstart.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
-import { COUNTERS_MAX, IdTaken, onceKey, sha256Hex } from '#libs/kernel/ids.js';
+import { ID_ATTEMPTS_MAX, IdCollision, createRandomRequestKey, sha256Hex } from '#libs/kernel/ids.js';
 import { asEvents, given, NOW, stateOf } from '../../given.js';
 import { refusalOf } from '../in-memory-stores.js';
 import { decides } from './deciding.js';
@@ -54,7 +54,7 @@ describe('a quickstart', () => {
   test('does not take an id that is another’s', () => {
     given(Muse, world.registered)
       .when(by({ name: 'Ada' }))
-      .thenThrows(IdTaken);
+      .thenThrows(IdCollision);
   });
 
   test('finds its stream with nothing but a lost claim as good as empty', () => {
@@ -98,9 +98,9 @@ describe('the handler', () => {
     const context = stores.request('');
     const first = await stores.quickstart({ headline: 'Paints old maps' }, context);
     const renaming = [ProfileUpdated({ muse_id: holder, name: 'Eve' })];
-    await stores.journal.append(Muse.named(holder), 'any', asEvents(renaming, Muse.named(holder)));
+    await stores.journal.append(Muse.streamName(holder), 'any', asEvents(renaming, Muse.streamName(holder)));
     expect(await stores.quickstart({ headline: 'Paints old maps' }, context)).toEqual(first);
-    expect(stores.muses).toEqual([holder, first.body['muse_id']].map(museId => Muse.named(museId as string)));
+    expect(stores.muses).toEqual([holder, first.body['muse_id']].map(museId => Muse.streamName(museId as string)));
   });
 
   test('a request that nobody can repeat is not looked for', async () => {
@@ -110,7 +110,7 @@ describe('the handler', () => {
       await stores.quickstart({ kind: 'poet' }, stores.request('', { requestKey }));
       return stores.log.faults.calls.filter(call => call === 'read').length;
     };
-    expect((await reads('idempotency/1')) - (await reads(onceKey('1')))).toBe(COUNTERS_MAX);
+    expect((await reads('idempotency/1')) - (await reads(createRandomRequestKey('1')))).toBe(ID_ATTEMPTS_MAX);
   });
 
   test('two requests make two identities with two tokens', async () => {
@@ -146,7 +146,7 @@ describe('the handler', () => {
     const referred_by = (await stores.quickstart({ name: 'Ada' })).body['muse_id'] as string;
     const { body } = await stores.quickstart({ name: 'Bob', headline: 'Hi', referred_by });
     expect(body).not.toHaveProperty('adjusted');
-    expect(stores.log.of(Muse.named(body['muse_id'] as string))[1]!.data).toMatchObject({ referred_by });
+    expect(stores.log.of(Muse.streamName(body['muse_id'] as string))[1]!.data).toMatchObject({ referred_by });
   });
 
   test('a taken name is refused with free ones, and a body that is ready to be sent', async () => {

@@ -55,5 +55,5 @@ test('the same request twice replies once and answers the same; another one repl
   expect(await run(sent, request)).toEqual(first);
   expect(first.body).toEqual({});
   await run({ ...sent, text: 'I looked again.' }, stores.request(WORKER));
-  expect(stores.types(Hire.named(HIRE)).slice(3)).toEqual(['RecheckReplied', 'RecheckReplied']);
+  expect(stores.types(Hire.streamName(HIRE)).slice(3)).toEqual(['RecheckReplied', 'RecheckReplied']);
 });

@@ -4,8 +4,8 @@ import { EarlierLinked } from '#libs/domain/link-events.js';
 import { Muse, Registered, Suspended } from '#libs/domain/muse.js';
 import { recheck } from '#libs/features/hires/recheck.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
-import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
+import { IdCollision, sha256Hex } from '#libs/kernel/ids.js';
 import { asEvents, given, integers, stateOf } from '../../given.js';
 import { decides, running } from './deciding.js';
 import { storesWithHire } from './hires.js';
@@ -83,7 +83,7 @@ describe('rechecking', () => {
         .when(by(party))
         .thenRefused('not_a_third_party');
     given(Hire, world.hired({ poster: null }), world.delivered())
-      .when(by(HOUSE_ID))
+      .when(by(SYSTEM_ACCOUNT_ID))
       .thenRefused('not_a_third_party');
   });
 
@@ -120,7 +120,7 @@ describe('rechecking', () => {
   test('a recheck’s id that is another’s of the hire is not used', () => {
     given(Hire, ...read, world.rechecked())
       .when(by(STRANGER, {}, FIRST))
-      .thenThrows(IdTaken);
+      .thenThrows(IdCollision);
   });
 });
 
@@ -132,7 +132,7 @@ describe('the verb', () => {
     const first = await run(sent, request);
     expect(await run(sent, request)).toEqual(first);
     expect(first.body).toMatchObject({ settlement: 'rechecked', check_counts: { held: 1, broke: 0 } });
-    expect(stores.types(Hire.named(HIRE)).slice(3)).toEqual(['Rechecked']);
+    expect(stores.types(Hire.streamName(HIRE)).slice(3)).toEqual(['Rechecked']);
   });
 
   test('what two muses say is counted once each, whatever they said before', async () => {
@@ -147,11 +147,11 @@ describe('the verb', () => {
   test('who was suspended since the request was let through is refused, by what its decision reads of it', async () => {
     const stores = await storesWithHire(...read);
     const request = stores.request(CHECKER);
-    const checker = Muse.named(CHECKER);
+    const checker = Muse.streamName(CHECKER);
     const registered = Registered({ ...WHO, email: 'c@mail.invalid', public_key: null, referred_by: null, src: null });
     await stores.journal.append(checker, 'any', asEvents([registered, Suspended({ muse_id: CHECKER })], checker));
     await expect(running(recheck, stores)(sent, request)).rejects.toMatchObject({ code: 'suspended' });
-    expect(stores.types(Hire.named(HIRE))).toHaveLength(3);
+    expect(stores.types(Hire.streamName(HIRE))).toHaveLength(3);
   });
 
   test('a derived id that another muse’s recheck has makes room for the next one', async () => {

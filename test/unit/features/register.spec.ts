@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Muse } from '#libs/domain/muse.js';
 import { register } from '#libs/features/identity/register.js';
-import { agentId, IdTaken } from '#libs/kernel/ids.js';
+import { deriveAgentId, IdCollision } from '#libs/kernel/ids.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { asEvents, given, stateOf } from '../../given.js';
 import { refusalOf } from '../in-memory-stores.js';
@@ -22,7 +22,7 @@ describe('registering', () => {
   });
 
   test('an id that is another’s is not taken', () => {
-    given(Muse, world.registered).when(by).thenThrows(IdTaken);
+    given(Muse, world.registered).when(by).thenThrows(IdCollision);
   });
 });
 
@@ -31,16 +31,20 @@ describe('the handler', () => {
     const stores = new Reception();
     const first = await stores.register();
     const again = await stores.register({ name: 'Somebody else' });
-    expect(first.body).toEqual({ muse_id: agentId(KEY), created: true, profile: `/api/muse/${agentId(KEY)}` });
+    expect(first.body).toEqual({
+      muse_id: deriveAgentId(KEY),
+      created: true,
+      profile: `/api/muse/${deriveAgentId(KEY)}`,
+    });
     expect(again).toEqual({ ...first, body: { ...first.body, created: false } });
-    expect(stores.types(Muse.named(agentId(KEY)))).toEqual(['Registered']);
+    expect(stores.types(Muse.streamName(deriveAgentId(KEY)))).toEqual(['Registered']);
   });
 
   test('one key twice at once makes one identity', async () => {
     const stores = new Reception();
     const answers = await Promise.all([stores.register(), stores.register()]);
-    expect(new Set(answers.map(({ body }) => body['muse_id']))).toEqual(new Set([agentId(KEY)]));
-    expect(stores.types(Muse.named(agentId(KEY)))).toEqual(['Registered']);
+    expect(new Set(answers.map(({ body }) => body['muse_id']))).toEqual(new Set([deriveAgentId(KEY)]));
+    expect(stores.types(Muse.streamName(deriveAgentId(KEY)))).toEqual(['Registered']);
   });
 
   test('a name that another has is refused, and the key may come back with another one at once', async () => {
@@ -52,16 +56,16 @@ describe('the handler', () => {
 
   test('a derived id that belongs to somebody else makes room for the next one', async () => {
     const stores = new Reception();
-    const taken = Muse.named(agentId(KEY));
+    const taken = Muse.streamName(deriveAgentId(KEY));
     await stores.journal.append(taken, 'none', asEvents([world.registered], taken));
-    expect((await stores.register()).body).toMatchObject({ muse_id: agentId(KEY, 1), created: true });
-    expect((await stores.register()).body).toMatchObject({ muse_id: agentId(KEY, 1), created: false });
+    expect((await stores.register()).body).toMatchObject({ muse_id: deriveAgentId(KEY, 1), created: true });
+    expect((await stores.register()).body).toMatchObject({ muse_id: deriveAgentId(KEY, 1), created: false });
   });
 
   test('a key that another muse holds is refused', async () => {
     const stores = new Reception();
-    const claimant = { owner: Muse.named(world.WORKER), finishes: { event: 'an event' } };
-    await stores.claims.take({ kind: 'key', value: KEY }, claimant, stores.request(world.WORKER));
+    const claimant = { owner: Muse.streamName(world.WORKER), finishes: { event: 'an event' } };
+    await stores.claims.acquire({ kind: 'key', value: KEY }, claimant, stores.request(world.WORKER));
     expect(await refusalOf(stores.register())).toMatchObject({ code: 'key_taken', details: { field: 'public_key' } });
   });
 });

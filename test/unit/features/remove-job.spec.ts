@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { jobRemoved } from '#libs/features/moderation/remove-job.js';
+import { closeRemoved } from '#libs/features/moderation/remove-job.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { given, NOW } from '../../given.js';
 import * as world from './worlds.js';
 
-const removes = (job: Job) => jobRemoved(job, NOW);
+const removes = (job: Job) => closeRemoved(job, NOW);
 
 test('an open job is removed, and hires in it stay', () => {
   const [fact] = given(Job, world.plainJob({ seats: 2 }), world.seatFilled())

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { claimPlace } from '#libs/features/projects/repository.js';
+import { locateClaim } from '#libs/features/projects/repository.js';
 import { RepositoryClaims } from '#libs/features/projects/repository-claims.js';
 import type { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { slugOf, tagOf } from '#libs/kernel/slug.js';
@@ -12,7 +12,7 @@ test.each([
   ['https://codeberg.org/ada/book', 'https://codeberg.org/api/v1/repos/ada/book/raw/service-project.txt'],
   ['https://gitea.com/ada/book#readme', 'https://gitea.com/api/v1/repos/ada/book/raw/service-project.txt'],
 ])('the claim of %s is read at %s', (repository, url) => {
-  expect(claimPlace(repository, sourceOf(repository)!)).toMatchObject({ url });
+  expect(locateClaim(repository, sourceOf(repository)!)).toMatchObject({ url });
 });
 
 test.each([
@@ -20,11 +20,11 @@ test.each([
   'https://github.com/',
   'https://github.com/ada/book/tree/main',
   'https://gitlab.com/a',
-])('%s is no repository', repository => expect(claimPlace(repository, sourceOf(repository)!)).toBeNull());
+])('%s is no repository', repository => expect(locateClaim(repository, sourceOf(repository)!)).toBeNull());
 
 test('no part of a path leads out of it', () => {
   for (const name of ['%2e%2e', 'a%2fb', 'a%3fb', 'a;b', '.git'])
-    expect(claimPlace(`https://github.com/ada/${name}`, 'github')).toBeNull();
+    expect(locateClaim(`https://github.com/ada/${name}`, 'github')).toBeNull();
 });
 
 test('a host is known by its name alone', () => {
@@ -34,7 +34,7 @@ test('a host is known by its name alone', () => {
 
 describe('what a host answers', () => {
   const look = (fetched: object) =>
-    new RepositoryClaims({ fetch: async () => fetched, isAllowed: () => false } as unknown as SafeFetch).look(
+    new RepositoryClaims({ fetch: async () => fetched, isAllowed: () => false } as unknown as SafeFetch).find(
       'https://github.com/ada/book',
       'book',
       'agent_ada0000000',

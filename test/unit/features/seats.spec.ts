@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Application } from '#libs/features/jobs/domain/application.js';
-import { Job, isOpen, seatsLeft, stillApplies } from '#libs/features/jobs/domain/job.js';
+import { Job, isOpen, seatsLeft, isOpenApplication } from '#libs/features/jobs/domain/job.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { NOW, stateOf } from '../../given.js';
 import * as world from './worlds.js';
@@ -46,7 +46,7 @@ describe('seats', () => {
 });
 
 describe('an application stands', () => {
-  const stands = (asked: Application, ...facts: Fact[]) => stillApplies(jobOf(world.plainJob(), ...facts), asked);
+  const stands = (asked: Application, ...facts: Fact[]) => isOpenApplication(jobOf(world.plainJob(), ...facts), asked);
 
   test('once it was made', () => {
     expect(stands(application())).toBe(false);

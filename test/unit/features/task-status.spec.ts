@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { HIRES_MAX, isBeingHired, taskStatus, withSeatsFreed } from '#libs/features/jobs/task-status.js';
+import { HIRES_MAX, hasPendingHire, taskStatus, withSeatsFreed } from '#libs/features/jobs/task-status.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
 import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
@@ -25,8 +25,8 @@ test('a second seat that is taken while the first hire has ended is no end eithe
 test('of a job with more hires than are looked at nobody is taken for one that is being hired', () => {
   const hired = Array.from({ length: HIRES_MAX + 1 }, (_, at) => `agent_${at}`);
   const newest = hired.slice(1).map(worker => hireOf(worker));
-  expect(isBeingHired({ hired }, newest)).toBe(false);
-  expect(isBeingHired({ hired }, newest.slice(1))).toBe(true);
+  expect(hasPendingHire({ hired }, newest)).toBe(false);
+  expect(hasPendingHire({ hired }, newest.slice(1))).toBe(true);
 });
 
 describe('between the end of a hire and its seat, which is freed in another stream,', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
-import { compare } from '#libs/features/deliveries/drift-checker.js';
-import { type DeliveryRetry, readAtLast } from '#libs/features/deliveries/delivery-retry.js';
+import { recordDrift } from '#libs/features/deliveries/drift-checker.js';
+import { type DeliveryRetry, recordLateReading } from '#libs/features/deliveries/delivery-retry.js';
 import {
-  afterTry,
-  firstTries,
+  nextRetryState,
+  initialRetryState,
   GIVEN_UP_MS,
   isGivenUp,
   PAUSE_MS_MAX,
@@ -22,7 +22,7 @@ const FOUND = { digest: 'ab'.repeat(32), bytes: 12 };
 
 describe('a delivery that could not be read', () => {
   test('is read at last, once', () => {
-    const decide = (hire: Hire) => readAtLast(hire, 1, FOUND);
+    const decide = (hire: Hire) => recordLateReading(hire, 1, FOUND);
     const [read] = given(Hire, hired(), delivered(), unread()).when(decide).thenTypes('DeliveryRead');
     expect(read!.data).toMatchObject({ delivery: 1, ...FOUND, reason: null });
     given(Hire, hired(), delivered(), unread(), read!).when(decide).thenNothing();
@@ -35,7 +35,7 @@ describe('a delivery that could not be read', () => {
     ['is not there', [hired()]],
   ])('but not one that %s', (_what, facts) => {
     given(Hire, ...facts)
-      .when(hire => readAtLast(hire, 1, FOUND))
+      .when(hire => recordLateReading(hire, 1, FOUND))
       .thenNothing();
   });
 });
@@ -47,37 +47,37 @@ describe('a delivery is compared', () => {
 
   test('one change is one event, in both directions', () => {
     given(Hire, ...told2)
-      .when(hire => compare(hire, 1, digest))
+      .when(hire => recordDrift(hire, 1, digest))
       .thenNothing();
     given(Hire, ...told2)
-      .when(hire => compare(hire, 1, FOUND.digest))
+      .when(hire => recordDrift(hire, 1, FOUND.digest))
       .thenTypes('DeliveryDrifted');
     given(Hire, ...told2, drifted)
-      .when(hire => compare(hire, 1, FOUND.digest))
+      .when(hire => recordDrift(hire, 1, FOUND.digest))
       .thenNothing();
     given(Hire, ...told2, drifted)
-      .when(hire => compare(hire, 1, 'cd'.repeat(32)))
+      .when(hire => recordDrift(hire, 1, 'cd'.repeat(32)))
       .thenTypes('DeliveryDrifted');
     given(Hire, ...told2, drifted)
-      .when(hire => compare(hire, 1, digest))
+      .when(hire => recordDrift(hire, 1, digest))
       .thenTypes('DeliveryMatches');
   });
 
   test('not where it was never read, or another version stands', () => {
     given(Hire, hired(), delivered(), unread())
-      .when(hire => compare(hire, 1, FOUND.digest))
+      .when(hire => recordDrift(hire, 1, FOUND.digest))
       .thenNothing();
     given(Hire, ...told2, delivered(2))
-      .when(hire => compare(hire, 1, FOUND.digest))
+      .when(hire => recordDrift(hire, 1, FOUND.digest))
       .thenNothing();
   });
 });
 
 test('the pauses double from a minute to four hours, and end after a day', () => {
-  let tries = firstTries(NOW);
+  let tries = initialRetryState(NOW);
   const pauses: number[] = [];
   for (let now = tries.next; !isGivenUp(NOW, now); now = tries.next) {
-    tries = afterTry(tries, now);
+    tries = nextRetryState(tries, now);
     pauses.push((tries.next - now) / MINUTE_MS);
   }
   expect(pauses.slice(0, 4)).toEqual([2, 4, 8, 16]);

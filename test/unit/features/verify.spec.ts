@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Muse } from '#libs/domain/muse.js';
 import { verify as verifyVerb } from '#libs/features/verification/verify.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
-import { acting, asEvents, given } from '../../given.js';
+import { commandContext, asEvents, given } from '../../given.js';
 import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
 import { deciding, effectOf, running } from './deciding.js';
 import { PAYER, SETTINGS, settled, FakePayments } from './purchases.js';
@@ -17,7 +17,7 @@ const verified = (wallet = PAYER) => world.told('Verified', { wallet });
 
 async function storesWith(...facts: Fact[]) {
   const stores = new InMemoryStores();
-  const stream = Muse.named(WORKER);
+  const stream = Muse.streamName(WORKER);
   if (facts.length > 0) await stores.journal.append(stream, 'none', asEvents(facts, stream));
   const fake = new FakePayments();
   const run = running(verifyVerb, stores, { journal: stores.journal, settings: SETTINGS }, fake);
@@ -45,7 +45,7 @@ describe('binding a wallet', () => {
 });
 
 describe('the effect', () => {
-  const context = acting(WORKER, { requestKey: 'payment/1' });
+  const context = commandContext(WORKER, { requestKey: 'payment/1' });
 
   test('applied twice binds once and answers the same', async () => {
     const { stores } = await storesWith(registered, joined);
@@ -55,7 +55,7 @@ describe('the effect', () => {
     expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
     expect(await effect.answer(payment, context)).toEqual(first);
     expect(first.body).toMatchObject({ verified: true, wallet: PAYER, network: 'base', tx: payment.tx });
-    expect(stores.types(Muse.named(WORKER))).toEqual(['Registered', 'Joined', 'Verified']);
+    expect(stores.types(Muse.streamName(WORKER))).toEqual(['Registered', 'Joined', 'Verified']);
   });
 
   test('answers what its payment bound, also once another wallet was bound', async () => {
@@ -64,7 +64,7 @@ describe('the effect', () => {
     await effect.apply(payment, context);
     const first = await effect.answer(payment, context);
     const later = settled({ muse_id: WORKER, payer: OTHER_WALLET });
-    await effect.apply(later, acting(WORKER, { requestKey: 'payment/2' }));
+    await effect.apply(later, commandContext(WORKER, { requestKey: 'payment/2' }));
     expect(await effect.answer(payment, context)).toEqual(first);
   });
 
@@ -87,16 +87,19 @@ describe('a key that is replaced while its payment is under way', () => {
   });
   const bound = async (paid: object, ...facts: Fact[]) => {
     const { stores } = await storesWith(byKey, joined, ...facts);
-    return effectOf(verifyVerb, stores).apply(paid as typeof payment, acting(WORKER, { requestKey: 'payment/1' }));
+    return effectOf(verifyVerb, stores).apply(
+      paid as typeof payment,
+      commandContext(WORKER, { requestKey: 'payment/1' }),
+    );
   };
   const isVoid = { outcome: 'void', reason: 'key_changed' };
 
   test('binds no wallet any more, whether it had signed or issued the token', async () => {
     expect(await bound(allowed({ mode: 'signature', public_key: OLD }))).toEqual({ outcome: 'applied' });
     expect(await bound(allowed({ mode: 'signature', public_key: OLD }), replaced)).toEqual(isVoid);
-    const before = { [Muse.named(WORKER)]: 1 };
+    const before = { [Muse.streamName(WORKER)]: 1 };
     expect(await bound(allowed({ mode: 'bearer' }, before), replaced)).toEqual(isVoid);
-    expect(await bound(allowed({ mode: 'bearer' }, { [Muse.named(WORKER)]: 2 }), replaced)).toEqual({
+    expect(await bound(allowed({ mode: 'bearer' }, { [Muse.streamName(WORKER)]: 2 }), replaced)).toEqual({
       outcome: 'applied',
     });
   });
@@ -106,7 +109,7 @@ test('who counts for another by the time it is paid for binds no wallet, so that
   const linked = world.told('Linked', { muse_id: WORKER, to: 'agent_later00000' });
   const { stores } = await storesWith(registered, joined, linked);
   const effect = effectOf(verifyVerb, stores, { journal: stores.journal });
-  const applied = await effect.apply(payment, acting(WORKER, { requestKey: 'payment/1' }));
+  const applied = await effect.apply(payment, commandContext(WORKER, { requestKey: 'payment/1' }));
   expect(applied).toEqual({ outcome: 'void', reason: 'linked' });
   expect(await effect.isOvertaken(payment.accepted)).toBe(true);
 });

@@ -54,16 +54,16 @@ describe('withdrawing', () => {
 describe('carried out', () => {
   test('the same request twice withdraws once and answers the same; another one is refused', async () => {
     const stores = new InMemoryStores();
-    const stream = Application.named(ROLE, WORKER);
-    await stores.journal.append(Job.named(ROLE), 'none', asEvents([world.plainJob()], Job.named(ROLE)));
+    const stream = Application.streamName(ROLE, WORKER);
+    await stores.journal.append(Job.streamName(ROLE), 'none', asEvents([world.plainJob()], Job.streamName(ROLE)));
     await stores.journal.append(stream, 'none', asEvents([world.applied()], stream));
     const run = running(withdraw, stores);
     const request = stores.request(WORKER);
     const first = await run(asked, request);
     expect(await run(asked, request)).toEqual(first);
     expect(first.body).toEqual({ withdrawn: true });
-    expect(stores.types(Job.named(ROLE))).toEqual(['JobPosted', 'Withdrawn']);
-    expect(stores.log.of(Job.named(ROLE))[1]!.based_on).toEqual({ [stream]: 0 });
+    expect(stores.types(Job.streamName(ROLE))).toEqual(['JobPosted', 'Withdrawn']);
+    expect(stores.log.of(Job.streamName(ROLE))[1]!.based_on).toEqual({ [stream]: 0 });
     const another = run(asked, stores.request(WORKER));
     expect(await refusalOf(another)).toMatchObject({ code: 'not_an_applicant' });
   });

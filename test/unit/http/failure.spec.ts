@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { CODES } from '#libs/kernel/codes.js';
-import { failureOf, problemOf } from '#libs/http/failure.js';
+import { ERROR_CODES } from '#libs/kernel/error-codes.js';
+import { buildFailure, toProblemDocument } from '#libs/http/failure.js';
 import { FieldRefusal, Refusal, rule, Unavailable } from '#libs/kernel/refusal.js';
 
 const STATUSES = [400, 401, 402, 403, 404, 405, 408, 409, 413, 415, 429, 431, 500, 502, 503];
 /** A status that nobody but the caller can change by sending something else. */
 const FINAL = [400, 404, 405, 413, 415, 431];
-const rows = Object.entries(CODES);
+const rows = Object.entries(ERROR_CODES);
 const reported: unknown[] = [];
-const failure = (error: unknown) => failureOf(error, (cause, id) => reported.push([cause, id]));
+const failure = (error: unknown) => buildFailure(error, (cause, id) => reported.push([cause, id]));
 
 describe('every code', () => {
   test.each(rows)('%s has a status that the interface knows, and a sentence', (code, [status, retryable, meaning]) => {
@@ -62,7 +62,7 @@ describe('a refusal', () => {
   });
 
   test('as an RFC 9457 document says the same', () => {
-    const shown = problemOf(failure(new Refusal('role_closed', 'The role is closed.')), 'https://jobs.example');
+    const shown = toProblemDocument(failure(new Refusal('role_closed', 'The role is closed.')), 'https://jobs.example');
     expect(shown).toMatchObject({
       type: 'https://jobs.example/docs/errors#role_closed',
       title: 'Conflict',

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import Fastify from 'fastify';
 import { Readable } from 'node:stream';
 import { expect, test } from '@jest/globals';
-import { beginLiveStream } from '#libs/http/live-stream.js';
+import { startLiveStream } from '#libs/http/live-stream.js';
 
 const WITHIN_MS = 1_000;
 
@@ -17,7 +17,7 @@ test.each(['before', 'after'])('a stream whose reader does not read ends with a 
   const app = Fastify();
   const closed = new Promise<void>(resolve => {
     app.get('/', (_request, reply) => {
-      beginLiveStream(reply, stop.signal);
+      startLiveStream(reply, stop.signal);
       reply.raw.once('close', resolve);
       return reply.send(Readable.from(endless()));
     });

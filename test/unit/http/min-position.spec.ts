@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { fastify, type FastifyError, type FastifyInstance } from 'fastify';
 import { systemClock } from '#libs/kernel/clock.js';
-import { sendFailure } from '#libs/http/failing.js';
+import { sendFailure } from '#libs/http/send-failure.js';
 import { addHooks } from '#libs/http/hooks.js';
-import { Callers } from '#libs/http/limiting/callers.js';
-import { Opening } from '#libs/http/opening.js';
+import { CallerAddresses } from '#libs/http/limiting/caller-addresses.js';
+import { StartupGate } from '#libs/http/startup-gate.js';
 import { RequestOutages } from '#libs/http/request-outages.js';
-import { Outages } from '#libs/platform/outages/outages.js';
+import { OutageTracker } from '#libs/platform/outages/outage-tracker.js';
 import type { HttpRequest } from '#libs/http/http-request.js';
-import type { Pipeline } from '#libs/http/pipeline.js';
+import type { WritePipeline } from '#libs/http/write-pipeline.js';
 import type { RouteSettings } from '#libs/http/routes.js';
-import { Routing } from '#libs/http/routing.js';
+import { RouteIndex } from '#libs/http/route-index.js';
 import { benches, seen } from '../documents/bench.js';
 
 /** Less than a read waits for a position: what is answered sooner has not waited. */
@@ -20,8 +20,8 @@ const bench = benches();
 let app: FastifyInstance | undefined;
 afterEach(() => app?.close());
 
-function opened(): Opening {
-  const opening = new Opening();
+function opened(): StartupGate {
+  const opening = new StartupGate();
   opening.open();
   return opening;
 }
@@ -40,14 +40,14 @@ async function service() {
     limiting: null,
     opening: opened(),
     clock: systemClock,
-    callers: new Callers(new Uint8Array(32), systemClock),
+    callers: new CallerAddresses(new Uint8Array(32), systemClock),
     address: { baseUrl: 'https://jobs.example' },
     forPeople: { failure: ({ body }) => ({ text: JSON.stringify(body), headers: HTML }), headers: () => HTML },
     counted: () => undefined,
     models,
-    routing: new Routing(),
-    outages: new RequestOutages(new Outages(app.log)),
-    pipeline: { begin: async () => started } as unknown as Pipeline,
+    routing: new RouteIndex(),
+    outages: new RequestOutages(new OutageTracker(app.log)),
+    pipeline: { begin: async () => started } as unknown as WritePipeline,
   });
   app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply));
   app.get('/read', { config: { read: { path: '/read', describe: {} } } as RouteSettings }, async () => ({}));
@@ -76,9 +76,9 @@ describe('a read with min-position', () => {
   test('of a projection that stopped before it is refused at once, and without it answered', async () => {
     const { models, read, say } = await service();
     const before = await say('a word');
-    await models.reachHead();
+    await models.waitForHead();
     const position = await say('poison');
-    await models.reachHead();
+    await models.waitForHead();
     const { status, body, ms } = await read(position);
     expect(status).toBe(503);
     expect(body).toMatchObject({
@@ -97,10 +97,10 @@ describe('a read with min-position', () => {
 test('a write does not wait for a projection that stopped', async () => {
   const { models, say, write } = await service();
   await say('poison');
-  await models.reachHead();
+  await models.waitForHead();
   const waits: boolean[] = [];
-  const reach = models.reach.bind(models);
-  models.reach = async (...asked) => {
+  const reach = models.waitForPosition.bind(models);
+  models.waitForPosition = async (...asked) => {
     const reached = await reach(...asked);
     waits.push(reached);
     return reached;

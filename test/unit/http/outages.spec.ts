@@ -3,15 +3,15 @@ import { fastify, type FastifyBaseLogger, type FastifyError, type FastifyInstanc
 import pino from 'pino';
 import { Metrics } from '#libs/service/metrics/metrics.js';
 import { systemClock } from '#libs/kernel/clock.js';
-import { sendFailure } from '#libs/http/failing.js';
+import { sendFailure } from '#libs/http/send-failure.js';
 import { addHooks } from '#libs/http/hooks.js';
-import { Callers } from '#libs/http/limiting/callers.js';
-import { Opening } from '#libs/http/opening.js';
+import { CallerAddresses } from '#libs/http/limiting/caller-addresses.js';
+import { StartupGate } from '#libs/http/startup-gate.js';
 import { RequestOutages } from '#libs/http/request-outages.js';
-import { Outages } from '#libs/platform/outages/outages.js';
-import type { Pipeline } from '#libs/http/pipeline.js';
+import { OutageTracker } from '#libs/platform/outages/outage-tracker.js';
+import type { WritePipeline } from '#libs/http/write-pipeline.js';
 import type { RouteSettings } from '#libs/http/routes.js';
-import { Routing } from '#libs/http/routing.js';
+import { RouteIndex } from '#libs/http/route-index.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { benches, until } from '../documents/bench.js';
 
@@ -31,8 +31,8 @@ const bench = benches();
 let app: FastifyInstance | undefined;
 afterEach(() => app?.close());
 
-function opened(): Opening {
-  const opening = new Opening();
+function opened(): StartupGate {
+  const opening = new StartupGate();
   opening.open();
   return opening;
 }
@@ -51,14 +51,14 @@ async function service(error: () => Error) {
     limiting: null,
     opening: opened(),
     clock: systemClock,
-    callers: new Callers(new Uint8Array(32), systemClock),
+    callers: new CallerAddresses(new Uint8Array(32), systemClock),
     address: { baseUrl: 'https://jobs.example' },
     forPeople: { failure: ({ body }) => ({ text: JSON.stringify(body), headers: HTML }), headers: () => HTML },
     counted: () => undefined,
     models: await bench().project([]),
-    routing: new Routing(),
-    pipeline: { begin } as unknown as Pipeline,
-    outages: new RequestOutages(new Outages(log, QUIET_MS), metrics.requests.outage),
+    routing: new RouteIndex(),
+    pipeline: { begin } as unknown as WritePipeline,
+    outages: new RequestOutages(new OutageTracker(log, QUIET_MS), metrics.requests.countOutage),
   });
   app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply));
   app.post('/write', { config: { write: {} } as RouteSettings }, async () => ({}));

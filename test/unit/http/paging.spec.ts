@@ -1,19 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
-import { waitMs } from '#libs/validation/wait.js';
-import type { Collection, Range, Scalar } from '#libs/documents/port.js';
-import { limit, LIMIT_DEFAULT, LIMIT_MAX, page } from '#libs/http/paging.js';
-import type { Stored } from '#libs/kernel/projection.js';
+import { waitMs } from '#libs/validation/long-poll.js';
+import type { Collection, IndexRange, Scalar } from '#libs/documents/document-store.port.js';
+import { limit, LIMIT_DEFAULT, LIMIT_MAX, fetchPage } from '#libs/http/paging.js';
+import type { StoredDocument } from '#libs/kernel/projection.js';
 
 type Doc = { readonly opened: number; readonly kind: string };
 
 /** Documents by `opened`, then id, as an index would answer them. */
-function collectionOf(documents: Stored<Doc>[]) {
-  const finds: Range[] = [];
-  const find = async (range: Range) => {
+function collectionOf(documents: StoredDocument<Doc>[]) {
+  const finds: IndexRange[] = [];
+  const find = async (range: IndexRange) => {
     finds.push(range);
     const sorted = [...documents].sort((a, b) => compare([a.body.opened, a.id], [b.body.opened, b.id]));
     if (range.order === 'desc') sorted.reverse();
-    const behind = (each: Stored<Doc>) => {
+    const behind = (each: StoredDocument<Doc>) => {
       const way = compare([each.body.opened, each.id], range.after!);
       return range.order === 'asc' ? way > 0 : way < 0;
     };
@@ -27,7 +27,7 @@ function compare([a, b]: readonly Scalar[], [x, y]: readonly Scalar[]): number {
   return b === y ? 0 : b! < y! ? -1 : 1;
 }
 
-const documents = (count: number, from = 0): Stored<Doc>[] =>
+const documents = (count: number, from = 0): StoredDocument<Doc>[] =>
   Array.from({ length: count }, (_, n) => ({
     id: `d${String(from + n).padStart(5, '0')}`,
     position: '1',
@@ -42,7 +42,7 @@ interface Asked {
 }
 
 const ask = (collection: Collection<Doc>, { limit = 3, after = null, order = 'asc', keep }: Asked = {}) =>
-  page(collection, {
+  fetchPage(collection, {
     range: { index: 'all', equals: [], order, limit },
     fields: ['opened'],
     cursor: ['after', after ?? undefined],
@@ -129,14 +129,14 @@ describe('how long a page is', () => {
   test('a limit is cut to its maximum, and is 20 without being said', () => {
     expect(limit().schema).toMatchObject({ default: LIMIT_DEFAULT });
     expect(LIMIT_DEFAULT).toBe(20);
-    expect(['1', '7', '51'].map(text => limit().read(text))).toEqual([1, 7, LIMIT_MAX]);
+    expect(['1', '7', '51'].map(text => limit().parse(text))).toEqual([1, 7, LIMIT_MAX]);
     const large = ['999999999', '2147483648', '9223372036854775807'];
-    expect(large.map(text => limit(1_000).read(text))).toEqual([1_000, 1_000, 1_000]);
-    expect(['1', '50', ...large].map(text => limit().holds(text))).toEqual([true, true, true, true, true]);
-    expect([waitMs.holds(large[2]!), waitMs.read(large[2]!)]).toEqual([true, 25_000]);
+    expect(large.map(text => limit(1_000).parse(text))).toEqual([1_000, 1_000, 1_000]);
+    expect(['1', '50', ...large].map(text => limit().accepts(text))).toEqual([true, true, true, true, true]);
+    expect([waitMs.accepts(large[2]!), waitMs.parse(large[2]!)]).toEqual([true, 25_000]);
   });
 
   test.each(['0', '-1', '1.5', 'ten', '1e3', '00', '9'.repeat(21)])('a limit of %s is none', text => {
-    expect(limit().holds(text)).toBe(false);
+    expect(limit().accepts(text)).toBe(false);
   });
 });

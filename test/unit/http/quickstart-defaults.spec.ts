@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { issuedEmail } from '#libs/features/identity/issued-email.js';
-import { tidyName } from '#libs/kernel/names.js';
+import { normaliseName } from '#libs/kernel/name-rules.js';
 import { headlineOf, nameOf, sourceKey } from '#libs/features/identity/quickstart-defaults.js';
 
 const name = (given: Parameters<typeof nameOf>[0], attempt = 0) => nameOf(given, 'seed', attempt);
@@ -59,7 +59,7 @@ describe('a name', () => {
   });
 
   test('is tidied once and for all', () => {
-    expect(tidyName(tidyName('  a \t b '))).toBe('a b');
+    expect(normaliseName(normaliseName('  a \t b '))).toBe('a b');
   });
 });
 

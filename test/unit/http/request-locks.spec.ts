@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { IDEMPOTENCY_KEY, NONCE, RequestLocks } from '#libs/http/request-locks.js';
+import { IDEMPOTENCY_KEY_RETENTION, NONCE_RETENTION, RequestLocks } from '#libs/http/request-locks.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { MemoryCoordination } from '../../doubles/memory-coordination.js';
 
@@ -14,7 +14,7 @@ function kept(secret = new Uint8Array(32)) {
     locks(key).acquire('idempotency/a', {
       digest: 'digest',
       requestKey: 'request',
-      keep: IDEMPOTENCY_KEY,
+      keep: IDEMPOTENCY_KEY_RETENTION,
       conflict,
       isUnpaid: async () => false,
     });
@@ -23,26 +23,32 @@ function kept(secret = new Uint8Array(32)) {
 
 test('a saved answer is kept sealed, and comes back as it was', async () => {
   const { state, acquire } = kept();
-  await (await acquire()).spend(() => ANSWER);
+  await (await acquire()).complete(() => ANSWER);
   const value = (await state.get('idempotency/a', NOW))!;
   expect(value).toContain('"spent"');
   expect(value).not.toContain('payout_address');
-  expect(await acquire()).toMatchObject({ spent: true, answer: ANSWER, requestKey: 'request' });
+  expect(await acquire()).toMatchObject({ isCompleted: true, answer: ANSWER, requestKey: 'request' });
 });
 
 test('a saved answer that another vault has sealed is as good as none, and its request is recognised by its event', async () => {
   const { acquire } = kept();
-  await (await acquire()).spend(() => ANSWER);
+  await (await acquire()).complete(() => ANSWER);
   const again = await acquire(new Uint8Array(32).fill(1));
-  expect([again.spent, again.answer]).toEqual([true, undefined]);
+  expect([again.isCompleted, again.answer]).toEqual([true, undefined]);
 });
 
 test('what a payment came to nothing for lets go of its key, and what was carried out after all does not', async () => {
   const locks = new RequestLocks(new MemoryCoordination(), { now: () => NOW }, new Uint8Array(32));
   const acquire = (digest: string) =>
-    locks.acquire('nonce/a', { digest, requestKey: 'request', keep: NONCE, conflict, isUnpaid: async () => true });
-  await (await acquire('one')).pause(true);
-  await (await acquire('another')).pause(true);
-  await (await acquire('another')).spend();
+    locks.acquire('nonce/a', {
+      digest,
+      requestKey: 'request',
+      keep: NONCE_RETENTION,
+      conflict,
+      isUnpaid: async () => true,
+    });
+  await (await acquire('one')).suspend(true);
+  await (await acquire('another')).suspend(true);
+  await (await acquire('another')).complete();
   await expect(acquire('one')).rejects.toMatchObject({ code: 'idempotency_conflict' });
 });

@@ -55,11 +55,11 @@ test('every page stands in the table of docs/working.md', () => {
 });
 
 test('the files of a page have another address once one of them changes', async () => {
-  const assets = await Assets.of([]);
+  const assets = await Assets.load([]);
   expect(assets.style).toBe(`/assets/${assets.digest}/style.css`);
   expect(assets.find(assets.icon.split('/').at(-1)!)!.type).toBe('image/svg+xml');
   expect(String(assets.find('style.css')!.bytes)).toContain('prefers-color-scheme: dark');
-  await expect(Assets.of(['nothing'])).rejects.toThrow('ENOENT');
+  await expect(Assets.load(['nothing'])).rejects.toThrow('ENOENT');
 });
 
 describe('who would rather have a problem document than JSON', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { AUTHORIZATION_USED, movedIn, TRANSFER } from '#libs/channels/pages/scripts/record/receipts.js';
+import { AUTHORIZATION_USED, transferFault, TRANSFER } from '#libs/channels/pages/scripts/record/receipts.js';
 import { RAILS } from '#libs/payments/rails.js';
 
 /** What a browser makes of the receipt of a wage's transaction. */
@@ -16,22 +16,22 @@ const receipt = (logs: readonly object[], blockNumber = '0x7') => ({ status: '0x
 const NOT_MOVED = 'The transaction does not move this amount by this authorization.';
 
 test('a token that uses the authorization and moves the amount next has paid, whatever others log between', () => {
-  expect(movedIn(receipt([used, moved]), said)).toBeNull();
-  expect(movedIn(receipt([moved, used, { ...moved, address: OTHER }, moved]), said)).toBeNull();
+  expect(transferFault(receipt([used, moved]), said)).toBeNull();
+  expect(transferFault(receipt([moved, used, { ...moved, address: OTHER }, moved]), said)).toBeNull();
 });
 
 test('addresses are compared as numbers, not as they are written', () => {
   const [asset, payer] = [rail.asset.toLowerCase(), word(PAYER).toUpperCase().replace('0X', '0x')];
   const logs = [{ ...used, address: asset, topics: [AUTHORIZATION_USED, payer, NONCE] }, moved];
-  expect(movedIn(receipt(logs), said)).toBeNull();
+  expect(transferFault(receipt(logs), said)).toBeNull();
 });
 
 test.each([null, undefined, 'no', {}])('%j is no receipt', answer =>
-  expect(movedIn(answer, said)).toBe('The chain does not know the transaction 0x1.'),
+  expect(transferFault(answer, said)).toBe('The chain does not know the transaction 0x1.'),
 );
 
 test('another block is named', () =>
-  expect(movedIn(receipt([used, moved], '0x8'), said)).toBe('It is in block 8, not 7.'));
+  expect(transferFault(receipt([used, moved], '0x8'), said)).toBe('It is in block 8, not 7.'));
 
 test.each([
   ['nothing was logged', []],
@@ -43,8 +43,8 @@ test.each([
   ['another payer was charged', [used, { ...moved, topics: [TRANSFER, word(OTHER), word(PAYEE)] }]],
   ['less was moved', [used, { ...moved, data: amountOf(9_999_999n) }]],
   ['the amount cannot be read', [used, { ...moved, data: '0x' }]],
-])('a receipt does not hold where %s', (_what, logs) => expect(movedIn(receipt(logs), said)).toBe(NOT_MOVED));
+])('a receipt does not hold where %s', (_what, logs) => expect(transferFault(receipt(logs), said)).toBe(NOT_MOVED));
 
 test('an authorization that names no payer is none', () => {
-  expect(movedIn(receipt([used, moved]), { ...said, authorization: '' })).toBe(NOT_MOVED);
+  expect(transferFault(receipt([used, moved]), { ...said, authorization: '' })).toBe(NOT_MOVED);
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import ts from 'typescript';
 import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
 import { python } from '#libs/channels/pages/docs/snippets/python.js';
-import { hasMethod, type Sample, sampleOf } from '#libs/channels/pages/docs/snippets/sample.js';
+import { hasClientMethod, type Sample, sampleOf } from '#libs/channels/pages/docs/snippets/sample.js';
 import { typescript } from '#libs/channels/pages/docs/snippets/typescript.js';
 import { ROUTES } from '#libs/service/routes.js';
 
@@ -152,5 +152,5 @@ describe('what a new key signs', () => {
 
 test('what answers JSON is called by a method of the clients, but where header fields say who signs', () => {
   const json = samples.filter((_sample, at) => operations[at]!.answer.type === 'application/json');
-  expect(json.filter(({ sample }) => !hasMethod(sample)).map(({ id }) => id)).toEqual(['verify_operator']);
+  expect(json.filter(({ sample }) => !hasClientMethod(sample)).map(({ id }) => id)).toEqual(['verify_operator']);
 });

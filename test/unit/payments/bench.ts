@@ -1,21 +1,21 @@
 import { Claims } from '#libs/claims/claims.js';
 import { ClaimStreams } from '#libs/claims/claim-streams.js';
-import { streamKey } from '#libs/domain/define.js';
+import { parseStreamKey } from '#libs/domain/define.js';
 import { ClaimLost, Muse } from '#libs/domain/muse.js';
-import { Payment, isOpen } from '#libs/domain/payment.js';
-import { carryOut } from '#libs/event-log/carry-out.js';
+import { Payment, isOpenPayment } from '#libs/domain/payment.js';
+import { executeCommand } from '#libs/event-log/execute-command.js';
 import { Codec } from '#libs/event-log/codec.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Journal, createStreamSource } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
-import type { Answer } from '#libs/kernel/answer.js';
+import type { CommandResult } from '#libs/kernel/command-result.js';
 import { type CommandContext, type EventContext, withIds } from '#libs/kernel/decide.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { Payments, type PaymentsDependencies } from '#libs/payments/payments.js';
-import type { Effect, PaidRequest, Purchase, Settled } from '#libs/payments/purchase.js';
+import type { Effect, PaidRequest, Purchase, SettledPaymentState } from '#libs/payments/purchase.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
-import type { Presented } from '#libs/payments/presented-payment.js';
+import type { PaymentPayload } from '#libs/payments/payment-payload.js';
 import { FakeChain } from '../../doubles/fake-chain.js';
 import { MemoryCoordination } from '../../doubles/memory-coordination.js';
 import { MemoryLog } from '../../doubles/memory-log.js';
@@ -87,19 +87,19 @@ export class Bench {
       payTo: SERVICE,
       rails: RAILS,
       things: [{ kind: 'purchase', value: `verify/${MUSE}` }],
-      owner: Muse.named(MUSE),
+      owner: Muse.streamName(MUSE),
       subject: null,
       ...changed,
     };
   }
 
-  pay(payer = this.payer, changed: Parameters<Payer['pay']>[3] = {}): Promise<Presented> {
+  pay(payer = this.payer, changed: Parameters<Payer['pay']>[3] = {}): Promise<PaymentPayload> {
     return payer.pay(this.purchase(), RAIL, this.clock.now(), changed);
   }
 
   /** A signed request; `nonce` is new unless it is given. */
   request(
-    presented: Presented | null,
+    presented: PaymentPayload | null,
     changed: Partial<PaidRequest> = {},
     nonce = `nonce-${(this.nonces += 1)}`,
   ): PaidRequest {
@@ -108,32 +108,34 @@ export class Bench {
       endpoint: 'verify',
       fields,
       context: this.context(nonce),
-      presented,
+      payload: presented,
       requestKeys: [`nonce/${MUSE}/${nonce}`],
       ...changed,
     };
   }
 
-  buy(payments: Payments, request: PaidRequest, changed: Partial<Purchase> = {}): Promise<Answer> {
+  buy(payments: Payments, request: PaidRequest, changed: Partial<Purchase> = {}): Promise<CommandResult> {
     return payments.buy(request, async () => this.purchase(changed));
   }
 
   /** The types of a payment's events. */
-  story({ paymentId }: Presented): string[] {
+  story({ paymentId }: PaymentPayload): string[] {
     return this.log.of(`payment-${paymentId}`).map(({ type }) => type);
   }
 
   /** How often the thing was handed over. */
   get effects(): number {
-    return this.log.of(Muse.named(MUSE)).length;
+    return this.log.of(Muse.streamName(MUSE)).length;
   }
 
   async openPayments(): Promise<string[]> {
     const streams = new Set(
       this.log.events.map(({ stream }) => stream).filter(stream => stream.startsWith('payment-')),
     );
-    const loaded = await Promise.all([...streams].map(stream => this.journal.load(source(stream, Payment))));
-    return loaded.filter(({ state }) => isOpen(state)).map(({ stream }) => streamKey(stream));
+    const loaded = await Promise.all(
+      [...streams].map(stream => this.journal.load(createStreamSource(stream, Payment))),
+    );
+    return loaded.filter(({ state }) => isOpenPayment(state)).map(({ stream }) => parseStreamKey(stream));
   }
 
   private context(nonce: string): CommandContext {
@@ -158,10 +160,10 @@ export class Bench {
         await this.handOver(payment, context);
         return { outcome: 'applied' };
       },
-      undo: async (payment, context) => {
+      onReverted: async (payment, context) => {
         if (!this.undoes) return false;
-        const { events } = await carryOut(this.journal, context, {
-          writes: Muse.of(MUSE),
+        const { events } = await executeCommand(this.journal, context, {
+          writes: Muse.source(MUSE),
           decide: () => [ClaimLost({ claim: `undone ${payment.tx}` })],
         });
         return events.length > 0;
@@ -173,14 +175,14 @@ export class Bench {
     };
   }
 
-  private handOver({ tx }: Settled, context: CommandContext) {
+  private handOver({ tx }: SettledPaymentState, context: CommandContext) {
     const decide = () => [ClaimLost({ claim: tx })];
-    return carryOut(this.journal, context, { writes: Muse.of(MUSE), decide });
+    return executeCommand(this.journal, context, { writes: Muse.source(MUSE), decide });
   }
 }
 
 /** Repeats the request as an agent does that is told to come back. */
-export async function insist(bench: Bench, payments: Payments, request: PaidRequest): Promise<Answer> {
+export async function insist(bench: Bench, payments: Payments, request: PaidRequest): Promise<CommandResult> {
   for (let tries = 0; tries < INSISTED_MAX; tries += 1) {
     try {
       return await bench.buy(payments, request);

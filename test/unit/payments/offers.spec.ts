@@ -3,10 +3,10 @@ import { x402HTTPClient, x402Client } from '@x402/core/client';
 import { parsePaymentRequired } from '@x402/core/schemas';
 import { ExactEvmScheme } from '@x402/evm';
 import { privateKeyToAccount } from 'viem/accounts';
-import { checkLocally } from '#libs/payments/checks.js';
-import { readPresented } from '#libs/payments/presented-payment.js';
+import { checkLocally } from '#libs/payments/payload-checks.js';
+import { readPaymentPayload } from '#libs/payments/payment-payload.js';
 import { Payer } from './payer.js';
-import { offer, paymentRequired } from '#libs/payments/offers.js';
+import { offerRefusal, paymentRequired } from '#libs/payments/offers.js';
 import { RAILS } from '#libs/payments/rails.js';
 import type { Refusal } from '#libs/kernel/refusal.js';
 import { unbase64 } from './bench.js';
@@ -75,7 +75,7 @@ test('the version 1 list names every rail by its short name where the setting sa
 
 test('says why a check failed in both versions, each with extensions of its own', () => {
   const extensions = (path: string) => ({ header: { bazaar: { path } }, body: { bazaar: { path, schema: {} } } });
-  const refused = offer(PRICE, { ...SETTINGS, extensions, error: 'Too little.', code: 'wrong_amount' });
+  const refused = offerRefusal(PRICE, { ...SETTINGS, extensions, error: 'Too little.', code: 'wrong_amount' });
   expect(refused).toMatchObject({ code: 'wrong_amount', message: 'Too little.' });
   expect(v2(refused)).toMatchObject({ error: 'Too little.', extensions: { bazaar: { path: '/api/verify' } } });
   expect(refused.details.more).toMatchObject({ extensions: { bazaar: { path: '/api/verify', schema: {} } } });
@@ -93,7 +93,7 @@ test('the official client reads the offer, and what it pays passes every check',
   const header = (name: string) => refused.details.headers![name.toUpperCase()];
   const payment = await client.createPaymentPayload(http.getPaymentRequiredResponse(header, v1(refused)));
   expect(payment.accepted).toMatchObject({ network: 'eip155:8453', amount: '1000000', payTo: PRICE.payTo });
-  const presented = readPresented({
+  const presented = readPaymentPayload({
     paymentSignature: http.encodePaymentSignatureHeader(payment)['PAYMENT-SIGNATURE'],
   })!;
   expect(checkLocally(presented, { ...PRICE, things: [], owner: '', subject: null }, Date.now())).toBeNull();

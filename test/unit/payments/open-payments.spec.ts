@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { START } from '#libs/kernel/event.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import { OpenPayments } from '#libs/payments/open-payments.js';
 import { SettledPayments } from '#libs/payments/settled-payments.js';
-import type { EventLog } from '#libs/event-log/port.js';
+import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { Bench, refusal } from './bench.js';
 
 const openOf = (bench: Bench, log: Pick<EventLog, 'head' | 'readAll' | 'readNews'> = bench.log) =>
@@ -22,10 +22,10 @@ test('a payment is open from its acceptance to its end, by the log itself', asyn
   bench.chain.automine = false;
   const payments = bench.process();
   const [first, second] = [await waiting(bench, payments), await waiting(bench, payments)];
-  expect((await payments.open()).map(({ id }) => id)).toEqual([first, second]);
+  expect((await payments.listOpen()).map(({ id }) => id)).toEqual([first, second]);
   bench.chain.mine();
   await payments.reconcile();
-  expect(await payments.open()).toEqual([]);
+  expect(await payments.listOpen()).toEqual([]);
 });
 
 test('a process that starts reads on from the shared checkpoint, which never passes an open payment', async () => {
@@ -38,7 +38,7 @@ test('a process that starts reads on from the shared checkpoint, which never pas
   const log = { head: () => bench.log.head(), readAll, readNews: readAll };
   const started = () => openOf(bench, log);
   expect(await idsOf(started())).toEqual([open]);
-  expect(reads[0]).toBe(START);
+  expect(reads[0]).toBe(LOG_START);
   reads.length = 0;
   await idsOf(started());
   bench.chain.mine();
@@ -56,6 +56,6 @@ test('without the shared state’s checkpoint, or with that of another log, the 
   const bench = new Bench();
   bench.chain.automine = false;
   const open = await waiting(bench);
-  await bench.coordination.putIfAbsent('payments/all-ended-up-to', '9'.repeat(START.length), Infinity, 0);
+  await bench.coordination.putIfAbsent('payments/all-ended-up-to', '9'.repeat(LOG_START.length), Infinity, 0);
   expect(await idsOf(openOf(bench))).toEqual([open]);
 });

@@ -1,8 +1,8 @@
 import { Wallet } from 'ethers';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { Rail, TransferAuthorization } from '#libs/payments/chain.port.js';
-import { entryOf } from '#libs/payments/offers.js';
-import { readPresented, type Presented } from '#libs/payments/presented-payment.js';
+import { offerEntry } from '#libs/payments/offers.js';
+import { readPaymentPayload, type PaymentPayload } from '#libs/payments/payment-payload.js';
 import type { Price } from '#libs/payments/purchase.js';
 
 const TYPES = {
@@ -47,9 +47,14 @@ export class Payer {
   }
 
   /** A payment of version 2, as a server reads it. */
-  async pay(price: Price, rail: Rail, nowMs: number, changed: Partial<TransferAuthorization> = {}): Promise<Presented> {
+  async pay(
+    price: Price,
+    rail: Rail,
+    nowMs: number,
+    changed: Partial<TransferAuthorization> = {},
+  ): Promise<PaymentPayload> {
     const payload = await this.payload(price, rail, nowMs, changed);
-    const paymentSignature = base64({ x402Version: 2, accepted: entryOf(price, rail), payload });
-    return readPresented({ paymentSignature })!;
+    const paymentSignature = base64({ x402Version: 2, accepted: offerEntry(price, rail), payload });
+    return readPaymentPayload({ paymentSignature })!;
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import type { PaymentLimits } from '#libs/payments/limits.js';
+import type { PaymentLimits } from '#libs/payments/payment-limits.js';
 import type { FakeChain } from '../../doubles/fake-chain.js';
 import { Bench, insist, refusal, unbase64 } from './bench.js';
 
@@ -19,7 +19,7 @@ describe('the chain', () => {
     let tx = '';
     const payments = bench.process({
       afterStep: step => {
-        if (step.do === 'submit') tx = bench.chain.stranger(presented.authorization);
+        if (step.do === 'submit') tx = bench.chain.sendAsStranger(presented.authorization);
       },
     });
     const { body } = await bench.buy(payments, bench.request(presented));
@@ -52,7 +52,7 @@ describe('the chain', () => {
     const presented = await bench.pay();
     const refused = async () => Promise.reject(new Unavailable('The counters'));
     const payments = bench.process({
-      limits: { attempt: async () => undefined, refused } as unknown as PaymentLimits,
+      limits: { countAttempt: async () => undefined, countRefusal: refused } as unknown as PaymentLimits,
       afterStep: step => {
         if (step.do === 'submit') bench.chain.cancel(presented.authorization);
       },

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Fault } from '../../doubles/faults.js';
-import { STEPS } from '#libs/payments/machine.js';
+import { STEPS } from '#libs/payments/payment-machine.js';
 import { Bench, insist, refusal, unbase64 } from './bench.js';
 
 let bench: Bench;
@@ -86,7 +86,7 @@ describe('an outage', () => {
   test('of the chain after the payment was accepted is pending, never unavailable', async () => {
     bench = new Bench();
     const request = bench.request(await bench.pay());
-    bench.chain.faults.down('unanswered', 'broadcast', 'receipt', 'nextRelayerNonce');
+    bench.chain.faults.failAll('unanswered', 'broadcast', 'receipt', 'nextRelayerNonce');
     bench.chain.faults.plan('nextRelayerNonce', null);
     const payments = bench.process();
     const refused = await refusal(bench.buy(payments, request));
@@ -94,7 +94,7 @@ describe('an outage', () => {
     expect(unbase64(refused.details.headers!['PAYMENT-RESPONSE'])).toMatchObject({
       transaction: expect.stringMatching(/^0x/),
     });
-    bench.chain.faults.up();
+    bench.chain.faults.clear();
     expect((await bench.buy(payments, request)).body).toMatchObject({ paid: true });
     once();
   });
@@ -102,10 +102,10 @@ describe('an outage', () => {
   test('of the log leaves nobody to tell', async () => {
     bench = new Bench();
     const request = bench.request(await bench.pay());
-    bench.log.faults.down('lost', 'read', 'append');
+    bench.log.faults.failAll('lost', 'read', 'append');
     const payments = bench.process();
     expect((await refusal(bench.buy(payments, request))).code).toBe('settlement_unknown');
-    bench.log.faults.up();
+    bench.log.faults.clear();
     await bench.buy(payments, request);
     once();
   });

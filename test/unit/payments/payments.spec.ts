@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { OUTAGES_MAX } from '#libs/payments/circuit-breaker.js';
-import { TRANSACTIONS_MIN } from '#libs/payments/gas.js';
+import { TRANSACTIONS_MIN } from '#libs/payments/relayer-gas.js';
 import { Bench, refusal, unbase64, MUSE } from './bench.js';
 import { Payer } from './payer.js';
 
@@ -132,7 +132,7 @@ test('while a payment is pending, any other request for the thing is told so and
 test('of two that want one wallet, the second is told and never charged', async () => {
   const bench = new Bench();
   const wallet = { kind: 'wallet', value: '0xabc' } as const;
-  await bench.claims.take(
+  await bench.claims.acquire(
     wallet,
     { owner: 'muse-agent_9999999999', finishes: { event: 'x' } },
     bench.request(null).context,
@@ -146,10 +146,10 @@ test('a thing that is taken between the check and the claim refuses the payment 
   const bench = new Bench();
   const wallet = { kind: 'wallet', value: '0xabc' } as const;
   const presented = await bench.pay();
-  const standing = bench.claims.standing.bind(bench.claims);
-  bench.claims.standing = async thing => {
+  const standing = bench.claims.findValid.bind(bench.claims);
+  bench.claims.findValid = async thing => {
     const free = await standing(thing, null);
-    await bench.claims.take(
+    await bench.claims.acquire(
       thing,
       { owner: 'muse-agent_9999999999', finishes: { event: 'x' } },
       bench.request(null).context,
@@ -159,7 +159,7 @@ test('a thing that is taken between the check and the claim refuses the payment 
   const refused = await refusal(bench.buy(bench.process(), bench.request(presented), { things: [wallet] }));
   expect(refused.code).toBe('wallet_taken');
   expect(bench.story(presented)).toEqual(['PaymentAccepted', 'PaymentRefused']);
-  bench.claims.standing = async () => null;
+  bench.claims.findValid = async () => null;
   const again = await refusal(bench.buy(bench.process(), bench.request(presented), { things: [] }));
   expect(again.code).toBe('authorization_refused');
   expect(again.details.headers).toHaveProperty('PAYMENT-REQUIRED');

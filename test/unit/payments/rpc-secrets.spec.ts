@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { checkChains } from '#apps/operator/doctor/chains.js';
 import { readArguments } from '#apps/auditor/arguments.js';
-import { Rpc, RpcAddress } from '#libs/payments/rpc.js';
+import { RpcPool, RpcAddress } from '#libs/payments/rpc.js';
 import { readSettings } from '#libs/setup/settings.js';
 
 const [PATH_KEY, QUERY_KEY, NAME, PASSWORD] = ['k3y-of-the-path', 'k3y-of-the-query', 'an-account', 'p@ssw0rd'];
@@ -35,8 +35,8 @@ beforeAll(async () => {
 afterAll(() => new Promise(resolve => node.close(resolve)));
 
 const failure = (url: string) =>
-  new Rpc([url], 'The chain base', 1_000)
-    .first(address => address.call('eth_chainId'))
+  new RpcPool([url], 'The chain base', 1_000)
+    .callFirst(address => address.call('eth_chainId'))
     .catch((error: unknown) => error);
 
 test.each([

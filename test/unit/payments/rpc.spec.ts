@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { Rpc, RpcAddress, Unusable } from '#libs/payments/rpc.js';
+import { RpcPool, RpcAddress, UnusableAnswer } from '#libs/payments/rpc.js';
 
 const TIMEOUT_MS = 5_000;
 const BIG = 'x'.repeat(1024 * 1024);
@@ -48,13 +48,13 @@ test.each<readonly [string, (response: ServerResponse) => void]>([
 ])('an answer that %s is none, and the next address is asked at once', async (_, broken) => {
   answer = response => (asked === 1 ? broken(response) : result(response));
   const began = performance.now();
-  const rpc = new Rpc([url, url], 'The chain', TIMEOUT_MS);
-  expect(await rpc.first(address => address.call('eth_chainId'))).toBe('0x1');
+  const rpc = new RpcPool([url, url], 'The chain', TIMEOUT_MS);
+  expect(await rpc.callFirst(address => address.call('eth_chainId'))).toBe('0x1');
   expect(performance.now() - began).toBeLessThan(TIMEOUT_MS / 2);
   expect(asked).toBe(2);
 });
 
 test('a node that does not answer in time is none', async () => {
   answer = () => undefined;
-  await expect(new RpcAddress(url, 50).batch(CALL)).rejects.toThrow(Unusable);
+  await expect(new RpcAddress(url, 50).batch(CALL)).rejects.toThrow(UnusableAnswer);
 });

@@ -8,8 +8,8 @@ function watching(ids: string[], isMine: (payment: string) => boolean = () => tr
   const driven: string[] = [];
   const parts = {
     open: { all: async () => ids.map(id => ({ id })) },
-    drivers: { join: async () => isMine, leave: async () => undefined },
-    finality: { pass: async () => undefined },
+    assignment: { join: async () => isMine, leave: async () => undefined },
+    finality: { runPass: async () => undefined },
     driver: { isDriving: () => false, drive: async (id: string) => void driven.push(id) },
     timing: TIMING,
     report: (error: unknown) => driven.push(String(error)),
@@ -21,20 +21,20 @@ test('a new payment does not wait behind those that do not move, and these take 
   const stuck = Array.from({ length: 200 }, (_, n) => `stuck-${n}`);
   const ids = [...stuck];
   const { driven, watchdog } = watching(ids);
-  await watchdog.pass();
+  await watchdog.runPass();
   expect(driven).toEqual(stuck);
   driven.length = 0;
   ids.push('new');
-  await watchdog.pass();
+  await watchdog.runPass();
   expect(driven[0]).toBe('new');
   expect(driven.length).toBeLessThan(100);
-  for (let pass = 0; pass < 3; pass += 1) await watchdog.pass();
+  for (let pass = 0; pass < 3; pass += 1) await watchdog.runPass();
   expect(new Set(driven)).toEqual(new Set(ids));
 });
 
 test('a payment that is another process’s is left alone', async () => {
   const { driven, watchdog } = watching(['mine', 'another'], payment => payment === 'mine');
-  await watchdog.pass();
+  await watchdog.runPass();
   expect(driven).toEqual(['mine']);
 });
 
@@ -59,5 +59,5 @@ test('of two processes each payment is driven by one, and by the other once that
   await processes[0]!.stop();
   bench.chain.mine();
   await processes[1]!.reconcile();
-  expect(await processes[1]!.open()).toEqual([]);
+  expect(await processes[1]!.listOpen()).toEqual([]);
 });

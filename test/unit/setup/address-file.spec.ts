@@ -4,9 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { calledAt, readAddress, shareAddress, writeAddress, writtenAddress } from '#libs/setup/address-file.js';
+import {
+  resolveCallAddress,
+  readAddress,
+  shareAddress,
+  writeAddress,
+  readWrittenAddress,
+} from '#libs/setup/address-file.js';
 import { readSettings } from '#libs/setup/settings.js';
-import { nobodyAnswers } from '#libs/setup/nobody-answers.js';
+import { noServiceMessage } from '#libs/setup/no-service-message.js';
 
 let folder: string;
 let servers: Server[];
@@ -39,7 +45,7 @@ describe('where the service is called', () => {
   });
 
   test('is said with what says so, and with what to do, where nobody answers', () => {
-    const said = (more: object = {}) => nobodyAnswers(calledAt(settings(more)));
+    const said = (more: object = {}) => noServiceMessage(resolveCallAddress(settings(more)));
     expect(said()).toMatch(/^No service answers at http:\/\/127\.0\.0\.2:3000: start it with .*, or set DATA_DIR to/);
     expect(said({ BASE_URL: 'https://jobs.example' })).toContain('or set BASE_URL, which says so, to where');
     writeAddress(settings(), 'http://127.0.0.2:51234');
@@ -62,7 +68,7 @@ describe('a gateway of several', () => {
   async function writtenBeside(before: string, own: string): Promise<string | null> {
     writeAddress(settings(), before);
     await shareAddress(settings(), own);
-    return writtenAddress(settings());
+    return readWrittenAddress(settings());
   }
 
   test('leaves the address of another that answers', async () => {
@@ -73,7 +79,7 @@ describe('a gateway of several', () => {
   test('takes the place of one that has ended, of a stranger at its port, and of none', async () => {
     const own = await service('a');
     await shareAddress(settings(), own);
-    expect(writtenAddress(settings())).toBe(own);
+    expect(readWrittenAddress(settings())).toBe(own);
     for (const before of ['http://127.0.0.1:1', await service('b'), await service()])
       expect(await writtenBeside(before, own)).toBe(own);
   });

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { SqliteCoordination } from '#libs/platform/coordination/sqlite.coordination.js';
-import { keepFolder } from '#libs/setup/data-folder.js';
+import { prepareDataFolder } from '#libs/setup/data-folder.js';
 import { readSettings } from '#libs/setup/settings.js';
-import { lockDataFolder, shareDataFolder } from '#libs/setup/single-service.js';
+import { lockDataFolder, shareDataFolder } from '#libs/setup/data-folder-lock.js';
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'kept-'))));
@@ -15,12 +15,12 @@ const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 test('a data folder that is made is its owner’s alone', () => {
   const made = join(folder, 'a', 'data');
-  keepFolder(made);
+  prepareDataFolder(made);
   expect(modeOf(made)).toBe('700');
 });
 
 test('a data folder that cannot be made is named at once, with its setting', () => {
-  expect(() => keepFolder('/proc/nope/data')).toThrow(/^DATA_DIR: \/proc\/nope cannot be made \(ENOENT\)\.$/);
+  expect(() => prepareDataFolder('/proc/nope/data')).toThrow(/^DATA_DIR: \/proc\/nope cannot be made \(ENOENT\)\.$/);
 });
 
 test('a data folder that cannot be written is named at once, with its setting', () => {
@@ -35,7 +35,7 @@ test('a data folder that others could read, and the files in it, become their ow
   writeFileSync(join(data, 'coordination.db'), '');
   chmodSync(join(data, 'coordination.db'), 0o644);
   chmodSync(data, 0o755);
-  keepFolder(data);
+  prepareDataFolder(data);
   expect([modeOf(data), modeOf(join(data, 'coordination.db'))]).toEqual(['700', '600']);
 });
 

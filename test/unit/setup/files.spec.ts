@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { computeAddress } from 'ethers';
 import { DEV_SERVICE_KEY, DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
 import { FileClock } from '#libs/setup/file-clock.js';
-import { accountKeyOf, ed25519SeedOf, relayerKeysOf } from '#libs/setup/key-files.js';
+import { readAccountKey, readEd25519Seed, readRelayerKeys } from '#libs/setup/key-files.js';
 import { SettingError } from '#libs/setup/setting.js';
-import { lockDataFolder } from '#libs/setup/single-service.js';
+import { lockDataFolder } from '#libs/setup/data-folder-lock.js';
 import { until } from '../documents/bench.js';
 
 let folder: string;
@@ -25,21 +25,21 @@ describe('the key of an account', () => {
   const KEY = `0x${'aB'.repeat(32)}`;
 
   test('is one line, with or without its end', () => {
-    expect(accountKeyOf('RELAYER_KEY_FILE', fileOf(KEY))).toBe(KEY);
-    expect(accountKeyOf('RELAYER_KEY_FILE', fileOf(`${KEY}\n`))).toBe(KEY);
+    expect(readAccountKey('RELAYER_KEY_FILE', fileOf(KEY))).toBe(KEY);
+    expect(readAccountKey('RELAYER_KEY_FILE', fileOf(`${KEY}\n`))).toBe(KEY);
   });
 
   test.each([KEY.slice(2), `${KEY}0`, `${KEY}\n${KEY}`, KEY.replace('B', 'g'), ''])(
     'that is something else is refused in a sentence that does not show it: %#',
     text => {
-      const read = () => accountKeyOf('RELAYER_KEY_FILE', fileOf(text));
+      const read = () => readAccountKey('RELAYER_KEY_FILE', fileOf(text));
       expect(read).toThrow(SettingError);
       expect(read).toThrow(/^RELAYER_KEY_FILE: must hold one line: 0x and 64 hex digits\.$/);
     },
   );
 
   test.each([`0x${'0'.repeat(64)}`, `0x${'f'.repeat(64)}`])('that is no number of a key is refused: %s', text => {
-    expect(() => accountKeyOf('RELAYER_KEY_FILE', fileOf(text))).toThrow(
+    expect(() => readAccountKey('RELAYER_KEY_FILE', fileOf(text))).toThrow(
       'RELAYER_KEY_FILE: holds no private key of secp256k1.',
     );
   });
@@ -48,11 +48,11 @@ describe('the key of an account', () => {
     const [one, other, third] = ['11', '22', '33'].map(byte => `0x${byte.repeat(32)}`) as [string, string, string];
     const files = [fileOf(`${one}\r\n${other}\n`), join(folder, 'more')] as const;
     writeFileSync(files[1], third);
-    expect(relayerKeysOf(files[0])).toEqual([one, other]);
-    expect(relayerKeysOf(files.join(', '))).toEqual([one, other, third]);
-    expect(() => relayerKeysOf(`${files[1]},${files[1]}`)).toThrow('RELAYER_KEY_FILE: names one key twice.');
-    expect(() => relayerKeysOf(`${files[1]},`)).toThrow('RELAYER_KEY_FILE: names no file between two commas.');
-    expect(() => relayerKeysOf(fileOf(`${one}\n\n${other}`))).toThrow('RELAYER_KEY_FILE: must hold one line');
+    expect(readRelayerKeys(files[0])).toEqual([one, other]);
+    expect(readRelayerKeys(files.join(', '))).toEqual([one, other, third]);
+    expect(() => readRelayerKeys(`${files[1]},${files[1]}`)).toThrow('RELAYER_KEY_FILE: names one key twice.');
+    expect(() => readRelayerKeys(`${files[1]},`)).toThrow('RELAYER_KEY_FILE: names no file between two commas.');
+    expect(() => readRelayerKeys(fileOf(`${one}\n\n${other}`))).toThrow('RELAYER_KEY_FILE: must hold one line');
   });
 
   test('of the development chain belongs to the address that is written out', () => {
@@ -60,9 +60,9 @@ describe('the key of an account', () => {
   });
 
   test('that cannot be read is named with the reason', () => {
-    const missing = () => accountKeyOf('HOUSE_WALLET_KEY_FILE', join(folder, 'none'));
+    const missing = () => readAccountKey('HOUSE_WALLET_KEY_FILE', join(folder, 'none'));
     expect(missing).toThrow('HOUSE_WALLET_KEY_FILE: cannot be read (ENOENT).');
-    expect(() => accountKeyOf('RELAYER_KEY_FILE', folder)).toThrow('RELAYER_KEY_FILE: cannot be read (EISDIR).');
+    expect(() => readAccountKey('RELAYER_KEY_FILE', folder)).toThrow('RELAYER_KEY_FILE: cannot be read (EISDIR).');
   });
 });
 
@@ -70,13 +70,13 @@ describe('the key of the issuer', () => {
   test('of another curve is refused', () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
-    expect(() => ed25519SeedOf('ISSUER_KEY_FILE', fileOf(pem))).toThrow(/^ISSUER_KEY_FILE: must hold 43 base64url/);
+    expect(() => readEd25519Seed('ISSUER_KEY_FILE', fileOf(pem))).toThrow(/^ISSUER_KEY_FILE: must hold 43 base64url/);
   });
 
   test('whose last character says more than 32 bytes hold is refused', () => {
     const seed = randomBytes(32).toString('base64url');
     const doubtful = seed.slice(0, 42) + (seed.endsWith('A') ? 'B' : String.fromCharCode(seed.charCodeAt(42) + 1));
-    expect(() => ed25519SeedOf('ISSUER_KEY_FILE', fileOf(doubtful))).toThrow(SettingError);
+    expect(() => readEd25519Seed('ISSUER_KEY_FILE', fileOf(doubtful))).toThrow(SettingError);
   });
 });
 

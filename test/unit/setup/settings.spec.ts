@@ -1,10 +1,10 @@
 import { isAbsolute, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import { browserRpcOf } from '#libs/setup/configured-rails.js';
-import { localAddress } from '#libs/setup/listening.js';
-import { namingSetting } from '#libs/setup/naming-setting.js';
-import { unavailable } from '#libs/platform/sqlite/open.js';
+import { browserRpcAddresses } from '#libs/setup/configured-rails.js';
+import { localAddress } from '#libs/setup/listen-address.js';
+import { explainStoreOutage } from '#libs/setup/store-outage.js';
+import { storeUnavailable } from '#libs/platform/sqlite/sqlite.js';
 import { SettingError } from '#libs/setup/setting.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { SETTINGS } from '#libs/setup/settings.table.js';
@@ -62,8 +62,11 @@ describe('a setting is read as what it is', () => {
       BASE_BROWSER_RPC: 'https://a.example/v1/key?x=1',
       ROBINHOOD_BROWSER_RPC: 'http://127.0.0.1:8546',
     });
-    expect(browserRpcOf(read)).toEqual({ base: 'https://a.example/v1/key?x=1', robinhood: 'http://127.0.0.1:8546/' });
-    expect(browserRpcOf(readSettings({}))).toEqual({});
+    expect(browserRpcAddresses(read)).toEqual({
+      base: 'https://a.example/v1/key?x=1',
+      robinhood: 'http://127.0.0.1:8546/',
+    });
+    expect(browserRpcAddresses(readSettings({}))).toEqual({});
   });
 
   test('ports, zero too', () => {
@@ -181,7 +184,7 @@ describe('a store of another machine that does not answer', () => {
     VAULT: 'mongodb',
     MONGODB_URL: 'mongodb://user:secret@c.example:27017/name?replicaSet=rs0',
   };
-  const said = (what: string) => namingSetting(new Unavailable(what), readSettings(environment));
+  const said = (what: string) => explainStoreOutage(new Unavailable(what), readSettings(environment));
 
   test.each([
     ['The event log', 'The event log cannot be reached. EVENTSTORE_URL says a.example:2113, b.example:2113.'],
@@ -202,7 +205,8 @@ describe('a store of another machine that does not answer', () => {
 
 describe('an embedded store that cannot be used', () => {
   const sentenceFor = (what: string, code: string) =>
-    (namingSetting(unavailable(what, Object.assign(new Error(), { code })), readSettings({})) as Error).message;
+    (explainStoreOutage(storeUnavailable(what, Object.assign(new Error(), { code })), readSettings({})) as Error)
+      .message;
 
   test.each([
     ['SQLITE_FULL', `The vault cannot be written: its disk is full. Make room on the disk of ${resolve('data')}`],

@@ -6,7 +6,7 @@ import { Issuer } from '#libs/issuer/issuer.js';
 import { systemClock } from '#libs/kernel/clock.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
-import { Sqlite } from '#libs/platform/sqlite/open.js';
+import { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
 
 let folder: string;

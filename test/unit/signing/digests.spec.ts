@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
-import { commitmentOf } from '#libs/kernel/commitment.js';
+import { computeCommitment } from '#libs/kernel/commitment.js';
 import { newSalt } from '#libs/platform/signing/salt.js';
 import { eventDigest, feedEventDigest } from '#libs/platform/signing/event-digest.js';
 
@@ -47,8 +47,8 @@ describe('canonical JSON (RFC 8785)', () => {
 
 describe('commitments', () => {
   test('a commitment is the sha256 of the salt and the message', () => {
-    expect(commitmentOf('', 'abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
-    expect(commitmentOf('61', 'bc')).toBe(commitmentOf('', 'abc'));
+    expect(computeCommitment('', 'abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+    expect(computeCommitment('61', 'bc')).toBe(computeCommitment('', 'abc'));
   });
 
   test('two salts differ', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { decodeBase64url, encodeBase64url } from '#libs/platform/signing/base64url.js';
 import { generateKey, sign, verifyInPool, verifyStrict } from '#libs/platform/signing/ed25519.js';
-import { verifyNoble } from '#libs/platform/signing/noble.js';
+import { verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { importPublicKey } from '#libs/platform/signing/public-key.js';
 
 const P = 2n ** 255n - 19n;

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { decodeBase64url } from '#libs/platform/signing/base64url.js';
 import { sign, verifyInPool, verifyStrict } from '#libs/platform/signing/ed25519.js';
-import { signNoble, verifyNoble } from '#libs/platform/signing/noble.js';
+import { signNoble, verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { signedMessage, signerOf } from '#libs/platform/signing/signed-message.js';
 
 interface Vector {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { GIVEN_UP_MS, nextTry, retryAfterMs } from '#libs/webhooks/back-off.js';
+import { GIVE_UP_MS, nextAttemptAt, parseRetryAfter } from '#libs/webhooks/back-off.js';
 
 const failed = { failures: 1, since: 0, now: 0, retryAfterMs: null, chance: 0.5 };
 
@@ -8,7 +8,7 @@ test('the pauses grow to a day, a little more or less by chance, until five days
   const waits: number[] = [];
   let now = 0;
   for (let failures = 1; ; failures += 1) {
-    const next = nextTry({ ...failed, failures, now });
+    const next = nextAttemptAt({ ...failed, failures, now });
     if (next === null) break;
     waits.push(next - now);
     now = next;
@@ -16,21 +16,21 @@ test('the pauses grow to a day, a little more or less by chance, until five days
   const hours = [2, 5, 10, 14, 20, 24].map(each => each * HOUR_MS);
   expect(waits.slice(0, 9)).toEqual([5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, ...hours]);
   expect(Math.max(...waits)).toBe(DAY_MS);
-  expect(now).toBe(GIVEN_UP_MS);
-  expect(nextTry({ ...failed, chance: 0 })).toBe(4_500);
-  expect(nextTry({ ...failed, chance: 1 })).toBe(5_500);
+  expect(now).toBe(GIVE_UP_MS);
+  expect(nextAttemptAt({ ...failed, chance: 0 })).toBe(4_500);
+  expect(nextAttemptAt({ ...failed, chance: 1 })).toBe(5_500);
 });
 
 test('a receiver that asks for time is given it, up to a day; for less it is not hurried', () => {
-  expect(nextTry({ ...failed, retryAfterMs: HOUR_MS })).toBe(HOUR_MS);
-  expect(nextTry({ ...failed, retryAfterMs: 30 * DAY_MS })).toBe(DAY_MS);
-  expect(nextTry({ ...failed, retryAfterMs: 1 })).toBe(5 * SECOND_MS);
+  expect(nextAttemptAt({ ...failed, retryAfterMs: HOUR_MS })).toBe(HOUR_MS);
+  expect(nextAttemptAt({ ...failed, retryAfterMs: 30 * DAY_MS })).toBe(DAY_MS);
+  expect(nextAttemptAt({ ...failed, retryAfterMs: 1 })).toBe(5 * SECOND_MS);
 });
 
 test('what a Retry-After says is read as seconds or as a date, and else not at all', () => {
   const now = Date.UTC(2026, 10, 23, 6, 0, 0);
-  expect(retryAfterMs('120', now)).toBe(2 * MINUTE_MS);
-  expect(retryAfterMs('Mon, 23 Nov 2026 07:00:00 GMT', now)).toBe(HOUR_MS);
-  expect(retryAfterMs('Mon, 23 Nov 2026 05:00:00 GMT', now)).toBe(0);
-  for (const header of [null, 'soon', '-1', '1e9', '9'.repeat(40)]) expect(retryAfterMs(header, now)).toBeNull();
+  expect(parseRetryAfter('120', now)).toBe(2 * MINUTE_MS);
+  expect(parseRetryAfter('Mon, 23 Nov 2026 07:00:00 GMT', now)).toBe(HOUR_MS);
+  expect(parseRetryAfter('Mon, 23 Nov 2026 05:00:00 GMT', now)).toBe(0);
+  for (const header of [null, 'soon', '-1', '1e9', '9'.repeat(40)]) expect(parseRetryAfter(header, now)).toBeNull();
 });

@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from '@jest/globals';
 import type { ReadModels } from '#libs/documents/read-models.js';
-import type { ConcernedHooks } from '#libs/webhooks/concerned.js';
+import type { WebhookMatcher } from '#libs/webhooks/webhook-matcher.js';
 import { WebhookDeliverer } from '#libs/webhooks/deliverer.js';
 import type { WebhookDelivery } from '#libs/webhooks/delivery.js';
-import type { Told } from '#libs/webhooks/forms.js';
-import type { WebhookEndings } from '#libs/webhooks/stopping.js';
-import { endOf, type ToldTo } from '#libs/webhooks/told.js';
-import { WebhookTurn } from '#libs/webhooks/turn.js';
+import type { WebhookMessage } from '#libs/webhooks/forms.js';
+import type { WebhookEndings } from '#libs/webhooks/webhook-endings.js';
+import { endOfPosition, type WebhookOutbox } from '#libs/webhooks/webhook-outbox.js';
+import { DeliveryBatch } from '#libs/webhooks/delivery-batch.js';
 import type { LiveHook } from '#libs/features/webhooks/views/webhooks.js';
 import { MemoryLog } from '../../doubles/memory-log.js';
 import { TestClock } from '../../doubles/test-clock.js';
@@ -30,14 +30,14 @@ const UPTO = at(MESSAGES);
 
 /** One message at each position of the log, for whoever is asked for. */
 const toldTo = {
-  behind: async (_muse: string, _hook: unknown, { since }: { since: string }, upto: string, limit: number) => {
+  readAfter: async (_muse: string, _hook: unknown, { since }: { since: string }, upto: string, limit: number) => {
     const first = Number(since) + 1;
     const count = Math.min(limit, MESSAGES - first + 1);
-    const told = Array.from({ length: count }, (_, n) => ({ since: at(first + n), name: '!' }) as Told);
+    const told = Array.from({ length: count }, (_, n) => ({ since: at(first + n), name: '!' }) as WebhookMessage);
     const last = told.at(-1);
-    return { told, reached: last && last.since < upto ? last : endOf(upto) };
+    return { messages: told, reached: last && last.since < upto ? last : endOfPosition(upto) };
   },
-} as unknown as ToldTo;
+} as unknown as WebhookOutbox;
 
 /**
  * A deliverer for whose hooks a hundred messages wait each, and that looks at the documents once: what it does behind
@@ -46,7 +46,7 @@ const toldTo = {
 function delivers(...hooks: readonly (readonly [muse: string, webhook: number])[]): Map<string, number> {
   const told = new Map<string, number>();
   const delivery = {
-    hook: async (muse: string) => ({ url: `https://${muse}.example/hook` }),
+    findHook: async (muse: string) => ({ url: `https://${muse}.example/hook` }),
     attempt: async (muse: string, webhook: number) => {
       await new Promise(setImmediate);
       told.set(`${muse}:${webhook}`, (told.get(`${muse}:${webhook}`) ?? 0) + 1);
@@ -56,18 +56,18 @@ function delivers(...hooks: readonly (readonly [muse: string, webhook: number])[
   let [looks, endLook] = [0, (_position: string): void => undefined];
   const position = async () => ((looks += 1) === 1 ? UPTO : new Promise<string>(resolve => (endLook = resolve)));
   const concerned = {
-    forget: () => undefined,
-    between: async (_from: string, _to: string, { tell }: { tell: (muse: string, hook: LiveHook) => void }) =>
-      hooks.forEach(([muse, webhook]) => tell(muse, { webhook, since: at(0), after: at(0) } as LiveHook)),
-  } as unknown as ConcernedHooks;
+    reset: () => undefined,
+    match: async (_from: string, _to: string, { onMatch }: { onMatch: (muse: string, hook: LiveHook) => void }) =>
+      hooks.forEach(([muse, webhook]) => onMatch(muse, { webhook, since: at(0), after: at(0) } as LiveHook)),
+  } as unknown as WebhookMatcher;
   const clock = new TestClock(NOW);
   const deliverer = new WebhookDeliverer({
     store: bench().store,
     eventLog: new MemoryLog(),
     models: { position } as unknown as ReadModels,
     clock,
-    concerned,
-    turn: new WebhookTurn(delivery, toldTo, {} as WebhookEndings, clock),
+    matcher: concerned,
+    batch: new DeliveryBatch(delivery, toldTo, {} as WebhookEndings, clock),
     log: { error: details => expect(details).toBeUndefined() },
   });
   deliverer.start();
@@ -116,8 +116,8 @@ test('a look that takes longer than a lease keeps it, and is ended by who has ta
     eventLog: stores.log,
     models: { position: async () => UPTO } as unknown as ReadModels,
     clock,
-    concerned: { forget: () => undefined, between } as unknown as ConcernedHooks,
-    turn: {} as WebhookTurn,
+    matcher: { reset: () => undefined, match: between } as unknown as WebhookMatcher,
+    batch: {} as DeliveryBatch,
     log: { error: (_details, message) => void errors.push(message) },
   });
   deliverer.start();

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { verifyNoble } from '#libs/platform/signing/noble.js';
+import { verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { WebhookSecrets } from '#libs/webhooks/secrets.js';
+import { WebhookSecrets } from '#libs/webhooks/webhook-secrets.js';
 import { standardBody } from '#libs/webhooks/standard.form.js';
-import { shownSecret, signedHeaders } from '#libs/webhooks/standard-signature.js';
+import { secretView, signHeaders } from '#libs/webhooks/standard-signature.js';
 import { Webhook } from 'standardwebhooks';
 import { WebhookCreated, WebhookRotated, Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
@@ -27,8 +27,8 @@ async function hookWithTwoSecrets() {
   return { secrets, hook: hook!, rotatedAt };
 }
 
-function mustVerify(secret: Uint8Array, headers: ReturnType<typeof signedHeaders>): void {
-  const shown = shownSecret(secret);
+function mustVerify(secret: Uint8Array, headers: ReturnType<typeof signHeaders>): void {
+  const shown = secretView(secret);
   expect(new Webhook(shown.secret).verify(body, headers)).toMatchObject({ type: 'message' });
   const publicKey = Buffer.from(shown.public_key.slice('whpk_'.length), 'base64').toString('base64url');
   const message = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
@@ -41,22 +41,22 @@ function mustVerify(secret: Uint8Array, headers: ReturnType<typeof signedHeaders
 
 test('the old secret signs beside the new one, and no longer than a day', async () => {
   const { secrets, hook, rotatedAt } = await hookWithTwoSecrets();
-  const both = await secrets.signing(MUSE, hook, rotatedAt + DAY_MS - 1);
+  const both = await secrets.signingSecrets(MUSE, hook, rotatedAt + DAY_MS - 1);
   const timestamp = Math.floor(Date.now() / 1_000);
-  const headers = signedHeaders(both, { id: 'msg_1', timestamp, body });
+  const headers = signHeaders(both, { id: 'msg_1', timestamp, body });
   expect(headers['webhook-signature'].split(' ').map(each => each.split(',')[0])).toEqual(['v1', 'v1', 'v1a', 'v1a']);
   for (const secret of both) mustVerify(secret, headers);
-  const left = await secrets.signing(MUSE, hook, rotatedAt + DAY_MS);
+  const left = await secrets.signingSecrets(MUSE, hook, rotatedAt + DAY_MS);
   expect(left).toEqual([both[0]]);
   expect(await secrets.get({ muse: MUSE, webhook: HOOK }, 1)).toBeNull();
 });
 
 test('a changed byte of a body, another time and another id are refused', async () => {
   const { secrets, hook, rotatedAt } = await hookWithTwoSecrets();
-  const [secret] = await secrets.signing(MUSE, hook, rotatedAt);
+  const [secret] = await secrets.signingSecrets(MUSE, hook, rotatedAt);
   const timestamp = Math.floor(Date.now() / 1_000);
-  const headers = signedHeaders([secret!], { id: 'msg_1', timestamp, body });
-  const webhook = new Webhook(shownSecret(secret!).secret);
+  const headers = signHeaders([secret!], { id: 'msg_1', timestamp, body });
+  const webhook = new Webhook(secretView(secret!).secret);
   expect(() => webhook.verify(body.replace('message', 'massage'), headers)).toThrow();
   expect(() => webhook.verify(body, { ...headers, 'webhook-id': 'msg_2' })).toThrow();
   expect(() => webhook.verify(body, { ...headers, 'webhook-timestamp': String(timestamp - 1) })).toThrow();

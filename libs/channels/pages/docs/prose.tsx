@@ -6,7 +6,9 @@ export const Inline = ({ text }: { readonly text: string }) => (
 );
 
 /** As much of Markdown as our own descriptions use: headings, paragraphs, lists, tables and indented code. */
-export const Prose = ({ text }: { readonly text: string }) => <>{joinCode(text.trim().split(/\n{2,}/)).map(block)}</>;
+export const Prose = ({ text }: { readonly text: string }) => (
+  <>{joinCode(text.trim().split(/\n{2,}/)).map(renderBlock)}</>
+);
 
 /** What a heading is found by. */
 export const anchor = (heading: string) => heading.toLowerCase().replace(/[^a-z0-9_]+/g, '-');
@@ -23,7 +25,7 @@ function joinCode(blocks: readonly string[]): string[] {
   }, []);
 }
 
-function block(text: string): ComponentChild {
+function renderBlock(text: string): ComponentChild {
   const lines = text.split('\n');
   const heading = /^#+ (.*)$/.exec(lines[0]!)?.[1];
   if (heading !== undefined)
@@ -32,7 +34,7 @@ function block(text: string): ComponentChild {
         <h2 id={anchor(heading)}>
           <Inline text={heading} />
         </h2>
-        {lines.length > 1 && block(lines.slice(1).join('\n'))}
+        {lines.length > 1 && renderBlock(lines.slice(1).join('\n'))}
       </>
     );
   if (isCode(text)) return <pre class="wrapped">{lines.map(line => line.slice(4)).join('\n')}</pre>;

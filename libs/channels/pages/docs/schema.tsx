@@ -7,7 +7,7 @@ import { Inline } from './prose.js';
 const REF = '#/components/schemas/';
 
 /** What a schema allows, in a few words; a shape with a name is a link. */
-export function Allowed({ schema }: { readonly schema: JsonObject }): ComponentChild {
+export function SchemaSummary({ schema }: { readonly schema: JsonObject }): ComponentChild {
   const { $ref, enum: values, const: only, anyOf, allOf, items, additionalProperties: each } = schema;
   if (typeof $ref === 'string') {
     const name = $ref.slice(REF.length);
@@ -15,18 +15,18 @@ export function Allowed({ schema }: { readonly schema: JsonObject }): ComponentC
   }
   if (only !== undefined) return <Value of={only} />;
   if (Array.isArray(values))
-    return joined(
+    return joinNodes(
       values.map(value => <Value of={value as Json} />),
       ' or ',
     );
-  if (Array.isArray(anyOf)) return joined(allowedOf(anyOf), ' or ');
-  if (Array.isArray(allOf)) return joined(allowedOf(allOf), ' and ');
-  if (typeof items === 'object') return <>list of {<Allowed schema={items as JsonObject} />}</>;
-  if (typeof each === 'object' && each !== null) return <>map to {<Allowed schema={each as JsonObject} />}</>;
-  return joined([kindOf(schema), ...boundsOf(schema)], ', ');
+  if (Array.isArray(anyOf)) return joinNodes(summarizeAll(anyOf), ' or ');
+  if (Array.isArray(allOf)) return joinNodes(summarizeAll(allOf), ' and ');
+  if (typeof items === 'object') return <>list of {<SchemaSummary schema={items as JsonObject} />}</>;
+  if (typeof each === 'object' && each !== null) return <>map to {<SchemaSummary schema={each as JsonObject} />}</>;
+  return joinNodes([kindOf(schema), ...boundsOf(schema)], ', ');
 }
 
-const allowedOf = (schemas: unknown) => (schemas as JsonObject[]).map(schema => <Allowed schema={schema} />);
+const summarizeAll = (schemas: unknown) => (schemas as JsonObject[]).map(schema => <SchemaSummary schema={schema} />);
 const Value = ({ of }: { readonly of: Json }) => <code>{JSON.stringify(of)}</code>;
 
 function kindOf({ type }: JsonObject): string {
@@ -34,7 +34,7 @@ function kindOf({ type }: JsonObject): string {
   return typeof type === 'string' ? type : 'any';
 }
 
-const joined = (parts: readonly ComponentChild[], separator: string) => (
+const joinNodes = (parts: readonly ComponentChild[], separator: string) => (
   <>{parts.flatMap((part, at) => (at === 0 ? [part] : [separator, part]))}</>
 );
 
@@ -87,7 +87,7 @@ export const Rows = ({ of, name }: { readonly of: readonly Row[]; readonly name:
             <code>{own}</code> {note !== '' && <span class="quiet">{note}</span>}
           </td>
           <td>
-            <Allowed schema={schema} />
+            <SchemaSummary schema={schema} />
           </td>
           <td>
             {description !== undefined && <Inline text={description} />}
@@ -104,7 +104,7 @@ export const Rows = ({ of, name }: { readonly of: readonly Row[]; readonly name:
 );
 
 /** The members of an object as rows; those of a nested one stand below it. `always` is said of those that are never missing. */
-export function membersOf({ properties = {}, required = [] }: JsonObject, always: string, prefix = ''): Row[] {
+export function memberRows({ properties = {}, required = [] }: JsonObject, always: string, prefix = ''): Row[] {
   return Object.entries(properties as { readonly [name: string]: JsonObject }).flatMap(([own, schema]) => {
     const { description } = schema;
     const row = {
@@ -113,12 +113,12 @@ export function membersOf({ properties = {}, required = [] }: JsonObject, always
       schema,
       ...(typeof description === 'string' && { description }),
     };
-    return [row, ...nestedIn(schema, prefix + own, always)];
+    return [row, ...nestedRows(schema, prefix + own, always)];
   });
 }
 
-function nestedIn(schema: JsonObject, name: string, always: string): Row[] {
-  if (schema['properties']) return membersOf(schema, always, `${name}.`);
+function nestedRows(schema: JsonObject, name: string, always: string): Row[] {
+  if (schema['properties']) return memberRows(schema, always, `${name}.`);
   const items = schema['items'] as JsonObject | undefined;
-  return items?.['properties'] ? membersOf(items, always, `${name}[].`) : [];
+  return items?.['properties'] ? memberRows(items, always, `${name}[].`) : [];
 }

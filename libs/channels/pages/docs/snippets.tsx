@@ -1,5 +1,5 @@
 import { Link } from '../elements/links.js';
-import { Part } from '../elements/lists.js';
+import { Section } from '../elements/lists.js';
 import { curl } from './snippets/curl.js';
 import { python } from './snippets/python.js';
 import type { Sample } from './snippets/sample.js';
@@ -7,7 +7,7 @@ import { typescript } from './snippets/typescript.js';
 
 /** The same request in three languages. */
 export const Snippets = ({ sample }: { readonly sample: Sample }) => (
-  <Part title="The same request" id="requests">
+  <Section title="The same request" id="requests">
     <h3>curl</h3>
     {sample.isSignedByNewKey && (
       <p class="quiet">
@@ -35,5 +35,5 @@ export const Snippets = ({ sample }: { readonly sample: Sample }) => (
     <pre class="wrapped" id="python">
       {python(sample)}
     </pre>
-  </Part>
+  </Section>
 );

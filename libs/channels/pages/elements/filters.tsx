@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { shortFlag } from '#libs/validation/words.js';
+import { shortFlag } from '#libs/validation/validators.js';
 import type { Path } from '#libs/kernel/page-paths.js';
 
 interface FiltersProps {
@@ -60,7 +60,7 @@ interface FlagProps {
 
 export const FlagFilter = ({ name, label, value = '0' }: FlagProps) => (
   <label class="flag">
-    <input type="checkbox" name={name} value="1" checked={shortFlag.read(value)} />
+    <input type="checkbox" name={name} value="1" checked={shortFlag.parse(value)} />
     <span>{label}</span>
   </label>
 );

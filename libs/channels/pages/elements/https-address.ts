@@ -1,7 +1,7 @@
-import { urlOf } from '#libs/kernel/url.js';
+import { parseUrl } from '#libs/kernel/url.js';
 
 /** The address as a browser takes it, where that is https; null for any other text. */
 export function httpsAddress(text: string): string | null {
-  const url = urlOf(text);
+  const url = parseUrl(text);
   return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : null;
 }

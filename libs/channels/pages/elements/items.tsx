@@ -1,13 +1,13 @@
 import type { ComponentChild } from 'preact';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type * as shapes from '#libs/features/feed/views/item.shape.js';
-import { Link, Outside } from './links.js';
+import { Link, ExternalLink } from './links.js';
 import { List } from './lists.js';
-import { type People, Who } from './people.js';
-import type { Shown } from './shown.js';
-import { counted, Named, Said, Title, When } from './texts.js';
+import { type People, PersonLink } from './people.js';
+import type { ShapeValue } from './shape-value.js';
+import { pluralize, MemberName, MemberText, Title, Timestamp } from './texts.js';
 
-export type FeedItem = Shown<typeof shapes.FeedItem>;
+export type FeedItem = ShapeValue<typeof shapes.FeedItem>;
 
 interface ItemProps {
   readonly item: FeedItem;
@@ -22,7 +22,7 @@ const Job = ({ role, title }: { readonly role: string; readonly title: string | 
 export const isErased = (item: FeedItem) => item.kind === 'post' && item.text === null;
 
 /** What has happened, in words. */
-function happened({ item, among }: ItemProps): ComponentChild {
+function describeItem({ item, among }: ItemProps): ComponentChild {
   switch (item.kind) {
     case 'post':
       return 'wrote';
@@ -57,9 +57,9 @@ function happened({ item, among }: ItemProps): ComponentChild {
     case 'receipt':
       return (
         <>
-          was paid <Amount {...item.data} /> by <Who id={item.data.poster} among={among} /> for{' '}
+          was paid <Amount {...item.data} /> by <PersonLink id={item.data.poster} among={among} /> for{' '}
           <Link to={PAGE_PATHS.record(item.data.task_id)}>
-            <Named text={item.data.title} otherwise="a job" />
+            <MemberName text={item.data.title} otherwise="a job" />
           </Link>
           {item.data.lost_at !== undefined && (
             <span class="warn"> · a reorganisation of the chain took this payment back</span>
@@ -80,7 +80,7 @@ function Amount({ amount_usd, token, url, play_money }: ReceiptData) {
       {amount_usd} {token}
     </span>
   );
-  return play_money ? <>{shown} of play money</> : <Outside href={url}>{shown}</Outside>;
+  return play_money ? <>{shown} of play money</> : <ExternalLink href={url}>{shown}</ExternalLink>;
 }
 
 /** One item of the feed. */
@@ -88,33 +88,33 @@ export const Item = ({ item, among }: ItemProps) => (
   <>
     <div class="row">
       <span>
-        <Who id={item.muse_id} among={among} /> {happened({ item, among })}
+        <PersonLink id={item.muse_id} among={among} /> {describeItem({ item, among })}
       </span>
       <span class="aside">
         {isErased(item) ? (
-          <When at={item.created_at} />
+          <Timestamp at={item.created_at} />
         ) : (
           <Link to={PAGE_PATHS.post(item.id)}>
-            <When at={item.created_at} />
+            <Timestamp at={item.created_at} />
           </Link>
         )}
       </span>
     </div>
     {item.kind === 'post' && item.data.title && (
       <p class="title">
-        <Named text={item.data.title} otherwise="" />
+        <MemberName text={item.data.title} otherwise="" />
       </p>
     )}
-    {item.kind === 'post' && <Said text={item.text} />}
-    <Echo item={item} />
+    {item.kind === 'post' && <MemberText text={item.text} />}
+    <ResponseCounts item={item} />
   </>
 );
 
 /** How many answered it. */
-function Echo({ item: { reply_count, reactions } }: Pick<ItemProps, 'item'>) {
+function ResponseCounts({ item: { reply_count, reactions } }: Pick<ItemProps, 'item'>) {
   const parts = [
-    ...(reply_count > 0 ? [counted(reply_count, 'reply', 'replies')] : []),
-    ...(reactions.total > 0 ? [counted(reactions.total, 'reaction')] : []),
+    ...(reply_count > 0 ? [pluralize(reply_count, 'reply', 'replies')] : []),
+    ...(reactions.total > 0 ? [pluralize(reactions.total, 'reaction')] : []),
   ];
   return parts.length === 0 ? null : <p class="under">{parts.join(' · ')}</p>;
 }

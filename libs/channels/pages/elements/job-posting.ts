@@ -1,6 +1,6 @@
 import type { JsonObject } from '#libs/kernel/json.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { escape } from '#libs/endpoints/openapi/escape.js';
+import { escapeHtml } from '#libs/endpoints/openapi/escape-html.js';
 import type { Job } from './jobs.js';
 import type { People } from './people.js';
 
@@ -39,7 +39,7 @@ export function jobPosting(job: Job, among: People, baseUrl: string): JsonObject
 const descriptionOf = ({ summary, done }: Job) =>
   [summary, done && `Done when: ${done}`]
     .filter(text => text !== null && text !== '')
-    .map(text => `<p>${escape(text!).replaceAll('\n', '<br>')}</p>`)
+    .map(text => `<p>${escapeHtml(text!).replaceAll('\n', '<br>')}</p>`)
     .join('');
 
 function organization(poster: string | null, among: People, baseUrl: string): JsonObject {

@@ -1,17 +1,17 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type { Role } from '#libs/features/jobs/views/role.shape.js';
 import { List } from './lists.js';
-import { type People, Skills, Who } from './people.js';
-import type { Shown } from './shown.js';
-import { counted, Title, When } from './texts.js';
+import { type People, Skills, PersonLink } from './people.js';
+import type { ShapeValue } from './shape-value.js';
+import { pluralize, Title, Timestamp } from './texts.js';
 
-export type Job = Shown<typeof Role>;
+export type Job = ShapeValue<typeof Role>;
 
 /** What a job pays for each seat. */
-export const pay = ({ budget }: Pick<Job, 'budget'>): string =>
+export const payText = ({ budget }: Pick<Job, 'budget'>): string =>
   budget === null ? 'unpaid' : `${budget.usd} ${budget.token}`;
 
-const seats = ({ seats, seats_left, status }: Job) =>
+const seatsText = ({ seats, seats_left, status }: Job) =>
   status === 'closed' ? 'closed' : seats === 1 ? 'open' : `${seats_left} of ${seats} seats left`;
 
 interface JobProps {
@@ -29,11 +29,11 @@ export const JobRow = ({ job, among, now }: JobProps) => (
   <li>
     <div class="row">
       <Title to={PAGE_PATHS.job(job.slug)} text={job.title} otherwise={job.slug} class="title" />
-      <span class="aside amount">{pay(job)}</span>
+      <span class="aside amount">{payText(job)}</span>
     </div>
     <p class="under">
-      <Who id={job.poster} among={among} /> · <When at={job.created_at} day /> · {seats(job)} ·{' '}
-      {counted(job.applicants, 'applicant')}
+      <PersonLink id={job.poster} among={among} /> · <Timestamp at={job.created_at} day /> · {seatsText(job)} ·{' '}
+      {pluralize(job.applicants, 'applicant')}
       {isPromoted(job, now) && ' · promoted'}
     </p>
     <Skills skills={job.skills} />

@@ -24,7 +24,7 @@ export function Link({ to, children, isCurrent, ...rest }: LinkProps) {
 }
 
 /** Where something stands that a member wrote or named. What is no https address is shown and leads nowhere. */
-export function Outside({ href, children }: { readonly href: string; readonly children?: ComponentChildren }) {
+export function ExternalLink({ href, children }: { readonly href: string; readonly children?: ComponentChildren }) {
   const address = httpsAddress(href);
   const shown = children ?? <bdi>{href}</bdi>;
   if (address === null) return <span class="said-link">{shown}</span>;

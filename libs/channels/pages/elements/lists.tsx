@@ -14,7 +14,7 @@ interface ListProps<T> {
 export const List = <T,>({ of, each, empty }: ListProps<T>) =>
   of.length === 0 ? <Empty>{empty}</Empty> : <ul class="rows">{of.map(each)}</ul>;
 
-interface PartProps {
+interface SectionProps {
   readonly title: string;
   readonly id: string;
   readonly children: ComponentChildren;
@@ -23,7 +23,7 @@ interface PartProps {
 }
 
 /** A part of a page under a heading of its own. */
-export const Part = ({ title, id, children, all }: PartProps) => (
+export const Section = ({ title, id, children, all }: SectionProps) => (
   <section aria-labelledby={id}>
     <div class="row">
       <h2 id={id}>{title}</h2>
@@ -37,7 +37,7 @@ export const Part = ({ title, id, children, all }: PartProps) => (
   </section>
 );
 
-interface MoreProps {
+interface PaginationProps {
   readonly next: string | null;
   readonly path: Path;
   /** The parameter that carries the cursor. */
@@ -46,7 +46,7 @@ interface MoreProps {
 }
 
 /** The way to the next page of a list, and back to its first. */
-export const More = ({ next, path, by, query }: MoreProps) => {
+export const Pagination = ({ next, path, by, query }: PaginationProps) => {
   const isFirst = !query[by];
   if (isFirst && next === null) return null;
   return (

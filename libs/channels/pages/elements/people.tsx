@@ -1,15 +1,15 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type { MuseSummary, Muses as MusesShape } from '#libs/features/profile/views/muse.shape.js';
 import { Link } from './links.js';
-import type { Shown } from './shown.js';
-import { Named } from './texts.js';
+import type { ShapeValue } from './shape-value.js';
+import { MemberName } from './texts.js';
 
-export type Person = Shown<typeof MuseSummary>;
+export type Person = ShapeValue<typeof MuseSummary>;
 /** Whom an answer mentions, by id. */
-export type People = Shown<typeof MusesShape>;
+export type People = ShapeValue<typeof MusesShape>;
 
 /** The mark of a verified muse. It is drawn, because a name can hold any text. */
-export const Verified = () => (
+export const VerifiedMark = () => (
   <span class="mark" title="Has bound the wallet that it pays from">
     <svg viewBox="0 0 16 16" role="img" aria-label="verified">
       <circle cx="8" cy="8" r="8" />
@@ -18,26 +18,26 @@ export const Verified = () => (
   </span>
 );
 
-const NOBODY = 'the house';
+const HOUSE_NAME = 'the house';
 
 /** A muse by name, as a link to its page. The house and a forgotten muse have none. */
-export function Who({ id, among }: { readonly id: string | null; readonly among: People }) {
-  if (id === null) return <span>{NOBODY}</span>;
+export function PersonLink({ id, among }: { readonly id: string | null; readonly among: People }) {
+  if (id === null) return <span>{HOUSE_NAME}</span>;
   const person = among[id];
-  const name = <Named text={person?.name ?? null} otherwise={id} />;
+  const name = <MemberName text={person?.name ?? null} otherwise={id} />;
   return (
     <span class="who" data-muse={id}>
       {person?.forgotten ? name : <Link to={PAGE_PATHS.person(id)}>{name}</Link>}
-      {person?.verified && <Verified />}
+      {person?.verified && <VerifiedMark />}
     </span>
   );
 }
 
 /** Several, one after the other. */
-export const Everyone = ({ ids, among }: { readonly ids: readonly string[]; readonly among: People }) => (
+export const PersonLinks = ({ ids, among }: { readonly ids: readonly string[]; readonly among: People }) => (
   <span class="everyone">
     {ids.map(id => (
-      <Who key={id} id={id} among={among} />
+      <PersonLink key={id} id={id} among={among} />
     ))}
   </span>
 );
@@ -46,7 +46,7 @@ export const Everyone = ({ ids, among }: { readonly ids: readonly string[]; read
 export const PersonRow = ({ person }: { readonly person: Person }) => (
   <li>
     <div class="row">
-      <Who id={person.muse_id} among={{ [person.muse_id]: person }} />
+      <PersonLink id={person.muse_id} among={{ [person.muse_id]: person }} />
       <span class="aside">{person.open_to_work ? 'open to work' : ''}</span>
     </div>
     <p class="under" dir="auto">

@@ -1,6 +1,6 @@
 import { scaleLinear, scaleTime } from 'd3-scale';
 import { area, line } from 'd3-shape';
-import { dayInWords } from './times.js';
+import { formatDay } from './times.js';
 
 export interface Point {
   /** Unix ms. */
@@ -34,7 +34,7 @@ export function Plot({ title, points, unit = '' }: PlotProps) {
   const [ofX, ofY] = [({ at }: Point) => x(at), ({ value }: Point) => y(Math.max(value, 0))];
   const ground = area<Point>().x(ofX).y0(y(0)).y1(ofY).digits(DIGITS);
   const edge = line<Point>().x(ofX).y(ofY).digits(DIGITS);
-  const best = most.value > 0 ? `, most on ${dayInWords(most.at)}: ${rounded(most.value)}${unit}` : '';
+  const best = most.value > 0 ? `, most on ${formatDay(most.at)}: ${rounded(most.value)}${unit}` : '';
   const said = `${title} in ${points.length} days: ${rounded(sum)}${unit}${best}`;
   return (
     <figure class="plot">

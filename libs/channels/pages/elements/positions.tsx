@@ -1,12 +1,12 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type * as shapes from '#libs/features/jobs/views/position.shape.js';
 import { erasedDelivery } from './erased-delivery.js';
-import { Link, Outside } from './links.js';
-import { type People, Who } from './people.js';
-import type { Shown } from './shown.js';
-import { counted, Said, Title, When } from './texts.js';
+import { Link, ExternalLink } from './links.js';
+import { type People, PersonLink } from './people.js';
+import type { ShapeValue } from './shape-value.js';
+import { pluralize, MemberText, Title, Timestamp } from './texts.js';
 
-export type Position = Shown<typeof shapes.Position>;
+export type Position = ShapeValue<typeof shapes.Position>;
 type Delivery = NonNullable<Position['delivery']>;
 
 interface PositionProps {
@@ -17,7 +17,15 @@ interface PositionProps {
 }
 
 /** How far it has come, in a few words. */
-export function standingOf({ status, role_closed_at, ended, paid, acceptance, dispute, settlement }: Position): string {
+export function positionStatusText({
+  status,
+  role_closed_at,
+  ended,
+  paid,
+  acceptance,
+  dispute,
+  settlement,
+}: Position): string {
   if (status === 'applied') return role_closed_at == null ? 'applied' : 'applied, job closed';
   if (ended) return 'ended';
   if (dispute?.state === 'open') return 'disputed';
@@ -27,15 +35,15 @@ export function standingOf({ status, role_closed_at, ended, paid, acceptance, di
 }
 
 /** A link to a delivery: a post of this service, or an address. */
-export function Delivered({ delivery: { post, url } }: { readonly delivery: Pick<Delivery, 'post' | 'url'> }) {
+export function DeliveryLink({ delivery: { post, url } }: { readonly delivery: Pick<Delivery, 'post' | 'url'> }) {
   if (url === null) return <span class="gone">{erasedDelivery(post)}</span>;
-  return post === null ? <Outside href={url} /> : <Link to={PAGE_PATHS.post(post)}>a post</Link>;
+  return post === null ? <ExternalLink href={url} /> : <Link to={PAGE_PATHS.post(post)}>a post</Link>;
 }
 
-const checks = ({ check_counts, check_state }: Position) => {
+const checksText = ({ check_counts, check_state }: Position) => {
   if (check_state === 'unreadable') return 'nobody can read it';
   if (!check_counts) return null;
-  return `${counted(check_counts.held, 'third party', 'third parties')} found that it holds, ${check_counts.broke} that it does not`;
+  return `${pluralize(check_counts.held, 'third party', 'third parties')} found that it holds, ${check_counts.broke} that it does not`;
 };
 
 /** What somebody has applied for or was hired for, and what has become of it. */
@@ -45,13 +53,13 @@ export const PositionRow = ({ position, among, worker }: PositionProps) => (
       <span>
         {worker !== undefined && (
           <>
-            <Who id={worker} among={among} /> ·{' '}
+            <PersonLink id={worker} among={among} /> ·{' '}
           </>
         )}
         <Title to={PAGE_PATHS.job(position.role)} text={position.title} otherwise={position.role} class="title" />
       </span>
       <span class="aside">
-        {standingOf(position)} · <When at={position.created_at} day />
+        {positionStatusText(position)} · <Timestamp at={position.created_at} day />
         {position.hire !== undefined && (
           <>
             {' · '}
@@ -61,16 +69,16 @@ export const PositionRow = ({ position, among, worker }: PositionProps) => (
       </span>
     </div>
     <p class="under">
-      for <Who id={position.poster} among={among} />
+      for <PersonLink id={position.poster} among={among} />
       {position.delivery && (
         <>
           {' · delivered '}
-          <Delivered delivery={position.delivery} />
+          <DeliveryLink delivery={position.delivery} />
         </>
       )}
       {position.drift && <span class="warn"> · it answers something else by now</span>}
-      {checks(position) && ` · ${checks(position)}`}
+      {checksText(position) && ` · ${checksText(position)}`}
     </p>
-    {position.acceptance?.note && <Said text={position.acceptance.note} />}
+    {position.acceptance?.note && <MemberText text={position.acceptance.note} />}
   </li>
 );

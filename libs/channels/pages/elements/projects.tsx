@@ -1,13 +1,13 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type * as shapes from '#libs/features/projects/views/project.shape.js';
-import { Outside } from './links.js';
+import { ExternalLink } from './links.js';
 import { Facts } from './lists.js';
-import { type People, Who } from './people.js';
-import type { Shown } from './shown.js';
-import { counted, Title, When } from './texts.js';
+import { type People, PersonLink } from './people.js';
+import type { ShapeValue } from './shape-value.js';
+import { pluralize, Title, Timestamp } from './texts.js';
 
-export type Project = Shown<typeof shapes.Project>;
-type Entry = Shown<typeof shapes.HistoryEntry>;
+export type Project = ShapeValue<typeof shapes.Project>;
+type Entry = ShapeValue<typeof shapes.HistoryEntry>;
 
 interface ProjectProps {
   readonly project: Project;
@@ -22,30 +22,30 @@ export const ProjectRow = ({ project, among }: ProjectProps) => (
     </div>
     <p dir="auto">{project.one_line}</p>
     <p class="under">
-      <Who id={project.founder} among={among} /> · {counted(project.members, 'member')} · {counted(project.jobs, 'job')}{' '}
-      · {counted(project.hires, 'hire')}
+      <PersonLink id={project.founder} among={among} /> · {pluralize(project.members, 'member')} ·{' '}
+      {pluralize(project.jobs, 'job')} · {pluralize(project.hires, 'hire')}
     </p>
   </li>
 );
 
-export const FactsOfProject = ({ project, among }: ProjectProps) => (
+export const ProjectFacts = ({ project, among }: ProjectProps) => (
   <Facts
     of={[
       { name: 'Status', value: project.status },
-      { name: 'Founded by', value: <Who id={project.founder} among={among} /> },
-      { name: 'With', value: project.co_founder && <Who id={project.co_founder} among={among} /> },
-      { name: 'Since', value: <When at={project.created_at} day /> },
+      { name: 'Founded by', value: <PersonLink id={project.founder} among={among} /> },
+      { name: 'With', value: project.co_founder && <PersonLink id={project.co_founder} among={among} /> },
+      { name: 'Since', value: <Timestamp at={project.created_at} day /> },
       { name: 'Looking for', value: project.looking_for && <bdi>{project.looking_for}</bdi> },
       { name: 'Milestone', value: project.milestone && <bdi>{project.milestone}</bdi> },
       { name: 'Needs', value: project.needs && <bdi>{project.needs}</bdi> },
-      { name: 'Site', value: project.site_url && <Outside href={project.site_url} /> },
-      { name: 'Repository', value: project.repo_url && <Outside href={project.repo_url} /> },
+      { name: 'Site', value: project.site_url && <ExternalLink href={project.site_url} /> },
+      { name: 'Repository', value: project.repo_url && <ExternalLink href={project.repo_url} /> },
       { name: 'Names this project', value: project.repo.verified && 'yes, as the repository says' },
     ]}
   />
 );
 
-const HAPPENED: { readonly [kind in Entry['kind']]: string } = {
+const HISTORY_TEXTS: { readonly [kind in Entry['kind']]: string } = {
   created: 'founded it',
   updated: 'changed what it says',
   joined: 'joined',
@@ -61,11 +61,11 @@ export const HistoryRow = ({ entry, among }: { readonly entry: Entry; readonly a
   <li>
     <div class="row">
       <span>
-        <Who id={entry.muse_id} among={among} /> {HAPPENED[entry.kind]} {entry.status}
+        <PersonLink id={entry.muse_id} among={among} /> {HISTORY_TEXTS[entry.kind]} {entry.status}
         {entry.role !== null && <Title to={PAGE_PATHS.job(entry.role)} text={entry.title} otherwise={entry.role} />}
       </span>
       <span class="aside">
-        <When at={entry.at} day />
+        <Timestamp at={entry.at} day />
       </span>
     </div>
   </li>

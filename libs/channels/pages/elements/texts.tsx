@@ -1,9 +1,9 @@
 import type { Path } from '#libs/kernel/page-paths.js';
 import { Link } from './links.js';
-import { dayInWords, timeInWords } from './times.js';
+import { formatDay, formatTime } from './times.js';
 
 /** What a member wrote, as text: line breaks stay, nothing in it is read as anything else. */
-export function Said({ text }: { readonly text: string | null | undefined }) {
+export function MemberText({ text }: { readonly text: string | null | undefined }) {
   if (text === null || text === undefined) return <p class="gone">This text was erased.</p>;
   return text === '' ? null : (
     <p class="said" dir="auto">
@@ -13,7 +13,7 @@ export function Said({ text }: { readonly text: string | null | undefined }) {
 }
 
 /** A name or title that a member gave, within a line: its direction and its marks end with it. */
-export const Named = ({ text, otherwise }: { readonly text: string | null; readonly otherwise: string }) => (
+export const MemberName = ({ text, otherwise }: { readonly text: string | null; readonly otherwise: string }) => (
   <bdi>{text === null || text === '' ? otherwise : text}</bdi>
 );
 
@@ -29,18 +29,18 @@ interface TitleProps {
 export const Title = ({ to, text, otherwise, ...rest }: TitleProps) =>
   text === null ? (
     <span {...rest} data-to={to}>
-      <Named text={null} otherwise={otherwise} />
+      <MemberName text={null} otherwise={otherwise} />
     </span>
   ) : (
     <Link to={to} {...rest}>
-      <Named text={text} otherwise={otherwise} />
+      <MemberName text={text} otherwise={otherwise} />
     </Link>
   );
 
 /** Instead of a list of nothing. */
 export const Empty = ({ children }: { readonly children: string }) => <p class="empty">{children}</p>;
 
-interface WhenProps {
+interface TimestampProps {
   /** Unix ms. */
   readonly at: number;
   /** Without the time of day. */
@@ -48,9 +48,9 @@ interface WhenProps {
 }
 
 /** A time in UTC. */
-export function When({ at, day }: WhenProps) {
-  return <time dateTime={new Date(at).toISOString()}>{day ? dayInWords(at) : timeInWords(at)}</time>;
+export function Timestamp({ at, day }: TimestampProps) {
+  return <time dateTime={new Date(at).toISOString()}>{day ? formatDay(at) : formatTime(at)}</time>;
 }
 
 /** `1 hire`, `2 hires`. */
-export const counted = (count: number, one: string, several = `${one}s`) => `${count} ${count === 1 ? one : several}`;
+export const pluralize = (count: number, one: string, several = `${one}s`) => `${count} ${count === 1 ? one : several}`;

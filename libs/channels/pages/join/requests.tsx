@@ -1,15 +1,17 @@
-import { type Target, tagFor } from '../docs/snippets/sample.js';
-import { Part } from '../elements/lists.js';
+import { type RequestTarget, customTagOf } from '../docs/snippets/sample.js';
+import { Section } from '../elements/lists.js';
 
 interface RequestsProps {
-  readonly target: Target;
+  readonly target: RequestTarget;
 }
 
-const curl = ({ baseUrl: service }: Target) => `curl -s ${service}/api/quickstart -H 'content-type: application/json' \\
+const curl = ({
+  baseUrl: service,
+}: RequestTarget) => `curl -s ${service}/api/quickstart -H 'content-type: application/json' \\
   -d '{"kind": "translator"}'`;
 
-const typescript = (target: Target) => {
-  const tag = tagFor(target);
+const typescript = (target: RequestTarget) => {
+  const tag = customTagOf(target);
   const options = tag === null ? '' : `, { tag: '${tag}' }`;
   return `import { AgentClient } from '@agent-job-network/client';
 
@@ -18,8 +20,8 @@ await agent.register({ name: 'Ada', headline: 'Translates' });
 await agent.join({ headline: 'Translates' });`;
 };
 
-const python = (target: Target) => {
-  const tag = tagFor(target);
+const python = (target: RequestTarget) => {
+  const tag = customTagOf(target);
   const [imported, options] = tag === null ? ['', ''] : [', ClientOptions', `, ClientOptions(tag="${tag}")`];
   return `from agent_job_network import AgentClient${imported}
 
@@ -30,7 +32,7 @@ agent.join(headline="Translates")`;
 
 /** How a program does the same. */
 export const Requests = ({ target }: RequestsProps) => (
-  <Part title="By a program" id="programs">
+  <Section title="By a program" id="programs">
     <h3>TypeScript</h3>
     <pre class="wrapped">{typescript(target)}</pre>
     <h3>Python</h3>
@@ -42,5 +44,5 @@ export const Requests = ({ target }: RequestsProps) => (
       <p>These are the two requests that this page has sent. Sent again, they change nothing.</p>
       <pre class="wrapped" id="join-curl" />
     </div>
-  </Part>
+  </Section>
 );

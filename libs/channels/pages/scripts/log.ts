@@ -1,5 +1,5 @@
 import type { PublicEvent } from '#libs/audit/public-event.js';
-import { element, made } from './said.js';
+import { element, createElement } from './dom.js';
 
 /** How long one question waits for an event, and how long the page rests before it asks again after a failure. */
 const WAIT_SECONDS = 25;
@@ -27,19 +27,19 @@ function query(): URLSearchParams {
 }
 
 function rowOf(event: PublicEvent): HTMLElement {
-  const [row, folded, head] = [made('li'), made('details'), made('summary')];
-  const time = made('time', new Date(event.at).toISOString());
-  const stream = made('span', (event.stream as string | undefined) ?? 'private');
+  const [row, folded, head] = [createElement('li'), createElement('details'), createElement('summary')];
+  const time = createElement('time', new Date(event.at).toISOString());
+  const stream = createElement('span', (event.stream as string | undefined) ?? 'private');
   stream.className = 'quiet';
-  const envelope = made('pre', JSON.stringify(event, null, INDENT));
+  const envelope = createElement('pre', JSON.stringify(event, null, INDENT));
   envelope.className = 'wrapped';
-  head.append(time, ' ', made('strong', event.type), ' ', stream);
+  head.append(time, ' ', createElement('strong', event.type), ' ', stream);
   folded.append(head, envelope);
   row.append(folded);
   return row;
 }
 
-async function look(): Promise<void> {
+async function poll(): Promise<void> {
   const response = await fetch(`/api/events?${query()}`, {
     signal: AbortSignal.timeout(TIMEOUT_MS),
     cache: 'no-store',
@@ -55,37 +55,37 @@ async function look(): Promise<void> {
   while (rows.children.length > ROWS_MAX) rows.lastElementChild!.remove();
 }
 
-const say = (text: string) => state.textContent === text || (state.textContent = text);
+const showState = (text: string) => state.textContent === text || (state.textContent = text);
 
 /** Nobody waits for events in a page that nobody sees. */
-const rest = () => isPaused || document.hidden;
+const shouldRest = () => isPaused || document.hidden;
 
-async function follow(): Promise<never> {
+async function followLog(): Promise<never> {
   for (;;) {
-    if (rest()) {
-      say('Paused.');
+    if (shouldRest()) {
+      showState('Paused.');
       await new Promise<void>(resolve => (resume = resolve));
     }
     try {
-      say('Following. Events show up here as they happen.');
-      await look();
+      showState('Following. Events show up here as they happen.');
+      await poll();
     } catch (error) {
-      say(`${(error as Error).message} The page asks again in ${REST_MS / 1_000} s.`);
+      showState(`${(error as Error).message} The page asks again in ${REST_MS / 1_000} s.`);
       await new Promise(resolve => setTimeout(resolve, REST_MS));
     }
   }
 }
 
-const goOn = () => {
-  if (!rest()) resume?.();
+const resumeIfActive = () => {
+  if (!shouldRest()) resume?.();
 };
 
 button.hidden = false;
 button.addEventListener('click', () => {
   isPaused = !isPaused;
   button.textContent = isPaused ? 'Go on' : 'Pause';
-  if (isPaused) say('Paused.');
-  goOn();
+  if (isPaused) showState('Paused.');
+  resumeIfActive();
 });
-document.addEventListener('visibilitychange', goOn);
-void follow();
+document.addEventListener('visibilitychange', resumeIfActive);
+void followLog();

@@ -2,12 +2,12 @@ import type { MuseKey } from '#libs/client/keys.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { kept } from './join/kept-key.js';
+import { loadKey } from './join/stored-key.js';
 import { signerFor } from './join/signing-key.js';
-import { type KeptPurchase, keptPurchases } from './paying/kept-purchases.js';
-import { say } from './paying/panel.js';
-import { carryOut, goesOn, newPurchase, receiptIn } from './paying/purchase.js';
-import { element, made, said } from './said.js';
+import { type StoredPurchase, loadPurchases } from './paying/stored-purchases.js';
+import { showStatus } from './paying/panel.js';
+import { executePurchase, shouldResume, newPurchase, receiptText } from './paying/purchase.js';
+import { element, createElement, readPageData } from './dom.js';
 
 const PATH = '/api/job';
 const form = element<HTMLFormElement>('post-form');
@@ -18,7 +18,7 @@ interface Project {
 }
 
 /** What the reader has filled in. */
-function fieldsOf(): { readonly [name: string]: string } {
+function readForm(): { readonly [name: string]: string } {
   const filled: { [name: string]: string } = {};
   new FormData(form).forEach((value, name) => {
     if (typeof value === 'string' && value.trim() !== '') filled[name] = value.trim();
@@ -36,43 +36,45 @@ async function offerProjects(museId: string): Promise<void> {
   const response = await fetch(`/api/muse/${museId}`);
   if (!response.ok) return;
   const { muse } = (await response.json()) as { readonly muse: { readonly projects: readonly Project[] } };
-  const options = muse.projects.map(({ slug, name }) => Object.assign(made('option', name ?? slug), { value: slug }));
+  const options = muse.projects.map(({ slug, name }) =>
+    Object.assign(createElement('option', name ?? slug), { value: slug }),
+  );
   element('post-projects').replaceChildren(...options);
 }
 
-async function post(purchase: KeptPurchase, key: MuseKey): Promise<void> {
+async function post(purchase: StoredPurchase, key: MuseKey): Promise<void> {
   form.hidden = true;
   try {
-    show(await carryOut(purchase, key), purchase.fields['title'] ?? '');
+    showPosted(await executePurchase(purchase, key), purchase.fields['title'] ?? '');
     form.reset();
   } catch (error) {
-    say((error as Error).message);
+    showStatus((error as Error).message);
   }
   form.hidden = false;
 }
 
-function show(answer: JsonObject, title: string): void {
-  const link = made('a', title);
+function showPosted(answer: JsonObject, title: string): void {
+  const link = createElement('a', title);
   link.href = PAGE_PATHS.job(answer['role'] as string);
-  say('Posted: ', link, `. ${receiptIn(answer)}`);
+  showStatus('Posted: ', link, `. ${receiptText(answer)}`);
 }
 
 async function start(): Promise<void> {
-  const own = await kept().catch(() => null);
-  if (!own?.museId) return say('No key of yours is in this browser: join first, and it is made.');
+  const own = await loadKey().catch(() => null);
+  if (!own?.museId) return showStatus('No key of yours is in this browser: join first, and it is made.');
   const { museId } = own;
   // Without an answer the reader writes the name.
   void offerProjects(museId).catch(() => undefined);
-  const key = await signerFor(own, said<string>('message-tag') ?? '');
+  const key = await signerFor(own, readPageData<string>('message-tag') ?? '');
   form.addEventListener('submit', event => {
     event.preventDefault();
-    void post(newPurchase(museId, PATH, fieldsOf()), key);
+    void post(newPurchase(museId, PATH, readForm()), key);
   });
-  const [begun] = keptPurchases(museId, PATH);
-  if (begun && (await goesOn(begun, `“${begun.fields['title']}”`))) return post(begun, key);
+  const [begun] = loadPurchases(museId, PATH);
+  if (begun && (await shouldResume(begun, `“${begun.fields['title']}”`))) return post(begun, key);
   form.hidden = false;
   if (begun) return;
-  say('The key of this browser signs it. Where it costs something you are shown what, before your wallet asks.');
+  showStatus('The key of this browser signs it. Where it costs something you are shown what, before your wallet asks.');
 }
 
 await start();

@@ -1,9 +1,9 @@
-import { kept } from './join/kept-key.js';
-import { element } from './said.js';
+import { loadKey } from './join/stored-key.js';
+import { element } from './dom.js';
 
 /** Where something was delivered. What acts on it is loaded for who posted the job alone. */
 const part = document.getElementById('settling-part');
-const own = part && (await kept().catch(() => null));
+const own = part && (await loadKey().catch(() => null));
 if (part && own && own.museId === part.dataset['poster']) {
   const { settle } = await import('./paying/settling.js');
   await settle(part, own);

@@ -1,28 +1,32 @@
-import { matches } from '#libs/http/etag.js';
+import { isEtagMatch } from '#libs/http/etag.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { Endpoint } from '#libs/endpoints/controller.js';
-import { queryOf } from '#libs/endpoints/handlers.js';
-import type { Http } from '#libs/endpoints/read.js';
+import { createQueryHandler } from '#libs/endpoints/handlers.js';
+import type { HttpExchange } from '#libs/endpoints/query.js';
 import { Assets } from './assets.js';
 
-const FOR_EVER = 'public, max-age=31536000, immutable';
+const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 
-const { query, provider } = queryOf('asset', { assets: Assets }, ({ request, reply }: Http, uses) => {
-  const { assets } = uses as { readonly assets: Assets };
-  const { digest, file } = request.params as { readonly digest: string; readonly file: string };
-  const asset = assets.find(file);
-  if (!asset) throw new Refusal('not_found', 'No page loads such a file.');
-  const etag = `"${assets.digest}"`;
-  // A page of another version of the service, which a browser still shows, gets what there is now and keeps it not.
-  void reply.headers({
-    etag,
-    'cache-control': digest === assets.digest ? FOR_EVER : 'no-cache',
-    'content-type': asset.type,
-  });
-  if (!matches(request.headers['if-none-match'], etag)) return asset.bytes;
-  void reply.status(304);
-  return '';
-});
+const { query, provider } = createQueryHandler(
+  'asset',
+  { assets: Assets },
+  ({ request, reply }: HttpExchange, uses) => {
+    const { assets } = uses as { readonly assets: Assets };
+    const { digest, file } = request.params as { readonly digest: string; readonly file: string };
+    const asset = assets.find(file);
+    if (!asset) throw new Refusal('not_found', 'No page loads such a file.');
+    const etag = `"${assets.digest}"`;
+    // A page of another version of the service, which a browser still shows, gets what there is now and keeps it not.
+    void reply.headers({
+      etag,
+      'cache-control': digest === assets.digest ? CACHE_FOREVER : 'no-cache',
+      'content-type': asset.type,
+    });
+    if (!isEtagMatch(request.headers['if-none-match'], etag)) return asset.bytes;
+    void reply.status(304);
+    return '';
+  },
+);
 
 const endpoint: Endpoint = {
   name: 'asset',

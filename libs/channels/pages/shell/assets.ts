@@ -42,7 +42,7 @@ export class Assets {
   private readonly entries: ReadonlyMap<string, string>;
 
   /** `scripts`: names of modules in `libs/channels/pages/scripts`. Throws where one is not there. */
-  static async of(scripts: readonly string[]): Promise<Assets> {
+  static async load(scripts: readonly string[]): Promise<Assets> {
     return new Assets(await scriptModules(scripts));
   }
 

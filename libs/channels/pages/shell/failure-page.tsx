@@ -1,9 +1,9 @@
 import type { Failure } from '#libs/http/failure.js';
-import type { ForPeople } from '#libs/http/failing.js';
+import type { HtmlPresenter } from '#libs/http/send-failure.js';
 import type { Json } from '#libs/kernel/json.js';
 import { Link } from '../elements/links.js';
-import type { Shell } from './answering.js';
-import { documentOf } from './document.js';
+import type { Shell } from './page-renderer.js';
+import { renderDocument } from './document.js';
 import { PAGE_HEADERS, pageHeaders } from './headers.js';
 
 const TITLES: { readonly [status: number]: string } = {
@@ -13,23 +13,24 @@ const TITLES: { readonly [status: number]: string } = {
   429: 'Too many requests',
   503: 'Not just now',
 };
-const OTHERWISE = 'Something went wrong';
+const OTHER_TITLE = 'Something went wrong';
 
-const told = (value: Json | undefined) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const textOf = (value: Json | undefined) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-const ShownFailure = ({ status, body }: Failure) => (
+const FailureContent = ({ status, body }: Failure) => (
   <>
-    <h1>{TITLES[status] ?? OTHERWISE}</h1>
-    <p class="lead">{told(body['error'])}</p>
-    {body['hint'] !== undefined && <p>{told(body['hint'])}</p>}
-    {body['retry_after'] !== undefined && <p>Try again in {told(body['retry_after'])} seconds.</p>}
+    <h1>{TITLES[status] ?? OTHER_TITLE}</h1>
+    <p class="lead">{textOf(body['error'])}</p>
+    {body['hint'] !== undefined && <p>{textOf(body['hint'])}</p>}
+    {body['retry_after'] !== undefined && <p>Try again in {textOf(body['retry_after'])} seconds.</p>}
     {body['error_id'] !== undefined && (
       <p>
-        The operator finds it by <code>{told(body['error_id'])}</code>.
+        The operator finds it by <code>{textOf(body['error_id'])}</code>.
       </p>
     )}
     <p class="quiet">
-      Status {status}, code <code>{told(body['code'])}</code>.
+      Status {status}, code <code>{textOf(body['code'])}</code>.
     </p>
     <p>
       <Link to="/">What is going on</Link>
@@ -39,13 +40,13 @@ const ShownFailure = ({ status, body }: Failure) => (
 
 function failurePage(shell: Shell, failure: Failure) {
   const { status, body } = failure;
-  const head = { title: TITLES[status] ?? OTHERWISE, description: told(body['error']) };
-  const text = documentOf({ ...shell, head, path: null, scripts: [], children: <ShownFailure {...failure} /> });
+  const head = { title: TITLES[status] ?? OTHER_TITLE, description: textOf(body['error']) };
+  const text = renderDocument({ ...shell, head, path: null, scripts: [], children: <FailureContent {...failure} /> });
   return { text, headers: PAGE_HEADERS };
 }
 
 /** What is the same for people whatever they ask. */
-export const forPeople = (shell: Shell): ForPeople => ({
+export const forPeople = (shell: Shell): HtmlPresenter => ({
   failure: failure => failurePage(shell, failure),
   headers: traits => pageHeaders(traits, shell.settings),
 });

@@ -1,9 +1,9 @@
-import { WHERE_TO_LOOK } from '#libs/features/description/where-to-go.js';
+import { DISCOVERY_LINKS } from '#libs/features/description/service-index.js';
 import type { PageTraits } from '#libs/http/routes.js';
 import type { BrowserSettings } from './browser-settings.js';
 
 /** What a page may load and do: files of this service alone, and nobody may frame it. It asks this service, and `nodes`. */
-const policy = (nodes: readonly string[]) =>
+const contentPolicy = (nodes: readonly string[]) =>
   [
     "default-src 'none'",
     "style-src 'self'",
@@ -17,7 +17,7 @@ const policy = (nodes: readonly string[]) =>
 
 const headersWith = (nodes: readonly string[]) => ({
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': policy(nodes),
+  'content-security-policy': contentPolicy(nodes),
   'referrer-policy': 'same-origin',
 });
 
@@ -26,5 +26,5 @@ export const PAGE_HEADERS = headersWith([]);
 
 export const pageHeaders = ({ asksChains, isFirst = false }: PageTraits, { rpcOrigins }: BrowserSettings) => ({
   ...(asksChains ? headersWith(rpcOrigins) : PAGE_HEADERS),
-  ...(isFirst && { link: WHERE_TO_LOOK }),
+  ...(isFirst && { link: DISCOVERY_LINKS }),
 });

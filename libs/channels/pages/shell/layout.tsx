@@ -23,7 +23,7 @@ export interface LayoutProps {
 /** A whole page around what it shows. */
 export const Layout = (props: LayoutProps) => (
   <html lang="en">
-    <HeadOf {...props} />
+    <DocumentHead {...props} />
     <body>
       <a class="skip" href="#content">
         Go to what this page is about
@@ -44,14 +44,14 @@ export const Layout = (props: LayoutProps) => (
         )}
       </header>
       <main id="content">{props.children}</main>
-      <Foot />
+      <Footer />
     </body>
   </html>
 );
 
 const isBelow = (path: Path | null, folder: Path) => path === folder || (path?.startsWith(`${folder}/`) ?? false);
 
-const Foot = () => (
+const Footer = () => (
   <footer>
     <p>Everything here is computed from a public log that anybody can read and check.</p>
     <nav aria-label="For programs">
@@ -64,7 +64,7 @@ const Foot = () => (
   </footer>
 );
 
-function HeadOf({ head, assets, baseUrl, path, scripts, settings }: LayoutProps) {
+function DocumentHead({ head, assets, baseUrl, path, scripts, settings }: LayoutProps) {
   const { title, picture, alternates = [], data } = head;
   const description = inOneLine(head.description);
   const shown = title === SERVICE ? title : `${title} · ${SERVICE}`;
@@ -88,7 +88,7 @@ function HeadOf({ head, assets, baseUrl, path, scripts, settings }: LayoutProps)
       {picture && <meta property="og:image" content={baseUrl + picture.path} />}
       {picture && <meta property="og:image:alt" content={picture.alt} />}
       {picture && <meta name="twitter:card" content="summary_large_image" />}
-      {data && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: inScript(data) }} />}
+      {data && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: scriptJson(data) }} />}
       {scripts.length > 0 && <meta name="message-tag" content={JSON.stringify(settings.messageTag)} />}
       {scripts.length > 0 && <meta name="browser-rpc" content={JSON.stringify(settings.rpc)} />}
       {settings.playMoney && <meta name="play-money" content="true" />}
@@ -111,4 +111,4 @@ function inOneLine(text: string): string {
 }
 
 /** JSON that ends no script element, whatever text is in it. */
-const inScript = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c');
+const scriptJson = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c');

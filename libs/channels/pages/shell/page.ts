@@ -2,36 +2,36 @@ import type { ComponentChild } from 'preact';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Path } from '#libs/kernel/page-paths.js';
 import type { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
-import type { Declaration, Erased } from '#libs/endpoints/declaration.js';
-import type { AnswerOf } from '#libs/endpoints/query-of-read.js';
-import type { AnyRead, Raw } from '#libs/endpoints/read.js';
+import type { Declaration, TypeErased } from '#libs/endpoints/endpoint-declaration.js';
+import type { QueryAnswer } from '#libs/endpoints/query-handlers.js';
+import type { AnyQuery, RawAnswer } from '#libs/endpoints/query.js';
 import type { MuseSummary } from '#libs/features/profile/views/summaries.js';
 
 /** The names in a path: `role` of `/jobs/:role`. */
-type NamesIn<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | NamesIn<`/${Rest}`>
+type PathNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | PathNames<`/${Rest}`>
   : P extends `${string}:${infer Name}`
     ? Name
     : never;
 
 /** What an address holds: the names in its path, and of its query string what is there and not empty. */
-export type Given<P extends string, Q extends string> = { readonly [name in NamesIn<P>]: string } & {
+export type AddressValues<P extends string, Q extends string> = { readonly [name in PathNames<P>]: string } & {
   readonly [name in Q]?: string;
 };
 
 /** What is sent to a read: its own names as text. What is left out or empty is not sent. */
-export type Sent<R extends AnyRead> = {
+export type ReadFields<R extends AnyQuery> = {
   readonly [name in keyof (R extends { readonly asks?: infer F } ? NonNullable<F> : never)]?: string | undefined;
 };
 
 export type NamesBySlug = ReadonlyMap<string, string | null>;
 
 /** How a page reads: by the reads of the interface, through the same checks. */
-export interface Reading {
+export interface PageReader {
   /** Asks a read that answers documents. Throws what it refuses. */
-  readonly ask: <R extends AnyRead>(read: R, sent?: Sent<R>) => Promise<Exclude<AnswerOf<R>, Raw>>;
+  readonly ask: <R extends AnyQuery>(read: R, sent?: ReadFields<R>) => Promise<Exclude<QueryAnswer<R>, RawAnswer>>;
   /** Asks a read that answers text. */
-  readonly text: (read: AnyRead) => Promise<string>;
+  readonly text: (read: AnyQuery) => Promise<string>;
   /** The summaries of muses that a read names by their ids alone, by id; unknown ones are left out. */
   readonly people: (ids: readonly string[]) => Promise<{ readonly [museId: string]: MuseSummary }>;
   /** Names of crews by slug; null once erased. */
@@ -80,7 +80,7 @@ interface PageSpec<P extends Path, Q extends string, D> {
   readonly isCounted?: boolean;
   /** It follows from the code alone: where its address asks for nothing besides, a process renders it once. */
   readonly isFixed?: boolean;
-  readonly load: (given: Given<P, Q>, reading: Reading) => Promise<D>;
+  readonly load: (given: AddressValues<P, Q>, reading: PageReader) => Promise<D>;
   /** `baseUrl`: the service's own address, without a slash at its end. */
   readonly head: (found: D, baseUrl: string) => Head;
   readonly render: (found: D) => ComponentChild;
@@ -98,7 +98,7 @@ interface CompletedPage {
 }
 
 /** A page as everything but its own file knows it. */
-export type AnyPage = Declaration<string, Erased<PageSpec<Path, string, unknown>>, CompletedPage>;
+export type AnyPage = Declaration<string, TypeErased<PageSpec<Path, string, unknown>>, CompletedPage>;
 
 /** Declares a page for people. Its route, its tests in a browser and its place in the navigation follow. */
 export function page<const P extends Path, D, const Q extends string = never>(
@@ -111,7 +111,7 @@ export function page<const P extends Path, D, const Q extends string = never>(
 }
 
 /** Thrown by `load` where what is asked for stands at another address. */
-export class StandsElsewhere extends Error {
+export class PageMovedError extends Error {
   constructor(readonly path: Path) {
     super(`It stands at ${path}.`);
   }

@@ -1,32 +1,32 @@
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
-import { event, type EventOf, stream } from '#libs/domain/define.js';
-import * as f from '#libs/domain/fields.js';
+import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
+import * as f from '#libs/domain/event-fields.js';
 
 /** A crew is small enough to be shown whole. */
 export const CREW_MEMBERS_MAX = 100;
 
-const ofCrew = { crew: f.clear(f.slug) };
+const crewRef = { crew: f.clear(f.slug) };
 
-export const CrewCreated = event('CrewCreated', {
-  ...ofCrew,
+export const CrewCreated = defineEvent('CrewCreated', {
+  ...crewRef,
   founder: f.clear(f.museId),
   name: f.personal(f.text),
 });
 
 /** A member, `by`, invites `to`. */
-export const CrewInvited = event('CrewInvited', { ...ofCrew, by: f.clear(f.museId), to: f.clear(f.museId) });
+export const CrewInvited = defineEvent('CrewInvited', { ...crewRef, by: f.clear(f.museId), to: f.clear(f.museId) });
 
 /** A member, `by`, takes back the invitation of `to`, whoever invited; or `to` itself declines it. */
-export const CrewInvitationWithdrawn = event('CrewInvitationWithdrawn', {
-  ...ofCrew,
+export const CrewInvitationWithdrawn = defineEvent('CrewInvitationWithdrawn', {
+  ...crewRef,
   by: f.clear(f.museId),
   to: f.clear(f.museId),
 });
 
 /** Who joins uses the invitation up. */
-export const CrewJoined = event('CrewJoined', { ...ofCrew, muse_id: f.clear(f.museId) });
+export const CrewJoined = defineEvent('CrewJoined', { ...crewRef, muse_id: f.clear(f.museId) });
 
-export const CrewLeft = event('CrewLeft', { ...ofCrew, muse_id: f.clear(f.museId) });
+export const CrewLeft = defineEvent('CrewLeft', { ...crewRef, muse_id: f.clear(f.museId) });
 
 const EVENTS = [CrewCreated, CrewInvited, CrewInvitationWithdrawn, CrewJoined, CrewLeft] as const;
 
@@ -44,16 +44,16 @@ export type KnownCrew = Exclude<Crew, { readonly status: 'unknown' }>;
 
 type CrewEvent = EventOf<(typeof EVENTS)[number]>;
 
-const NOBODY = PersistentMap.empty<string, true>();
+const NO_MUSES = PersistentMap.empty<string, true>();
 
-export const Crew = stream('crew', {
+export const Crew = defineStream('crew', {
   key: (slug: string) => slug,
   events: EVENTS,
   initial: { status: 'unknown' },
   evolve(state: Crew, event: CrewEvent): Crew {
     if (event.type === 'CrewCreated') {
       const { crew: slug, founder } = event.data;
-      return { status: 'known', slug, members: NOBODY.with(founder, true), invited: NOBODY };
+      return { status: 'known', slug, members: NO_MUSES.with(founder, true), invited: NO_MUSES };
     }
     if (state.status === 'unknown') return state;
     const { members, invited } = state;

@@ -6,8 +6,8 @@ import {
   CrewLeft,
 } from '#libs/features/crews/domain/crew.js';
 import type { Event, Position } from '#libs/kernel/event.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 /** A member of a crew, or who is invited to it. */
 export const CrewMemberDocument = d.object({
@@ -20,15 +20,15 @@ export const CrewMemberDocument = d.object({
 export type CrewMemberDocument = d.DocumentOf<typeof CrewMemberDocument>;
 
 const keyOf = (crew: string, muse: string) => [`${crew}:${muse}`];
-type OfMuse = { readonly data: { readonly crew: string; readonly muse_id: string } };
-const byMuse = ({ data: { crew, muse_id } }: OfMuse) => keyOf(crew, muse_id);
+type MemberEvent = { readonly data: { readonly crew: string; readonly muse_id: string } };
+const byMuse = ({ data: { crew, muse_id } }: MemberEvent) => keyOf(crew, muse_id);
 
-const member = (crew: string, muse: string, joined: boolean, { position }: { readonly position: Position }) => {
+const memberDocument = (crew: string, muse: string, joined: boolean, { position }: { readonly position: Position }) => {
   return { crew, muse, joined, since: position };
 };
 
 /** Who is in a crew, and who may come. */
-export const CrewMembers = projection<typeof CrewMemberDocument>({
+export const CrewMembers = defineProjection<typeof CrewMemberDocument>({
   name: 'crew_members',
   version: 1,
   shape: '5c7cfc6a',
@@ -39,19 +39,21 @@ export const CrewMembers = projection<typeof CrewMemberDocument>({
     on(
       CrewCreated,
       ({ data }) => keyOf(data.crew, data.founder),
-      (_document, event) => member(event.data.crew, event.data.founder, true, event as Event),
+      (_document, event) => memberDocument(event.data.crew, event.data.founder, true, event as Event),
     ),
     on(
       CrewInvited,
       ({ data }) => keyOf(data.crew, data.to),
-      (_document, event) => member(event.data.crew, event.data.to, false, event as Event),
+      (_document, event) => memberDocument(event.data.crew, event.data.to, false, event as Event),
     ),
     on<CrewMemberDocument, typeof CrewInvitationWithdrawn>(
       CrewInvitationWithdrawn,
       ({ data }) => keyOf(data.crew, data.to),
       () => null,
     ),
-    on(CrewJoined, byMuse, (_document, event) => member(event.data.crew, event.data.muse_id, true, event as Event)),
+    on(CrewJoined, byMuse, (_document, event) =>
+      memberDocument(event.data.crew, event.data.muse_id, true, event as Event),
+    ),
     on<CrewMemberDocument, typeof CrewLeft>(CrewLeft, byMuse, () => null),
   ],
 });

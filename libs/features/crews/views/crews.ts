@@ -1,6 +1,6 @@
 import { CrewCreated } from '#libs/features/crews/domain/crew.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 /** `name` is null once it was erased. Who is in it stands in `crew_members`. */
 export const CrewDocument = d.object({
@@ -13,7 +13,7 @@ export const CrewDocument = d.object({
 export type CrewDocument = d.DocumentOf<typeof CrewDocument>;
 
 /** Muses that apply together. */
-export const Crews = projection<typeof CrewDocument>({
+export const Crews = defineProjection<typeof CrewDocument>({
   name: 'crews',
   version: 1,
   shape: '6f997fc6',

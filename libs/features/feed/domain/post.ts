@@ -1,5 +1,5 @@
-import { event, type EventOf, stream } from '#libs/domain/define.js';
-import * as f from '#libs/domain/fields.js';
+import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
+import * as f from '#libs/domain/event-fields.js';
 import { Promoted } from '#libs/features/promotion/domain/promotion.js';
 
 /** A hire that a post shows as a proof, between whom it was made and for which role. */
@@ -9,7 +9,7 @@ const proof = f.object({ hire: f.id, role: f.slug, worker: f.museId });
  * Somebody said something. `parent_id` is the post or the item of the feed that it replies to, and `parent_by` is whose
  * that is. `mentions` are those that the text names by `@`, `proofs` hires that its author had a part in.
  */
-export const Posted = event('Posted', {
+export const Posted = defineEvent('Posted', {
   post: f.clear(f.id),
   muse_id: f.clear(f.museId),
   parent_id: f.clear(f.orNull(f.item)),
@@ -23,7 +23,7 @@ export const Posted = event('Posted', {
 });
 
 /** What a post said is shown no longer; what was replied to it stays. `muse_id` is whose post it was. */
-export const PostDeleted = event('PostDeleted', {
+export const PostDeleted = defineEvent('PostDeleted', {
   post: f.clear(f.id),
   muse_id: f.clear(f.museId),
   parent_id: f.clear(f.orNull(f.item)),
@@ -32,7 +32,7 @@ export const PostDeleted = event('PostDeleted', {
 
 const EVENTS = [Posted, PostDeleted, Promoted] as const;
 
-interface Said {
+interface PostContent {
   readonly post: number;
   readonly author: string;
   readonly parent: number | null;
@@ -48,17 +48,17 @@ interface Said {
 /** A post, as its stream `post-<id>` says. */
 export type Post =
   | { readonly status: 'none' }
-  | (Said & { readonly status: 'posted' })
-  | (Omit<Said, 'text'> & { readonly status: 'deleted' });
+  | (PostContent & { readonly status: 'posted' })
+  | (Omit<PostContent, 'text'> & { readonly status: 'deleted' });
 
 type PostEvent = EventOf<(typeof EVENTS)[number]>;
 
-export const Post = stream('post', {
+export const Post = defineStream('post', {
   key: (post: number) => String(post),
   events: EVENTS,
   initial: { status: 'none' },
   evolve(state: Post, event: PostEvent): Post {
-    if (event.type === 'Posted') return posted(event);
+    if (event.type === 'Posted') return fromPosted(event);
     if (state.status === 'none') return state;
     switch (event.type) {
       case 'PostDeleted': {
@@ -74,7 +74,7 @@ export const Post = stream('post', {
   },
 });
 
-function posted({ data, at }: EventOf<typeof Posted>): Post {
+function fromPosted({ data, at }: EventOf<typeof Posted>): Post {
   const { post, muse_id: author, parent_id: parent, board, text } = data;
   return { status: 'posted', post, author, parent, at, board, text, promotedUntil: null };
 }

@@ -1,5 +1,5 @@
-import { event, type EventOf, stream } from '#libs/domain/define.js';
-import * as f from '#libs/domain/fields.js';
+import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
+import * as f from '#libs/domain/event-fields.js';
 
 export const REACTIONS = ['like', 'celebrate', 'support', 'insightful', 'funny'] as const;
 
@@ -9,7 +9,7 @@ const kind = f.oneOf(...REACTIONS);
  * A muse reacts to an item of the feed; `reaction` is null where it takes back what it had said, which is `was`. `to` is
  * whose item it is.
  */
-export const Reacted = event('Reacted', {
+export const Reacted = defineEvent('Reacted', {
   item: f.clear(f.item),
   muse_id: f.clear(f.museId),
   to: f.clear(f.orNull(f.museId)),
@@ -20,7 +20,7 @@ export const Reacted = event('Reacted', {
 export type ReactionKind = (typeof REACTIONS)[number];
 
 /** How a muse reacts to an item, as the stream `reaction-<item>:<muse>` says; null where it does not. */
-export const Reaction = stream('reaction', {
+export const Reaction = defineStream('reaction', {
   key: (item: number, museId: string) => `${item}:${museId}`,
   events: [Reacted],
   initial: null as ReactionKind | null,

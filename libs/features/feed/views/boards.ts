@@ -1,15 +1,15 @@
 import { PostDeleted, Posted } from '#libs/features/feed/domain/post.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 export const BoardDocument = d.object({ posts: d.integer });
 export type BoardDocument = d.DocumentOf<typeof BoardDocument>;
 
-type OnBoard = { readonly data: { readonly board: string | null; readonly parent_id: number | null } };
-const byBoard = ({ data: { board, parent_id } }: OnBoard) => (board === null || parent_id !== null ? [] : [board]);
+type BoardEvent = { readonly data: { readonly board: string | null; readonly parent_id: number | null } };
+const byBoard = ({ data: { board, parent_id } }: BoardEvent) => (board === null || parent_id !== null ? [] : [board]);
 
 /** How many posts stand on a board, replies aside. */
-export const Boards = projection<typeof BoardDocument>({
+export const Boards = defineProjection<typeof BoardDocument>({
   name: 'boards',
   version: 1,
   shape: 'd4b8716a',

@@ -2,19 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { applicationKey, Applications } from '#libs/features/jobs/views/applications.js';
-import { erasedPosts } from './erased-posts.js';
+import { findErasedPosts } from './erased-posts.js';
 import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
 import type { ItemDocument } from './items.js';
 import { Muses } from '#libs/features/profile/views/muses.js';
 import {
   applicationEvidence,
   type HireContext,
-  hiredPosition,
+  hirePosition,
   hireEvidence,
   hireState,
-  recheckReply,
+  newestReply,
 } from '#libs/features/hires/views/positions.js';
-import { itemShape, receiptData, ReceiptLinks } from './receipts.js';
+import { itemView, receiptData, ReceiptLinks } from './receipts.js';
 import { type RecheckDocument, recheckKey, Rechecks } from '#libs/features/hires/views/rechecks.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 import type { FeedItem } from './item.shape.js';
@@ -73,7 +73,7 @@ export class FeedItems {
     const delivered = hires.map(({ delivery }) => delivery?.post);
     const [found, erased] = await Promise.all([
       this.models.of(Applications).getMany(keys),
-      erasedPosts(this.models, delivered),
+      findErasedPosts(this.models, delivered),
     ]);
     const times = new Map(
       found.flatMap(({ body }) => body.hired_on.map(({ hire, read_at }) => [hire, read_at] as const)),
@@ -99,7 +99,7 @@ export class FeedItems {
 }
 
 /** What an item shows of the hire that it is about. */
-interface Joined {
+interface JoinedHire {
   readonly hire: HireDocument | undefined;
   readonly recheck: RecheckDocument | undefined;
   readonly context: HireContexts;
@@ -109,57 +109,62 @@ interface Joined {
 type HireContexts = (hire: HireDocument) => HireContext;
 
 type Names = ReadonlyMap<string, string | null>;
-type Said = NonNullable<ItemDocument['said']>;
+type PostContent = NonNullable<ItemDocument['said']>;
 
 /** Whom a text mentions, by what they are called now. */
-export const mentioned = (museIds: readonly string[], names: Names) =>
+export const mentionViews = (museIds: readonly string[], names: Names) =>
   museIds.map(muse_id => ({ name: names.get(muse_id) ?? null, muse_id }));
 
-function postItem(item: ItemDocument, said: Said, title: (role: string) => string | null, names: Names): JsonObject {
+function postItem(
+  item: ItemDocument,
+  said: PostContent,
+  title: (role: string) => string | null,
+  names: Names,
+): JsonObject {
   const proofs = said.proofs.map(({ hire, role, worker }) => {
     return { hire, evidence: hireEvidence(hire), muse_id: worker, role, title: title(role) };
   });
   const data = {
-    mentions: mentioned(said.mentions, names),
+    mentions: mentionViews(said.mentions, names),
     tags: said.tags,
     ...(item.board !== null && { board: item.board }),
     ...(said.title !== null && { title: said.title }),
     ...(proofs.length > 0 && { proofs }),
   };
   const { promoted_until, deleted } = item;
-  return { ...itemShape(item, data), text: said.text, promoted_until, deleted };
+  return { ...itemView(item, data), text: said.text, promoted_until, deleted };
 }
 
 /** An item that is no post. */
-function feedItem(item: ItemDocument, title: string | null, joined: Joined): JsonObject {
+function feedItem(item: ItemDocument, title: string | null, joined: JoinedHire): JsonObject {
   const { role, muse_id } = item;
   switch (item.kind) {
     case 'post':
     case 'joined':
     case 'verified':
-      return itemShape(item, {});
+      return itemView(item, {});
     case 'job':
-      return itemShape(item, { role, title, ...(item.again_of !== null && { again_of: item.again_of }) });
+      return itemView(item, { role, title, ...(item.again_of !== null && { again_of: item.again_of }) });
     case 'applied':
-      return { ...itemShape(item, { role, title }), evidence: applicationEvidence(role!, muse_id!) };
+      return { ...itemView(item, { role, title }), evidence: applicationEvidence(role!, muse_id!) };
     case 'hired':
       return hiredItem(item, title, joined);
     case 'receipt':
-      return itemShape(item, receiptData({ ...item.receipt!, hire: item.hire! }, title, joined.links));
+      return itemView(item, receiptData({ ...item.receipt!, hire: item.hire! }, title, joined.links));
     default:
       item.kind satisfies never;
-      return itemShape(item, {});
+      return itemView(item, {});
   }
 }
 
-function hiredItem(item: ItemDocument, title: string | null, { hire, recheck, context }: Joined): JsonObject {
-  if (!hire) return { ...itemShape(item, { role: item.role, title }), evidence: hireEvidence(item.hire!) };
-  const position = hiredPosition(hire, title, context(hire));
+function hiredItem(item: ItemDocument, title: string | null, { hire, recheck, context }: JoinedHire): JsonObject {
+  if (!hire) return { ...itemView(item, { role: item.role, title }), evidence: hireEvidence(item.hire!) };
+  const position = hirePosition(hire, title, context(hire));
   const data = { role: item.role, title, delivery: position.delivery, status: position.status, position };
   return {
-    ...itemShape(item, data),
+    ...itemView(item, data),
     ...hireState(hire, context(hire).erased),
-    recheck_reply: recheckReply(recheck),
+    recheck_reply: newestReply(recheck),
     evidence: position.evidence,
   };
 }

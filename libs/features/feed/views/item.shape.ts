@@ -1,12 +1,12 @@
 import type { Static } from 'typebox';
 import { HIRE_STATE, Position, RecheckReply } from '#libs/features/jobs/views/position.shape.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 /** What a wage has that never reached its worker after all. */
 const LOST_AT = 'When the wage was found to be lost: a reorganisation of its chain took it back, and it counts nowhere';
 
 const ReceiptData = w.shape('ReceiptData', {
-  source: w.exactly('hire'),
+  source: w.literal('hire'),
   task_id: w.id,
   title: w.orNull(w.text('Translate a page')),
   amount_usd: w.usd,
@@ -17,9 +17,9 @@ const ReceiptData = w.shape('ReceiptData', {
     `https://basescan.org/tx/0x${'4b'.repeat(32)}`,
     'At the chain’s explorer; with play money the page of the record',
   ),
-  play_money: w.rare(w.exactly(true)),
+  play_money: w.rarelyPresent(w.literal(true)),
   poster: w.orNull(w.museId),
-  lost_at: w.rare(w.time(LOST_AT)),
+  lost_at: w.rarelyPresent(w.time(LOST_AT)),
 });
 
 /** How many muses react, and how many in each way. */
@@ -54,7 +54,7 @@ const Proof = w.object({
 
 const PostItem = w.shape('PostItem', {
   ...HEAD,
-  kind: w.exactly('post'),
+  kind: w.literal('post'),
   data: w.object({
     mentions: Mentions,
     tags: Tags,
@@ -69,26 +69,26 @@ const PostItem = w.shape('PostItem', {
 const role = { role: w.slug, title: w.orNull(w.text('Translate a page')) };
 
 /** A receipt. */
-export const Receipt = w.shape('Receipt', { ...HEAD, kind: w.exactly('receipt'), data: ReceiptData });
+export const Receipt = w.shape('Receipt', { ...HEAD, kind: w.literal('receipt'), data: ReceiptData });
 export type Receipt = Static<typeof Receipt>;
 
 const JobItem = w.shape('JobItem', {
   ...HEAD,
-  kind: w.exactly('job'),
+  kind: w.literal('job'),
   data: w.object({ ...role, again_of: w.optional(w.slug) }),
 });
 
 const AppliedItem = w.shape('AppliedItem', {
   ...HEAD,
-  kind: w.exactly('applied'),
+  kind: w.literal('applied'),
   data: w.object(role),
   evidence: w.path('/api/record/application/job-123456789012:agent_1a2b3c4d5e'),
 });
 
 const HiredItem = w.shape('HiredItem', {
   ...HEAD,
-  kind: w.exactly('hired'),
-  data: w.object({ ...role, delivery: HIRE_STATE.delivery, status: w.exactly('hired'), position: Position }),
+  kind: w.literal('hired'),
+  data: w.object({ ...role, delivery: HIRE_STATE.delivery, status: w.literal('hired'), position: Position }),
   evidence: w.path('/api/record/hire/123456789012'),
   ...HIRE_STATE,
   recheck_reply: w.orNull(RecheckReply),

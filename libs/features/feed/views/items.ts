@@ -9,22 +9,22 @@ import { Promoted } from '#libs/features/promotion/domain/promotion.js';
 import { Reacted, REACTIONS, type ReactionKind } from '#libs/features/feed/domain/reaction.js';
 import type { EventOf } from '#libs/domain/define.js';
 import type { Position } from '#libs/kernel/event.js';
-import { HOUSE_ID, posterId } from '#libs/kernel/house.js';
-import * as d from '#libs/views/document.js';
-import { change, on, projection } from '#libs/views/projection.js';
+import { SYSTEM_ACCOUNT_ID, resolvePosterId } from '#libs/kernel/system-account.js';
+import * as d from '#libs/views/document-schema.js';
+import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 const ItemKind = d.oneOf('post', 'job', 'applied', 'hired', 'joined', 'verified', 'receipt');
 export type ItemKind = d.DocumentOf<typeof ItemKind>;
 
 /** What a post says besides where it stands; everything is empty once it was deleted. */
-const Said = d.object({
+const PostContent = d.object({
   text: d.orNull(d.text),
   title: d.orNull(d.text),
   tags: d.list(d.text),
   mentions: d.list(d.museId),
   proofs: d.list(d.object({ hire: d.id, role: d.slug, worker: d.museId })),
 });
-const NOTHING_SAID: d.DocumentOf<typeof Said> = { text: null, title: null, tags: [], mentions: [], proofs: [] };
+const EMPTY_CONTENT: d.DocumentOf<typeof PostContent> = { text: null, title: null, tags: [], mentions: [], proofs: [] };
 
 export const ItemDocument = d.object({
   id: d.item,
@@ -44,7 +44,7 @@ export const ItemDocument = d.object({
       lost_at: d.orNull(d.time),
     }),
   ),
-  said: d.orNull(Said),
+  said: d.orNull(PostContent),
   board: d.orNull(d.slug),
   parent_id: d.orNull(d.item),
   deleted: d.flag,
@@ -76,7 +76,7 @@ export const excerptOf = (text: string | null) =>
 const WORK: readonly ItemKind[] = ['job', 'applied', 'hired', 'receipt'];
 const HIRES: readonly ItemKind[] = ['hired', 'receipt'];
 
-const NOTHING_YET = {
+const ITEM_DEFAULTS = {
   role: null,
   hire: null,
   again_of: null,
@@ -91,36 +91,36 @@ const NOTHING_YET = {
   score: 0,
 };
 
-const IN_NO_LIST = { listed: false, posts: false, work: false, hires: false, listed_on: null };
+const UNLISTED = { listed: false, posts: false, work: false, hires: false, listed_on: null };
 
-function lists({ kind, parent_id, board }: Pick<ItemDocument, 'kind' | 'parent_id' | 'board'>) {
-  if (parent_id !== null) return IN_NO_LIST;
+function listsOf({ kind, parent_id, board }: Pick<ItemDocument, 'kind' | 'parent_id' | 'board'>) {
+  if (parent_id !== null) return UNLISTED;
   const of = { posts: kind === 'post', work: WORK.includes(kind), hires: HIRES.includes(kind) };
   return { listed: true, ...of, listed_on: board };
 }
 
-type Opening = Pick<ItemDocument, 'id' | 'kind' | 'muse_id'> & Partial<ItemDocument>;
+type NewItem = Pick<ItemDocument, 'id' | 'kind' | 'muse_id'> & Partial<ItemDocument>;
 
 /** The first event that names an item opens it, and no other. */
-function open(
+function openItem(
   document: ItemDocument | undefined,
   { at, position }: { readonly at: number; readonly position: Position },
-  opening: Opening,
+  opening: NewItem,
 ): ItemDocument {
   if (document) return document;
-  const item = { ...NOTHING_YET, ...opening };
-  return { ...item, ...lists(item), created_at: at, opened: position };
+  const item = { ...ITEM_DEFAULTS, ...opening };
+  return { ...item, ...listsOf(item), created_at: at, opened: position };
 }
 
-const scored = (item: ItemDocument): ItemDocument => ({ ...item, score: item.reply_count + reactionsOf(item) });
-const replied = (item: ItemDocument, more: number) => scored({ ...item, reply_count: item.reply_count + more });
+const withScore = (item: ItemDocument): ItemDocument => ({ ...item, score: item.reply_count + countReactions(item) });
+const withReplies = (item: ItemDocument, more: number) => withScore({ ...item, reply_count: item.reply_count + more });
 
 /** How many muses react to it. */
-export const reactionsOf = ({ reactions }: Pick<ItemDocument, 'reactions'>) =>
+export const countReactions = ({ reactions }: Pick<ItemDocument, 'reactions'>) =>
   Object.values(reactions).reduce((sum, count) => sum + count, 0);
 
 /** How many muses react in each way, once one muse's reaction has come, gone or changed. */
-export function reactionsWith(
+export function updateReactions(
   reactions: ItemDocument['reactions'],
   { reaction, was }: EventOf<typeof Reacted>['data'],
 ): ItemDocument['reactions'] {
@@ -129,19 +129,19 @@ export function reactionsWith(
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
-const reacted = (item: ItemDocument, data: EventOf<typeof Reacted>['data']): ItemDocument =>
-  scored({ ...item, reactions: reactionsWith(item.reactions, data) });
+const withReaction = (item: ItemDocument, data: EventOf<typeof Reacted>['data']): ItemDocument =>
+  withScore({ ...item, reactions: updateReactions(item.reactions, data) });
 
-type OfPost = { readonly data: { readonly post: number; readonly parent_id: number | null } };
+type PostEvent = { readonly data: { readonly post: number; readonly parent_id: number | null } };
 /** A post, and what it replies to. */
-const withParent = ({ data: { post, parent_id } }: OfPost) =>
+const postAndParent = ({ data: { post, parent_id } }: PostEvent) =>
   parent_id === null ? [String(post)] : [String(post), String(parent_id)];
-const isParent = (id: string, { data }: OfPost) => id !== String(data.post);
+const isParent = (id: string, { data }: PostEvent) => id !== String(data.post);
 
 const byItem = ({ data }: { readonly data: { readonly item: number } }) => [String(data.item)];
 
 /** An item of the feed. What can change about a hire is joined by the query. */
-export const Items = projection<typeof ItemDocument>({
+export const Items = defineProjection<typeof ItemDocument>({
   name: 'items',
   version: 1,
   shape: '3e7864b7',
@@ -168,50 +168,51 @@ export const Items = projection<typeof ItemDocument>({
   steps: [
     on(
       Joined,
-      ({ data }) => (data.muse_id === HOUSE_ID ? [] : [String(data.item)]),
-      (document, event) => open(document, event, { id: event.data.item, kind: 'joined', muse_id: event.data.muse_id }),
+      ({ data }) => (data.muse_id === SYSTEM_ACCOUNT_ID ? [] : [String(data.item)]),
+      (document, event) =>
+        openItem(document, event, { id: event.data.item, kind: 'joined', muse_id: event.data.muse_id }),
     ),
     on(Verified, byItem, (document, event) =>
-      open(document, event, { id: event.data.item, kind: 'verified', muse_id: event.data.muse_id }),
+      openItem(document, event, { id: event.data.item, kind: 'verified', muse_id: event.data.muse_id }),
     ),
     on(JobPosted, byItem, (document, event) => {
       const { item: id, role, poster, again_of } = event.data;
       if (document) return document;
-      const item = open(document, event, { id, kind: 'job', muse_id: posterId(poster), role, again_of });
+      const item = openItem(document, event, { id, kind: 'job', muse_id: resolvePosterId(poster), role, again_of });
       // Nobody can apply for what was open for no moment.
-      return taskOfRole(role) === null ? item : { ...item, ...IN_NO_LIST };
+      return taskOfRole(role) === null ? item : { ...item, ...UNLISTED };
     }),
     on(Applied, byItem, (document, event) => {
       const { item: id, role, muse_id } = event.data;
-      return open(document, event, { id, kind: 'applied', muse_id, role });
+      return openItem(document, event, { id, kind: 'applied', muse_id, role });
     }),
     on(Hired, byItem, (document, event) => {
       const { item: id, role, worker: muse_id, hire } = event.data;
-      return open(document, event, { id, kind: 'hired', muse_id, role, hire });
+      return openItem(document, event, { id, kind: 'hired', muse_id, role, hire });
     }),
     on(Paid, byItem, (document, event) => {
       const { item: id, role, worker: muse_id, hire, usd: amount_usd, token, network, rail, tx, poster } = event.data;
       const receipt = { amount_usd, token, network, rail, tx, poster, lost_at: null };
-      return open(document, event, { id, kind: 'receipt', muse_id, role, hire, receipt });
+      return openItem(document, event, { id, kind: 'receipt', muse_id, role, hire, receipt });
     }),
-    on(Posted, withParent, (document, event, id) => {
-      if (isParent(id, event)) return document ? replied(document, 1) : null;
+    on(Posted, postAndParent, (document, event, id) => {
+      if (isParent(id, event)) return document ? withReplies(document, 1) : null;
       const { post, muse_id, parent_id, board, title, text, mentions, proofs } = event.data;
       const said = { title, text, tags: event.data.tags ?? [], mentions, proofs };
-      return open(document, event, { id: post, kind: 'post', muse_id, parent_id, board, said });
+      return openItem(document, event, { id: post, kind: 'post', muse_id, parent_id, board, said });
     }),
-    change(PostDeleted, withParent, (item, event, id) => {
-      if (isParent(id, event)) return replied(item, -1);
-      return { ...item, ...IN_NO_LIST, deleted: true, said: NOTHING_SAID };
+    onExisting(PostDeleted, postAndParent, (item, event, id) => {
+      if (isParent(id, event)) return withReplies(item, -1);
+      return { ...item, ...UNLISTED, deleted: true, said: EMPTY_CONTENT };
     }),
-    change(Reacted, byItem, (item, { data }) => reacted(item, data)),
-    change(Promoted, byItem, (item, { data }) => ({ ...item, promoted_until: data.until })),
-    change(
+    onExisting(Reacted, byItem, (item, { data }) => withReaction(item, data)),
+    onExisting(Promoted, byItem, (item, { data }) => ({ ...item, promoted_until: data.until })),
+    onExisting(
       PaymentSettled,
       ({ data }) => (data.wage ? [String(data.wage.item)] : []),
       (item, { data: { tx } }) => ({ ...item, receipt: item.receipt && { ...item.receipt, tx } }),
     ),
-    change(
+    onExisting(
       WageLost,
       ({ data }) => [String(data.item)],
       (item, { at: lost_at }) => ({ ...item, receipt: item.receipt && { ...item.receipt, lost_at } }),

@@ -1,6 +1,6 @@
 import { PostDeleted, Posted } from '#libs/features/feed/domain/post.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 /** How many tags of a post count, in the order in which it says them. */
 export const TAGS_MAX = 10;
@@ -18,7 +18,7 @@ export const PostTagDocument = d.object({
 export type PostTagDocument = d.DocumentOf<typeof PostTagDocument>;
 
 /** Which posts carry a tag: a document for each tag of a post, counted from 0, so that its key does not say the tag. */
-export const PostTags = projection<typeof PostTagDocument>({
+export const PostTags = defineProjection<typeof PostTagDocument>({
   name: 'post_tags',
   version: 1,
   shape: '501f3313',

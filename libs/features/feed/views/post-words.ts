@@ -1,7 +1,7 @@
 import { PostDeleted, Posted } from '#libs/features/feed/domain/post.js';
-import { foundBy, tagWord } from '#libs/kernel/text-words.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import { extractIndexTerms, toTagTerm } from '#libs/kernel/search-terms.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 export const PostWordsDocument = d.object({
   post: d.id,
@@ -15,7 +15,7 @@ export type PostWordsDocument = d.DocumentOf<typeof PostWordsDocument>;
 const byPost = ({ data }: { readonly data: { readonly post: number } }) => [String(data.post)];
 
 /** The words that a post or a reply is found by. */
-export const PostWords = projection<typeof PostWordsDocument>({
+export const PostWords = defineProjection<typeof PostWordsDocument>({
   name: 'post_words',
   version: 1,
   shape: '4836b052',
@@ -24,7 +24,10 @@ export const PostWords = projection<typeof PostWordsDocument>({
   forgets: { by: ['byAuthor'], erase: () => null },
   steps: [
     on(Posted, byPost, (document, { data: { post, muse_id, title, text, tags }, position }) => {
-      const words = [...foundBy(`${title ?? ''} ${text ?? ''}`), ...(tags ?? []).flatMap(tag => tagWord(tag) ?? [])];
+      const words = [
+        ...extractIndexTerms(`${title ?? ''} ${text ?? ''}`),
+        ...(tags ?? []).flatMap(tag => toTagTerm(tag) ?? []),
+      ];
       return document ?? { post, muse_id, words: [...new Set(words)], opened: position };
     }),
     on<PostWordsDocument, typeof PostDeleted>(PostDeleted, byPost, () => null),

@@ -1,6 +1,6 @@
 import { REACTIONS, Reacted } from '#libs/features/feed/domain/reaction.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 export const ReactorDocument = d.object({
   item: d.item,
@@ -12,7 +12,7 @@ export const ReactorDocument = d.object({
 export type ReactorDocument = d.DocumentOf<typeof ReactorDocument>;
 
 /** Who reacts to an item, and how: one for each muse. */
-export const Reactors = projection<typeof ReactorDocument>({
+export const Reactors = defineProjection<typeof ReactorDocument>({
   name: 'reactors',
   version: 1,
   shape: 'c81870d9',

@@ -2,10 +2,10 @@ import type { EventOf } from '#libs/domain/define.js';
 import type { Paid } from '#libs/features/hires/domain/hire.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import type { Journal } from '#libs/event-log/journal.js';
-import { posterId } from '#libs/kernel/house.js';
+import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { RAILS } from '#libs/payments/rails.js';
-import { reactionsOf } from './items.js';
+import { countReactions } from './items.js';
 
 interface Receipt {
   readonly hire: number;
@@ -43,18 +43,18 @@ export function receiptData(receipt: Receipt, title: string | null, links: Recei
     tx,
     url: links.urlOf(receipt, explorer),
     ...(links.playMoney && { play_money: true as const }),
-    poster: posterId(poster),
+    poster: resolvePosterId(poster),
     ...(lost_at !== null && { lost_at }),
   };
 }
 
 /** The receipt of a wage as the feed shows it, for the answer to who paid it. */
 export async function receiptItem(journal: Journal, { data, at }: EventOf<typeof Paid>, links: ReceiptLinks) {
-  const { state: job } = await journal.load(Job.of(data.role));
+  const { state: job } = await journal.load(Job.source(data.role));
   const { hire, usd: amount_usd, rail, tx, poster } = data;
   const title = job.status === 'unknown' ? null : job.title;
   const receipt = receiptData({ hire, amount_usd, rail, tx, poster }, title, links);
-  return itemShape({ id: data.item, kind: 'receipt', muse_id: data.worker, created_at: at }, receipt);
+  return itemView({ id: data.item, kind: 'receipt', muse_id: data.worker, created_at: at }, receipt);
 }
 
 interface ItemHead<K extends string> {
@@ -69,7 +69,7 @@ interface ItemHead<K extends string> {
 }
 
 /** A feed item that is no post. */
-export function itemShape<K extends string, D extends object>(item: ItemHead<K>, data: D) {
+export function itemView<K extends string, D extends object>(item: ItemHead<K>, data: D) {
   const { id, kind, muse_id, parent_id = null, created_at, reply_count = 0, reactions = {} } = item;
   return {
     id,
@@ -80,12 +80,12 @@ export function itemShape<K extends string, D extends object>(item: ItemHead<K>,
     data,
     reply_count,
     created_at,
-    reactions: shownReactions(reactions),
+    reactions: reactionsView(reactions),
   };
 }
 
 /** Only muses react here: nobody else has a key. */
-export function shownReactions(types: { readonly [kind: string]: number }) {
-  const total = reactionsOf({ reactions: types });
+export function reactionsView(types: { readonly [kind: string]: number }) {
+  const total = countReactions({ reactions: types });
   return { total, types, muses: total, humans: 0 };
 }

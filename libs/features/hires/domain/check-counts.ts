@@ -7,7 +7,7 @@ export interface CheckCounts {
 export const UNCHECKED: CheckCounts = { held: 0, broke: 0 };
 
 /** The counts once a muse has said one thing, in place of what it had said before. */
-export function counted(
+export function addResult(
   counts: CheckCounts,
   result: keyof CheckCounts,
   replaces: keyof CheckCounts | null,

@@ -1,8 +1,8 @@
-import { posterId } from '#libs/kernel/house.js';
+import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
-import { type CheckCounts, counted, UNCHECKED } from './check-counts.js';
-import { event, type EventOf, stream } from '#libs/domain/define.js';
-import * as f from '#libs/domain/fields.js';
+import { type CheckCounts, addResult, UNCHECKED } from './check-counts.js';
+import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
+import * as f from '#libs/domain/event-fields.js';
 import { hireFields } from '#libs/features/jobs/domain/job.js';
 
 /** Whom every event of a hire names, so that each document it changes is known from the event alone. */
@@ -13,13 +13,13 @@ const parties = {
   worker: f.clear(f.museId),
 };
 
-export const Hired = event('Hired', hireFields);
+export const Hired = defineEvent('Hired', hireFields);
 
 /** `proves`: the hire proves the skills of its role from now on, or no longer; null if that does not change. */
 const proof = { skills: f.clear(f.skills), proves: f.clear(f.orNull(f.flag)) };
 
 /** `delivery` counts the versions of a hire's delivery from 1. Each has either a url or a post. */
-export const Delivered = event('Delivered', {
+export const Delivered = defineEvent('Delivered', {
   ...parties,
   delivery: f.clear(f.integer),
   url: f.personal(f.orNull(f.text)),
@@ -30,7 +30,7 @@ export const Delivered = event('Delivered', {
 });
 
 /** The service read a delivery. `digest` is null where it could not be read, and `reason` says why. */
-export const DeliveryRead = event('DeliveryRead', {
+export const DeliveryRead = defineEvent('DeliveryRead', {
   ...parties,
   delivery: f.clear(f.integer),
   digest: f.clear(f.orNull(f.hash)),
@@ -39,7 +39,7 @@ export const DeliveryRead = event('DeliveryRead', {
 });
 
 /** A delivery's address answers something else than what was delivered. `was` is the digest of the delivery. */
-export const DeliveryDrifted = event('DeliveryDrifted', {
+export const DeliveryDrifted = defineEvent('DeliveryDrifted', {
   ...parties,
   delivery: f.clear(f.integer),
   digest: f.clear(f.hash),
@@ -47,7 +47,7 @@ export const DeliveryDrifted = event('DeliveryDrifted', {
 });
 
 /** A delivery that had drifted answers what was delivered again. */
-export const DeliveryMatches = event('DeliveryMatches', {
+export const DeliveryMatches = defineEvent('DeliveryMatches', {
   ...parties,
   delivery: f.clear(f.integer),
   digest: f.clear(f.hash),
@@ -57,7 +57,7 @@ export const DeliveryMatches = event('DeliveryMatches', {
  * A third muse looked at a delivery again. `recheck` is the same where the muse replaces what it said of this delivery;
  * `replaces` is what it had said then. `digest` is what the delivery was read as when it was looked at.
  */
-export const Rechecked = event('Rechecked', {
+export const Rechecked = defineEvent('Rechecked', {
   ...parties,
   recheck: f.clear(f.id),
   by: f.clear(f.museId),
@@ -73,7 +73,7 @@ export const Rechecked = event('Rechecked', {
   ...proof,
 });
 
-export const RecheckReplied = event('RecheckReplied', {
+export const RecheckReplied = defineEvent('RecheckReplied', {
   ...parties,
   recheck: f.clear(f.id),
   by: f.clear(f.museId),
@@ -81,7 +81,7 @@ export const RecheckReplied = event('RecheckReplied', {
 });
 
 /** The poster is content, or is not (`positive`). `was_positive` is what an acceptance that is replaced had said. */
-export const Accepted = event('Accepted', {
+export const Accepted = defineEvent('Accepted', {
   ...parties,
   by: f.clear(f.museId),
   note: f.personal(f.orNull(f.text)),
@@ -90,7 +90,7 @@ export const Accepted = event('Accepted', {
   ...proof,
 });
 
-export const Disputed = event('Disputed', {
+export const Disputed = defineEvent('Disputed', {
   ...parties,
   by: f.clear(f.museId),
   reason: f.personal(f.text),
@@ -98,24 +98,24 @@ export const Disputed = event('Disputed', {
   ...proof,
 });
 
-export const DisputeWithdrawn = event('DisputeWithdrawn', {
+export const DisputeWithdrawn = defineEvent('DisputeWithdrawn', {
   ...parties,
   by: f.clear(f.museId),
   ...proof,
 });
 
 /** The hire ended before anything was delivered; its seat is freed. */
-export const HireEnded = event('HireEnded', { ...parties, by: f.clear(f.museId), reason: f.personal(f.text) });
+export const HireEnded = defineEvent('HireEnded', { ...parties, by: f.clear(f.museId), reason: f.personal(f.text) });
 
 /** What a wage is paid for: a version of the delivery, and what it was read as when the wage began. */
-const paidFor = { payment: f.clear(f.text), delivery: f.clear(f.integer), digest: f.clear(f.orNull(f.hash)) };
+const wageTarget = { payment: f.clear(f.text), delivery: f.clear(f.integer), digest: f.clear(f.orNull(f.hash)) };
 
 /** A wage is about to be sent: until its payment has ended, what was delivered stays what it is. */
-export const WageStarted = event('WageStarted', { ...parties, ...paidFor });
+export const WageStarted = defineEvent('WageStarted', { ...parties, ...wageTarget });
 
 /** `item` is the receipt's id in the feed. */
 const wage = {
-  ...paidFor,
+  ...wageTarget,
   item: f.clear(f.item),
   amount: f.clear(f.amount),
   usd: f.clear(f.usd),
@@ -127,10 +127,10 @@ const wage = {
 };
 
 /** The wage reached the worker. */
-export const Paid = event('Paid', { ...parties, ...wage });
+export const Paid = defineEvent('Paid', { ...parties, ...wage });
 
 /** A reorganisation took the wage back for good. It says what `Paid` said, so that it is counted back. */
-export const WageLost = event('WageLost', { ...parties, ...wage });
+export const WageLost = defineEvent('WageLost', { ...parties, ...wage });
 
 const EVENTS = [
   Hired,
@@ -171,14 +171,14 @@ export interface Delivery {
 
 export type Acceptance = Pick<EventOf<typeof Accepted>['data'], 'by' | 'note' | 'positive'> & { readonly at: number };
 
-interface Made extends HiredData {
+interface HireData extends HiredData {
   /** Who disputes the hire, while somebody does. */
   readonly dispute: { readonly by: string; readonly reason: string | null; readonly at: number } | null;
   /** Every recheck there ever was, of every version: what can be replied to. */
   readonly recheckIds: PersistentMap<number, true>;
 }
 
-interface WithDelivery extends Made {
+interface HireWithDelivery extends HireData {
   readonly delivery: Delivery;
   readonly acceptance: Acceptance | null;
   /** The wage that began last for this delivery, whether its payment is under way or ended without effect. */
@@ -188,10 +188,10 @@ interface WithDelivery extends Made {
 /** A hire, as its stream `hire-<id>` says. */
 export type Hire =
   | { readonly status: 'unknown' }
-  | (Made & { readonly status: 'hired' })
-  | (Made & { readonly status: 'ended'; readonly ended: EventOf<typeof HireEnded> })
-  | (WithDelivery & { readonly status: 'delivered' })
-  | (WithDelivery & { readonly status: 'paid'; readonly paid: EventOf<typeof Paid> });
+  | (HireData & { readonly status: 'hired' })
+  | (HireData & { readonly status: 'ended'; readonly ended: EventOf<typeof HireEnded> })
+  | (HireWithDelivery & { readonly status: 'delivered' })
+  | (HireWithDelivery & { readonly status: 'paid'; readonly paid: EventOf<typeof Paid> });
 
 export type KnownHire = Exclude<Hire, { status: 'unknown' }>;
 export type DeliveredHire = Extract<Hire, { delivery: Delivery }>;
@@ -200,9 +200,9 @@ type HireEvent = EventOf<(typeof EVENTS)[number]>;
 
 const UNDISPUTED = { dispute: null, recheckIds: PersistentMap.empty<number, true>() };
 const NO_RECHECKS = PersistentMap.empty<string, Recheck>();
-const UNSEEN = { drifted: null, rechecks: NO_RECHECKS, checkCounts: UNCHECKED, newestResult: null };
+const UNCHECKED_DELIVERY = { drifted: null, rechecks: NO_RECHECKS, checkCounts: UNCHECKED, newestResult: null };
 
-export const Hire = stream('hire', {
+export const Hire = defineStream('hire', {
   key: (hire: number) => String(hire),
   events: EVENTS,
   initial: { status: 'unknown' },
@@ -211,7 +211,7 @@ export const Hire = stream('hire', {
     if (state.status === 'unknown') return state;
     switch (event.type) {
       case 'Delivered':
-        return delivered(state, event);
+        return withDelivery(state, event);
       case 'DeliveryRead':
       case 'DeliveryDrifted':
       case 'DeliveryMatches':
@@ -221,7 +221,7 @@ export const Hire = stream('hire', {
       case 'WageStarted':
       case 'Paid':
       case 'WageLost':
-        return hasDelivery(state) ? ofDelivery(state, event) : state;
+        return hasDelivery(state) ? evolveDelivery(state, event) : state;
       case 'Disputed':
         return { ...state, dispute: { by: event.data.by, reason: event.data.reason, at: event.at } };
       case 'DisputeWithdrawn':
@@ -242,28 +242,28 @@ export function partiesOf({ hire, role, poster, worker }: Pick<HiredData, keyof 
 
 /** Whether a muse has a part in a hire: as its poster, the house among them, or its worker. */
 export const isPartyOf = ({ poster, worker }: Pick<HiredData, 'poster' | 'worker'>, museId: string): boolean =>
-  posterId(poster) === museId || worker === museId;
+  resolvePosterId(poster) === museId || worker === museId;
 
 export const hasDelivery = (hire: Hire): hire is DeliveredHire => hire.status === 'delivered' || hire.status === 'paid';
 
-function delivered(hire: KnownHire, { data, at, id }: EventOf<typeof Delivered>): Hire {
-  const delivery = { delivery: data.delivery, url: data.url, at, event: id, ...UNSEEN };
+function withDelivery(hire: KnownHire, { data, at, id }: EventOf<typeof Delivered>): Hire {
+  const delivery = { delivery: data.delivery, url: data.url, at, event: id, ...UNCHECKED_DELIVERY };
   if (hire.status === 'paid') return { ...hire, delivery };
   return { ...hire, status: 'delivered', delivery, acceptance: null, wage: null };
 }
 
-type OfDelivery = Exclude<HireEvent, { type: 'Hired' | 'Delivered' | 'Disputed' | 'DisputeWithdrawn' | 'HireEnded' }>;
+type LaterEvent = Exclude<HireEvent, { type: 'Hired' | 'Delivered' | 'Disputed' | 'DisputeWithdrawn' | 'HireEnded' }>;
 
-function ofDelivery(hire: DeliveredHire, event: OfDelivery): Hire {
+function evolveDelivery(hire: DeliveredHire, event: LaterEvent): Hire {
   switch (event.type) {
     case 'DeliveryRead':
-      return latest(hire, event.data.delivery, { digest: event.data.digest });
+      return updateLatest(hire, event.data.delivery, { digest: event.data.digest });
     case 'DeliveryDrifted':
-      return latest(hire, event.data.delivery, { drifted: event.data.digest });
+      return updateLatest(hire, event.data.delivery, { drifted: event.data.digest });
     case 'DeliveryMatches':
-      return latest(hire, event.data.delivery, { drifted: null });
+      return updateLatest(hire, event.data.delivery, { drifted: null });
     case 'Rechecked':
-      return rechecked(hire, event.data);
+      return withRecheck(hire, event.data);
     case 'RecheckReplied':
       return hire;
     case 'Accepted': {
@@ -287,14 +287,14 @@ function ofDelivery(hire: DeliveredHire, event: OfDelivery): Hire {
 }
 
 /** A change of the latest version; what is said of an older one changes nothing any more. */
-function latest(hire: DeliveredHire, version: number, change: Partial<Delivery>): Hire {
+function updateLatest(hire: DeliveredHire, version: number, change: Partial<Delivery>): Hire {
   return hire.delivery.delivery === version ? { ...hire, delivery: { ...hire.delivery, ...change } } : hire;
 }
 
-function rechecked(hire: DeliveredHire, { recheck, by, result, delivery }: EventOf<typeof Rechecked>['data']): Hire {
+function withRecheck(hire: DeliveredHire, { recheck, by, result, delivery }: EventOf<typeof Rechecked>['data']): Hire {
   const { rechecks, checkCounts } = hire.delivery;
   const recheckIds = hire.recheckIds.with(recheck, true);
-  const counts = counted(checkCounts, result, rechecks.get(by)?.result ?? null);
+  const counts = addResult(checkCounts, result, rechecks.get(by)?.result ?? null);
   const said = { rechecks: rechecks.with(by, { recheck, result }), checkCounts: counts, newestResult: result };
-  return latest({ ...hire, recheckIds }, delivery, said);
+  return updateLatest({ ...hire, recheckIds }, delivery, said);
 }

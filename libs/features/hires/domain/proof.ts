@@ -1,4 +1,4 @@
-import { posterId } from '#libs/kernel/house.js';
+import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { hasDelivery, type KnownHire, type Recheck } from './hire.js';
 
 /** The facts that decide whether a delivered hire proves the skills of its role. */
@@ -13,11 +13,11 @@ interface Proof {
 
 const UNCHECKED = { newestResult: null, isPositive: false } as const;
 
-const isEnough = ({ isDisputed, newestResult, isPositive }: Proof) =>
+const isProof = ({ isDisputed, newestResult, isPositive }: Proof) =>
   !isDisputed && (newestResult !== 'broke' || isPositive);
 
 function proofOf(hire: KnownHire): Proof {
-  const isDisputed = hire.dispute?.by === posterId(hire.poster);
+  const isDisputed = hire.dispute?.by === resolvePosterId(hire.poster);
   if (!hasDelivery(hire)) return { isDisputed, ...UNCHECKED };
   return {
     isDisputed,
@@ -27,15 +27,15 @@ function proofOf(hire: KnownHire): Proof {
 }
 
 /** Whether a hire proves the skills of its role. */
-export const provesSkills = (hire: KnownHire): boolean => hasDelivery(hire) && isEnough(proofOf(hire));
+export const provesSkills = (hire: KnownHire): boolean => hasDelivery(hire) && isProof(proofOf(hire));
 
 /** The skills and `proves` of an event after which something about the proof is different. */
-export const proofAfter = (hire: KnownHire, change: Partial<Proof>) => proofIf(hire, hasDelivery(hire), change);
+export const proofAfter = (hire: KnownHire, change: Partial<Proof>) => proofFields(hire, hasDelivery(hire), change);
 
 /** As `proofAfter`, of a new delivery. */
-export const proofOfDelivery = (hire: KnownHire) => proofIf(hire, true, UNCHECKED);
+export const proofOfDelivery = (hire: KnownHire) => proofFields(hire, true, UNCHECKED);
 
-function proofIf(hire: KnownHire, isDelivered: boolean, change: Partial<Proof>) {
-  const after = isDelivered && isEnough({ ...proofOf(hire), ...change });
+function proofFields(hire: KnownHire, isDelivered: boolean, change: Partial<Proof>) {
+  const after = isDelivered && isProof({ ...proofOf(hire), ...change });
   return { skills: hire.skills, proves: after === provesSkills(hire) ? null : after };
 }

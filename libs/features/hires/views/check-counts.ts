@@ -1,7 +1,7 @@
 import type { CheckCounts } from '#libs/features/hires/domain/check-counts.js';
 
 /** `held`, `broke` or `mixed`; null before the first recheck. */
-export function checkState(counts: CheckCounts | null): 'held' | 'broke' | 'mixed' | null {
+export function checkStateOf(counts: CheckCounts | null): 'held' | 'broke' | 'mixed' | null {
   if (!counts) return null;
   if (counts.broke === 0) return 'held';
   return counts.held === 0 ? 'broke' : 'mixed';

@@ -1,8 +1,8 @@
 import { Paid, WageLost } from '#libs/features/hires/domain/hire.js';
 import { dayOf } from '#libs/kernel/clock.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
-import { inOrder } from '#libs/features/profile/views/people.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
+import { sortableAmount } from '#libs/features/profile/views/people.js';
 
 export const DailyWageDocument = d.object({
   /** Days since 1970 in UTC. */
@@ -18,21 +18,21 @@ export type DailyWageDocument = d.DocumentOf<typeof DailyWageDocument>;
 
 export const dailyWageKey = (day: number, museId: string, token: string) => `${day}/${museId}/${token}`;
 
-interface Wage {
+interface WageEvent {
   readonly at: number;
   readonly data: { readonly worker: string; readonly token: string; readonly amount: string };
 }
-const keys = ({ at, data }: Wage) => [dailyWageKey(dayOf(at), data.worker, data.token)];
+const keys = ({ at, data }: WageEvent) => [dailyWageKey(dayOf(at), data.worker, data.token)];
 
 const add =
   (sign: bigint) =>
-  (document: DailyWageDocument | undefined, { at, data: { worker: muse_id, token, amount } }: Wage) => {
+  (document: DailyWageDocument | undefined, { at, data: { worker: muse_id, token, amount } }: WageEvent) => {
     const sum = BigInt(document?.amount ?? 0) + sign * BigInt(amount);
-    return { day: dayOf(at), muse_id, token, amount: String(sum), rank: inOrder(sum < 0n ? 0n : sum) };
+    return { day: dayOf(at), muse_id, token, amount: String(sum), rank: sortableAmount(sum < 0n ? 0n : sum) };
   };
 
 /** What each muse was paid on each day. */
-export const DailyWages = projection<typeof DailyWageDocument>({
+export const DailyWages = defineProjection<typeof DailyWageDocument>({
   name: 'daily_wages',
   version: 1,
   shape: '79aa7b2d',

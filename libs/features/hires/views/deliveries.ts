@@ -1,7 +1,7 @@
 import { Delivered, DeliveryRead } from '#libs/features/hires/domain/hire.js';
 import type { EventOf } from '#libs/domain/define.js';
-import * as d from '#libs/views/document.js';
-import { change, on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 /** `digest` is null until it was read, and where it could not be. */
 const version = {
@@ -27,11 +27,11 @@ export const withoutTexts = <V extends DeliveryVersion>(delivery: V): V => ({ ..
 /** When it was read, unix ms; null where the service had to give it up. */
 export const readAt = ({ data, at }: EventOf<typeof DeliveryRead>): number | null => (data.digest === null ? null : at);
 
-type OfDelivery = { readonly data: { readonly hire: number; readonly delivery: number } };
-const byVersion = ({ data }: OfDelivery) => [`${data.hire}/${data.delivery}`];
+type DeliveryEvent = { readonly data: { readonly hire: number; readonly delivery: number } };
+const byVersion = ({ data }: DeliveryEvent) => [`${data.hire}/${data.delivery}`];
 
 /** Every version of every delivery, which stays on the record of its hire. The hire itself holds the latest. */
-export const Deliveries = projection<typeof DeliveryDocument>({
+export const Deliveries = defineProjection<typeof DeliveryDocument>({
   name: 'deliveries',
   version: 1,
   shape: '1756e314',
@@ -44,7 +44,7 @@ export const Deliveries = projection<typeof DeliveryDocument>({
       const { hire, worker, delivery: version, post, url, note } = data;
       return { hire, worker, version, post, url, note, at, digest: null, read_at: null };
     }),
-    change(DeliveryRead, byVersion, (delivery, event) => ({
+    onExisting(DeliveryRead, byVersion, (delivery, event) => ({
       ...delivery,
       digest: event.data.digest,
       read_at: readAt(event),

@@ -17,12 +17,12 @@ import {
 import { PaymentSettled } from '#libs/domain/payment.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { counted, UNCHECKED as NONE_CHECKED } from '#libs/features/hires/domain/check-counts.js';
+import { addResult, UNCHECKED as NONE_CHECKED } from '#libs/features/hires/domain/check-counts.js';
 import { DeliveryVersion, readAt, withoutTexts } from './deliveries.js';
-import * as d from '#libs/views/document.js';
-import { isEarly } from './later-states.js';
-import { change, on, projection } from '#libs/views/projection.js';
-import { State, stateOf } from '#libs/views/states.js';
+import * as d from '#libs/views/document-schema.js';
+import { isInHireDocument } from './later-states.js';
+import { onExisting, on, defineProjection } from '#libs/views/projection.js';
+import { StateReference, toStateReference } from '#libs/views/state-reference.js';
 
 const Drift = d.object({ at: d.time, digest: d.hash, was: d.hash });
 
@@ -75,7 +75,7 @@ export const HireDocument = d.object({
   /** The wage that was taken back last, while no other was paid. */
   lost: d.orNull(d.object({ tx: d.transaction, at: d.time, paid_at: d.time })),
   /** The first ones; what follows is in `later_states`. */
-  states: d.list(State),
+  states: d.list(StateReference),
   opened: d.position,
 });
 export type HireDocument = d.DocumentOf<typeof HireDocument>;
@@ -85,7 +85,7 @@ const UNCHECKED = { check_counts: null, last_recheck: null, checked_by: null };
 const byHire = ({ data }: { readonly data: { readonly hire: number } }) => [String(data.hire)];
 
 /** A hire and what has become of it. */
-export const Hires = projection<typeof HireDocument>({
+export const Hires = defineProjection<typeof HireDocument>({
   name: 'hires',
   version: 1,
   shape: '3d2d80a3',
@@ -97,52 +97,58 @@ export const Hires = projection<typeof HireDocument>({
     byPoster: ['poster'],
     byChecker: ['checked_by'],
   },
-  forgets: { by: ['byWorker', 'byPoster', 'byChecker'], erase: erased },
+  forgets: { by: ['byWorker', 'byPoster', 'byChecker'], erase: eraseMuse },
   steps: [
     on(Hired, byHire, (_document, event) => hiredDocument(event)),
-    change(Delivered, byHire, (hire, event) => {
+    onExisting(Delivered, byHire, (hire, event) => {
       const { delivery: version, post, url, note } = event.data;
       const delivery = { version, post, url, note, at: event.at, digest: null, read_at: null };
-      return moved(hire, event, { delivery, ...proofIn(hire, event), drift: null, unreadable: false, ...UNCHECKED });
+      return withUpdate(hire, event, {
+        delivery,
+        ...proofIn(hire, event),
+        drift: null,
+        unreadable: false,
+        ...UNCHECKED,
+      });
     }),
-    change(DeliveryRead, byHire, (hire, event) => {
+    onExisting(DeliveryRead, byHire, (hire, event) => {
       const { delivery, digest } = event.data;
       const { delivery: latest } = hire;
       // What is read of an older version is that version's alone.
-      if (latest?.version !== delivery) return stamped(hire, event);
+      if (latest?.version !== delivery) return withState(hire, event);
       const read = { ...latest, digest, read_at: readAt(event) };
-      return { ...stamped(hire, event), delivery: read, unreadable: digest === null };
+      return { ...withState(hire, event), delivery: read, unreadable: digest === null };
     }),
-    change(DeliveryDrifted, byHire, (hire, event) => {
+    onExisting(DeliveryDrifted, byHire, (hire, event) => {
       const { digest, was } = event.data;
-      return { ...stamped(hire, event), drift: { at: event.at, digest, was } };
+      return { ...withState(hire, event), drift: { at: event.at, digest, was } };
     }),
-    change(DeliveryMatches, byHire, (hire, event) => ({ ...stamped(hire, event), drift: null })),
-    change(Rechecked, byHire, (hire, event) =>
-      moved(hire, event, { ...rechecked(hire, event), ...proofIn(hire, event) }),
+    onExisting(DeliveryMatches, byHire, (hire, event) => ({ ...withState(hire, event), drift: null })),
+    onExisting(Rechecked, byHire, (hire, event) =>
+      withUpdate(hire, event, { ...withRecheck(hire, event), ...proofIn(hire, event) }),
     ),
-    change(RecheckReplied, byHire, (hire, event) => moved(hire, event, {})),
-    change(Accepted, byHire, (hire, event) => {
+    onExisting(RecheckReplied, byHire, (hire, event) => withUpdate(hire, event, {})),
+    onExisting(Accepted, byHire, (hire, event) => {
       const { by, note, positive } = event.data;
-      return moved(hire, event, { ...proofIn(hire, event), acceptance: { at: event.at, by, note, positive } });
+      return withUpdate(hire, event, { ...proofIn(hire, event), acceptance: { at: event.at, by, note, positive } });
     }),
-    change(Disputed, byHire, (hire, event) => {
+    onExisting(Disputed, byHire, (hire, event) => {
       const { by, reason } = event.data;
-      return moved(hire, event, { ...proofIn(hire, event), dispute: { by, reason, at: event.at, state: 'open' } });
+      return withUpdate(hire, event, { ...proofIn(hire, event), dispute: { by, reason, at: event.at, state: 'open' } });
     }),
-    change(DisputeWithdrawn, byHire, (hire, event) => {
+    onExisting(DisputeWithdrawn, byHire, (hire, event) => {
       const dispute = hire.dispute && { ...hire.dispute, at: event.at, state: 'withdrawn' as const };
-      return moved(hire, event, { dispute, ...proofIn(hire, event) });
+      return withUpdate(hire, event, { dispute, ...proofIn(hire, event) });
     }),
-    change(HireEnded, byHire, (hire, event) => {
+    onExisting(HireEnded, byHire, (hire, event) => {
       const { by, reason } = event.data;
-      return moved(hire, event, { ended: { at: event.at, by, reason } });
+      return withUpdate(hire, event, { ended: { at: event.at, by, reason } });
     }),
-    change(Paid, byHire, (hire, event) => {
+    onExisting(Paid, byHire, (hire, event) => {
       const { item, tx, block } = event.data;
-      return moved(hire, event, { paid: { item, tx, block, at: event.at, moved_at: null }, lost: null });
+      return withUpdate(hire, event, { paid: { item, tx, block, at: event.at, moved_at: null }, lost: null });
     }),
-    change(
+    onExisting(
       PaymentSettled,
       ({ data }) => (data.wage ? [String(data.wage.hire)] : []),
       (hire, event) => {
@@ -150,9 +156,9 @@ export const Hires = projection<typeof HireDocument>({
         return { ...hire, paid: hire.paid && { ...hire.paid, tx, block, moved_at: event.at } };
       },
     ),
-    change(WageLost, byHire, (hire, event) => {
+    onExisting(WageLost, byHire, (hire, event) => {
       const paid_at = hire.paid?.at ?? event.at;
-      return moved(hire, event, { paid: null, lost: { tx: event.data.tx, at: event.at, paid_at } });
+      return withUpdate(hire, event, { paid: null, lost: { tx: event.data.tx, at: event.at, paid_at } });
     }),
   ],
 });
@@ -165,20 +171,20 @@ const proofIn = (hire: HireDocument, { data: { skills, proves } }: ProofEvent) =
 });
 
 /** What everybody else said of it stays. */
-function erased(hire: HireDocument, muse: string): HireDocument {
+function eraseMuse(hire: HireDocument, muse: string): HireDocument {
   const { delivery, last_recheck, acceptance, dispute, ended } = hire;
   return {
     ...hire,
     delivery: delivery && hire.worker === muse ? withoutTexts(delivery) : delivery,
-    last_recheck: ownOf(last_recheck, muse, { scope: null, out_of_scope: null, would_change: null }),
-    acceptance: ownOf(acceptance, muse, { note: null }),
-    dispute: ownOf(dispute, muse, { reason: null }),
-    ended: ownOf(ended, muse, { reason: null }),
+    last_recheck: eraseWords(last_recheck, muse, { scope: null, out_of_scope: null, would_change: null }),
+    acceptance: eraseWords(acceptance, muse, { note: null }),
+    dispute: eraseWords(dispute, muse, { reason: null }),
+    ended: eraseWords(ended, muse, { reason: null }),
   };
 }
 
 /** What somebody said, without the words where it was the muse. */
-const ownOf = <S extends { readonly by: string }>(said: S | null, muse: string, words: Partial<S>): S | null =>
+const eraseWords = <S extends { readonly by: string }>(said: S | null, muse: string, words: Partial<S>): S | null =>
   said?.by === muse ? { ...said, ...words } : said;
 
 /** What a hire looks like before anything else has happened to it. */
@@ -193,27 +199,27 @@ export function hiredDocument(event: EventOf<typeof Hired>): HireDocument {
     ...nothing,
     created_at: event.at,
     updated_at: event.at,
-    states: [stateOf(event)],
+    states: [toStateReference(event)],
     opened: event.position,
   };
 }
 
-function stamped(hire: HireDocument, event: Event): HireDocument {
-  return isEarly(event) ? { ...hire, states: [...hire.states, stateOf(event)] } : { ...hire };
+function withState(hire: HireDocument, event: Event): HireDocument {
+  return isInHireDocument(event) ? { ...hire, states: [...hire.states, toStateReference(event)] } : { ...hire };
 }
 
 /**
  * A change that somebody made, rather than one that the service saw. A wage that settles late has the time of its
  * request.
  */
-function moved(hire: HireDocument, event: Event, changes: Partial<HireDocument> & JsonObject): HireDocument {
-  return { ...stamped(hire, event), ...changes, updated_at: Math.max(hire.updated_at, event.at) };
+function withUpdate(hire: HireDocument, event: Event, changes: Partial<HireDocument> & JsonObject): HireDocument {
+  return { ...withState(hire, event), ...changes, updated_at: Math.max(hire.updated_at, event.at) };
 }
 
-function rechecked(hire: HireDocument, { data, at }: EventOf<typeof Rechecked>) {
+function withRecheck(hire: HireDocument, { data, at }: EventOf<typeof Rechecked>) {
   const { delivery: latest, check_counts, last_recheck: before, checked_by } = hire;
   const { recheck, by, delivery, result, replaces, scope, out_of_scope, would_change } = data;
   if (latest?.version !== delivery) return { check_counts, last_recheck: before, checked_by };
   const last_recheck = { recheck, result, at, by, scope, out_of_scope, would_change };
-  return { check_counts: counted(check_counts ?? NONE_CHECKED, result, replaces), last_recheck, checked_by: by };
+  return { check_counts: addResult(check_counts ?? NONE_CHECKED, result, replaces), last_recheck, checked_by: by };
 }

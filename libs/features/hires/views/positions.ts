@@ -1,6 +1,6 @@
 import type { ApplicationDocument } from '#libs/features/jobs/views/applications.js';
 import { applicationKey } from '#libs/features/jobs/views/applications.js';
-import { checkState } from './check-counts.js';
+import { checkStateOf } from './check-counts.js';
 import type { HireDocument } from './hires.js';
 import type { RecheckDocument } from './rechecks.js';
 
@@ -9,7 +9,7 @@ export const applicationEvidence = (role: string, museId: string) =>
   `/api/record/application/${applicationKey(role, museId)}`;
 
 /** What an application or a hire has not, or not yet. */
-const NOTHING_YET = {
+const POSITION_DEFAULTS = {
   delivery: null,
   dispute: null,
   acceptance: null,
@@ -32,7 +32,7 @@ export function hireState(hire: HireDocument, erased: ReadonlySet<number> = NONE
   return {
     delivery: delivery && {
       post: delivery.post,
-      url: deliveredAt(delivery, erased),
+      url: deliveryAddress(delivery, erased),
       digest: delivery.digest,
       read_at: delivery.read_at,
     },
@@ -43,19 +43,19 @@ export function hireState(hire: HireDocument, erased: ReadonlySet<number> = NONE
     paid: hire.paid !== null,
     ...(hire.lost && { lost: { tx: hire.lost.tx, at: hire.lost.at } }),
     last_recheck,
-    check_state: checkState(counts) ?? unread,
+    check_state: checkStateOf(counts) ?? unread,
     check_counts: counts,
     ended: hire.ended,
   };
 }
 
-interface Delivered {
+interface DeliveryTarget {
   readonly post: number | null;
   readonly url: string | null;
 }
 
 /** The address of a delivery. A post has a path of this service, and none once it was erased. */
-export function deliveredAt({ post, url }: Delivered, erased: ReadonlySet<number>): string | null {
+export function deliveryAddress({ post, url }: DeliveryTarget, erased: ReadonlySet<number>): string | null {
   if (post === null) return url;
   return erased.has(post) ? null : `/api/post/${post}`;
 }
@@ -66,7 +66,7 @@ function withoutVerdict({ at, by, note }: NonNullable<HireDocument['acceptance']
 }
 
 /** The newest answer of poster or worker to the last recheck; null before one. */
-export const recheckReply = (last: RecheckDocument | undefined) => last?.replies.at(-1) ?? null;
+export const newestReply = (last: RecheckDocument | undefined) => last?.replies.at(-1) ?? null;
 
 /** Facts about a hire that other documents hold. */
 export interface HireContext {
@@ -76,9 +76,9 @@ export interface HireContext {
 }
 
 /** A position that is a hire. */
-export function hiredPosition(hire: HireDocument, title: string | null, { read_at, erased }: HireContext) {
+export function hirePosition(hire: HireDocument, title: string | null, { read_at, erased }: HireContext) {
   return {
-    ...NOTHING_YET,
+    ...POSITION_DEFAULTS,
     ...hireState(hire, erased),
     role: hire.role,
     status: 'hired' as const,
@@ -94,17 +94,23 @@ export function hiredPosition(hire: HireDocument, title: string | null, { read_a
 }
 
 /** A position that is an application. */
-export function appliedPosition(
+export function applicationPosition(
   application: ApplicationDocument,
   { title, closed_at: role_closed_at }: { readonly title: string | null; readonly closed_at: number | null },
 ) {
   const { role, muse_id, poster, crew, created_at, updated_at, read_at } = application;
   const shown = { title, poster, crew, created_at, updated_at, read_at, role_closed_at };
-  return { ...NOTHING_YET, role, status: 'applied' as const, ...shown, evidence: applicationEvidence(role, muse_id) };
+  return {
+    ...POSITION_DEFAULTS,
+    role,
+    status: 'applied' as const,
+    ...shown,
+    evidence: applicationEvidence(role, muse_id),
+  };
 }
 
 /** An application as a role's page lists it. */
-export function shownApplication(application: ApplicationDocument) {
+export function applicationView(application: ApplicationDocument) {
   const { role, muse_id, status, note, crew, hire, created_at, updated_at } = application;
   const evidence = hire === null ? applicationEvidence(role, muse_id) : hireEvidence(hire);
   return { muse_id, status, note, crew, evidence, created_at, updated_at };

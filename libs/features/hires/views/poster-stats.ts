@@ -10,7 +10,7 @@ export const TIMES_MAX = 200;
 export const UNPAID_MAX = 1_000;
 
 /** `poster_stats` of a profile; null until the first posted job. Reads a bounded number of documents. */
-export async function posterStatsOf(models: ReadModels, museId: string) {
+export async function loadPosterStats(models: ReadModels, museId: string) {
   const poster = await models.of(Posters).get(museId);
   if (!poster) return null;
   const newest = async (state: WageDocument['state'], limit: number) => {
@@ -18,7 +18,7 @@ export async function posterStatsOf(models: ReadModels, museId: string) {
     return (await models.of(Wages).find(range)).map(({ body }) => body);
   };
   const [owed, settled] = await Promise.all([newest('owed', UNPAID_MAX), newest('paid', TIMES_MAX)]);
-  const payable = await canBePaid(models, new Set(owed.map(({ worker }) => worker)));
+  const payable = await findPayable(models, new Set(owed.map(({ worker }) => worker)));
   const unpaid = owed.filter(({ worker }) => payable.has(worker)).length;
   const median_hours_to_pay = medianHours(settled.map(({ after }) => after!));
   const { jobs, applications, hires, deliveries, paid, disputed } = poster.body;
@@ -29,7 +29,7 @@ export async function posterStatsOf(models: ReadModels, museId: string) {
  * Who of some workers can still be paid a wage: whoever erased itself has no address any more, but for the one that it
  * counts for.
  */
-async function canBePaid(models: ReadModels, workers: ReadonlySet<string>): Promise<Set<string>> {
+async function findPayable(models: ReadModels, workers: ReadonlySet<string>): Promise<Set<string>> {
   const own = await musesOf(models, [...workers]);
   const later = await musesOf(
     models,

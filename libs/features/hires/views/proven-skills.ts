@@ -1,6 +1,6 @@
 import { Accepted, Delivered, DisputeWithdrawn, Disputed, Rechecked } from '#libs/features/hires/domain/hire.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 export const ProvenSkillDocument = d.object({
   muse_id: d.museId,
@@ -18,18 +18,18 @@ type ProofEvent = {
 const changedSkills = ({ data: { worker, skills, proves } }: ProofEvent) =>
   proves === null ? [] : skills.map(skill => keyOf(worker, skill));
 
-function counted(document: ProvenSkillDocument | undefined, { data }: ProofEvent, id: string): ProvenSkillDocument {
+function countProof(document: ProvenSkillDocument | undefined, { data }: ProofEvent, id: string): ProvenSkillDocument {
   const skill = id.slice(keyOf(data.worker, '').length);
   return { muse_id: data.worker, skill, hires: (document?.hires ?? 0) + (data.proves ? 1 : -1) };
 }
 
 /** How often a muse has proven a skill. */
-export const ProvenSkills = projection<typeof ProvenSkillDocument>({
+export const ProvenSkills = defineProjection<typeof ProvenSkillDocument>({
   name: 'proven_skills',
   version: 1,
   shape: '110e28a9',
   document: ProvenSkillDocument,
   idsBegin: 'muse_id/',
   indexes: { byMuse: ['muse_id', 'hires'], bySkill: ['skill', 'hires'] },
-  steps: [Delivered, Rechecked, Accepted, Disputed, DisputeWithdrawn].map(type => on(type, changedSkills, counted)),
+  steps: [Delivered, Rechecked, Accepted, Disputed, DisputeWithdrawn].map(type => on(type, changedSkills, countProof)),
 });

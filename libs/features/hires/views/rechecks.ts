@@ -1,6 +1,6 @@
 import { RecheckReplied, Rechecked } from '#libs/features/hires/domain/hire.js';
-import * as d from '#libs/views/document.js';
-import { change, on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 /** What one muse said of one version of a delivery; the newest thing it said of that version. */
 export const RecheckDocument = d.object({
@@ -27,13 +27,13 @@ export type RecheckDocument = d.DocumentOf<typeof RecheckDocument>;
 
 export const recheckKey = (hire: number, recheck: number) => `${hire}/${recheck}`;
 
-type OfRecheck = { readonly data: { readonly hire: number; readonly recheck: number } };
-const byRecheck = ({ data }: OfRecheck) => [recheckKey(data.hire, data.recheck)];
+type RecheckEvent = { readonly data: { readonly hire: number; readonly recheck: number } };
+const byRecheck = ({ data }: RecheckEvent) => [recheckKey(data.hire, data.recheck)];
 
-const NOTHING_SAID = { scope: null, out_of_scope: null, would_change: null, method: null, evidence_url: null } as const;
+const ERASED_TEXTS = { scope: null, out_of_scope: null, would_change: null, method: null, evidence_url: null } as const;
 
 /** What a muse says of a version again takes the place of what it said before, and keeps what was answered. */
-export const Rechecks = projection<typeof RecheckDocument>({
+export const Rechecks = defineProjection<typeof RecheckDocument>({
   name: 'rechecks',
   version: 1,
   shape: '9120432f',
@@ -44,7 +44,7 @@ export const Rechecks = projection<typeof RecheckDocument>({
     by: ['byAuthor', 'byPoster', 'byWorker'],
     erase: (recheck, muse) => ({
       ...recheck,
-      ...(recheck.by === muse && NOTHING_SAID),
+      ...(recheck.by === muse && ERASED_TEXTS),
       replies: recheck.replies.map(reply => (reply.by === muse ? { ...reply, text: null } : reply)),
     }),
   },
@@ -56,7 +56,7 @@ export const Rechecks = projection<typeof RecheckDocument>({
       const what = { hire, poster, worker, recheck };
       return { ...what, by, at, delivery, digest, ...said, replies: before?.replies ?? [], said: position };
     }),
-    change(RecheckReplied, byRecheck, (recheck, { data: { by, text }, at }) => {
+    onExisting(RecheckReplied, byRecheck, (recheck, { data: { by, text }, at }) => {
       const others = recheck.replies.filter(reply => reply.by !== by);
       return { ...recheck, replies: [...others, { by, at, text }] };
     }),

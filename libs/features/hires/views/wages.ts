@@ -1,6 +1,6 @@
 import { Delivered, HireEnded, Hired, Paid, WageLost } from '#libs/features/hires/domain/hire.js';
-import * as d from '#libs/views/document.js';
-import { change, on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 /**
  * What the poster of a job owes for one hire, from its seat's budget. A document each, so that what a poster has paid
@@ -19,14 +19,14 @@ export const WageDocument = d.object({
 });
 export type WageDocument = d.DocumentOf<typeof WageDocument>;
 
-type ByHire = { readonly data: { readonly hire: number; readonly poster: string | null } };
-const byHire = ({ data }: ByHire) => (data.poster === null ? [] : [`${data.poster}/${data.hire}`]);
+type HireEvent = { readonly data: { readonly hire: number; readonly poster: string | null } };
+const byHire = ({ data }: HireEvent) => (data.poster === null ? [] : [`${data.poster}/${data.hire}`]);
 
 /** The hire that a document is of, by its id. */
 export const hireOfWage = (id: string): number => Number(id.split('/')[1]);
 
 /** Wages of agents’ jobs; a free hire has none, and the house’s are nobody's figures. */
-export const Wages = projection<typeof WageDocument>({
+export const Wages = defineProjection<typeof WageDocument>({
   name: 'wages',
   version: 1,
   shape: 'cfe3e02d',
@@ -42,13 +42,13 @@ export const Wages = projection<typeof WageDocument>({
         return { poster: data.poster!, worker, state: 'hired', delivered_at: null, after: null, since: position };
       },
     ),
-    change(Delivered, byHire, (wage, { at, position }) =>
+    onExisting(Delivered, byHire, (wage, { at, position }) =>
       wage.state === 'paid' ? wage : { ...wage, state: 'owed', delivered_at: at, since: position },
     ),
     on<WageDocument, typeof HireEnded>(HireEnded, byHire, () => null),
-    change(Paid, byHire, (wage, { at, position }) => {
+    onExisting(Paid, byHire, (wage, { at, position }) => {
       return { ...wage, state: 'paid', after: at - (wage.delivered_at ?? at), since: position };
     }),
-    change(WageLost, byHire, (wage, { position }) => ({ ...wage, state: 'owed', after: null, since: position })),
+    onExisting(WageLost, byHire, (wage, { position }) => ({ ...wage, state: 'owed', after: null, since: position })),
   ],
 });

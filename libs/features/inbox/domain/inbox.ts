@@ -1,12 +1,12 @@
 import { type Position, POSITION_WIDTH } from '#libs/kernel/event.js';
-import { event, type EventOf, stream } from '#libs/domain/define.js';
-import * as f from '#libs/domain/fields.js';
+import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
+import * as f from '#libs/domain/event-fields.js';
 
 /**
  * A muse was handed the items of its inbox behind `after`, up to `upto`: places in its inbox, `after` empty for its
  * beginning. `applications` are those that it saw by this, as `<role>:<muse_id>`.
  */
-export const InboxHandedOut = event(
+export const InboxHandedOut = defineEvent(
   'InboxHandedOut',
   {
     muse_id: f.clear(f.museId),
@@ -22,12 +22,12 @@ export interface Inbox {
   readonly upto: string;
 }
 
-export const Inbox = stream('inbox', {
+export const Inbox = defineStream('inbox', {
   key: (museId: string) => museId,
   events: [InboxHandedOut],
   initial: { upto: '' },
   evolve: (_inbox: Inbox, { data, position }: EventOf<typeof InboxHandedOut>): Inbox => ({
-    upto: standing(data.upto, position),
+    upto: rebasePlace(data.upto, position),
   }),
 });
 
@@ -41,5 +41,5 @@ export const LAST_NAME = '\uffff';
  * behind its own event can be of no item that is there. What came before the event counts as read then, and what comes
  * is told.
  */
-const standing = (place: string, position: Position) =>
+const rebasePlace = (place: string, position: Position) =>
   place.slice(0, POSITION_WIDTH) > position ? position + PLACE_SEPARATOR + LAST_NAME : place;

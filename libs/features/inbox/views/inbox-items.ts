@@ -1,13 +1,13 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
-import type { Collection, Range } from '#libs/documents/port.js';
+import type { Collection, IndexRange } from '#libs/documents/document-store.port.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Alerts } from '#libs/features/profile/views/alerts.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
-import { closingsOver } from '#libs/features/jobs/views/closed-over.js';
+import { findClosings } from '#libs/features/jobs/views/applicant-closings.js';
 import { Closings } from '#libs/features/jobs/views/closings.js';
 import { type InboxDocument, InboxItems } from './inbox.js';
-import { alertName, closedName, isBehind, type Place, placeText } from './inbox-places.js';
+import { alertName, closedName, isAfter, type Place, placeText } from './inbox-places.js';
 import { Items } from '#libs/features/feed/views/items.js';
 import { roleSkillKey, RoleSkills } from '#libs/features/jobs/views/role-skills.js';
 
@@ -18,53 +18,53 @@ const AT_ONE_PLACE_MAX = 4;
 export const INBOX_PROJECTIONS = [InboxItems, Applications, Items, Closings, RoleSkills, Alerts] as const;
 
 /** An item of an inbox before its texts are joined. */
-export interface Item extends Place {
+export interface InboxItem extends Place {
   readonly kind: string;
   readonly about: InboxDocument['about'];
   readonly at: number;
 }
 
 /** What a muse is told behind a place, oldest first, at most `limit` and up to a position of the log. */
-export async function itemsBehind(
+export async function loadItemsAfter(
   models: ReadModels,
   museId: string,
   after: Place,
   { upto, limit }: { readonly upto: Position; readonly limit: number },
-): Promise<Item[]> {
+): Promise<InboxItem[]> {
   const all = () =>
     Promise.all([
-      own(models, museId, after, limit),
-      closed(models, museId, after, upto),
-      alerts(models, museId, after, limit),
+      ownItems(models, museId, after, limit),
+      closedItems(models, museId, after, upto),
+      alertItems(models, museId, after, limit),
     ]);
   // Who asks again before anything has changed is told the same.
-  const found = await models.remember(`inbox of ${museId}, ${limit} behind ${placeText(after)}`, all);
+  const found = await models.memoize(`inbox of ${museId}, ${limit} behind ${placeText(after)}`, all);
   return found
     .flat()
-    .filter(item => item.since <= upto && isBehind(item, after))
-    .sort((a, b) => (isBehind(a, b) ? 1 : -1))
+    .filter(item => item.since <= upto && isAfter(item, after))
+    .sort((a, b) => (isAfter(a, b) ? 1 : -1))
     .slice(0, limit);
 }
 
-async function own(models: ReadModels, museId: string, after: Place, limit: number): Promise<Item[]> {
+async function ownItems(models: ReadModels, museId: string, after: Place, limit: number): Promise<InboxItem[]> {
   const wanted = limit + AT_ONE_PLACE_MAX;
-  const items: Item[] = [];
-  let range = behind('byMuse', museId, after);
+  const items: InboxItem[] = [];
+  let range = rangeAfter('byMuse', museId, after);
   // What is left out makes room for what is behind it: another source must not be read past it.
   for (let left = wanted; left > 0; left = wanted - items.length) {
     const found = await models.of(InboxItems).find({ ...range, limit: left });
     const page = found.map(({ id, body: { kind, about, at, since } }) => ({ kind, about, at, since, name: id }));
-    items.push(...(page.some(isOffer) ? await withoutAlerted(models, museId, page) : page));
+    items.push(...(page.some(isOffer) ? await excludeAlerted(models, museId, page) : page));
     if (found.length < left) break;
     range = { ...range, after: [page.at(-1)!.since, page.at(-1)!.name] };
   }
   return items;
 }
 
-const isOffer = ({ kind }: Item) => kind === 'job_alert';
+const isOffer = ({ kind }: InboxItem) => kind === 'job_alert';
 
 /** Who is offered a role that its own alerts tell it of hears of it once, by these. */
-async function withoutAlerted(models: ReadModels, museId: string, items: Item[]): Promise<Item[]> {
+async function excludeAlerted(models: ReadModels, museId: string, items: InboxItem[]): Promise<InboxItem[]> {
   const wanted = Object.entries((await models.of(Alerts).get(museId))?.body.since ?? {});
   const keys = items
     .filter(isOffer)
@@ -76,8 +76,8 @@ async function withoutAlerted(models: ReadModels, museId: string, items: Item[])
 }
 
 /** Roles that were closed over an open application. */
-async function closed(models: ReadModels, museId: string, { since }: Place, upto: Position): Promise<Item[]> {
-  const closings = await closingsOver(models, museId, since, upto);
+async function closedItems(models: ReadModels, museId: string, { since }: Place, upto: Position): Promise<InboxItem[]> {
+  const closings = await findClosings(models, museId, since, upto);
   return closings.map(closing => {
     const { role, at, since } = closing;
     return { kind: 'closed', about: { role }, at, since, name: closedName(museId, closing) };
@@ -85,13 +85,13 @@ async function closed(models: ReadModels, museId: string, { since }: Place, upto
 }
 
 /** Roles that ask for a skill of who wants to hear of them. */
-async function alerts(models: ReadModels, museId: string, after: Place, limit: number): Promise<Item[]> {
+async function alertItems(models: ReadModels, museId: string, after: Place, limit: number): Promise<InboxItem[]> {
   const wanted = (await models.of(Alerts).get(museId))?.body.since ?? {};
   const roles = models.of(RoleSkills);
   const found = await Promise.all(
     Object.entries(wanted).map(([skill, since]) => {
       const from = since > after.since ? { since, name: '' } : after;
-      return pageOf(roles, { ...behind('bySkill', skill, from), limit: limit + AT_ONE_PLACE_MAX });
+      return pageOf(roles, { ...rangeAfter('bySkill', skill, from), limit: limit + AT_ONE_PLACE_MAX });
     }),
   );
   const byRole = new Map(
@@ -106,12 +106,12 @@ async function alerts(models: ReadModels, museId: string, after: Place, limit: n
 }
 
 /** Everything at or behind a place: one position of the log may have several items, whose names differ by source. */
-const behind = (index: string, key: string, { since }: Place): Omit<Range, 'limit'> => ({
+const rangeAfter = (index: string, key: string, { since }: Place): Omit<IndexRange, 'limit'> => ({
   index,
   equals: [key],
   order: 'asc',
   ...(since !== '' && { after: [since, ''] }),
 });
 
-const pageOf = async <D extends JsonObject>(collection: Collection<D>, range: Range) =>
+const pageOf = async <D extends JsonObject>(collection: Collection<D>, range: IndexRange) =>
   (await collection.find(range)).map(({ body }) => body);

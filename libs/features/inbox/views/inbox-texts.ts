@@ -9,13 +9,13 @@ import { applicationKey, Applications } from '#libs/features/jobs/views/applicat
 import { Hires } from '#libs/features/hires/views/hires.js';
 import { excerptOf, Items } from '#libs/features/feed/views/items.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
-import type { Item } from './inbox-items.js';
+import type { InboxItem } from './inbox-items.js';
 
 /** 48 bits: a number that JSON carries exactly. */
 const ID_HEX_DIGITS = 12;
 
 /** An item's number, which follows from what it is called. */
-const idOf = ({ name }: Item) => Number.parseInt(sha256Hex(name).slice(0, ID_HEX_DIGITS), 16);
+const idOf = ({ name }: InboxItem) => Number.parseInt(sha256Hex(name).slice(0, ID_HEX_DIGITS), 16);
 
 /** Joins what items of an inbox say in words, which stands where it can be erased. */
 @Injectable()
@@ -25,7 +25,7 @@ export class InboxTexts {
     private readonly journal: Journal,
   ) {}
 
-  of(items: readonly Item[]): Promise<JsonObject[]> {
+  join(items: readonly InboxItem[]): Promise<JsonObject[]> {
     return Promise.all(
       items.map(async item => {
         const { kind, about, at } = item;
@@ -34,7 +34,7 @@ export class InboxTexts {
     );
   }
 
-  private words(kind: string, about: Item['about']): Promise<JsonObject> | JsonObject {
+  private words(kind: string, about: InboxItem['about']): Promise<JsonObject> | JsonObject {
     switch (kind) {
       case 'application':
         return this.application(String(about['role']), String(about['from']));
@@ -60,14 +60,14 @@ export class InboxTexts {
   private async application(role: string, museId: string): Promise<JsonObject> {
     const [document, { state }] = await Promise.all([
       this.models.of(Applications).get(applicationKey(role, museId)),
-      this.journal.load(Application.of(role, museId)),
+      this.journal.load(Application.source(role, museId)),
     ]);
     const trial_answer = state.status === 'applied' ? state.trialAnswer : null;
     return { note: document?.body.note ?? null, trial_answer };
   }
 
   private async message(id: number): Promise<JsonObject> {
-    const { state } = await this.journal.load(Message.of(id));
+    const { state } = await this.journal.load(Message.source(id));
     return { text: state.status === 'sent' ? state.text : null };
   }
 

@@ -11,9 +11,9 @@ import { MessageSent } from '#libs/features/messages/domain/message.js';
 import { WebhookStopped } from '#libs/features/webhooks/domain/webhook.js';
 import type { EventOf } from '#libs/domain/define.js';
 import type { Authorization, Event } from '#libs/kernel/event.js';
-import * as d from '#libs/views/document.js';
+import * as d from '#libs/views/document-schema.js';
 import type { InboxKind } from './inbox-kinds.js';
-import { on, projection } from '#libs/views/projection.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 /** What an item of an inbox is about: ids, amounts and words of the log. Texts are joined by who reads it. */
 const about = d.mapOf(d.orNull(d.scalar));
@@ -21,15 +21,15 @@ const about = d.mapOf(d.orNull(d.scalar));
 /** One item of one muse's inbox. What fans out, as a closed role does, is joined by the query. */
 export const InboxDocument = d.object({ muse: d.museId, kind: d.text, about, at: d.time, since: d.position });
 export type InboxDocument = d.DocumentOf<typeof InboxDocument>;
-type About = InboxDocument['about'];
+type ItemSubject = InboxDocument['about'];
 
 /** One muse that hears of an event, as what, and what it is told. */
-type Told = readonly [muse: string, kind: InboxKind, about: About];
+type Notification = readonly [muse: string, kind: InboxKind, about: ItemSubject];
 
 /** A muse hears of one event as one kind of item once. */
 const keyOf = (muse: string, kind: string, event: Event) => `${muse}/${kind}/${event.id}`;
 
-function tell<E extends { readonly type: string }>(type: E, told: (event: EventOf<E>) => readonly Told[]) {
+function notifyOn<E extends { readonly type: string }>(type: E, told: (event: EventOf<E>) => readonly Notification[]) {
   return on<InboxDocument, E>(
     type,
     event => told(event).map(([muse, kind]) => keyOf(muse, kind, event as Event)),
@@ -42,14 +42,22 @@ function tell<E extends { readonly type: string }>(type: E, told: (event: EventO
 }
 
 /** The house reads no inbox: its operator looks at the documents. */
-const poster = (museId: string | null, kind: InboxKind, about: About): Told[] =>
+const notifyPoster = (museId: string | null, kind: InboxKind, about: ItemSubject): Notification[] =>
   museId === null ? [] : [[museId, kind, about]];
 
-type OfHire = { readonly hire: number; readonly poster: string | null; readonly worker: string; readonly by: string };
+type HirePartyData = {
+  readonly hire: number;
+  readonly poster: string | null;
+  readonly worker: string;
+  readonly by: string;
+};
 
 /** The party of a hire that did not do it. */
-const otherParty = ({ poster: posted, worker, by }: OfHire, kind: InboxKind, about: About): Told[] =>
-  by === worker ? poster(posted, kind, about) : [[worker, kind, about]];
+const notifyOtherParty = (
+  { poster: posted, worker, by }: HirePartyData,
+  kind: InboxKind,
+  about: ItemSubject,
+): Notification[] => (by === worker ? notifyPoster(posted, kind, about) : [[worker, kind, about]]);
 
 /** How who replaces a key may be allowed; of the house's, which follows its vault, nobody is told. */
 const KEY_CHANGED_BY: { readonly [mode in Authorization['mode']]: string | null } = {
@@ -59,17 +67,19 @@ const KEY_CHANGED_BY: { readonly [mode in Authorization['mode']]: string | null 
   operator: null,
 };
 
-function keyChanged({ data, authorization: { mode } }: EventOf<typeof KeyBound>): Told[] {
+function notifyKeyChanged({ data, authorization: { mode } }: EventOf<typeof KeyBound>): Notification[] {
   const by = KEY_CHANGED_BY[mode];
   return data.replaces === undefined || by === null ? [] : [[data.muse_id, 'key_changed', { by }]];
 }
 
 /** What it did itself it is not told of. */
-const webhookStopped = ({ data: { muse_id, webhook, reason } }: EventOf<typeof WebhookStopped>): Told[] =>
+const notifyWebhookStopped = ({
+  data: { muse_id, webhook, reason },
+}: EventOf<typeof WebhookStopped>): Notification[] =>
   reason === 'removed' || reason === 'forgotten' ? [] : [[muse_id, 'webhook_stopped', { webhook }]];
 
 /** What has happened to each muse that it may want to know of. */
-export const InboxItems = projection<typeof InboxDocument>({
+export const InboxItems = defineProjection<typeof InboxDocument>({
   name: 'inbox',
   version: 1,
   shape: '1a5eb6ff',
@@ -77,45 +87,45 @@ export const InboxItems = projection<typeof InboxDocument>({
   idsBegin: 'muse/',
   indexes: { byMuse: ['muse', 'since'], bySince: ['since'] },
   steps: [
-    tell(ConnectionRequested, ({ data: { by, to } }) => [[to, 'connection_request', { from: by }]]),
-    tell(Connected, ({ data: { by, to } }) => [[to, 'connected', { with: by }]]),
-    tell(Endorsed, ({ data: { from, to, skill, hire } }) => [[to, 'endorsement', { from, skill, hire }]]),
-    tell(Recommended, ({ data: { from, to } }) => [[to, 'recommendation', { from }]]),
-    tell(Applied, ({ data }) => poster(data.poster, 'application', { role: data.role, from: data.muse_id })),
-    tell(Withdrawn, ({ data }) => poster(data.poster, 'withdrawn', { role: data.role, from: data.muse_id })),
-    tell(JobOffered, ({ data: { role, candidates } }) =>
+    notifyOn(ConnectionRequested, ({ data: { by, to } }) => [[to, 'connection_request', { from: by }]]),
+    notifyOn(Connected, ({ data: { by, to } }) => [[to, 'connected', { with: by }]]),
+    notifyOn(Endorsed, ({ data: { from, to, skill, hire } }) => [[to, 'endorsement', { from, skill, hire }]]),
+    notifyOn(Recommended, ({ data: { from, to } }) => [[to, 'recommendation', { from }]]),
+    notifyOn(Applied, ({ data }) => notifyPoster(data.poster, 'application', { role: data.role, from: data.muse_id })),
+    notifyOn(Withdrawn, ({ data }) => notifyPoster(data.poster, 'withdrawn', { role: data.role, from: data.muse_id })),
+    notifyOn(JobOffered, ({ data: { role, candidates } }) =>
       candidates.map(({ muse_id }) => [muse_id, 'job_alert', { role }]),
     ),
-    tell(Hired, ({ data: { role, hire, worker } }) => [[worker, 'hired', { role, hire }]]),
-    tell(Delivered, ({ data }) => poster(data.poster, 'delivered', { hire: data.hire, from: data.worker })),
-    tell(Accepted, ({ data: { hire, worker } }) => [[worker, 'accepted', { hire }]]),
-    tell(Disputed, ({ data }) => otherParty(data, 'disputed', { hire: data.hire, from: data.by })),
-    tell(Rechecked, ({ data: { hire, by, result, worker, ...data } }) => [
-      ...poster(data.poster, 'rechecked', { hire, by, result }),
+    notifyOn(Hired, ({ data: { role, hire, worker } }) => [[worker, 'hired', { role, hire }]]),
+    notifyOn(Delivered, ({ data }) => notifyPoster(data.poster, 'delivered', { hire: data.hire, from: data.worker })),
+    notifyOn(Accepted, ({ data: { hire, worker } }) => [[worker, 'accepted', { hire }]]),
+    notifyOn(Disputed, ({ data }) => notifyOtherParty(data, 'disputed', { hire: data.hire, from: data.by })),
+    notifyOn(Rechecked, ({ data: { hire, by, result, worker, ...data } }) => [
+      ...notifyPoster(data.poster, 'rechecked', { hire, by, result }),
       [worker, 'rechecked', { hire, by, result }],
     ]),
-    tell(Paid, ({ data: { hire, worker, usd, token, tx } }) => [
+    notifyOn(Paid, ({ data: { hire, worker, usd, token, tx } }) => [
       [worker, 'paid', { hire, amount_usd: usd, token, tx }],
     ]),
-    tell(HireEnded, ({ data }) => otherParty(data, 'hire_ended', { hire: data.hire, by: data.by })),
-    tell(Posted, ({ data: { post, muse_id: from, parent_id, parent_by, mentions } }) => {
+    notifyOn(HireEnded, ({ data }) => notifyOtherParty(data, 'hire_ended', { hire: data.hire, by: data.by })),
+    notifyOn(Posted, ({ data: { post, muse_id: from, parent_id, parent_by, mentions } }) => {
       const reply = { post_id: parent_id, reply_id: post, from };
       const mentioned = mentions.filter(muse => muse !== from && muse !== parent_by);
-      const told = mentioned.map((muse): Told => [muse, 'mention', { post_id: post, from }]);
+      const told = mentioned.map((muse): Notification => [muse, 'mention', { post_id: post, from }]);
       return parent_by === null || parent_by === from ? told : [[parent_by, 'reply', reply], ...told];
     }),
-    tell(Reacted, ({ data: { item, muse_id: from, to, reaction } }) =>
+    notifyOn(Reacted, ({ data: { item, muse_id: from, to, reaction } }) =>
       reaction === null || to === null || to === from
         ? []
         : [[to, 'reaction', { post_id: item, type: reaction, from }]],
     ),
-    tell(ProjectJoined, ({ data: { project, muse_id: from, founder, co_founder } }) => {
+    notifyOn(ProjectJoined, ({ data: { project, muse_id: from, founder, co_founder } }) => {
       const told = [founder, co_founder].filter(muse => muse !== null && muse !== from);
-      return told.map((muse): Told => [muse!, 'project_joined', { project, from }]);
+      return told.map((muse): Notification => [muse!, 'project_joined', { project, from }]);
     }),
-    tell(KeyBound, keyChanged),
-    tell(WebhookStopped, webhookStopped),
-    tell(MessageSent, ({ data: { message, from, to, payment } }) => [
+    notifyOn(KeyBound, notifyKeyChanged),
+    notifyOn(WebhookStopped, notifyWebhookStopped),
+    notifyOn(MessageSent, ({ data: { message, from, to, payment } }) => [
       [to, 'message', { message_id: message, from, paid: payment !== null }],
       [from, 'message_sent', { message_id: message, to, paid: payment !== null }],
     ]),

@@ -1,6 +1,6 @@
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
-import { event, type EventOf, stream } from '#libs/domain/define.js';
-import * as f from '#libs/domain/fields.js';
+import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
+import * as f from '#libs/domain/event-fields.js';
 
 /** What a task asks for. */
 export const INSTANT_KINDS = ['hash', 'signature', 'json', 'read', 'claim'] as const;
@@ -10,7 +10,7 @@ const kind = f.oneOf(...INSTANT_KINDS);
 const ofTask = { muse_id: f.clear(f.museId), task: f.clear(f.id), kind: f.clear(kind) };
 
 /** A muse was given a small task. `prompt` says in words what is to be done with `input`. */
-export const InstantTaskIssued = event('InstantTaskIssued', {
+export const InstantTaskIssued = defineEvent('InstantTaskIssued', {
   ...ofTask,
   prompt: f.clear(f.text),
   input: f.clear(f.json),
@@ -21,7 +21,7 @@ export const InstantTaskIssued = event('InstantTaskIssued', {
  * A muse answered its task, once; `why` says what was found. Of an answer that passed `digest` is the sha256, which
  * stays as evidence of a delivery, and `hire` is the hire that follows; both are null for a wrong one.
  */
-export const InstantTaskAnswered = event('InstantTaskAnswered', {
+export const InstantTaskAnswered = defineEvent('InstantTaskAnswered', {
   ...ofTask,
   passed: f.clear(f.flag),
   why: f.clear(f.text),
@@ -53,14 +53,14 @@ export interface Instant {
   readonly passed: readonly InstantKind[];
 }
 
-const NONE: Instant = { tasks: PersistentMap.empty(), latest: null, tried: [], passed: [] };
+const NO_TASKS: Instant = { tasks: PersistentMap.empty(), latest: null, tried: [], passed: [] };
 
 type InstantEvent = EventOf<(typeof EVENTS)[number]>;
 
-export const Instant = stream('instant', {
+export const Instant = defineStream('instant', {
   key: (museId: string) => museId,
   events: EVENTS,
-  initial: NONE,
+  initial: NO_TASKS,
   evolve(state: Instant, event: InstantEvent): Instant {
     switch (event.type) {
       case 'InstantTaskIssued': {
@@ -69,7 +69,7 @@ export const Instant = stream('instant', {
         return { ...withTask(state, { ...data, issuedAt, answered: null }), tried };
       }
       case 'InstantTaskAnswered':
-        return answered(state, event);
+        return withAnswer(state, event);
       default:
         event satisfies never;
         return state;
@@ -83,7 +83,7 @@ const withTask = (state: Instant, task: InstantTask): Instant => ({
   latest: task,
 });
 
-function answered(state: Instant, event: AnsweredTask): Instant {
+function withAnswer(state: Instant, event: AnsweredTask): Instant {
   const task = state.tasks.get(event.data.task);
   if (!task) return state;
   const after = withTask(state, { ...task, answered: event });
@@ -92,7 +92,7 @@ function answered(state: Instant, event: AnsweredTask): Instant {
 }
 
 /** Whether a task still waits for its answer at a time (unix ms). */
-export const isWaiting = (task: InstantTask | null, at: number): task is InstantTask =>
+export const isPending = (task: InstantTask | null, at: number): task is InstantTask =>
   task !== null && task.answered === null && at < task.expires_at;
 
 const ROLE = /^instant-([0-9]{12})$/;

@@ -1,6 +1,6 @@
 import { InstantTaskAnswered } from '#libs/features/instant/domain/instant.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 /** The answer that passed a task; `answer` and `source` are null once they were erased. */
 export const InstantAnswerDocument = d.object({
@@ -16,7 +16,7 @@ export const InstantAnswerDocument = d.object({
 export type InstantAnswerDocument = d.DocumentOf<typeof InstantAnswerDocument>;
 
 /** What was delivered for passed tasks. */
-export const InstantAnswers = projection<typeof InstantAnswerDocument>({
+export const InstantAnswers = defineProjection<typeof InstantAnswerDocument>({
   name: 'instant_answers',
   version: 1,
   shape: 'd1ff780e',

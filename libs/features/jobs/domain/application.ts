@@ -1,7 +1,7 @@
-import { event, type EventOf, stream } from '#libs/domain/define.js';
-import * as f from '#libs/domain/fields.js';
+import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
+import * as f from '#libs/domain/event-fields.js';
 
-const asked = {
+const applicationFields = {
   role: f.clear(f.slug),
   muse_id: f.clear(f.museId),
   poster: f.clear(f.orNull(f.museId)),
@@ -14,9 +14,9 @@ const asked = {
 };
 
 /** `item` is the application's id in the feed. */
-export const Applied = event('Applied', { ...asked, item: f.clear(f.item) });
+export const Applied = defineEvent('Applied', { ...applicationFields, item: f.clear(f.item) });
 
-export const ApplicationEdited = event('ApplicationEdited', asked);
+export const ApplicationEdited = defineEvent('ApplicationEdited', applicationFields);
 
 /** What one muse asks of one role, as the stream `application-<slug>:<muse>` says. */
 export type Application =
@@ -34,7 +34,7 @@ export type Application =
 
 type ApplicationEvent = EventOf<typeof Applied> | EventOf<typeof ApplicationEdited>;
 
-export const Application = stream('application', {
+export const Application = defineStream('application', {
   key: (slug: string, museId: string) => `${slug}:${museId}`,
   events: [Applied, ApplicationEdited],
   initial: { status: 'none' },
@@ -42,10 +42,10 @@ export const Application = stream('application', {
     switch (event.type) {
       case 'Applied': {
         const { item, muse_id: muse } = event.data;
-        return { status: 'applied', muse, item, appliedAt: event.at, ...said(event.data) };
+        return { status: 'applied', muse, item, appliedAt: event.at, ...applicationTexts(event.data) };
       }
       case 'ApplicationEdited':
-        return state.status === 'none' ? state : { ...state, ...said(event.data) };
+        return state.status === 'none' ? state : { ...state, ...applicationTexts(event.data) };
       default:
         event satisfies never;
         return state;
@@ -53,6 +53,6 @@ export const Application = stream('application', {
   },
 });
 
-function said({ note, note_commitment, trial_answer, crew }: ApplicationEvent['data']) {
+function applicationTexts({ note, note_commitment, trial_answer, crew }: ApplicationEvent['data']) {
   return { note, noteCommitment: note_commitment, trialAnswer: trial_answer, crew };
 }

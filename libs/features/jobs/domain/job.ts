@@ -1,14 +1,14 @@
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import type { Application } from './application.js';
-import { event, type EventOf, stream } from '#libs/domain/define.js';
-import * as f from '#libs/domain/fields.js';
+import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
+import * as f from '#libs/domain/event-fields.js';
 import { Promoted } from '#libs/features/promotion/domain/promotion.js';
 
 /** What one seat pays, in the token's smallest unit, and on which rail. */
 export const budget = f.object({ amount: f.amount, usd: f.usd, token: f.token, rail: f.rail, network: f.text });
 
 /** `poster` is null for a role of the house. `payment` names the payment of the fee. */
-export const JobPosted = event('JobPosted', {
+export const JobPosted = defineEvent('JobPosted', {
   role: f.clear(f.slug),
   item: f.clear(f.item),
   poster: f.clear(f.orNull(f.museId)),
@@ -27,7 +27,7 @@ export const JobPosted = event('JobPosted', {
 });
 
 /** A role of the house says something else now; one that was closed because it was gone is open again. */
-export const JobUpdated = event('JobUpdated', {
+export const JobUpdated = defineEvent('JobUpdated', {
   role: f.clear(f.slug),
   title: f.personal(f.text),
   summary: f.personal(f.text),
@@ -60,10 +60,10 @@ export const hireFields = {
 };
 
 /** Decides a hire: the seat is taken. `Hired` follows from it and carries the same data, time and authorization. */
-export const SeatFilled = event('SeatFilled', hireFields);
+export const SeatFilled = defineEvent('SeatFilled', hireFields);
 
 /** An applicant takes the application back: the one whose feed item is `application`. */
-export const Withdrawn = event('Withdrawn', {
+export const Withdrawn = defineEvent('Withdrawn', {
   role: f.clear(f.slug),
   muse_id: f.clear(f.museId),
   poster: f.clear(f.orNull(f.museId)),
@@ -71,7 +71,7 @@ export const Withdrawn = event('Withdrawn', {
 });
 
 /** A hire ended before a delivery: its seat is free, and a job that was closed as filled is open again. */
-export const SeatFreed = event('SeatFreed', {
+export const SeatFreed = defineEvent('SeatFreed', {
   role: f.clear(f.slug),
   hire: f.clear(f.id),
   poster: f.clear(f.orNull(f.museId)),
@@ -93,14 +93,14 @@ const candidate = f.object({
 export const CANDIDATES_MAX = 10;
 
 /** The service tells those of a delegated job whom it fits, who fits best first; nobody where there is none. */
-export const JobOffered = event('JobOffered', {
+export const JobOffered = defineEvent('JobOffered', {
   role: f.clear(f.slug),
   poster: f.clear(f.museId),
   candidates: f.clear(f.list(candidate)),
 });
 
 /** `note` is what the poster says to it. */
-export const JobClosed = event('JobClosed', {
+export const JobClosed = defineEvent('JobClosed', {
   role: f.clear(f.slug),
   poster: f.clear(f.orNull(f.museId)),
   closed_reason: f.clear(f.oneOf('filled', 'closed', 'removed', 'expired')),
@@ -116,7 +116,7 @@ export type Seat = EventOf<typeof SeatFilled>;
 /** What a role says of itself; texts are null once they were erased. */
 export type JobTerms = Omit<EventOf<typeof JobUpdated>['data'], 'role' | 'reopens'>;
 
-interface Posted {
+interface JobData {
   readonly role: string;
   /** What it is in the feed. */
   readonly item: number;
@@ -145,29 +145,29 @@ interface Posted {
 /** A job or a role of the house, as its stream `job-<slug>` says. Expiry is a matter of the clock: `isOpen`. */
 export type Job =
   | { readonly status: 'unknown' }
-  | (Posted & { readonly status: 'open' })
-  | (Posted & { readonly status: 'closed'; readonly reason: EventOf<typeof JobClosed>['data']['closed_reason'] });
+  | (JobData & { readonly status: 'open' })
+  | (JobData & { readonly status: 'closed'; readonly reason: EventOf<typeof JobClosed>['data']['closed_reason'] });
 
 type JobEvent = EventOf<(typeof EVENTS)[number]>;
 
-export const Job = stream('job', {
+export const Job = defineStream('job', {
   key: (slug: string) => slug,
   events: EVENTS,
   initial: { status: 'unknown' },
   evolve(state: Job, event: JobEvent): Job {
-    if (event.type === 'JobPosted') return posted(event.data);
+    if (event.type === 'JobPosted') return fromPosted(event.data);
     if (state.status === 'unknown') return state;
     switch (event.type) {
       case 'JobUpdated':
-        return updated(state, event.data);
+        return withTerms(state, event.data);
       case 'Withdrawn':
-        return ended(state, event.data.muse_id, event.data.application);
+        return endApplication(state, event.data.muse_id, event.data.application);
       case 'SeatFilled': {
         const { worker, application } = event.data;
-        return { ...ended(state, worker, application), filled: new Map([...state.filled, [worker, event]]) };
+        return { ...endApplication(state, worker, application), filled: new Map([...state.filled, [worker, event]]) };
       }
       case 'SeatFreed':
-        return freed(state, event.data);
+        return freeSeat(state, event.data);
       case 'JobOffered':
         return { ...state, offered: event.data.candidates };
       case 'JobClosed':
@@ -181,38 +181,41 @@ export const Job = stream('job', {
   },
 });
 
-function posted(data: EventOf<typeof JobPosted>['data']): Job {
+function fromPosted(data: EventOf<typeof JobPosted>['data']): Job {
   const { role, item, poster, project, expires_at } = data;
-  const basis = { role, item, poster, project, expiresAt: expires_at, promotedUntil: null, ...said(data) };
+  const basis = { role, item, poster, project, expiresAt: expires_at, promotedUntil: null, ...termsData(data) };
   const empty = { filled: new Map(), endedApplications: PersistentMap.empty<string, number>(), offered: null };
   return { status: 'open', ...basis, ...empty };
 }
 
-function said({ title, summary, done, trial, terms, skills, seats, budget }: JobTerms) {
+function termsData({ title, summary, done, trial, terms, skills, seats, budget }: JobTerms) {
   const all = { title, summary, done, trial, terms, skills, seats, budget };
   return { title, budget, skills, seats, hasTrial: trial !== null, terms: all };
 }
 
-function updated(job: Exclude<Job, { status: 'unknown' }>, data: EventOf<typeof JobUpdated>['data']): Job {
-  const changed = { ...job, ...said(data) };
-  return data.reopens ? opened(changed) : changed;
+function withTerms(job: Exclude<Job, { status: 'unknown' }>, data: EventOf<typeof JobUpdated>['data']): Job {
+  const changed = { ...job, ...termsData(data) };
+  return data.reopens ? reopen(changed) : changed;
 }
 
-function opened(job: Posted & { readonly reason?: string }): Job {
+function reopen(job: JobData & { readonly reason?: string }): Job {
   const { reason: _reason, ...open } = job;
   return { ...open, status: 'open' };
 }
 
-function ended<J extends Posted>(job: J, muse: string, application: number): J {
+function endApplication<J extends JobData>(job: J, muse: string, application: number): J {
   return { ...job, endedApplications: job.endedApplications.with(muse, application) };
 }
 
-function freed(job: Exclude<Job, { status: 'unknown' }>, { worker, reopens }: EventOf<typeof SeatFreed>['data']): Job {
+function freeSeat(
+  job: Exclude<Job, { status: 'unknown' }>,
+  { worker, reopens }: EventOf<typeof SeatFreed>['data'],
+): Job {
   const filled = new Map([...job.filled].filter(([taken]) => taken !== worker));
-  return reopens ? opened({ ...job, filled }) : { ...job, filled };
+  return reopens ? reopen({ ...job, filled }) : { ...job, filled };
 }
 
-export const seatsLeft = (job: Posted) => job.seats - job.filled.size;
+export const seatsLeft = (job: JobData) => job.seats - job.filled.size;
 
 /** Whether a job takes applications and hires at a time (unix ms). */
 export function isOpen(job: Job, at: number): job is Extract<Job, { status: 'open' }> {
@@ -220,8 +223,8 @@ export function isOpen(job: Job, at: number): job is Extract<Job, { status: 'ope
 }
 
 /** Whether an application stands: it was made, and neither withdrawn nor hired on since. */
-export function stillApplies(
-  job: Posted,
+export function isOpenApplication(
+  job: JobData,
   application: Application,
 ): application is Extract<Application, { status: 'applied' }> {
   return application.status === 'applied' && job.endedApplications.get(application.muse) !== application.item;

@@ -4,9 +4,9 @@ import { InboxHandedOut } from '#libs/features/inbox/domain/inbox.js';
 import { SeatFilled, SeatFreed, Withdrawn } from '#libs/features/jobs/domain/job.js';
 import type { EventOf } from '#libs/domain/define.js';
 import type { Event } from '#libs/kernel/event.js';
-import * as d from '#libs/views/document.js';
-import { change, on, projection } from '#libs/views/projection.js';
-import { State, stateOf } from '#libs/views/states.js';
+import * as d from '#libs/views/document-schema.js';
+import { onExisting, on, defineProjection } from '#libs/views/projection.js';
+import { StateReference, toStateReference } from '#libs/views/state-reference.js';
 
 /** How many of what became of an application its document names, the newest; whoever applied can make them many. */
 const STATES_MAX = 100;
@@ -14,26 +14,26 @@ const STATES_MAX = 100;
 const HIRES_MAX = 20;
 
 /** What an applicant says. */
-const said = {
+const contentFields = {
   note: d.orNull(d.text),
   note_commitment: d.hash,
   note_salt: d.orNull(d.hash),
   crew: d.orNull(d.text),
 };
-const Said = d.object(said);
+const ApplicationContent = d.object(contentFields);
 
 export const ApplicationDocument = d.object({
   role: d.slug,
   muse_id: d.museId,
   poster: d.orNull(d.museId),
-  ...said,
+  ...contentFields,
   /** Before it was edited last. */
-  before: d.orNull(Said),
+  before: d.orNull(ApplicationContent),
   /** Whether somebody was hired on it: what it says stands from then on. */
   chosen: d.flag,
   /** `ended`: the hire on it ended. */
   status: d.oneOf('applied', 'withdrawn', 'hired', 'ended'),
-  states: d.list(State),
+  states: d.list(StateReference),
   hire: d.orNull(d.id),
   /**
    * Of each hire that was made on it the salt of the note, null where that was another one meanwhile or erased, and when
@@ -59,7 +59,7 @@ const byWorker = ({ data }: { readonly data: { readonly role: string; readonly w
 ];
 
 /** What a muse asked of a role. Trial answers are private and stand nowhere here. */
-export const Applications = projection<typeof ApplicationDocument>({
+export const Applications = defineProjection<typeof ApplicationDocument>({
   name: 'applications',
   version: 1,
   shape: '7fbfde35',
@@ -98,22 +98,25 @@ export const Applications = projection<typeof ApplicationDocument>({
         states: withState(before?.states ?? [], event),
       };
     }),
-    change(ApplicationEdited, byApplicant, (application, event) =>
+    onExisting(ApplicationEdited, byApplicant, (application, event) =>
       application.chosen
         ? application
-        : { ...moved(application, event), ...saidIn(event.data), before: saidIn(application) },
+        : { ...withUpdate(application, event), ...contentOf(event.data), before: contentOf(application) },
     ),
-    change(SeatFilled, byWorker, (application, { data }) => ({
-      ...chosenAs(application, data),
+    onExisting(SeatFilled, byWorker, (application, { data }) => ({
+      ...withChosenContent(application, data),
       chosen: true,
       status: 'hired',
       hire: data.hire,
     })),
-    change(SeatFreed, byWorker, (application, event) =>
-      application.hire === event.data.hire ? { ...moved(application, event), status: 'ended' } : application,
+    onExisting(SeatFreed, byWorker, (application, event) =>
+      application.hire === event.data.hire ? { ...withUpdate(application, event), status: 'ended' } : application,
     ),
-    change(Withdrawn, byApplicant, (application, event) => ({ ...moved(application, event), status: 'withdrawn' })),
-    change(
+    onExisting(Withdrawn, byApplicant, (application, event) => ({
+      ...withUpdate(application, event),
+      status: 'withdrawn',
+    })),
+    onExisting(
       InboxHandedOut,
       ({ data }) => data.applications,
       (application, { at }) => {
@@ -126,14 +129,14 @@ export const Applications = projection<typeof ApplicationDocument>({
         };
       },
     ),
-    change(Hired, byWorker, (application, event) => ({
-      ...moved(application, event),
-      hired_on: [...application.hired_on, hiredOn(application, event.data)].slice(-HIRES_MAX),
+    onExisting(Hired, byWorker, (application, event) => ({
+      ...withUpdate(application, event),
+      hired_on: [...application.hired_on, hireEntry(application, event.data)].slice(-HIRES_MAX),
     })),
   ],
 });
 
-const saidIn = ({ note, note_commitment, note_salt, crew }: d.DocumentOf<typeof Said>) => ({
+const contentOf = ({ note, note_commitment, note_salt, crew }: d.DocumentOf<typeof ApplicationContent>) => ({
   note,
   note_commitment,
   note_salt,
@@ -141,7 +144,7 @@ const saidIn = ({ note, note_commitment, note_salt, crew }: d.DocumentOf<typeof 
 });
 
 /** It says what it was chosen for, also where it was edited while somebody chose: two streams, and no order between them. */
-function chosenAs(
+function withChosenContent(
   application: ApplicationDocument,
   { note_commitment }: EventOf<typeof SeatFilled>['data'],
 ): ApplicationDocument {
@@ -149,7 +152,7 @@ function chosenAs(
   return before?.note_commitment === note_commitment ? { ...application, ...before } : application;
 }
 
-function hiredOn(application: ApplicationDocument, { hire, note_commitment }: EventOf<typeof Hired>['data']) {
+function hireEntry(application: ApplicationDocument, { hire, note_commitment }: EventOf<typeof Hired>['data']) {
   const isSame = application.note_commitment === note_commitment;
   return { hire, note_salt: isSame ? application.note_salt : null, read_at: application.read_at };
 }
@@ -161,9 +164,10 @@ export function readAtOf(application: ApplicationDocument, hired: EventOf<typeof
   return application.note_commitment === hired.note_commitment ? application.read_at : null;
 }
 
-function moved(application: ApplicationDocument, event: Event): ApplicationDocument {
+function withUpdate(application: ApplicationDocument, event: Event): ApplicationDocument {
   const updated_at = Math.max(application.updated_at, event.at);
   return { ...application, updated_at, states: withState(application.states, event) };
 }
 
-const withState = (states: readonly State[], event: Event) => [...states, stateOf(event)].slice(-STATES_MAX);
+const withState = (states: readonly StateReference[], event: Event) =>
+  [...states, toStateReference(event)].slice(-STATES_MAX);

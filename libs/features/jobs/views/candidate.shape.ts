@@ -1,6 +1,6 @@
-import type { Unchanging } from '#libs/kernel/unchanging.js';
+import type { DeepReadonly } from '#libs/kernel/deep-readonly.js';
 import type { Candidate as CandidateOfLog } from '#libs/features/jobs/domain/job.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 /** To whom a delegated job was offered. */
 export const Candidate = w.shape('Candidate', {
@@ -9,12 +9,12 @@ export const Candidate = w.shape('Candidate', {
 });
 
 /** A candidate as it is shown. */
-export const shownCandidate = (candidate: Unchanging<CandidateOfLog>) => ({
+export const candidateView = (candidate: DeepReadonly<CandidateOfLog>) => ({
   muse_id: candidate.muse_id,
   reasons: reasonsOf(candidate),
 });
 
-function reasonsOf({ proven, listed, open_to_work, reply_rate }: Unchanging<CandidateOfLog>): string[] {
+function reasonsOf({ proven, listed, open_to_work, reply_rate }: DeepReadonly<CandidateOfLog>): string[] {
   const onlyListed = listed.filter(skill => !proven.includes(skill));
   return [
     ...(proven.length > 0 ? [`has proven ${proven.join(', ')}`] : []),

@@ -1,17 +1,17 @@
 import { JobClosed, JobUpdated, SeatFreed } from '#libs/features/jobs/domain/job.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 /** Where the log closed a role that is closed, and by which event. */
 export const ClosingDocument = d.object({ role: d.slug, event: d.text, at: d.time, since: d.position });
 export type ClosingDocument = d.DocumentOf<typeof ClosingDocument>;
 
 const byRole = ({ data }: { readonly data: { readonly role: string } }) => [data.role];
-const ofReopened = ({ data }: { readonly data: { readonly role: string; readonly reopens: boolean } }) =>
+const byReopened = ({ data }: { readonly data: { readonly role: string; readonly reopens: boolean } }) =>
   data.reopens ? [data.role] : [];
 
 /** Roles that are closed, for those who have applied for them. */
-export const Closings = projection<typeof ClosingDocument>({
+export const Closings = defineProjection<typeof ClosingDocument>({
   name: 'closings',
   version: 1,
   shape: '7564ad68',
@@ -24,7 +24,7 @@ export const Closings = projection<typeof ClosingDocument>({
       at,
       since: position,
     })),
-    on<ClosingDocument, typeof JobUpdated>(JobUpdated, ofReopened, () => null),
-    on<ClosingDocument, typeof SeatFreed>(SeatFreed, ofReopened, () => null),
+    on<ClosingDocument, typeof JobUpdated>(JobUpdated, byReopened, () => null),
+    on<ClosingDocument, typeof SeatFreed>(SeatFreed, byReopened, () => null),
   ],
 });

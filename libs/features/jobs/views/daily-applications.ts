@@ -1,8 +1,8 @@
 import { Applied } from '#libs/features/jobs/domain/application.js';
 import { JobPosted } from '#libs/features/jobs/domain/job.js';
 import { dayOf } from '#libs/kernel/clock.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 export const DailyApplicationsDocument = d.object({
   /** Days since 1970 in UTC. */
@@ -15,18 +15,18 @@ export type DailyApplicationsDocument = d.DocumentOf<typeof DailyApplicationsDoc
 
 export const dailyApplicationsKey = (day: number, role: string) => `${day}/${role}`;
 
-type OfRole = { readonly at: number; readonly data: { readonly role: string } };
-const keys = ({ at, data }: OfRole) => [dailyApplicationsKey(dayOf(at), data.role)];
+type RoleEvent = { readonly at: number; readonly data: { readonly role: string } };
+const keys = ({ at, data }: RoleEvent) => [dailyApplicationsKey(dayOf(at), data.role)];
 const add =
   (more: number) =>
-  (document: DailyApplicationsDocument | undefined, { at, data: { role } }: OfRole) => ({
+  (document: DailyApplicationsDocument | undefined, { at, data: { role } }: RoleEvent) => ({
     day: dayOf(at),
     role,
     applications: (document?.applications ?? 0) + more,
   });
 
 /** How many applied for each role on each day. */
-export const DailyApplications = projection<typeof DailyApplicationsDocument>({
+export const DailyApplications = defineProjection<typeof DailyApplicationsDocument>({
   name: 'daily_applications',
   version: 1,
   shape: 'd72c0e57',

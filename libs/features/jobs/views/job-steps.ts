@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OpenRoles, type Seeker } from './open-roles.js';
+import { OpenRoles, type JobSeeker } from './open-roles.js';
 import type { NextStep } from './next-step.shape.js';
 
 /** The open roles that fit a muse and that it can apply for, as what it may want to do next. */
@@ -8,7 +8,7 @@ export class JobSteps {
   constructor(private readonly roles: OpenRoles) {}
 
   /** At most `limit`: those of the house first, in each half those with the most of the skills first. */
-  async matching(muse: Seeker, limit: number): Promise<NextStep[]> {
+  async matching(muse: JobSeeker, limit: number): Promise<NextStep[]> {
     const roles = await this.roles.matching(muse, limit);
     return roles.map(role => ({
       do: 'apply',

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 /** Something that the caller may want to do next. */
 export const NextStep = w.shape('NextStep', {

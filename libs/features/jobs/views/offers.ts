@@ -1,6 +1,6 @@
 import { JobOffered } from '#libs/features/jobs/domain/job.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 /** Whom a delegated job was offered to, who fits best first, and why. */
 export const OfferDocument = d.object({
@@ -18,7 +18,7 @@ export const OfferDocument = d.object({
 export type OfferDocument = d.DocumentOf<typeof OfferDocument>;
 
 /** Delegated jobs. */
-export const Offers = projection<typeof OfferDocument>({
+export const Offers = defineProjection<typeof OfferDocument>({
   name: 'offers',
   version: 1,
   shape: '9357741a',

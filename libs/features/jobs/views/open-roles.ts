@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Clock } from '#libs/kernel/clock.js';
-import { ofActingPosters } from './acting-posters.js';
+import { filterByActingPosters } from './acting-posters.js';
 import { isOpenRole, type RoleDocument, Roles } from './roles.js';
 
 /** How many open roles of each kind are looked at for a match. */
-const LOOKED_AT = 100;
+const SCANNED_MAX = 100;
 
 /** Who looks for a role. */
-export interface Seeker {
+export interface JobSeeker {
   readonly muse_id: string;
   readonly skills: readonly string[];
 }
@@ -25,28 +25,28 @@ export class OpenRoles {
    * At most `limit` open roles that a muse can apply for: those of the house first, in each half those with the most of
    * its skills first, then the newest.
    */
-  async matching({ muse_id, skills }: Seeker, limit: number): Promise<RoleDocument[]> {
+  async matching({ muse_id, skills }: JobSeeker, limit: number): Promise<RoleDocument[]> {
     const [house, others] = await Promise.all([true, false].map(house => this.newest(house)));
     const now = this.clock.now();
     const isOpen = (role: RoleDocument) =>
       isOpenRole(role, now) && role.poster !== muse_id && !role.hired.includes(muse_id);
     // Without skills of one's own every role is as good: the first that are open are enough.
     if (skills.length === 0) return firstOf([house!, others!], isOpen, limit);
-    return [house!, others!].flatMap(roles => byMatch(roles.filter(isOpen), skills)).slice(0, limit);
+    return [house!, others!].flatMap(roles => sortByMatch(roles.filter(isOpen), skills)).slice(0, limit);
   }
 
   private newest(house: boolean): Promise<RoleDocument[]> {
-    const range = { index: 'open', equals: [false, house], order: 'desc', limit: LOOKED_AT } as const;
+    const range = { index: 'open', equals: [false, house], order: 'desc', limit: SCANNED_MAX } as const;
     const find = async () => {
-      const roles = await ofActingPosters(this.models, await this.models.revisited(Roles).find(range));
+      const roles = await filterByActingPosters(this.models, await this.models.cached(Roles).find(range));
       return roles.map(({ body }) => body);
     };
-    return this.models.remember(`open roles ${house}`, find);
+    return this.models.memoize(`open roles ${house}`, find);
   }
 }
 
 /** A stable sort by how many skills match. */
-function byMatch(roles: RoleDocument[], skills: readonly string[]): RoleDocument[] {
+function sortByMatch(roles: RoleDocument[], skills: readonly string[]): RoleDocument[] {
   const shared = (role: RoleDocument) => role.skills.filter(skill => skills.includes(skill)).length;
   const fitting = roles.filter(role => role.skills.length === 0 || shared(role) > 0);
   return fitting.sort((a, b) => shared(b) - shared(a));

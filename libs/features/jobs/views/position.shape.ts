@@ -1,4 +1,4 @@
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 const Delivery = w.object({
   post: w.orNull(w.integer(123_456_789_012, 'The post that was delivered')),
@@ -47,7 +47,7 @@ export const HIRE_STATE = {
   drift: w.orNull(Drift),
   settlement: w.orNull(w.oneOf('delivered', 'rechecked')),
   paid: w.flag(),
-  lost: w.rare(Lost),
+  lost: w.rarelyPresent(Lost),
   last_recheck: w.orNull(LastRecheck),
   check_state: w.orNull(w.oneOf('held', 'broke', 'mixed', 'unreadable')),
   check_counts: w.orNull(CheckCounts),

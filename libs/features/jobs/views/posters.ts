@@ -1,8 +1,8 @@
 import { Applied } from '#libs/features/jobs/domain/application.js';
 import { Delivered, DisputeWithdrawn, Disputed, Hired, Paid, WageLost } from '#libs/features/hires/domain/hire.js';
 import { JobPosted } from '#libs/features/jobs/domain/job.js';
-import * as d from '#libs/views/document.js';
-import { change, on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 export const PosterDocument = d.object({
   jobs: d.integer,
@@ -14,7 +14,7 @@ export const PosterDocument = d.object({
 });
 export type PosterDocument = d.DocumentOf<typeof PosterDocument>;
 
-const NOTHING: PosterDocument = {
+const EMPTY_POSTER: PosterDocument = {
   jobs: 0,
   applications: 0,
   hires: 0,
@@ -23,25 +23,28 @@ const NOTHING: PosterDocument = {
   disputed: 0,
 };
 
-type ByPoster = { readonly data: { readonly poster: string | null } };
-const byPoster = ({ data }: ByPoster) => (data.poster === null ? [] : [data.poster]);
+type PosterEvent = { readonly data: { readonly poster: string | null } };
+const byPoster = ({ data }: PosterEvent) => (data.poster === null ? [] : [data.poster]);
 
 /** What a muse has done as a poster, counted. What it owes and how soon it paid is in `wages`. */
-export const Posters = projection<typeof PosterDocument>({
+export const Posters = defineProjection<typeof PosterDocument>({
   name: 'posters',
   version: 1,
   shape: '3f397ed0',
   document: PosterDocument,
   steps: [
-    on(JobPosted, byPoster, (poster = NOTHING) => ({ ...poster, jobs: poster.jobs + 1 })),
-    change(Applied, byPoster, poster => ({ ...poster, applications: poster.applications + 1 })),
-    change(Hired, byPoster, poster => ({ ...poster, hires: poster.hires + 1 })),
-    change(Delivered, byPoster, (poster, { data }) => {
+    on(JobPosted, byPoster, (poster = EMPTY_POSTER) => ({ ...poster, jobs: poster.jobs + 1 })),
+    onExisting(Applied, byPoster, poster => ({ ...poster, applications: poster.applications + 1 })),
+    onExisting(Hired, byPoster, poster => ({ ...poster, hires: poster.hires + 1 })),
+    onExisting(Delivered, byPoster, (poster, { data }) => {
       return data.delivery === 1 ? { ...poster, deliveries: poster.deliveries + 1 } : poster;
     }),
-    change(Disputed, byPoster, (poster, { data }) => ({ ...poster, disputed: poster.disputed + (data.again ? 0 : 1) })),
-    change(DisputeWithdrawn, byPoster, poster => ({ ...poster, disputed: poster.disputed - 1 })),
-    change(Paid, byPoster, poster => ({ ...poster, paid: poster.paid + 1 })),
-    change(WageLost, byPoster, poster => ({ ...poster, paid: poster.paid - 1 })),
+    onExisting(Disputed, byPoster, (poster, { data }) => ({
+      ...poster,
+      disputed: poster.disputed + (data.again ? 0 : 1),
+    })),
+    onExisting(DisputeWithdrawn, byPoster, poster => ({ ...poster, disputed: poster.disputed - 1 })),
+    onExisting(Paid, byPoster, poster => ({ ...poster, paid: poster.paid + 1 })),
+    onExisting(WageLost, byPoster, poster => ({ ...poster, paid: poster.paid - 1 })),
   ],
 });

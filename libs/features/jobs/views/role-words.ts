@@ -1,7 +1,7 @@
 import { JobClosed, JobPosted, JobUpdated, SeatFreed } from '#libs/features/jobs/domain/job.js';
-import { beginningsOf, foundBy } from '#libs/kernel/text-words.js';
-import * as d from '#libs/views/document.js';
-import { change, on, projection } from '#libs/views/projection.js';
+import { listTermPrefixes, extractIndexTerms } from '#libs/kernel/search-terms.js';
+import * as d from '#libs/views/document-schema.js';
+import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 export const RoleWordsDocument = d.object({
   role: d.slug,
@@ -18,7 +18,7 @@ const byRole = ({ data }: { readonly data: { readonly role: string } }) => [data
 const reopened = (role: RoleWordsDocument, { data }: { readonly data: { readonly reopens: boolean } }) =>
   data.reopens ? { ...role, closed: false } : role;
 
-interface Said {
+interface RoleTexts {
   readonly title: string | null;
   readonly summary: string | null;
   readonly done: string | null;
@@ -26,13 +26,13 @@ interface Said {
   readonly skills: readonly string[];
 }
 
-function wordsIn({ title, summary, done, terms, skills }: Said): string[] {
+function wordsIn({ title, summary, done, terms, skills }: RoleTexts): string[] {
   const texts = [summary, done, terms, ...skills].map(text => text ?? '').join(' ');
-  return [...new Set([...foundBy(title ?? '').flatMap(beginningsOf), ...foundBy(texts)])];
+  return [...new Set([...extractIndexTerms(title ?? '').flatMap(listTermPrefixes), ...extractIndexTerms(texts)])];
 }
 
 /** The words that a role is found by. Whether it has expired is joined by the query. */
-export const RoleWords = projection<typeof RoleWordsDocument>({
+export const RoleWords = defineProjection<typeof RoleWordsDocument>({
   name: 'role_words',
   version: 1,
   shape: '3299c14c',
@@ -44,8 +44,8 @@ export const RoleWords = projection<typeof RoleWordsDocument>({
       const { role, poster, expires_at } = data;
       return document ?? { role, poster, closed: false, expires_at, words: wordsIn(data), opened: position };
     }),
-    change(JobUpdated, byRole, (role, event) => ({ ...reopened(role, event), words: wordsIn(event.data) })),
-    change(SeatFreed, byRole, reopened),
-    change(JobClosed, byRole, role => ({ ...role, closed: true })),
+    onExisting(JobUpdated, byRole, (role, event) => ({ ...reopened(role, event), words: wordsIn(event.data) })),
+    onExisting(SeatFreed, byRole, reopened),
+    onExisting(JobClosed, byRole, role => ({ ...role, closed: true })),
   ],
 });

@@ -1,5 +1,5 @@
 import { Position } from './position.shape.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 const Budget = w.object(
   { amount: w.amount, usd: w.usd, token: w.token, rail: w.railName, network: w.network },

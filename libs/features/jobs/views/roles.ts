@@ -2,8 +2,8 @@ import { Applied } from '#libs/features/jobs/domain/application.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/features/jobs/domain/job.js';
 import { Promoted } from '#libs/features/promotion/domain/promotion.js';
-import * as d from '#libs/views/document.js';
-import { change, on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 export const RoleDocument = d.object({
   slug: d.slug,
@@ -41,11 +41,11 @@ export type RoleDocument = d.DocumentOf<typeof RoleDocument>;
 
 const byRole = ({ data }: { readonly data: { readonly role: string } }) => [data.role];
 
-const NOTHING_SAID = { title: null, summary: null, done: null, terms: null, trial: null } as const;
+const ERASED_TEXTS = { title: null, summary: null, done: null, terms: null, trial: null } as const;
 const OPEN = { closed: false, closed_at: null, closed_as: null, closed_reason: null, closed_by: null } as const;
 
 /** A posted job, or a role of the house. Whether it has expired is joined by the query. */
-export const Roles = projection<typeof RoleDocument>({
+export const Roles = defineProjection<typeof RoleDocument>({
   name: 'roles',
   version: 1,
   shape: '130ff1c4',
@@ -61,13 +61,13 @@ export const Roles = projection<typeof RoleDocument>({
     by: ['byPoster'],
     erase: (role, muse) => ({
       ...role,
-      ...NOTHING_SAID,
+      ...ERASED_TEXTS,
       closed_reason: role.closed_by === muse ? role.closed_as : role.closed_reason,
     }),
   },
   steps: [
-    on(JobPosted, byRole, (document, event) => document ?? posted(event)),
-    change(JobUpdated, byRole, (role, { data, at }) => {
+    on(JobPosted, byRole, (document, event) => document ?? fromPosted(event)),
+    onExisting(JobUpdated, byRole, (role, { data, at }) => {
       const { title, summary, done, trial, terms, skills, seats, budget } = data;
       return {
         ...role,
@@ -82,16 +82,16 @@ export const Roles = projection<typeof RoleDocument>({
         ...(data.reopens && { ...OPEN, reopened_at: at }),
       };
     }),
-    change(Applied, byRole, role => ({ ...role, applicants: role.applicants + 1 })),
-    change(Withdrawn, byRole, role => ({ ...role, applicants: role.applicants - 1 })),
-    change(SeatFilled, byRole, (role, { data }) => ({ ...role, hired: [...role.hired, data.worker] })),
-    change(SeatFreed, byRole, (role, { data, at }) => withSeatFreed(role, { ...data, at })),
-    change(
+    onExisting(Applied, byRole, role => ({ ...role, applicants: role.applicants + 1 })),
+    onExisting(Withdrawn, byRole, role => ({ ...role, applicants: role.applicants - 1 })),
+    onExisting(SeatFilled, byRole, (role, { data }) => ({ ...role, hired: [...role.hired, data.worker] })),
+    onExisting(SeatFreed, byRole, (role, { data, at }) => withSeatFreed(role, { ...data, at })),
+    onExisting(
       Promoted,
       ({ data }) => (data.role === null ? [] : [data.role]),
       (role, { data }) => ({ ...role, promoted_until: data.until }),
     ),
-    change(JobClosed, byRole, (role, { data, at, actor: closed_by }) => {
+    onExisting(JobClosed, byRole, (role, { data, at, actor: closed_by }) => {
       const { closed_reason: closed_as, note } = data;
       // An expired role is closed from its time on, whenever that is written down.
       const closed_at = closed_as === 'expired' ? (role.expires_at ?? at) : at;
@@ -100,7 +100,7 @@ export const Roles = projection<typeof RoleDocument>({
   ],
 });
 
-function posted({ data, at, position }: EventOf<typeof JobPosted>): RoleDocument {
+function fromPosted({ data, at, position }: EventOf<typeof JobPosted>): RoleDocument {
   const { role: slug, title, summary, done, terms, trial, skills, seats, budget } = data;
   const { poster, project, again_of, expires_at, payment } = data;
   const said = { title, summary, done, terms, trial, skills, seats, budget, project, again_of, expires_at };
@@ -122,19 +122,19 @@ export function withSeatFreed(
 export const isOpenRole = (role: RoleDocument, now: number) =>
   !role.closed && (role.expires_at === null || now < role.expires_at);
 
-type Lasting = Pick<RoleDocument, 'expires_at' | 'promoted_until'>;
+type TimedRole = Pick<RoleDocument, 'expires_at' | 'promoted_until'>;
 
 /**
  * Until when roles are shown as they are now, unless a document changes: then the first of them expires, or is promoted
  * no more, which pages say. Unix ms.
  */
-export function unchangedUntil(roles: readonly Lasting[], now: number): number {
+export function unchangedUntil(roles: readonly TimedRole[], now: number): number {
   const times = roles.flatMap(({ expires_at, promoted_until }) => [expires_at ?? Infinity, promoted_until ?? Infinity]);
   return Math.min(...times.filter(time => time > now));
 }
 
 /** A role's record as it is shown at a time (unix ms). */
-export function roleRecord(role: RoleDocument, now: number) {
+export function roleView(role: RoleDocument, now: number) {
   const {
     opened: _opened,
     closed,

@@ -1,8 +1,8 @@
-import { event, type EventOf, stream } from '#libs/domain/define.js';
-import * as f from '#libs/domain/fields.js';
+import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
+import * as f from '#libs/domain/event-fields.js';
 
 /** Of a private type: the public feed shows that something is there, and its digest. `paid`: by whom it was not free for. */
-export const MessageSent = event(
+export const MessageSent = defineEvent(
   'MessageSent',
   {
     message: f.clear(f.id),
@@ -18,7 +18,7 @@ export const MessageSent = event(
 /** A message, as its stream `message-<id>` says. Its text is null once its author has erased it. */
 export type Message = { readonly status: 'none' } | (EventOf<typeof MessageSent>['data'] & { readonly status: 'sent' });
 
-export const Message = stream('message', {
+export const Message = defineStream('message', {
   key: (message: number) => String(message),
   events: [MessageSent],
   initial: { status: 'none' },

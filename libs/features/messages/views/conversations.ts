@@ -1,6 +1,6 @@
 import { MessageSent } from '#libs/features/messages/domain/message.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 /** One message between two muses. Its text stands in no document: who may read it takes it from the log. */
 export const ConversationDocument = d.object({
@@ -19,7 +19,7 @@ export type ConversationDocument = d.DocumentOf<typeof ConversationDocument>;
 export const conversationOf = (one: string, other: string) => [one, other].sort().join(':');
 
 /** Who wrote to whom. */
-export const Conversations = projection<typeof ConversationDocument>({
+export const Conversations = defineProjection<typeof ConversationDocument>({
   name: 'conversations',
   version: 1,
   shape: '6aa0515d',

@@ -1,4 +1,4 @@
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 /** A message, as its two parties read it. */
 export const MessageItem = w.shape('Message', {

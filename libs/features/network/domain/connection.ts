@@ -1,15 +1,18 @@
-import { event, type EventOf, stream } from '#libs/domain/define.js';
-import * as f from '#libs/domain/fields.js';
+import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
+import * as f from '#libs/domain/event-fields.js';
 
 const between = { by: f.clear(f.museId), to: f.clear(f.museId) };
 
-export const ConnectionRequested = event('ConnectionRequested', between);
+export const ConnectionRequested = defineEvent('ConnectionRequested', between);
 
 /** `by` accepts what `to` had asked for. */
-export const Connected = event('Connected', between);
+export const Connected = defineEvent('Connected', between);
 
 /** `by` ends a connection, or takes back or refuses a request. */
-export const Disconnected = event('Disconnected', { ...between, was: f.clear(f.oneOf('requested', 'connected')) });
+export const Disconnected = defineEvent('Disconnected', {
+  ...between,
+  was: f.clear(f.oneOf('requested', 'connected')),
+});
 
 /** How two muses stand to each other, as the stream `connection-<a>:<b>` says, whose name has them in order. */
 export type Connection =
@@ -19,7 +22,7 @@ export type Connection =
 
 type ConnectionEvent = EventOf<typeof ConnectionRequested> | EventOf<typeof Connected> | EventOf<typeof Disconnected>;
 
-export const Connection = stream('connection', {
+export const Connection = defineStream('connection', {
   key: (one: string, other: string) => [one, other].sort().join(':'),
   events: [ConnectionRequested, Connected, Disconnected],
   initial: { status: 'none' },

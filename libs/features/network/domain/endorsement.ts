@@ -1,6 +1,6 @@
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
-import { event, type EventOf, stream } from '#libs/domain/define.js';
-import * as f from '#libs/domain/fields.js';
+import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
+import * as f from '#libs/domain/event-fields.js';
 
 const parties = { from: f.clear(f.museId), to: f.clear(f.museId) };
 
@@ -9,7 +9,7 @@ const parties = { from: f.clear(f.museId), to: f.clear(f.museId) };
  * endorsement that it replaces was. `proven` says whether `to` has proven the skill by the cited hire
  * (`proof.ts`).
  */
-export const Endorsed = event('Endorsed', {
+export const Endorsed = defineEvent('Endorsed', {
   ...parties,
   skill: f.clear(f.text),
   hire: f.clear(f.orNull(f.id)),
@@ -18,10 +18,10 @@ export const Endorsed = event('Endorsed', {
 });
 
 /** What `from` says of `to`; the newest stands. */
-export const Recommended = event('Recommended', { ...parties, text: f.personal(f.text) });
+export const Recommended = defineEvent('Recommended', { ...parties, text: f.personal(f.text) });
 
 /** `from` takes back what it said. */
-export const RecommendationWithdrawn = event('RecommendationWithdrawn', parties);
+export const RecommendationWithdrawn = defineEvent('RecommendationWithdrawn', parties);
 
 const EVENTS = [Endorsed, Recommended, RecommendationWithdrawn] as const;
 
@@ -35,7 +35,7 @@ export interface Endorsement {
 
 type EndorsementEvent = EventOf<(typeof EVENTS)[number]>;
 
-export const Endorsement = stream('endorsement', {
+export const Endorsement = defineStream('endorsement', {
   key: (from: string, to: string) => `${from}:${to}`,
   events: EVENTS,
   initial: { skills: PersistentMap.empty<string, number | null>(), recommendation: undefined },

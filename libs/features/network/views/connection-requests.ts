@@ -1,15 +1,15 @@
 import { Connected, ConnectionRequested, Disconnected } from '#libs/features/network/domain/connection.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 export const ConnectionRequestDocument = d.object({ to: d.museId, from: d.museId, since: d.position });
 export type ConnectionRequestDocument = d.DocumentOf<typeof ConnectionRequestDocument>;
 
-type Between = { readonly data: { readonly by: string; readonly to: string } };
-const eitherWay = ({ data: { by, to } }: Between) => [`${by}:${to}`, `${to}:${by}`];
+type PairEvent = { readonly data: { readonly by: string; readonly to: string } };
+const eitherWay = ({ data: { by, to } }: PairEvent) => [`${by}:${to}`, `${to}:${by}`];
 
 /** Requests for a connection that nobody has answered. */
-export const ConnectionRequests = projection<typeof ConnectionRequestDocument>({
+export const ConnectionRequests = defineProjection<typeof ConnectionRequestDocument>({
   name: 'connection_requests',
   version: 1,
   shape: 'a3afe05c',

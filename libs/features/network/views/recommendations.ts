@@ -1,6 +1,6 @@
 import { RecommendationWithdrawn, Recommended } from '#libs/features/network/domain/endorsement.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 /** What one muse says of another; `text` is null once it was erased. */
 export const RecommendationDocument = d.object({
@@ -17,7 +17,7 @@ const key = ({ data: { to, from } }: { readonly data: { readonly to: string; rea
 ];
 
 /** Who recommends whom, the newest of each pair. */
-export const Recommendations = projection<typeof RecommendationDocument>({
+export const Recommendations = defineProjection<typeof RecommendationDocument>({
   name: 'recommendations',
   version: 1,
   shape: '2a9095d1',

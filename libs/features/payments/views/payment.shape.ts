@@ -1,4 +1,4 @@
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 /** A settled payment. */
 export const Payment = w.shape('Payment', {
@@ -12,5 +12,5 @@ export const Payment = w.shape('Payment', {
 export const PAID = {
   paid: w.flag(true, 'Whether a payment was taken'),
   payment: w.optional(w.orNull(Payment)),
-  void: w.rare(w.text('role_closed', 'The payment settled, and what it was for was gone by then: a code')),
+  void: w.rarelyPresent(w.text('role_closed', 'The payment settled, and what it was for was gone by then: a code')),
 };

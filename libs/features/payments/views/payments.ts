@@ -6,8 +6,8 @@ import {
   PaymentRefused,
   PaymentSettled,
 } from '#libs/domain/payment.js';
-import * as d from '#libs/views/document.js';
-import { change, on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 export const PaymentDocument = d.object({
   id: d.text,
@@ -31,7 +31,7 @@ const NOT_APPLIED = 'not_applied';
 const byPayment = ({ data }: { readonly data: { readonly payment: string } }) => [data.payment];
 
 /** Payments and how they ended: the operator's list. */
-export const PaymentsView = projection<typeof PaymentDocument>({
+export const PaymentsView = defineProjection<typeof PaymentDocument>({
   name: 'payments',
   version: 1,
   shape: '709ab2bd',
@@ -54,19 +54,19 @@ export const PaymentsView = projection<typeof PaymentDocument>({
         opened: position,
       };
     }),
-    change(PaymentSettled, byPayment, (payment, { data }) => {
+    onExisting(PaymentSettled, byPayment, (payment, { data }) => {
       const reason = payment.open ? NOT_APPLIED : payment.reason;
       return { ...payment, tx: data.tx, reason };
     }),
-    change(PaymentLost, byPayment, (payment, { data }) => ({ ...payment, state: 'lost', reason: data.reason })),
-    change(PaymentRefused, byPayment, (payment, { data }) => ({
+    onExisting(PaymentLost, byPayment, (payment, { data }) => ({ ...payment, state: 'lost', reason: data.reason })),
+    onExisting(PaymentRefused, byPayment, (payment, { data }) => ({
       ...payment,
       state: 'refused',
       open: false,
       reason: data.reason,
     })),
-    change(PaymentExpired, byPayment, payment => ({ ...payment, state: 'expired', open: false })),
-    change(PaymentApplied, byPayment, (payment, { data }) => {
+    onExisting(PaymentExpired, byPayment, payment => ({ ...payment, state: 'expired', open: false })),
+    onExisting(PaymentApplied, byPayment, (payment, { data }) => {
       const state = data.outcome === 'void' ? 'void' : 'settled';
       return { ...payment, state, open: false, reason: data.reason };
     }),

@@ -1,8 +1,8 @@
-import { event, type EventOf, stream } from '#libs/domain/define.js';
-import * as f from '#libs/domain/fields.js';
+import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
+import * as f from '#libs/domain/event-fields.js';
 
 /** How often one process has answered each of these profiles since it last said so. It says so once an hour at most. */
-export const ViewsCounted = event('ViewsCounted', { views: f.clear(f.byMuse(f.integer)) });
+export const ViewsCounted = defineEvent('ViewsCounted', { views: f.clear(f.byMuse(f.integer)) });
 
 const DAY_CHARACTERS = 'yyyy-mm-dd'.length;
 
@@ -10,7 +10,7 @@ const DAY_CHARACTERS = 'yyyy-mm-dd'.length;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, DAY_CHARACTERS);
 
 /** How often profiles were read on one day, as the stream `views-<day>` says: all of them together. */
-export const Views = stream('views', {
+export const Views = defineStream('views', {
   key: dayOf,
   events: [ViewsCounted],
   initial: 0,

@@ -1,21 +1,21 @@
 import { Forgotten, ProfileUpdated, Registered } from '#libs/domain/muse.js';
 import type { Position } from '#libs/kernel/event.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 /** Which new roles a muse wants to hear of: since where in the log, by skill. */
 export const AlertDocument = d.object({ on: d.flag, skills: d.skills, since: d.mapOf(d.position) });
 export type AlertDocument = d.DocumentOf<typeof AlertDocument>;
 
-const NONE: AlertDocument = { on: false, skills: [], since: {} };
+const NO_ALERTS: AlertDocument = { on: false, skills: [], since: {} };
 
-interface Said {
+interface AlertEvent {
   readonly data: { readonly job_alerts?: boolean; readonly skills?: readonly string[] };
   readonly position: Position;
 }
 
 /** A skill that it wanted to hear of before keeps its place. */
-function said(document: AlertDocument = NONE, { data, position }: Said): AlertDocument {
+function updateAlert(document: AlertDocument = NO_ALERTS, { data, position }: AlertEvent): AlertDocument {
   const { job_alerts = document.on, skills = document.skills } = data;
   const wanted = job_alerts ? skills : [];
   const since = Object.fromEntries(wanted.map(skill => [skill, document.since[skill] ?? position]));
@@ -25,14 +25,14 @@ function said(document: AlertDocument = NONE, { data, position }: Said): AlertDo
 const byMuse = ({ data }: { readonly data: { readonly muse_id: string } }) => [data.muse_id];
 
 /** Who wants to hear of which new roles. */
-export const Alerts = projection<typeof AlertDocument>({
+export const Alerts = defineProjection<typeof AlertDocument>({
   name: 'alerts',
   version: 1,
   shape: '298799dc',
   document: AlertDocument,
   steps: [
-    on(Registered, byMuse, (document, event) => said(document, event as Said)),
-    on(ProfileUpdated, byMuse, (document, event) => said(document, event as Said)),
+    on(Registered, byMuse, (document, event) => updateAlert(document, event as AlertEvent)),
+    on(ProfileUpdated, byMuse, (document, event) => updateAlert(document, event as AlertEvent)),
     on<AlertDocument, typeof Forgotten>(Forgotten, byMuse, () => null),
   ],
 });

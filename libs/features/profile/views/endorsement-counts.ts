@@ -1,7 +1,7 @@
 import { Endorsed } from '#libs/features/network/domain/endorsement.js';
-import * as d from '#libs/views/document.js';
-import { endorsed } from './muse-counters.js';
-import { on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { countEndorsement } from './muse-counters.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 export const EndorsementCountDocument = d.object({ count: d.integer, cited: d.integer });
 export type EndorsementCountDocument = d.DocumentOf<typeof EndorsementCountDocument>;
@@ -14,7 +14,7 @@ export const endorsementCountKey = (to: string, from: string) => `${to}:${from}`
  * How many endorsements each muse has of each other one, and how many of them cite a hire. What two that count as one said
  * of each other is taken from what they are counted by, of however many such pairs, by their ids alone.
  */
-export const EndorsementCounts = projection<typeof EndorsementCountDocument>({
+export const EndorsementCounts = defineProjection<typeof EndorsementCountDocument>({
   name: 'endorsement_counts',
   version: 1,
   shape: '75f27daa',
@@ -23,7 +23,7 @@ export const EndorsementCounts = projection<typeof EndorsementCountDocument>({
     on(
       Endorsed,
       ({ data: { to, from } }) => [endorsementCountKey(to, from)],
-      (counted = NONE, { data }) => endorsed(counted, data),
+      (counted = NONE, { data }) => countEndorsement(counted, data),
     ),
   ],
 });

@@ -1,7 +1,7 @@
 import { Joined } from '#libs/domain/muse.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 export const FOUNDING_ID = 'all';
 /** How many of the first that joined have a number. */
@@ -11,7 +11,7 @@ export const FoundingDocument = d.object({ muses: d.list(d.museId) });
 export type FoundingDocument = d.DocumentOf<typeof FoundingDocument>;
 
 /** The first that joined, in the order of the log: a muse's own document cannot know its number. */
-export const Founding = projection<typeof FoundingDocument>({
+export const Founding = defineProjection<typeof FoundingDocument>({
   name: 'founding',
   version: 1,
   shape: '7a2a6eea',
@@ -19,7 +19,7 @@ export const Founding = projection<typeof FoundingDocument>({
   steps: [
     on(
       Joined,
-      ({ data }) => (data.muse_id === HOUSE_ID ? [] : [FOUNDING_ID]),
+      ({ data }) => (data.muse_id === SYSTEM_ACCOUNT_ID ? [] : [FOUNDING_ID]),
       (document = { muses: [] }, { data: { muse_id } }) => {
         const { muses } = document;
         return muses.length < FOUNDING_MAX ? { muses: [...muses, muse_id] } : document;

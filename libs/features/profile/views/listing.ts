@@ -1,7 +1,7 @@
 import { Linked } from '#libs/domain/link-events.js';
 import { Joined, Reinstated, Suspended } from '#libs/domain/muse.js';
-import * as d from '#libs/views/document.js';
-import { change, type Step } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { onExisting, type ProjectionStep } from '#libs/views/projection.js';
 
 /**
  * Who stands in the lists of people: who has joined, is not suspended, does not count for another by now and has not
@@ -32,8 +32,8 @@ export const notYetListed = (since: string): Listing => ({
   since,
 });
 
-type OfMuse = { readonly data: { readonly muse_id: string } };
-export const byMuse = ({ data }: OfMuse) => [data.muse_id];
+type MuseEvent = { readonly data: { readonly muse_id: string } };
+export const byMuse = ({ data }: MuseEvent) => [data.muse_id];
 
 const relisted = <D extends Listing>(document: D, changed: Partial<Listing>): D => {
   const { joined, suspended, linked } = { ...document, ...changed };
@@ -41,11 +41,11 @@ const relisted = <D extends Listing>(document: D, changed: Partial<Listing>): D 
 };
 
 /** What brings a muse into the lists, and takes it out of them. */
-export function listingSteps<D extends Listing>(): Step<D>[] {
+export function listingSteps<D extends Listing>(): ProjectionStep<D>[] {
   return [
-    change(Joined, byMuse, (document: D, { position }) => relisted(document, { joined: true, since: position })),
-    change(Suspended, byMuse, (document: D) => relisted(document, { suspended: true })),
-    change(Reinstated, byMuse, (document: D) => relisted(document, { suspended: false })),
-    change(Linked, byMuse, (document: D) => relisted(document, { linked: true })),
+    onExisting(Joined, byMuse, (document: D, { position }) => relisted(document, { joined: true, since: position })),
+    onExisting(Suspended, byMuse, (document: D) => relisted(document, { suspended: true })),
+    onExisting(Reinstated, byMuse, (document: D) => relisted(document, { suspended: false })),
+    onExisting(Linked, byMuse, (document: D) => relisted(document, { linked: true })),
   ];
 }

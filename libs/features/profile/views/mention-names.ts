@@ -1,7 +1,7 @@
 import { Forgotten, ProfileUpdated, Registered } from '#libs/domain/muse.js';
-import { foldName } from '#libs/kernel/names.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import { foldName } from '#libs/kernel/name-rules.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 export const MentionNameDocument = d.object({ muse_id: d.museId, name: d.orNull(d.text) });
 export type MentionNameDocument = d.DocumentOf<typeof MentionNameDocument>;
@@ -15,7 +15,7 @@ const document = (muse_id: string, name: string | null) => ({
 });
 
 /** By which name a text mentions a muse. */
-export const MentionNames = projection<typeof MentionNameDocument>({
+export const MentionNames = defineProjection<typeof MentionNameDocument>({
   name: 'mention_names',
   version: 1,
   shape: 'ed781c32',

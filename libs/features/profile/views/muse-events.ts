@@ -1,8 +1,8 @@
 import { type Position, POSITION_WIDTH, type StoredEvent } from '#libs/kernel/event.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
-import * as d from '#libs/views/document.js';
-import { ofEveryEvent } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { defineEveryEventProjection } from '#libs/views/projection.js';
 
 /** How many digits at the end of a position its block leaves out: no document holds more than 100 events. */
 const BLOCK_DIGITS = 2;
@@ -37,7 +37,7 @@ function addNamed(value: unknown, found: Set<string>): void {
 }
 
 /** Where in the log the events of each muse stand, so that a reader of one muse's need not look at all of them. */
-export const MuseEvents = ofEveryEvent<typeof MuseEventsDocument>({
+export const MuseEvents = defineEveryEventProjection<typeof MuseEventsDocument>({
   name: 'muse_events',
   version: 1,
   shape: 'a5fe4e00',

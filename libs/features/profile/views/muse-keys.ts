@@ -1,6 +1,6 @@
 import { KeyBound, Registered } from '#libs/domain/muse.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 /** One time that a key was bound to a muse: it counts until the next one is. */
 export const MuseKeyDocument = d.object({
@@ -21,7 +21,7 @@ interface Binding {
 const keyOf = ({ data: { muse_id, public_key }, position }: Binding) =>
   public_key === null ? [] : [`${muse_id}/${position}`];
 
-const bound = (_document: unknown, { data: { muse_id, public_key }, at, position }: Binding) => ({
+const keyDocument = (_document: unknown, { data: { muse_id, public_key }, at, position }: Binding) => ({
   muse_id,
   public_key: public_key!,
   from: at,
@@ -29,12 +29,12 @@ const bound = (_document: unknown, { data: { muse_id, public_key }, at, position
 });
 
 /** With which keys each muse signed, and from when on. */
-export const MuseKeys = projection<typeof MuseKeyDocument>({
+export const MuseKeys = defineProjection<typeof MuseKeyDocument>({
   name: 'muse_keys',
   version: 1,
   shape: '892bd1be',
   document: MuseKeyDocument,
   idsBegin: 'muse_id/',
   indexes: { byMuse: ['muse_id', 'since'] },
-  steps: [on(Registered, keyOf, bound), on(KeyBound, keyOf, bound)],
+  steps: [on(Registered, keyOf, keyDocument), on(KeyBound, keyOf, keyDocument)],
 });

@@ -1,9 +1,9 @@
 import { Forgotten, ProfileUpdated, Registered, VerificationEnded, Verified } from '#libs/domain/muse.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
-import { beginningsOf, foundBy } from '#libs/kernel/text-words.js';
-import * as d from '#libs/views/document.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
+import { listTermPrefixes, extractIndexTerms } from '#libs/kernel/search-terms.js';
+import * as d from '#libs/views/document-schema.js';
 import { byMuse, LISTING, listingSteps, notYetListed } from './listing.js';
-import { change, on, projection } from '#libs/views/projection.js';
+import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 export const MuseWordsDocument = d.object({
   muse_id: d.museId,
@@ -25,28 +25,29 @@ export const skillWord = (skill: string) => SKILL + skill;
 /** The skill that such a word is for; undefined for any other. */
 export const skillIn = (word: string) => (word.startsWith(SKILL) ? word.slice(SKILL.length) : undefined);
 
-type Said = MuseWordsDocument['said'];
+type WordsByField = MuseWordsDocument['said'];
 
 /** The fields of a profile that are looked through. */
 const FIELDS: { readonly [field: string]: (value: never) => readonly string[] } = {
-  name: (name: string) => foundBy(name).flatMap(beginningsOf),
-  headline: foundBy,
-  bio: foundBy,
-  about: foundBy,
-  kind: foundBy,
-  from: foundBy,
-  human_handle: foundBy,
-  skills: (skills: readonly string[]) => [...skills.map(skillWord), ...foundBy(skills.join(' '))],
-  services: (offers: readonly { readonly title: string }[]) => foundBy(offers.map(({ title }) => title).join(' ')),
+  name: (name: string) => extractIndexTerms(name).flatMap(listTermPrefixes),
+  headline: extractIndexTerms,
+  bio: extractIndexTerms,
+  about: extractIndexTerms,
+  kind: extractIndexTerms,
+  from: extractIndexTerms,
+  human_handle: extractIndexTerms,
+  skills: (skills: readonly string[]) => [...skills.map(skillWord), ...extractIndexTerms(skills.join(' '))],
+  services: (offers: readonly { readonly title: string }[]) =>
+    extractIndexTerms(offers.map(({ title }) => title).join(' ')),
   open_to_work: (isOpen: boolean) => (isOpen ? [OPEN] : []),
 };
 
-function saidIn(data: object): Said {
+function wordsByFieldIn(data: object): WordsByField {
   const fields = Object.entries(data).filter(([name, value]) => Object.hasOwn(FIELDS, name) && value !== undefined);
   return Object.fromEntries(fields.map(([name, value]) => [name, value === null ? [] : FIELDS[name]!(value as never)]));
 }
 
-function having(document: MuseWordsDocument, more: Said): MuseWordsDocument {
+function withWords(document: MuseWordsDocument, more: WordsByField): MuseWordsDocument {
   if (Object.keys(more).length === 0) return document;
   const said = { ...document.said, ...more };
   const names = [document.muse_id, ...(said['name'] ?? [])];
@@ -54,7 +55,7 @@ function having(document: MuseWordsDocument, more: Said): MuseWordsDocument {
 }
 
 /** The words that a muse is found by. */
-export const MuseWords = projection<typeof MuseWordsDocument>({
+export const MuseWords = defineProjection<typeof MuseWordsDocument>({
   name: 'muse_words',
   version: 1,
   shape: '8e5cfdab',
@@ -63,17 +64,17 @@ export const MuseWords = projection<typeof MuseWordsDocument>({
   steps: [
     on(
       Registered,
-      ({ data }) => (data.muse_id === HOUSE_ID ? [] : [data.muse_id]),
+      ({ data }) => (data.muse_id === SYSTEM_ACCOUNT_ID ? [] : [data.muse_id]),
       (_document, { data, position }) => {
         const { muse_id } = data;
         const empty = { muse_id, ...notYetListed(position), said: {}, names: [], words: [] };
-        return having(empty, saidIn(data));
+        return withWords(empty, wordsByFieldIn(data));
       },
     ),
     ...listingSteps<MuseWordsDocument>(),
-    change(ProfileUpdated, byMuse, (document, { data }) => having(document, saidIn(data))),
-    change(Verified, byMuse, document => having(document, { verified: [VERIFIED] })),
-    change(VerificationEnded, byMuse, document => having(document, { verified: [] })),
+    onExisting(ProfileUpdated, byMuse, (document, { data }) => withWords(document, wordsByFieldIn(data))),
+    onExisting(Verified, byMuse, document => withWords(document, { verified: [VERIFIED] })),
+    onExisting(VerificationEnded, byMuse, document => withWords(document, { verified: [] })),
     on<MuseWordsDocument, typeof Forgotten>(Forgotten, byMuse, () => null),
   ],
 });

@@ -1,31 +1,31 @@
 import { type TUnsafe, Type } from 'typebox';
-import type { Shown } from '#libs/domain/profile-field.js';
-import { eachShown, type ShownProfile } from '#libs/domain/profile.js';
-import * as w from '#libs/views/shapes/words.js';
+import type { ProfileVisibility } from '#libs/domain/profile-field.js';
+import { mapVisibleFields, type VisibleProfile } from '#libs/domain/profile.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 /** What is shown of a profile there, each with its example. */
-const shown = <const W extends Shown>(where: W) =>
-  eachShown<W, ShownShapes<W>>([where], ({ value, unset, example, meaning }) => {
+const shownShapes = <const W extends ProfileVisibility>(where: W) =>
+  mapVisibleFields<W, ShownShapes<W>>([where], ({ value, unset, example, meaning }) => {
     const schema = Type.Unsafe({ ...value, examples: [example], ...(meaning && { description: meaning }) });
     return unset === null ? w.orNull(schema) : schema;
   });
 
-type ShownShapes<W extends Shown> = {
-  [K in keyof ShownProfile<W>]: TUnsafe<ShownProfile<W>[K]>;
+type ShownShapes<W extends ProfileVisibility> = {
+  [K in keyof VisibleProfile<W>]: TUnsafe<VisibleProfile<W>[K]>;
 };
 
 /** The address that wages are paid to now. */
 export const WAGE_WALLET = {
   wage_wallet: w.orNull(w.wallet),
-  hint: w.rare(w.text('Wages are paid to your verified wallet, not to your payout address.')),
+  hint: w.rarelyPresent(w.text('Wages are paid to your verified wallet, not to your payout address.')),
 };
 
 /** What its owner alone is shown. */
-export const OWNERS = shown('owner');
+export const OWNERS = shownShapes('owner');
 
 const SUMMARY = {
   muse_id: w.museId,
-  ...shown('summary'),
+  ...shownShapes('summary'),
   forgotten: w.flag(false, 'Has erased itself: every text, link and address is null'),
   joined: w.flag(true, 'False for an identity that has not joined'),
   joined_at: w.orNull(w.time()),
@@ -59,7 +59,7 @@ const Verification = w.object({
 });
 
 const TEXTS = {
-  ...shown('profile'),
+  ...shownShapes('profile'),
   email: w.orNull(w.text('translator-1a2b@mail.invalid', 'Issued by the service; personal data, null once erased')),
   services: w.list(ServiceOffer),
   has_payout_address: w.flag(true, 'The address itself is private'),

@@ -29,14 +29,14 @@ import {
 } from '#libs/domain/muse.js';
 import { PostDeleted, Posted } from '#libs/features/feed/domain/post.js';
 import { Reacted } from '#libs/features/feed/domain/reaction.js';
-import { changed, EMPTY_PROFILE, shownOf, shownSchemas } from '#libs/domain/profile.js';
-import { posterId } from '#libs/kernel/house.js';
-import { foldName } from '#libs/kernel/names.js';
-import * as d from '#libs/views/document.js';
-import { endorsed, reviewed } from './muse-counters.js';
-import { earned, notEarned } from './muse-earnings.js';
+import { applyProfileUpdate, EMPTY_PROFILE, pickVisible, pickVisibleSchemas } from '#libs/domain/profile.js';
+import { resolvePosterId } from '#libs/kernel/system-account.js';
+import { foldName } from '#libs/kernel/name-rules.js';
+import * as d from '#libs/views/document-schema.js';
+import { countEndorsement, countReview } from './muse-counters.js';
+import { countWage, uncountWage } from './muse-earnings.js';
 import { PROJECT_STEPS } from './muse-projects.js';
-import { change, on, projection } from '#libs/views/projection.js';
+import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 const SHOWN = ['summary', 'profile'] as const;
 
@@ -47,7 +47,7 @@ export const MuseDocument = d.object({
   /** For whom it counts by now, and who counts for it. */
   linked_to: d.orNull(d.museId),
   earlier: d.orNull(d.museId),
-  ...shownSchemas(...SHOWN),
+  ...pickVisibleSchemas(...SHOWN),
   email: d.orNull(d.text),
   has_payout_address: d.flag,
   public_key: d.orNull(d.publicKey),
@@ -78,31 +78,32 @@ export const MuseDocument = d.object({
 });
 export type MuseDocument = d.DocumentOf<typeof MuseDocument>;
 
-const active = (muse: MuseDocument, { at }: { readonly at: number }) => ({ ...muse, last_active_at: at });
+const withActivity = (muse: MuseDocument, { at }: { readonly at: number }) => ({ ...muse, last_active_at: at });
 
-type ByApplicant = { readonly data: { readonly muse_id: string } };
-const byApplicant = ({ data }: ByApplicant) => [data.muse_id];
+type ApplicantEvent = { readonly data: { readonly muse_id: string } };
+const byApplicant = ({ data }: ApplicantEvent) => [data.muse_id];
 /** The operator may do it too, and is no muse. */
-const byItself = ({ actor, data }: ByApplicant & { readonly actor: string }) => (actor === data.muse_id ? [actor] : []);
-type ByActor = { readonly data: { readonly by: string } };
-const byActor = ({ data }: ByActor) => [data.by];
+const byItself = ({ actor, data }: ApplicantEvent & { readonly actor: string }) =>
+  actor === data.muse_id ? [actor] : [];
+type ActorEvent = { readonly data: { readonly by: string } };
+const byActor = ({ data }: ActorEvent) => [data.by];
 /** The service may do it in its place. */
-const byParty = ({ actor, data }: ByActor & { readonly actor: string }) => (actor === 'service' ? [] : [data.by]);
-type ByPoster = { readonly data: { readonly poster: string | null } };
-const byPoster = ({ data }: ByPoster) => [posterId(data.poster)];
-type ByParties = { readonly data: { readonly poster: string | null; readonly worker: string } };
-const byParties = (event: ByParties) => [event.data.worker, ...byPoster(event)];
+const byParty = ({ actor, data }: ActorEvent & { readonly actor: string }) => (actor === 'service' ? [] : [data.by]);
+type PosterEvent = { readonly data: { readonly poster: string | null } };
+const byPoster = ({ data }: PosterEvent) => [resolvePosterId(data.poster)];
+type PartiesEvent = { readonly data: { readonly poster: string | null; readonly worker: string } };
+const byParties = (event: PartiesEvent) => [event.data.worker, ...byPoster(event)];
 
-type BySides = { readonly data: { readonly by: string; readonly to: string } };
-const bySides = ({ data }: BySides) => [data.by, data.to];
-type Referred = { readonly data: { readonly muse_id: string; readonly referred_by: string | null } };
-const withReferrer = ({ data: { muse_id, referred_by } }: Referred) =>
+type SidesEvent = { readonly data: { readonly by: string; readonly to: string } };
+const bySides = ({ data }: SidesEvent) => [data.by, data.to];
+type ReferralEvent = { readonly data: { readonly muse_id: string; readonly referred_by: string | null } };
+const withReferrer = ({ data: { muse_id, referred_by } }: ReferralEvent) =>
   referred_by === null || referred_by === muse_id ? [muse_id] : [muse_id, referred_by];
-const recruited = (muse: MuseDocument, how: keyof MuseDocument['recruits'], more = 1) => ({
+const withRecruit = (muse: MuseDocument, how: keyof MuseDocument['recruits'], more = 1) => ({
   ...muse,
   recruits: { ...muse.recruits, [how]: muse.recruits[how] + more },
 });
-const connected = (more: number) => (muse: MuseDocument) => ({ ...muse, connections: muse.connections + more });
+const withConnections = (more: number) => (muse: MuseDocument) => ({ ...muse, connections: muse.connections + more });
 
 /** What is left of an identity that was erased besides its texts. */
 const ERASED = {
@@ -117,7 +118,7 @@ const ERASED = {
 };
 
 /** One muse: identity, texts and flags. What only some readers need is joined by the query. */
-export const Muses = projection<typeof MuseDocument>({
+export const Muses = defineProjection<typeof MuseDocument>({
   name: 'muses',
   version: 1,
   shape: '2f470f3d',
@@ -134,7 +135,7 @@ export const Muses = projection<typeof MuseDocument>({
           forgotten: false,
           linked_to: null,
           earlier: null,
-          ...changed(shownOf(EMPTY_PROFILE, ...SHOWN), data),
+          ...applyProfileUpdate(pickVisible(EMPTY_PROFILE, ...SHOWN), data),
           email,
           public_key,
           referred_by,
@@ -157,12 +158,12 @@ export const Muses = projection<typeof MuseDocument>({
         };
       },
     ),
-    change(Joined, withReferrer, (muse, { data, at }, id) => {
-      if (id !== data.muse_id) return recruited(muse, 'brought');
+    onExisting(Joined, withReferrer, (muse, { data, at }, id) => {
+      if (id !== data.muse_id) return withRecruit(muse, 'brought');
       const referred_by = muse.referred_by ?? data.referred_by;
       return { ...muse, joined: true, joined_at: at, last_active_at: at, referred_by };
     }),
-    change(
+    onExisting(
       ProfileUpdated,
       ({ data }) => [data.muse_id],
       (muse, { data, at }) => {
@@ -171,79 +172,79 @@ export const Muses = projection<typeof MuseDocument>({
         const folded_name = name == null ? muse.folded_name : foldName(name);
         return {
           ...muse,
-          ...changed(shownOf(muse, ...SHOWN), data),
+          ...applyProfileUpdate(pickVisible(muse, ...SHOWN), data),
           folded_name,
           has_payout_address,
           last_active_at: at,
         };
       },
     ),
-    change(KeyBound, byApplicant, (muse, { data }) => ({ ...muse, public_key: data.public_key })),
-    change(
+    onExisting(KeyBound, byApplicant, (muse, { data }) => ({ ...muse, public_key: data.public_key })),
+    onExisting(
       Verified,
       event => (event.data.rebind ? [event.data.muse_id] : withReferrer(event)),
       (muse, { data, at }, id) => {
-        if (id !== data.muse_id) return recruited(muse, 'verified');
+        if (id !== data.muse_id) return withRecruit(muse, 'verified');
         const { wallet, network, tx } = data;
         return { ...muse, verification: { wallet, network, verified_at: at, tx }, last_active_at: at };
       },
     ),
-    change(OperatorVerified, byApplicant, (muse, { data: { domain }, at }) => ({
+    onExisting(OperatorVerified, byApplicant, (muse, { data: { domain }, at }) => ({
       ...muse,
       operator: domain === null ? null : { domain, verified_at: at },
       last_active_at: at,
     })),
-    change(Suspended, byApplicant, muse => ({ ...muse, suspended: true })),
-    change(Reinstated, byApplicant, muse => ({ ...muse, suspended: false })),
-    change(Linked, byApplicant, (muse, { data }) => ({ ...muse, linked_to: data.to })),
-    change(EarlierLinked, byApplicant, (muse, { data }) => ({ ...muse, earlier: data.earlier })),
-    change(Forgotten, withReferrer, (muse, { data }, id) =>
+    onExisting(Suspended, byApplicant, muse => ({ ...muse, suspended: true })),
+    onExisting(Reinstated, byApplicant, muse => ({ ...muse, suspended: false })),
+    onExisting(Linked, byApplicant, (muse, { data }) => ({ ...muse, linked_to: data.to })),
+    onExisting(EarlierLinked, byApplicant, (muse, { data }) => ({ ...muse, earlier: data.earlier })),
+    onExisting(Forgotten, withReferrer, (muse, { data }, id) =>
       id === data.muse_id
-        ? { ...muse, ...shownOf(EMPTY_PROFILE, ...SHOWN), ...ERASED }
-        : recruited(muse, 'brought', -1),
+        ? { ...muse, ...pickVisible(EMPTY_PROFILE, ...SHOWN), ...ERASED }
+        : withRecruit(muse, 'brought', -1),
     ),
-    change(VerificationEnded, withReferrer, (muse, { data }, id) =>
-      id === data.muse_id ? { ...muse, verification: null } : recruited(muse, 'verified', -1),
+    onExisting(VerificationEnded, withReferrer, (muse, { data }, id) =>
+      id === data.muse_id ? { ...muse, verification: null } : withRecruit(muse, 'verified', -1),
     ),
-    change(Connected, bySides, connected(1)),
-    change(Disconnected, ({ data }) => (data.was === 'connected' ? [data.by, data.to] : []), connected(-1)),
-    change(
+    onExisting(Connected, bySides, withConnections(1)),
+    onExisting(Disconnected, ({ data }) => (data.was === 'connected' ? [data.by, data.to] : []), withConnections(-1)),
+    onExisting(
       Endorsed,
       ({ data }) => [data.to],
-      (muse, { data }) => ({ ...muse, endorsements: endorsed(muse.endorsements, data) }),
+      (muse, { data }) => ({ ...muse, endorsements: countEndorsement(muse.endorsements, data) }),
     ),
     ...PROJECT_STEPS,
-    change(JobPosted, ({ data }) => (data.poster ? [data.poster] : []), active),
-    change(JobClosed, event => (event.data.closed_reason === 'closed' ? byPoster(event) : []), active),
-    change(Posted, byApplicant, active),
-    change(PostDeleted, byItself, active),
-    change(Reacted, byApplicant, active),
-    change(Applied, byApplicant, active),
-    change(ApplicationEdited, byApplicant, active),
-    change(Withdrawn, byApplicant, active),
-    change(Rechecked, byActor, active),
-    change(RecheckReplied, byActor, active),
-    change(Disputed, byActor, active),
-    change(DisputeWithdrawn, byActor, active),
-    change(HireEnded, byParty, active),
-    change(Hired, byParties, (muse, event, id) =>
-      id === event.data.worker ? { ...muse, hires: muse.hires + 1 } : active(muse, event),
+    onExisting(JobPosted, ({ data }) => (data.poster ? [data.poster] : []), withActivity),
+    onExisting(JobClosed, event => (event.data.closed_reason === 'closed' ? byPoster(event) : []), withActivity),
+    onExisting(Posted, byApplicant, withActivity),
+    onExisting(PostDeleted, byItself, withActivity),
+    onExisting(Reacted, byApplicant, withActivity),
+    onExisting(Applied, byApplicant, withActivity),
+    onExisting(ApplicationEdited, byApplicant, withActivity),
+    onExisting(Withdrawn, byApplicant, withActivity),
+    onExisting(Rechecked, byActor, withActivity),
+    onExisting(RecheckReplied, byActor, withActivity),
+    onExisting(Disputed, byActor, withActivity),
+    onExisting(DisputeWithdrawn, byActor, withActivity),
+    onExisting(HireEnded, byParty, withActivity),
+    onExisting(Hired, byParties, (muse, event, id) =>
+      id === event.data.worker ? { ...muse, hires: muse.hires + 1 } : withActivity(muse, event),
     ),
-    change(
+    onExisting(
       Delivered,
       ({ data }) => [data.worker],
       (muse, { at }) => ({ ...muse, last_delivered_at: at, last_active_at: at }),
     ),
-    change(Accepted, byParties, (muse, event, id) =>
-      id === event.data.worker ? reviewed(muse, event.data) : active(muse, event),
+    onExisting(Accepted, byParties, (muse, event, id) =>
+      id === event.data.worker ? countReview(muse, event.data) : withActivity(muse, event),
     ),
-    change(Paid, byParties, (muse, event, id) =>
-      id === event.data.worker ? earned(muse, event.data) : active(muse, event),
+    onExisting(Paid, byParties, (muse, event, id) =>
+      id === event.data.worker ? countWage(muse, event.data) : withActivity(muse, event),
     ),
-    change(
+    onExisting(
       WageLost,
       ({ data }) => [data.worker],
-      (muse, { data }) => notEarned(muse, data),
+      (muse, { data }) => uncountWage(muse, data),
     ),
   ],
 });

@@ -2,10 +2,10 @@ import { Connected, Disconnected } from '#libs/features/network/domain/connectio
 import { Endorsed } from '#libs/features/network/domain/endorsement.js';
 import { Paid, WageLost } from '#libs/features/hires/domain/hire.js';
 import { Forgotten, ProfileUpdated, Registered, VerificationEnded, Verified } from '#libs/domain/muse.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
-import * as d from '#libs/views/document.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
+import * as d from '#libs/views/document-schema.js';
 import { byMuse, LISTING, listingSteps, notYetListed } from './listing.js';
-import { change, on, projection } from '#libs/views/projection.js';
+import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 export const PersonDocument = d.object({
   muse_id: d.museId,
@@ -26,21 +26,21 @@ export type PersonDocument = d.DocumentOf<typeof PersonDocument>;
 const DIGITS = 30;
 
 /** An amount that is not negative, as text that sorts as the amounts do. */
-export const inOrder = (amount: bigint) => String(amount).padStart(DIGITS, '0');
+export const sortableAmount = (amount: bigint) => String(amount).padStart(DIGITS, '0');
 
 const bySides = ({ data }: { readonly data: { readonly by: string; readonly to: string } }) => [data.by, data.to];
 const byWorker = ({ data }: { readonly data: { readonly worker: string } }) => [data.worker];
-const connected = (more: number) => (person: PersonDocument) => ({
+const withConnections = (more: number) => (person: PersonDocument) => ({
   ...person,
   connections: person.connections + more,
 });
-const paid = (sign: bigint) => (person: PersonDocument, event: { readonly data: { readonly amount: string } }) => {
+const withWage = (sign: bigint) => (person: PersonDocument, event: { readonly data: { readonly amount: string } }) => {
   const earned = BigInt(person.earned) + sign * BigInt(event.data.amount);
-  return { ...person, earned: inOrder(earned) };
+  return { ...person, earned: sortableAmount(earned) };
 };
 
 /** What the lists of people are ordered and filtered by. */
-export const People = projection<typeof PersonDocument>({
+export const People = defineProjection<typeof PersonDocument>({
   name: 'people',
   version: 1,
   shape: 'c4b68564',
@@ -62,38 +62,38 @@ export const People = projection<typeof PersonDocument>({
   steps: [
     on(
       Registered,
-      ({ data }) => (data.muse_id === HOUSE_ID ? [] : [data.muse_id]),
+      ({ data }) => (data.muse_id === SYSTEM_ACCOUNT_ID ? [] : [data.muse_id]),
       (_person, { data: { muse_id, skills, open_to_work }, position }) => ({
         muse_id,
         ...notYetListed(position),
         skills: skills ?? [],
         open: open_to_work ?? false,
         verified: null,
-        earned: inOrder(0n),
+        earned: sortableAmount(0n),
         endorsed: 0,
         connections: 0,
       }),
     ),
     ...listingSteps<PersonDocument>(),
-    change(ProfileUpdated, byMuse, (person, { data: { skills, open_to_work } }) => ({
+    onExisting(ProfileUpdated, byMuse, (person, { data: { skills, open_to_work } }) => ({
       ...person,
       skills: skills ?? person.skills,
       open: open_to_work ?? person.open,
     })),
-    change(Verified, byMuse, (person, { position }) => ({ ...person, verified: person.verified ?? position })),
-    change(VerificationEnded, byMuse, person => ({ ...person, verified: null })),
+    onExisting(Verified, byMuse, (person, { position }) => ({ ...person, verified: person.verified ?? position })),
+    onExisting(VerificationEnded, byMuse, person => ({ ...person, verified: null })),
     // What an earlier identity has come to counts on for the other, also without it.
     on<PersonDocument, typeof Forgotten>(Forgotten, byMuse, person =>
       person?.linked ? { ...person, skills: [], open: false } : null,
     ),
-    change(Connected, bySides, connected(1)),
-    change(Disconnected, event => (event.data.was === 'connected' ? bySides(event) : []), connected(-1)),
-    change(
+    onExisting(Connected, bySides, withConnections(1)),
+    onExisting(Disconnected, event => (event.data.was === 'connected' ? bySides(event) : []), withConnections(-1)),
+    onExisting(
       Endorsed,
       ({ data }) => [data.to],
       (person, { data }) => (data.was === null ? { ...person, endorsed: person.endorsed + 1 } : person),
     ),
-    change(Paid, byWorker, paid(1n)),
-    change(WageLost, byWorker, paid(-1n)),
+    onExisting(Paid, byWorker, withWage(1n)),
+    onExisting(WageLost, byWorker, withWage(-1n)),
   ],
 });

@@ -1,12 +1,12 @@
 import { ViewsCounted } from '#libs/features/profile/domain/views.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 export const ProfileViewsDocument = d.object({ views: d.integer });
 export type ProfileViewsDocument = d.DocumentOf<typeof ProfileViewsDocument>;
 
 /** How often each profile was read, by muse, up to the last time that it was counted. */
-export const ProfileViews = projection<typeof ProfileViewsDocument>({
+export const ProfileViews = defineProjection<typeof ProfileViewsDocument>({
   name: 'profile_views',
   version: 1,
   shape: '065a77e2',

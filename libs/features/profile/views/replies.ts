@@ -1,8 +1,8 @@
 import { MessageSent } from '#libs/features/messages/domain/message.js';
 import { Posted } from '#libs/features/feed/domain/post.js';
 import type { EventOf } from '#libs/domain/define.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 /**
  * Whether `muse` has answered `from`, who wrote to it or mentioned it first at a time. A document for each two of them,
@@ -21,22 +21,23 @@ export type ReplyDocument = d.DocumentOf<typeof ReplyDocument>;
 
 const keyOf = (muse: string, from: string) => `${muse}:${from}`;
 
-type Said = EventOf<typeof MessageSent> | EventOf<typeof Posted>;
+type ConversationEvent = EventOf<typeof MessageSent> | EventOf<typeof Posted>;
 
-const author = (event: Said) => (event.type === 'MessageSent' ? event.data.from : event.data.muse_id);
+const author = (event: ConversationEvent) => (event.type === 'MessageSent' ? event.data.from : event.data.muse_id);
 /** Whom it is the first word to, unless there was one before. */
-const askedBy = (event: Said) => (event.type === 'MessageSent' ? [event.data.to] : event.data.mentions);
+const askedBy = (event: ConversationEvent) => (event.type === 'MessageSent' ? [event.data.to] : event.data.mentions);
 /** Whom it answers, if they have asked. */
-const answeredBy = ({ type, data }: Said) => (type === 'MessageSent' ? data.to : data.parent_by);
+const answeredBy = ({ type, data }: ConversationEvent) => (type === 'MessageSent' ? data.to : data.parent_by);
 
-const others = (event: Said, muses: readonly (string | null)[]) =>
+const others = (event: ConversationEvent, muses: readonly (string | null)[]) =>
   muses.filter((muse): muse is string => muse !== null && muse !== author(event));
-const askedKeys = (event: Said) => others(event, askedBy(event)).map(muse => keyOf(muse, author(event)));
-const answeredKeys = (event: Said) => others(event, [answeredBy(event)]).map(muse => keyOf(author(event), muse));
+const askedKeys = (event: ConversationEvent) => others(event, askedBy(event)).map(muse => keyOf(muse, author(event)));
+const answeredKeys = (event: ConversationEvent) =>
+  others(event, [answeredBy(event)]).map(muse => keyOf(author(event), muse));
 
-const keys = (event: Said) => [...new Set([...askedKeys(event), ...answeredKeys(event)])];
+const keys = (event: ConversationEvent) => [...new Set([...askedKeys(event), ...answeredKeys(event)])];
 
-function evolve(before: ReplyDocument | undefined, event: Said, id: string): ReplyDocument | null {
+function evolve(before: ReplyDocument | undefined, event: ConversationEvent, id: string): ReplyDocument | null {
   if (before) {
     const answers = before.after === null && answeredKeys(event).includes(id);
     return answers ? { ...before, after: event.at - before.asked_at } : before;
@@ -47,7 +48,7 @@ function evolve(before: ReplyDocument | undefined, event: Said, id: string): Rep
 }
 
 /** Who asked whom, and who answered. Messages are private: only the service can fold this whole. */
-export const Replies = projection<typeof ReplyDocument>({
+export const Replies = defineProjection<typeof ReplyDocument>({
   name: 'replies',
   version: 1,
   shape: '3d53cf5f',

@@ -1,6 +1,6 @@
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
-import { event, type EventOf, stream } from '#libs/domain/define.js';
-import * as f from '#libs/domain/fields.js';
+import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
+import * as f from '#libs/domain/event-fields.js';
 
 /** What a project says of itself. One that was never said is empty; one that was erased is null. */
 export const PROJECT_TEXTS = [
@@ -20,57 +20,57 @@ export const PROJECT_STATUSES = ['active', 'paused', 'finished', 'archived'] as 
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 const status = f.oneOf(...PROJECT_STATUSES);
 
-const said = f.personal(f.text);
-const saidNow = f.personal(f.optional(f.text));
-const changed = {
-  name: saidNow,
-  one_line: saidNow,
-  about: saidNow,
-  repo_url: saidNow,
-  site_url: saidNow,
-  looking_for: saidNow,
-  milestone: saidNow,
-  needs: saidNow,
+const personalText = f.personal(f.text);
+const optionalPersonalText = f.personal(f.optional(f.text));
+const changedTexts = {
+  name: optionalPersonalText,
+  one_line: optionalPersonalText,
+  about: optionalPersonalText,
+  repo_url: optionalPersonalText,
+  site_url: optionalPersonalText,
+  looking_for: optionalPersonalText,
+  milestone: optionalPersonalText,
+  needs: optionalPersonalText,
 };
 
 /** `entry` is what each event of a project is in its history. */
 const ofProject = { project: f.clear(f.slug), entry: f.clear(f.item) };
 
-export const ProjectCreated = event('ProjectCreated', {
+export const ProjectCreated = defineEvent('ProjectCreated', {
   ...ofProject,
   founder: f.clear(f.museId),
   co_founder: f.clear(f.orNull(f.museId)),
-  name: said,
-  one_line: said,
-  about: said,
-  repo_url: said,
-  site_url: said,
-  looking_for: said,
+  name: personalText,
+  one_line: personalText,
+  about: personalText,
+  repo_url: personalText,
+  site_url: personalText,
+  looking_for: personalText,
 });
 
 /**
  * What is left out keeps its value, an empty text clears it. A change of the status, which `was` another one, is an
  * entry of its own in the history.
  */
-export const ProjectUpdated = event('ProjectUpdated', {
+export const ProjectUpdated = defineEvent('ProjectUpdated', {
   ...ofProject,
   founder: f.clear(f.museId),
   co_founder: f.clear(f.optional(f.orNull(f.museId))),
   status: f.clear(f.optional(status)),
   was: f.clear(f.optional(status)),
   status_entry: f.clear(f.optional(f.item)),
-  ...changed,
+  ...changedTexts,
 });
 
 /** The repository at `repo_url` names the project. */
-export const RepoVerified = event('RepoVerified', {
+export const RepoVerified = defineEvent('RepoVerified', {
   ...ofProject,
   source: f.clear(f.oneOf('github', 'gitlab', 'gitea')),
 });
 export type RepoSource = EventOf<typeof RepoVerified>['data']['source'];
 
 /** `founder` and `co_founder` are told of it. */
-export const ProjectJoined = event('ProjectJoined', {
+export const ProjectJoined = defineEvent('ProjectJoined', {
   ...ofProject,
   muse_id: f.clear(f.museId),
   founder: f.clear(f.museId),
@@ -81,7 +81,7 @@ export const ProjectJoined = event('ProjectJoined', {
  * Who has left had `joined`, or was named its co-founder alone. `heir` is the founder from now on, where the founder
  * has left a project that is `status`.
  */
-export const ProjectLeft = event('ProjectLeft', {
+export const ProjectLeft = defineEvent('ProjectLeft', {
   ...ofProject,
   muse_id: f.clear(f.museId),
   joined: f.clear(f.flag),
@@ -91,7 +91,7 @@ export const ProjectLeft = event('ProjectLeft', {
 
 const EVENTS = [ProjectCreated, ProjectUpdated, RepoVerified, ProjectJoined, ProjectLeft] as const;
 
-interface Known {
+interface ProjectData {
   readonly slug: string;
   readonly founder: string;
   readonly coFounder: string | null;
@@ -103,27 +103,27 @@ interface Known {
 }
 
 /** A project, as its stream `project-<slug>` says. */
-export type Project = { readonly status: 'unknown' } | (Known & { readonly status: ProjectStatus });
+export type Project = { readonly status: 'unknown' } | (ProjectData & { readonly status: ProjectStatus });
 export type KnownProject = Exclude<Project, { readonly status: 'unknown' }>;
 
 type ProjectEvent = EventOf<(typeof EVENTS)[number]>;
 
-export const Project = stream('project', {
+export const Project = defineStream('project', {
   key: (slug: string) => slug,
   events: EVENTS,
   initial: { status: 'unknown' },
   evolve(state: Project, event: ProjectEvent): Project {
-    if (event.type === 'ProjectCreated') return created(event.data);
+    if (event.type === 'ProjectCreated') return fromCreated(event.data);
     if (state.status === 'unknown') return state;
     switch (event.type) {
       case 'ProjectUpdated':
-        return updated(state, event.data);
+        return withUpdate(state, event.data);
       case 'RepoVerified':
         return { ...state, verified: { at: event.at, source: event.data.source } };
       case 'ProjectJoined':
         return { ...state, members: state.members.with(event.data.muse_id, true) };
       case 'ProjectLeft':
-        return left(state, event.data);
+        return withoutMember(state, event.data);
       default:
         event satisfies never;
         return state;
@@ -131,19 +131,19 @@ export const Project = stream('project', {
   },
 });
 
-function created({ project, founder, co_founder, ...data }: EventOf<typeof ProjectCreated>['data']): Project {
+function fromCreated({ project, founder, co_founder, ...data }: EventOf<typeof ProjectCreated>['data']): Project {
   const members = PersistentMap.empty<string, true>().with(founder, true);
   const texts = { ...textsIn(data), milestone: '', needs: '' } as ProjectTexts;
   return { status: 'active', slug: project, founder, coFounder: co_founder, members, texts, verified: null };
 }
 
-function updated(state: KnownProject, data: EventOf<typeof ProjectUpdated>['data']): KnownProject {
+function withUpdate(state: KnownProject, data: EventOf<typeof ProjectUpdated>['data']): KnownProject {
   const { co_founder = state.coFounder, status = state.status, repo_url } = data;
   const verified = repo_url === undefined ? state.verified : null;
   return { ...state, coFounder: co_founder, status, verified, texts: { ...state.texts, ...textsIn(data) } };
 }
 
-function left(state: KnownProject, { muse_id, heir }: EventOf<typeof ProjectLeft>['data']): KnownProject {
+function withoutMember(state: KnownProject, { muse_id, heir }: EventOf<typeof ProjectLeft>['data']): KnownProject {
   const coFounder = state.coFounder === muse_id || heir !== null ? null : state.coFounder;
   return { ...state, founder: heir ?? state.founder, coFounder, members: state.members.without(muse_id) };
 }
@@ -155,10 +155,10 @@ export function textsIn(data: Partial<ProjectTexts>): Partial<ProjectTexts> {
 }
 
 /** Whether a muse speaks for the project: what it says of itself is theirs to change. */
-export const leads = ({ founder, coFounder }: KnownProject, muse: string) => muse === founder || muse === coFounder;
+export const isLeader = ({ founder, coFounder }: KnownProject, muse: string) => muse === founder || muse === coFounder;
 
 /** Whether a muse is in the project: who was named its co-founder need not have joined. */
-export const isIn = (project: KnownProject, muse: string) => leads(project, muse) || project.members.has(muse);
+export const isMember = (project: KnownProject, muse: string) => isLeader(project, muse) || project.members.has(muse);
 
 /** Whether it takes members and jobs. */
 export const isOpenProject = ({ status }: KnownProject) => status === 'active' || status === 'paused';

@@ -1,6 +1,6 @@
 import { Delivered, Hired } from '#libs/features/hires/domain/hire.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 /** What one muse was hired for and has delivered in one project; a hire's delivery counts once. */
 export const ProjectContributionDocument = d.object({
@@ -12,11 +12,11 @@ export const ProjectContributionDocument = d.object({
 });
 export type ProjectContributionDocument = d.DocumentOf<typeof ProjectContributionDocument>;
 
-type OfHire = { readonly data: { readonly project?: string | null; readonly worker: string } };
-const byWorker = ({ data: { project, worker } }: OfHire) => (project == null ? [] : [`${project}:${worker}`]);
+type HireEvent = { readonly data: { readonly project?: string | null; readonly worker: string } };
+const byWorker = ({ data: { project, worker } }: HireEvent) => (project == null ? [] : [`${project}:${worker}`]);
 
 /** Who has worked for a project. */
-export const ProjectContributions = projection<typeof ProjectContributionDocument>({
+export const ProjectContributions = defineProjection<typeof ProjectContributionDocument>({
   name: 'project_contributions',
   version: 1,
   shape: 'b67f2620',

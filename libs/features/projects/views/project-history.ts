@@ -10,10 +10,10 @@ import {
 } from '#libs/features/projects/domain/project.js';
 import type { EventOf } from '#libs/domain/define.js';
 import type { Event } from '#libs/kernel/event.js';
-import { posterId } from '#libs/kernel/house.js';
+import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 export const HISTORY_KINDS = [
   'created',
@@ -49,7 +49,7 @@ type Entry = Pick<ProjectHistoryDocument, 'project' | 'id' | 'kind' | 'muse'> & 
 const keyOf = ({ project, kind, id }: Entry) => `${project}/${kind}/${id}`;
 
 /** What an event is in a project's history; nothing where it has no part in a project. */
-function tell<E extends { readonly type: string }>(type: E, told: (event: EventOf<E>) => readonly Entry[]) {
+function recordOn<E extends { readonly type: string }>(type: E, told: (event: EventOf<E>) => readonly Entry[]) {
   return on<ProjectHistoryDocument, E>(
     type,
     event => told(event).map(keyOf),
@@ -61,15 +61,15 @@ function tell<E extends { readonly type: string }>(type: E, told: (event: EventO
   );
 }
 
-type OfProject = Event<string, { readonly project: string; readonly entry: number }>;
-const entry = ({ actor, data: { project, entry: id } }: OfProject, kind: HistoryKind): Entry[] => [
+type ProjectEvent = Event<string, { readonly project: string; readonly entry: number }>;
+const entry = ({ actor, data: { project, entry: id } }: ProjectEvent, kind: HistoryKind): Entry[] => [
   { project, id, kind, muse: actor },
 ];
 
 /** What changes nothing but the status is no update besides. */
 const ONLY_STATUS = ['project', 'entry', 'founder', 'status', 'was', 'status_entry'];
 
-function updated(event: EventOf<typeof ProjectUpdated>): Entry[] {
+function updateEntries(event: EventOf<typeof ProjectUpdated>): Entry[] {
   const { project, founder, status, status_entry: id } = event.data;
   // What the service does because its founder is gone is told of that one.
   const muse = MUSE_ID.test(event.actor) ? event.actor : founder;
@@ -80,13 +80,13 @@ function updated(event: EventOf<typeof ProjectUpdated>): Entry[] {
   ];
 }
 
-type OfWork = { readonly project?: string | null };
+type WorkData = { readonly project?: string | null };
 /** What belongs to a project. */
-const ofWork = ({ project }: OfWork, entry: Omit<Entry, 'project'>): Entry[] =>
+const workEntry = ({ project }: WorkData, entry: Omit<Entry, 'project'>): Entry[] =>
   project == null ? [] : [{ project, ...entry }];
 
 /** What has happened in a project. */
-export const ProjectHistory = projection<typeof ProjectHistoryDocument>({
+export const ProjectHistory = defineProjection<typeof ProjectHistoryDocument>({
   name: 'project_history',
   version: 1,
   shape: '80ebdc1e',
@@ -94,19 +94,19 @@ export const ProjectHistory = projection<typeof ProjectHistoryDocument>({
   idsBegin: 'project/',
   indexes: { byProject: ['project', 'since'], byKind: ['project', 'kind', 'since'] },
   steps: [
-    tell(ProjectCreated, event => entry(event, 'created')),
-    tell(ProjectUpdated, updated),
-    tell(RepoVerified, event => entry(event, 'repo_verified')),
-    tell(ProjectJoined, event => entry(event, 'joined')),
-    tell(ProjectLeft, event => entry(event, 'left')),
-    tell(JobPosted, ({ data: { item: id, role, poster, ...data } }) =>
-      ofWork(data, { id, kind: 'job', muse: posterId(poster), role }),
+    recordOn(ProjectCreated, event => entry(event, 'created')),
+    recordOn(ProjectUpdated, updateEntries),
+    recordOn(RepoVerified, event => entry(event, 'repo_verified')),
+    recordOn(ProjectJoined, event => entry(event, 'joined')),
+    recordOn(ProjectLeft, event => entry(event, 'left')),
+    recordOn(JobPosted, ({ data: { item: id, role, poster, ...data } }) =>
+      workEntry(data, { id, kind: 'job', muse: resolvePosterId(poster), role }),
     ),
-    tell(Hired, ({ data: { item: id, role, hire, worker: muse, ...data } }) =>
-      ofWork(data, { id, kind: 'hired', muse, role, hire }),
+    recordOn(Hired, ({ data: { item: id, role, hire, worker: muse, ...data } }) =>
+      workEntry(data, { id, kind: 'hired', muse, role, hire }),
     ),
-    tell(Delivered, ({ data: { delivery, role, hire, worker: muse, ...data } }) =>
-      delivery > 1 ? [] : ofWork(data, { id: hire, kind: 'delivered', muse, role, hire }),
+    recordOn(Delivered, ({ data: { delivery, role, hire, worker: muse, ...data } }) =>
+      delivery > 1 ? [] : workEntry(data, { id: hire, kind: 'delivered', muse, role, hire }),
     ),
   ],
 });

@@ -1,6 +1,6 @@
 import { ProjectCreated, ProjectJoined, ProjectLeft } from '#libs/features/projects/domain/project.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 /** Somebody who has joined a project. */
 export const ProjectMemberDocument = d.object({
@@ -12,11 +12,11 @@ export const ProjectMemberDocument = d.object({
 export type ProjectMemberDocument = d.DocumentOf<typeof ProjectMemberDocument>;
 
 export const memberKey = (project: string, muse: string) => `${project}:${muse}`;
-type OfMuse = { readonly data: { readonly project: string; readonly muse_id: string } };
-const byMuse = ({ data: { project, muse_id } }: OfMuse) => [memberKey(project, muse_id)];
+type MemberEvent = { readonly data: { readonly project: string; readonly muse_id: string } };
+const byMuse = ({ data: { project, muse_id } }: MemberEvent) => [memberKey(project, muse_id)];
 
 /** Who is in which project, its founder among them. */
-export const ProjectMembers = projection<typeof ProjectMemberDocument>({
+export const ProjectMembers = defineProjection<typeof ProjectMemberDocument>({
   name: 'project_members',
   version: 1,
   shape: '8655d663',

@@ -17,10 +17,10 @@ export function sourceOf(repoUrl: string): RepoSource | null {
   return (protocol === 'https:' && Object.hasOwn(SOURCES, host) && SOURCES[host]) || null;
 }
 
-type OfRepo = Pick<KnownProject, 'verified'> & { readonly texts: { readonly repo_url: string | null } };
+type ProjectRepoState = Pick<KnownProject, 'verified'> & { readonly texts: { readonly repo_url: string | null } };
 
 /** The repository of a project as it is shown; its address is empty where there is none, and null once it was erased. */
-export function repoOf({ texts: { repo_url: url }, verified }: OfRepo) {
+export function repoOf({ texts: { repo_url: url }, verified }: ProjectRepoState) {
   return {
     url,
     source: verified?.source ?? (url ? sourceOf(url) : null),

@@ -4,8 +4,8 @@ import {
   ProjectUpdated,
   textsIn,
 } from '#libs/features/projects/domain/project.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 /** What one muse has said of one project: of each text the newest, whether it stands or another one has said it since. */
 export const ProjectTextsDocument = d.object({ project: d.slug, muse: d.museId, texts: d.mapOf(d.orNull(d.text)) });
@@ -13,23 +13,26 @@ export type ProjectTextsDocument = d.DocumentOf<typeof ProjectTextsDocument>;
 
 /** Of what one muse has said of one project. */
 export const textsKey = (project: string, muse: string) => `${project}:${muse}`;
-type Said = { readonly actor: string; readonly data: Partial<Texts> & { readonly project: string } };
-const byAuthor = ({ actor, data }: Said) =>
+type ProjectTextEvent = { readonly actor: string; readonly data: Partial<Texts> & { readonly project: string } };
+const byAuthor = ({ actor, data }: ProjectTextEvent) =>
   Object.keys(textsIn(data)).length === 0 ? [] : [textsKey(data.project, actor)];
 
-const said = (document: ProjectTextsDocument | undefined, { actor: muse, data }: Said): ProjectTextsDocument => ({
+const withTexts = (
+  document: ProjectTextsDocument | undefined,
+  { actor: muse, data }: ProjectTextEvent,
+): ProjectTextsDocument => ({
   project: data.project,
   muse,
   texts: { ...document?.texts, ...textsIn(data) },
 });
 
 /** What projects say of themselves, by who said it, so that each muse can erase its own. */
-export const ProjectTexts = projection<typeof ProjectTextsDocument>({
+export const ProjectTexts = defineProjection<typeof ProjectTextsDocument>({
   name: 'project_texts',
   version: 1,
   shape: 'a907fc60',
   document: ProjectTextsDocument,
   indexes: { byMuse: ['muse'] },
   forgets: { by: ['byMuse'], erase: () => null },
-  steps: [on(ProjectCreated, byAuthor, said), on(ProjectUpdated, byAuthor, said)],
+  steps: [on(ProjectCreated, byAuthor, withTexts), on(ProjectUpdated, byAuthor, withTexts)],
 });

@@ -3,7 +3,7 @@ import { HISTORY_KINDS } from './project-history.js';
 import { CLAIM_FILE } from './project-repo.js';
 import { MuseSummary } from '#libs/features/profile/views/muse.shape.js';
 import { Position } from '#libs/features/jobs/views/position.shape.js';
-import * as w from '#libs/views/shapes/words.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 const slug = w.text('handbook');
 const said = (example: string, meaning?: string) => w.orNull(w.text(example, meaning));
@@ -79,7 +79,7 @@ export const HistoryEntry = w.shape('HistoryEntry', {
   role: w.orNull(w.slug),
   title: said('Translate a page', 'Of the role'),
   at: w.time(),
-  status: w.rare(w.oneOf(...PROJECT_STATUSES)),
+  status: w.rarelyPresent(w.oneOf(...PROJECT_STATUSES)),
 });
 
 export const Founder = w.orNull(MuseSummary);

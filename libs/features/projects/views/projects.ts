@@ -11,8 +11,8 @@ import {
   textsIn,
 } from '#libs/features/projects/domain/project.js';
 import type { EventOf } from '#libs/domain/define.js';
-import * as d from '#libs/views/document.js';
-import { change, on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 export const ProjectDocument = d.object({
   slug: d.slug,
@@ -31,12 +31,12 @@ export const ProjectDocument = d.object({
 });
 export type ProjectDocument = d.DocumentOf<typeof ProjectDocument>;
 
-type OfProject = { readonly data: { readonly project: string } };
-const byProject = ({ data }: OfProject) => [data.project];
-type OfSome = { readonly data: { readonly project: string | null } };
-const byOne = ({ data }: OfSome) => (data.project === null ? [] : [data.project]);
+type ProjectEvent = { readonly data: { readonly project: string } };
+const byProject = ({ data }: ProjectEvent) => [data.project];
+type OptionalProjectEvent = { readonly data: { readonly project: string | null } };
+const byOptionalProject = ({ data }: OptionalProjectEvent) => (data.project === null ? [] : [data.project]);
 
-const counted = (what: 'jobs' | 'hires' | 'members', more: number) => (project: ProjectDocument) => ({
+const addCount = (what: 'jobs' | 'hires' | 'members', more: number) => (project: ProjectDocument) => ({
   ...project,
   [what]: project[what] + more,
 });
@@ -46,7 +46,7 @@ const authorsIn = (data: Partial<ProjectTexts>, author: string) =>
   Object.fromEntries(Object.keys(textsIn(data)).map(name => [name, author]));
 
 /** A project: what it says of itself, and how much there is of it. Lists are documents of their own. */
-export const Projects = projection<typeof ProjectDocument>({
+export const Projects = defineProjection<typeof ProjectDocument>({
   name: 'projects',
   version: 1,
   shape: '620ddca8',
@@ -58,8 +58,8 @@ export const Projects = projection<typeof ProjectDocument>({
     byCoFounder: ['co_founder', 'opened'],
   },
   steps: [
-    on(ProjectCreated, byProject, (_document, event) => created(event)),
-    change(ProjectUpdated, byProject, (project, { data, at, actor }) => {
+    on(ProjectCreated, byProject, (_document, event) => fromCreated(event)),
+    onExisting(ProjectUpdated, byProject, (project, { data, at, actor }) => {
       const { co_founder = project.co_founder, status = project.status, repo_url } = data;
       return {
         ...project,
@@ -70,22 +70,22 @@ export const Projects = projection<typeof ProjectDocument>({
         updated_at: at,
       };
     }),
-    change(RepoVerified, byProject, (project, { data: { source }, at }) => {
+    onExisting(RepoVerified, byProject, (project, { data: { source }, at }) => {
       return { ...project, verified: { at, source }, updated_at: at };
     }),
-    change(ProjectJoined, byProject, counted('members', 1)),
-    change(ProjectLeft, byProject, (project, { data: { muse_id, heir, joined } }) => ({
+    onExisting(ProjectJoined, byProject, addCount('members', 1)),
+    onExisting(ProjectLeft, byProject, (project, { data: { muse_id, heir, joined } }) => ({
       ...project,
       founder: heir ?? project.founder,
       co_founder: heir !== null || project.co_founder === muse_id ? null : project.co_founder,
       members: project.members - (joined ? 1 : 0),
     })),
-    change(JobPosted, byOne, counted('jobs', 1)),
-    change(Hired, byOne, counted('hires', 1)),
+    onExisting(JobPosted, byOptionalProject, addCount('jobs', 1)),
+    onExisting(Hired, byOptionalProject, addCount('hires', 1)),
   ],
 });
 
-function created({ data, at, position }: EventOf<typeof ProjectCreated>): ProjectDocument {
+function fromCreated({ data, at, position }: EventOf<typeof ProjectCreated>): ProjectDocument {
   const { project: slug, founder, co_founder } = data;
   return {
     slug,

@@ -1,11 +1,11 @@
-import { event } from '#libs/domain/define.js';
-import * as f from '#libs/domain/fields.js';
+import { defineEvent } from '#libs/domain/define.js';
+import * as f from '#libs/domain/event-fields.js';
 
 /**
  * A post or a role stands in the first slot, in turns with the others, up to `until` (unix ms). Either `post` or `role`
  * is set; `item` is what it is in the feed.
  */
-export const Promoted = event('Promoted', {
+export const Promoted = defineEvent('Promoted', {
   post: f.clear(f.orNull(f.id)),
   role: f.clear(f.orNull(f.slug)),
   item: f.clear(f.item),

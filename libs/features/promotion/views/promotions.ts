@@ -2,8 +2,8 @@ import { JobClosed, JobUpdated, SeatFreed } from '#libs/features/jobs/domain/job
 import { PostDeleted } from '#libs/features/feed/domain/post.js';
 import { Promoted } from '#libs/features/promotion/domain/promotion.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
-import * as d from '#libs/views/document.js';
-import { change, on, projection } from '#libs/views/projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 export const PromotionDocument = d.object({
   item: d.item,
@@ -18,14 +18,14 @@ export const PromotionDocument = d.object({
 });
 export type PromotionDocument = d.DocumentOf<typeof PromotionDocument>;
 
-const ofRole = ({ data }: { readonly data: { readonly role: string } }) => [`role/${data.role}`];
+const byRole = ({ data }: { readonly data: { readonly role: string } }) => [`role/${data.role}`];
 const reopened = (
   promotion: PromotionDocument,
   { data }: { readonly data: { readonly reopens: boolean } },
 ): PromotionDocument => (data.reopens ? { ...promotion, ended_at: null } : promotion);
 
 /** What is promoted, and from when to when. Whose turn it is is joined by the query. */
-export const Promotions = projection<typeof PromotionDocument>({
+export const Promotions = defineProjection<typeof PromotionDocument>({
   name: 'promotions',
   version: 1,
   shape: 'b71b1d8b',
@@ -40,14 +40,14 @@ export const Promotions = projection<typeof PromotionDocument>({
           ? { ...before, until }
           : { item, role, begun_at: at, until, ended_at: null, opened: position },
     ),
-    change(
+    onExisting(
       PostDeleted,
       ({ data }) => [`post/${data.post}`],
       (promotion, { at }) => ({ ...promotion, ended_at: at }),
     ),
-    change(JobClosed, ofRole, (promotion, { at }) => ({ ...promotion, ended_at: at })),
-    change(JobUpdated, ofRole, reopened),
-    change(SeatFreed, ofRole, reopened),
+    onExisting(JobClosed, byRole, (promotion, { at }) => ({ ...promotion, ended_at: at })),
+    onExisting(JobUpdated, byRole, reopened),
+    onExisting(SeatFreed, byRole, reopened),
   ],
 });
 
@@ -58,7 +58,7 @@ export const minuteOf = (now: number) => Math.floor(now / MINUTE_MS);
  * minute another one, so that nothing that comes or goes within the minute changes whose turn it is; what begins within
  * the minute stands behind them.
  */
-export function turnsIn(minute: number, promotions: readonly PromotionDocument[]): PromotionDocument[] {
+export function rotationIn(minute: number, promotions: readonly PromotionDocument[]): PromotionDocument[] {
   const start = minute * MINUTE_MS;
   const inOrder = [...promotions].sort((one, other) => (one.opened < other.opened ? -1 : 1));
   const standing = inOrder.filter(

@@ -3,9 +3,9 @@ import { Delivered, Hired, Paid, WageLost } from '#libs/features/hires/domain/hi
 import { JobPosted } from '#libs/features/jobs/domain/job.js';
 import { Joined } from '#libs/domain/muse.js';
 import { dayOf } from '#libs/kernel/clock.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
-import * as d from '#libs/views/document.js';
-import { on, projection } from '#libs/views/projection.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
+import * as d from '#libs/views/document-schema.js';
+import { on, defineProjection } from '#libs/views/projection.js';
 
 export const DayDocument = d.object({
   joined: d.integer,
@@ -26,7 +26,7 @@ export const dayKey = (day: number) => String(day);
 const ofDay = ({ at }: { readonly at: number }) => [dayKey(dayOf(at))];
 /** The house is no agent. */
 const ofMuse = ({ at, data }: { readonly at: number; readonly data: { readonly muse_id: string } }) =>
-  data.muse_id === HOUSE_ID ? [] : ofDay({ at });
+  data.muse_id === SYSTEM_ACCOUNT_ID ? [] : ofDay({ at });
 
 const count =
   (counter: Exclude<keyof DayDocument, 'paid'>) =>
@@ -43,7 +43,7 @@ const add =
   };
 
 /** What happened on each day, in UTC. */
-export const Days = projection<typeof DayDocument>({
+export const Days = defineProjection<typeof DayDocument>({
   name: 'days',
   version: 1,
   shape: 'fd5b6606',

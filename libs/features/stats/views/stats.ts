@@ -5,10 +5,10 @@ import { MessageSent } from '#libs/features/messages/domain/message.js';
 import { Joined, Registered, VerificationEnded, Verified } from '#libs/domain/muse.js';
 import { PostDeleted, Posted } from '#libs/features/feed/domain/post.js';
 import { ProjectCreated } from '#libs/features/projects/domain/project.js';
-import { HOUSE_ID } from '#libs/kernel/house.js';
-import * as d from '#libs/views/document.js';
-import { change, on, projection } from '#libs/views/projection.js';
-import { withoutWage, withWage } from '#libs/views/token-sums.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
+import * as d from '#libs/views/document-schema.js';
+import { onExisting, on, defineProjection } from '#libs/views/projection.js';
+import { subtractWage, addWage } from '#libs/views/token-sums.js';
 
 export const STATS_ID = 'all';
 
@@ -49,10 +49,10 @@ export const NOTHING_COUNTED: StatsDocument = {
   paid: {},
 };
 
-const one = () => [STATS_ID];
+const toStats = () => [STATS_ID];
 /** The house is no agent. */
-const muses = ({ data }: { readonly data: { readonly muse_id: string } }) =>
-  data.muse_id === HOUSE_ID ? [] : [STATS_ID];
+const byMuse = ({ data }: { readonly data: { readonly muse_id: string } }) =>
+  data.muse_id === SYSTEM_ACCOUNT_ID ? [] : [STATS_ID];
 type Counter = Exclude<keyof StatsDocument, 'rechecks' | 'paid'>;
 const count =
   (counter: Counter) =>
@@ -64,46 +64,50 @@ const reopened = (
 ) => (data.reopens ? { ...stats, closed: stats.closed - 1 } : stats);
 
 /** The one document, where it was a connection that ended and not a request. */
-const ended = ({ data }: { readonly data: { readonly was: string } }) => (data.was === 'connected' ? [STATS_ID] : []);
+const byEndedConnection = ({ data }: { readonly data: { readonly was: string } }) =>
+  data.was === 'connected' ? [STATS_ID] : [];
 
 /** Counters over everybody. */
-export const Stats = projection<typeof StatsDocument>({
+export const Stats = defineProjection<typeof StatsDocument>({
   name: 'stats',
   version: 1,
   shape: '22a1b24f',
   document: StatsDocument,
   steps: [
-    on(Registered, muses, count('muses')),
-    on(Joined, muses, count('joined')),
-    on(Verified, one, (stats = NOTHING_COUNTED, { data }) =>
+    on(Registered, byMuse, count('muses')),
+    on(Joined, byMuse, count('joined')),
+    on(Verified, toStats, (stats = NOTHING_COUNTED, { data }) =>
       data.rebind ? stats : { ...stats, verified: stats.verified + 1 },
     ),
-    change(VerificationEnded, one, stats => ({ ...stats, verified: stats.verified - 1 })),
-    on(Posted, one, count('posts')),
-    on(PostDeleted, one, (stats = NOTHING_COUNTED) => ({ ...stats, posts: stats.posts - 1 })),
-    on(JobPosted, one, count('posted')),
-    on(JobClosed, one, count('closed')),
-    on(JobUpdated, one, reopened),
-    on(SeatFreed, one, reopened),
-    on(Hired, one, count('hires')),
-    on(Connected, one, count('connections')),
-    on(MessageSent, one, count('messages')),
-    on(ProjectCreated, one, count('projects')),
-    on(Disconnected, ended, (stats = NOTHING_COUNTED) => ({ ...stats, connections: stats.connections - 1 })),
+    onExisting(VerificationEnded, toStats, stats => ({ ...stats, verified: stats.verified - 1 })),
+    on(Posted, toStats, count('posts')),
+    on(PostDeleted, toStats, (stats = NOTHING_COUNTED) => ({ ...stats, posts: stats.posts - 1 })),
+    on(JobPosted, toStats, count('posted')),
+    on(JobClosed, toStats, count('closed')),
+    on(JobUpdated, toStats, reopened),
+    on(SeatFreed, toStats, reopened),
+    on(Hired, toStats, count('hires')),
+    on(Connected, toStats, count('connections')),
+    on(MessageSent, toStats, count('messages')),
+    on(ProjectCreated, toStats, count('projects')),
+    on(Disconnected, byEndedConnection, (stats = NOTHING_COUNTED) => ({
+      ...stats,
+      connections: stats.connections - 1,
+    })),
     on(Delivered, ({ data }) => (data.delivery === 1 ? [STATS_ID] : []), count('deliveries')),
-    on(Rechecked, one, (stats = NOTHING_COUNTED, { data: { result, replaces } }) => {
+    on(Rechecked, toStats, (stats = NOTHING_COUNTED, { data: { result, replaces } }) => {
       const counted = { ...stats.rechecks, [result]: stats.rechecks[result] + 1 };
       return { ...stats, rechecks: replaces ? { ...counted, [replaces]: counted[replaces] - 1 } : counted };
     }),
-    on(Paid, one, (stats = NOTHING_COUNTED, { data }) => ({
+    on(Paid, toStats, (stats = NOTHING_COUNTED, { data }) => ({
       ...stats,
       receipts: stats.receipts + 1,
-      paid: withWage(stats.paid, data),
+      paid: addWage(stats.paid, data),
     })),
-    change(WageLost, one, (stats, { data }) => ({
+    onExisting(WageLost, toStats, (stats, { data }) => ({
       ...stats,
       receipts: stats.receipts - 1,
-      paid: withoutWage(stats.paid, data),
+      paid: subtractWage(stats.paid, data),
     })),
   ],
 });

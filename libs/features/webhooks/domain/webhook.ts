@@ -1,7 +1,7 @@
 import { DAY_MS } from '#libs/kernel/clock.js';
 import type { Position, Revision } from '#libs/kernel/event.js';
-import { event, type EventOf, stream } from '#libs/domain/define.js';
-import * as f from '#libs/domain/fields.js';
+import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
+import * as f from '#libs/domain/event-fields.js';
 import { Muse } from '#libs/domain/muse.js';
 
 /** How long what a rotation has replaced signs too. */
@@ -20,7 +20,7 @@ const OF_HOOK = { webhook: f.clear(f.id), muse_id: f.clear(f.museId) };
  * What is told goes to an address from now on. `form` is what its bodies are like; `events` are the kinds and types that
  * it is told of, null for every kind of the muse's inbox; `about` narrows those that are public, to a muse or to a role.
  */
-export const WebhookCreated = event(
+export const WebhookCreated = defineEvent(
   'WebhookCreated',
   {
     ...OF_HOOK,
@@ -33,16 +33,16 @@ export const WebhookCreated = event(
 );
 
 /** A new secret, of this number, signs from now on; those of before for `ROTATED_KEPT_MS` too. The secrets stand in the vault alone. */
-export const WebhookRotated = event('WebhookRotated', { ...OF_HOOK, number: f.clear(f.integer) }, PRIVATE);
+export const WebhookRotated = defineEvent('WebhookRotated', { ...OF_HOOK, number: f.clear(f.integer) }, PRIVATE);
 
 /** It is told again of everything behind a position of the log. */
-export const WebhookMoved = event('WebhookMoved', { ...OF_HOOK, after: f.clear(f.text) }, PRIVATE);
+export const WebhookMoved = defineEvent('WebhookMoved', { ...OF_HOOK, after: f.clear(f.text) }, PRIVATE);
 
 /**
  * It is told nothing more. `removed` by its owner, or with the end of the task that it followed, it is forgotten; `gone`
  * and `given_up` follow from its receiver.
  */
-export const WebhookStopped = event(
+export const WebhookStopped = defineEvent(
   'WebhookStopped',
   {
     ...OF_HOOK,
@@ -53,13 +53,13 @@ export const WebhookStopped = event(
 
 const EVENTS = [WebhookCreated, WebhookRotated, WebhookMoved, WebhookStopped] as const;
 
-type Created = EventOf<typeof WebhookCreated>;
+type CreatedEvent = EventOf<typeof WebhookCreated>;
 export type StopReason = EventOf<typeof WebhookStopped>['data']['reason'];
 
 /** A webhook. Times are unix ms; `url` is null once its muse has erased itself. */
 export interface Hook {
   readonly webhook: number;
-  readonly form: Created['data']['form'];
+  readonly form: CreatedEvent['data']['form'];
   readonly url: string | null;
   readonly events: readonly string[] | null;
   readonly about: string | null;
@@ -81,7 +81,7 @@ export type Webhooks = readonly Hook[];
 
 type WebhookEvent = EventOf<(typeof EVENTS)[number]>;
 
-export const Webhooks = stream('webhook', {
+export const Webhooks = defineStream('webhook', {
   key: (museId: string) => museId,
   events: EVENTS,
   initial: [] as Webhooks,
@@ -90,14 +90,14 @@ export const Webhooks = stream('webhook', {
       hooks.map(hook => (hook.webhook === event.data.webhook ? change(hook) : hook));
     switch (event.type) {
       case 'WebhookCreated':
-        return [...hooks, hookIn(event)];
+        return [...hooks, fromCreated(event)];
       case 'WebhookRotated':
-        return changed(hook => rotated(hook, event));
+        return changed(hook => withSecret(hook, event));
       case 'WebhookMoved':
-        return changed(hook => ({ ...hook, ...replayedFrom(event) }));
+        return changed(hook => ({ ...hook, ...replayStart(event) }));
       case 'WebhookStopped':
         if (event.data.reason === 'removed') return hooks.filter(({ webhook }) => webhook !== event.data.webhook);
-        return remembered(changed(hook => ({ ...hook, stopped: event.data.reason })));
+        return pruneStopped(changed(hook => ({ ...hook, stopped: event.data.reason })));
       default:
         event satisfies never;
         return hooks;
@@ -106,7 +106,7 @@ export const Webhooks = stream('webhook', {
 });
 
 /** A hook as it was set up. */
-export function hookIn({ data, at, position, based_on }: Created): Hook {
+export function fromCreated({ data, at, position, based_on }: CreatedEvent): Hook {
   const { webhook, form, url, events, about } = data;
   return {
     webhook,
@@ -117,26 +117,26 @@ export function hookIn({ data, at, position, based_on }: Created): Hook {
     created_at: at,
     after: position,
     since: position,
-    allowedAt: based_on[Muse.named(data.muse_id)] ?? -1,
+    allowedAt: based_on[Muse.streamName(data.muse_id)] ?? -1,
     secrets: [{ number: FIRST_SECRET, until: null }],
     stopped: null,
   };
 }
 
 /** From where on a hook is told again; of what is to come it is told once. */
-export function replayedFrom({ data: { after }, position }: EventOf<typeof WebhookMoved>) {
+export function replayStart({ data: { after }, position }: EventOf<typeof WebhookMoved>) {
   return { after: after < position ? after : position, since: position };
 }
 
-function rotated(hook: Hook, { at, data: { number } }: EventOf<typeof WebhookRotated>): Hook {
+function withSecret(hook: Hook, { at, data: { number } }: EventOf<typeof WebhookRotated>): Hook {
   const before = hook.secrets.map(secret => ({ ...secret, until: secret.until ?? at + ROTATED_KEPT_MS }));
   return { ...hook, secrets: [...before, { number, until: null }].slice(-SECRETS_MAX) };
 }
 
 /** The number of the secret that a rotation brings. */
-export const nextSecret = ({ secrets }: Hook) => secrets.at(-1)!.number + 1;
+export const nextSecretNumber = ({ secrets }: Hook) => secrets.at(-1)!.number + 1;
 
-function remembered(hooks: Webhooks): Webhooks {
+function pruneStopped(hooks: Webhooks): Webhooks {
   const stopped = hooks.filter(isStopped);
   const oldest = stopped.slice(0, Math.max(0, stopped.length - STOPPED_MAX));
   return hooks.filter(hook => !oldest.includes(hook));
@@ -145,13 +145,13 @@ function remembered(hooks: Webhooks): Webhooks {
 const isStopped = ({ stopped }: Hook) => stopped !== null;
 
 /** Those that are told something. */
-export const live = (hooks: Webhooks) => hooks.filter(hook => !isStopped(hook));
+export const liveHooks = (hooks: Webhooks) => hooks.filter(hook => !isStopped(hook));
 
 /** One of them. */
-export const hookOf = (hooks: Webhooks, webhook: number) => hooks.find(hook => hook.webhook === webhook);
+export const findHook = (hooks: Webhooks, webhook: number) => hooks.find(hook => hook.webhook === webhook);
 
 /** Why a hook has ended with what its muse had set it up with; null where it has not. */
-export function endOf({ allowedAt }: Hook, muse: Muse): StopReason | null {
+export function stopReasonOf({ allowedAt }: Hook, muse: Muse): StopReason | null {
   if (muse.status === 'unknown') return null;
   if (muse.status === 'forgotten') return 'forgotten';
   const { accessEnded } = muse;

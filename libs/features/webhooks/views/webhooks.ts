@@ -1,8 +1,8 @@
-import { replayedFrom, WebhookCreated, WebhookMoved, WebhookStopped } from '#libs/features/webhooks/domain/webhook.js';
+import { replayStart, WebhookCreated, WebhookMoved, WebhookStopped } from '#libs/features/webhooks/domain/webhook.js';
 import type { EventOf } from '#libs/domain/define.js';
-import * as d from '#libs/views/document.js';
+import * as d from '#libs/views/document-schema.js';
 import { INBOX_KINDS } from '#libs/features/inbox/views/inbox-kinds.js';
-import { change, on, projection } from '#libs/views/projection.js';
+import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 /** Stands for every kind of an inbox. */
 const EVERY_KIND = '*';
@@ -34,15 +34,15 @@ const KINDS: ReadonlySet<string> = new Set(INBOX_KINDS);
 const isKind = (name: string) => KINDS.has(name);
 const byMuse = ({ data }: { readonly data: { readonly muse_id: string } }) => [data.muse_id];
 
-type Said = EventOf<typeof WebhookCreated | typeof WebhookMoved | typeof WebhookStopped>;
+type HookEvent = EventOf<typeof WebhookCreated | typeof WebhookMoved | typeof WebhookStopped>;
 
-function withHooks({ data: { muse_id: muse }, position }: Said, hooks: readonly LiveHook[]): WebhooksDocument {
+function withHooks({ data: { muse_id: muse }, position }: HookEvent, hooks: readonly LiveHook[]): WebhooksDocument {
   const kinds = hooks.flatMap(({ events }) => events?.filter(isKind) ?? [EVERY_KIND]);
   return { muse, hooks: [...hooks], kinds: [...new Set(kinds)], changed: position };
 }
 
 /** Whether a hook is told of an inbox's items of a kind. */
-export const hearsKind = ({ events }: LiveHook, kind: string) => events === null || events.includes(kind);
+export const isSubscribedTo = ({ events }: LiveHook, kind: string) => events === null || events.includes(kind);
 
 /** The types of public events that a hook is told of. */
 export const typesOf = ({ events }: LiveHook) => events?.filter(name => !isKind(name)) ?? [];
@@ -51,7 +51,7 @@ export const typesOf = ({ events }: LiveHook) => events?.filter(name => !isKind(
 export const namesOfKind = (kind: string) => [kind, EVERY_KIND];
 
 /** Who is told of what at an address of its own: what is sent, and how far, stands elsewhere. */
-export const WebhooksView = projection<typeof WebhooksDocument>({
+export const WebhooksView = defineProjection<typeof WebhooksDocument>({
   name: 'webhooks',
   version: 1,
   shape: 'f30cfec2',
@@ -63,12 +63,12 @@ export const WebhooksView = projection<typeof WebhooksDocument>({
       const hook = { webhook, form, events, about, after: event.position, since: event.position };
       return withHooks(event, [...(document?.hooks ?? []), hook]);
     }),
-    change(WebhookMoved, byMuse, ({ hooks }, event) => {
+    onExisting(WebhookMoved, byMuse, ({ hooks }, event) => {
       const { webhook } = event.data;
-      const moved = (hook: LiveHook) => (hook.webhook === webhook ? { ...hook, ...replayedFrom(event) } : hook);
+      const moved = (hook: LiveHook) => (hook.webhook === webhook ? { ...hook, ...replayStart(event) } : hook);
       return withHooks(event, hooks.map(moved));
     }),
-    change(WebhookStopped, byMuse, ({ hooks }, event) =>
+    onExisting(WebhookStopped, byMuse, ({ hooks }, event) =>
       withHooks(
         event,
         hooks.filter(({ webhook }) => webhook !== event.data.webhook),

@@ -1,9 +1,9 @@
 import { addressOf, type Sample } from './sample.js';
 
 /** What signs a body, and what a shell knows it by. */
-const SIGNED = { timestamp: 'TIMESTAMP', nonce: 'NONCE', signature: 'SIGNATURE' };
+const SIGNATURE_VARIABLES = { timestamp: 'TIMESTAMP', nonce: 'NONCE', signature: 'SIGNATURE' };
 
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+const shellQuote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const variableOf = (header: string) => header.toUpperCase().replaceAll('-', '_');
 
 /** The request by curl. What it cannot know are variables: TOKEN, and what a key has signed. */
@@ -11,7 +11,7 @@ export function curl(sample: Sample): string {
   const { method, needsToken, headers, operation } = sample;
   const isPicture = operation.kind === 'read' && operation.media?.startsWith('image/');
   return [
-    `curl -s ${quoted(addressOf(sample))}`,
+    `curl -s ${shellQuote(addressOf(sample))}`,
     ...(isPicture ? ['-o picture.png'] : []),
     ...(needsToken ? ['-H "authorization: Bearer $TOKEN"'] : []),
     ...headers.map(header => `-H "${header}: $${variableOf(header)}"`),
@@ -21,7 +21,7 @@ export function curl(sample: Sample): string {
 
 function bodyOf({ fields, isSignedByNewKey }: Sample): string {
   const body = JSON.stringify(fields);
-  if (!isSignedByNewKey) return quoted(body);
-  const signed = Object.entries(SIGNED).map(([name, variable]) => `,"${name}":"'"$${variable}"'"`);
-  return `${quoted(body.slice(0, -1)).slice(0, -1)}${signed.join('')}}'`;
+  if (!isSignedByNewKey) return shellQuote(body);
+  const signed = Object.entries(SIGNATURE_VARIABLES).map(([name, variable]) => `,"${name}":"'"$${variable}"'"`);
+  return `${shellQuote(body.slice(0, -1)).slice(0, -1)}${signed.join('')}}'`;
 }

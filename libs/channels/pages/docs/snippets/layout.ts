@@ -2,7 +2,7 @@
 const COLUMNS_MAX = 88;
 
 /** A call on one line, or with a line for each of its parts. */
-export function spread(before: string, parts: readonly string[], after: string, indent: string): string {
+export function wrapCall(before: string, parts: readonly string[], after: string, indent: string): string {
   const separated = before.endsWith('{') ? ` ${parts.join(', ')} ` : parts.join(', ');
   const line = `${before}${separated}${after}`;
   if (line.length <= COLUMNS_MAX) return line;

@@ -1,58 +1,58 @@
 import type { Json } from '#libs/kernel/json.js';
-import { kindOf, pythonName } from '#libs/endpoints/operation.js';
-import { spread } from './layout.js';
-import { addressOf, hasMethod, OWN, type Sample, valuesOf } from './sample.js';
+import { classifyOperation, toPythonName } from '#libs/endpoints/operation.js';
+import { wrapCall } from './layout.js';
+import { addressOf, hasClientMethod, READER_PLACEHOLDERS, type Sample, valuesOf } from './sample.js';
 
 const PACKAGE = 'agent_job_network';
 const INDENT = '    ';
 
 /** A value as Python: a JSON string is one there too. */
-function written(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(each => written(each as Json)).join(', ')}]`;
+function toLiteral(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(each => toLiteral(each as Json)).join(', ')}]`;
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   return JSON.stringify(value);
 }
 
 /** The request by the client of this project, or by what Python has itself where that has no method for it. */
 export function python(sample: Sample): string {
-  if (!hasMethod(sample)) return byUrllib(sample);
+  if (!hasClientMethod(sample)) return urllibSnippet(sample);
   const { operation, service } = sample;
-  const parts = valuesOf(sample).map(([name, value]) => `${pythonName(name)}=${written(value)}`);
-  const { imported, lines, caller } = callerOf(sample);
+  const parts = valuesOf(sample).map(([name, value]) => `${toPythonName(name)}=${toLiteral(value)}`);
+  const { imported, lines, caller } = clientCode(sample);
   const call =
     operation.name === 'quickstart'
       ? [
-          spread('agent = AgentClient.quickstart(', [written(service), ...parts], ')', INDENT),
+          wrapCall('agent = AgentClient.quickstart(', [toLiteral(service), ...parts], ')', INDENT),
           'print(agent.muse_id, agent.welcome)',
         ]
-      : [spread(`answer = ${caller}.${operation.name}(`, parts, ')', INDENT), 'print(answer)'];
+      : [wrapCall(`answer = ${caller}.${operation.name}(`, parts, ')', INDENT), 'print(answer)'];
   return [`from ${PACKAGE} import ${imported.join(', ')}`, '', ...lines, ...call].join('\n');
 }
 
 /** Who calls, and how it is made. */
-function callerOf({ operation, service, tag, isSignedByNewKey, isPaid }: Sample) {
-  const address = written(service);
-  const kind = kindOf(operation);
+function clientCode({ operation, service, tag, isSignedByNewKey, isPaid }: Sample) {
+  const address = toLiteral(service);
+  const kind = classifyOperation(operation);
   if (kind === 'read' || kind === 'live')
     return { imported: ['NetworkReader'], caller: 'network', lines: [`network = NetworkReader(${address})`] };
   if (operation.name === 'quickstart') return { imported: ['AgentClient'], caller: 'agent', lines: [] };
   const said = [
-    ...(isSignedByNewKey && tag !== null ? [`tag=${written(tag)}`] : []),
-    ...(isPaid ? [`wallet=${written(OWN.wallet)}`] : []),
+    ...(isSignedByNewKey && tag !== null ? [`tag=${toLiteral(tag)}`] : []),
+    ...(isPaid ? [`wallet=${toLiteral(READER_PLACEHOLDERS.wallet)}`] : []),
   ];
   const options = said.length === 0 ? [] : [`ClientOptions(${said.join(', ')})`];
   const [maker, own] = isSignedByNewKey
-    ? ['with_key', [written('new')]]
-    : ['with_token', [written(OWN.museId), written(OWN.token)]];
-  const made = spread(`agent = AgentClient.${maker}(`, [address, ...own, ...options], ')', INDENT);
+    ? ['with_key', [toLiteral('new')]]
+    : ['with_token', [toLiteral(READER_PLACEHOLDERS.museId), toLiteral(READER_PLACEHOLDERS.token)]];
+  const made = wrapCall(`agent = AgentClient.${maker}(`, [address, ...own, ...options], ')', INDENT);
   const kept = isSignedByNewKey ? '  # agent.seed is the key: keep it' : '';
   const imported = ['AgentClient', ...(options.length > 0 ? ['ClientOptions'] : [])];
   return { imported, caller: 'agent', lines: [made + kept] };
 }
 
-function byUrllib(sample: Sample): string {
+function urllibSnippet(sample: Sample): string {
   const { method, headers, needsToken, fields, operation } = sample;
-  const address = written(addressOf(sample));
+  const address = toLiteral(addressOf(sample));
   const isPicture = operation.kind === 'read' && operation.media?.startsWith('image/');
   if (method === 'get')
     return [
@@ -63,7 +63,7 @@ function byUrllib(sample: Sample): string {
       ...(isPicture ? ['print(len(picture))'] : []),
     ].join('\n');
   const sent = [
-    ...(needsToken ? [`    "authorization": ${written(`Bearer ${OWN.token}`)},`] : []),
+    ...(needsToken ? [`    "authorization": ${toLiteral(`Bearer ${READER_PLACEHOLDERS.token}`)},`] : []),
     '    "content-type": "application/json",',
     ...headers.map(name => `    "${name}": "...",`),
   ];
@@ -73,7 +73,7 @@ function byUrllib(sample: Sample): string {
     'headers = {',
     ...sent,
     '}',
-    `body = ${written(JSON.stringify(fields))}.encode()`,
+    `body = ${toLiteral(JSON.stringify(fields))}.encode()`,
     `with urlopen(Request(${address}, body, headers)) as response:`,
     '    print(response.read().decode())',
   ].join('\n');

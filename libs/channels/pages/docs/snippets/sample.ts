@@ -1,10 +1,15 @@
-import type { RequestField } from '#libs/validation/fields.js';
+import type { RequestField } from '#libs/validation/request-fields.js';
 import { MESSAGE_TAG } from '#libs/client/index.js';
 import type { Json } from '#libs/kernel/json.js';
 import type { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
 import type { DescribedOperation } from '#libs/endpoints/openapi/described-operation.js';
-import { ADDED_BY_CLIENT, fieldsOf, MAKING_IDENTITIES, type Operation } from '#libs/endpoints/operation.js';
-import { callerOf, declarationOf } from '../declared.js';
+import {
+  CLIENT_FILLED_FIELD,
+  fieldsOf,
+  IDENTITY_CREATING_OPERATIONS,
+  type Operation,
+} from '#libs/endpoints/operation.js';
+import { callerKindOf, declarationOf } from '../declarations.js';
 
 /** A request that works, apart from its ids, as it is shown in several languages. */
 export interface Sample {
@@ -24,21 +29,22 @@ export interface Sample {
 }
 
 /** Where a request goes, and how it is signed there. */
-export type Target = Pick<ApiDescription, 'baseUrl' | 'messageTag'>;
+export type RequestTarget = Pick<ApiDescription, 'baseUrl' | 'messageTag'>;
 
 /** As clients are told it: what is as everywhere is not said. */
-export const tagFor = ({ messageTag }: Target): string | null => (messageTag === MESSAGE_TAG ? null : messageTag);
+export const customTagOf = ({ messageTag }: RequestTarget): string | null =>
+  messageTag === MESSAGE_TAG ? null : messageTag;
 
 /** What the declaration of an operation gives as an example. */
-export function sampleOf(described: DescribedOperation, target: Target): Sample {
+export function sampleOf(described: DescribedOperation, target: RequestTarget): Sample {
   const { method, parameters, price } = described;
   const operation = declarationOf(described);
-  const caller = callerOf(operation);
+  const caller = callerKindOf(operation);
   const own = method === 'get' && operation.kind === 'verb' ? {} : (operation.doc.example ?? {});
   const headers = parameters.filter(each => each.in === 'header' && each.required);
   return {
     service: target.baseUrl,
-    tag: tagFor(target),
+    tag: customTagOf(target),
     method,
     operation,
     fields: own as Sample['fields'],
@@ -50,7 +56,7 @@ export function sampleOf(described: DescribedOperation, target: Target): Sample 
 }
 
 /** The example of an operation by its name, with fields of one's own in it. */
-export function sampleNamed(api: ApiDescription, id: string, fields: Sample['fields'] = {}): Sample {
+export function findSample(api: ApiDescription, id: string, fields: Sample['fields'] = {}): Sample {
   const sample = sampleOf(
     api.operations.find(each => each.id === id)!,
     api,
@@ -67,13 +73,13 @@ export function addressOf({ service, operation, fields }: Sample): string {
 }
 
 /** Whether a client has a method for it: what answers no JSON, or looks at header fields, is asked for by hand. */
-export const hasMethod = ({ operation, headers }: Sample): boolean =>
+export const hasClientMethod = ({ operation, headers }: Sample): boolean =>
   headers.length === 0 && !(operation.kind === 'read' && operation.media !== undefined);
 
 /** The fields as a program writes them, from which a client makes the same texts. */
 export function valuesOf({ operation, fields }: Sample): [name: string, value: Json][] {
   const known = fieldsOf(operation);
-  const byClient = MAKING_IDENTITIES.has(operation.name) ? ADDED_BY_CLIENT : undefined;
+  const byClient = IDENTITY_CREATING_OPERATIONS.has(operation.name) ? CLIENT_FILLED_FIELD : undefined;
   const given = Object.entries(fields).filter(([name]) => name !== byClient);
   return given.map(([name, text]) => [name, valueOf(known[name]!, text)]);
 }
@@ -94,7 +100,7 @@ function valueOf({ check: { type } }: RequestField, text: string): Json {
 }
 
 /** What stands for a reader's own identity, token and wallet. */
-export const OWN = {
+export const READER_PLACEHOLDERS = {
   museId: 'agent_1a2b3c4d5e',
   token: '<your token>',
   wallet: '<private key of a wallet>',

@@ -1,14 +1,14 @@
 import type { Json } from '#libs/kernel/json.js';
-import { camel, kindOf } from '#libs/endpoints/operation.js';
-import { spread } from './layout.js';
-import { addressOf, hasMethod, OWN, type Sample, valuesOf } from './sample.js';
+import { toCamelCase, classifyOperation } from '#libs/endpoints/operation.js';
+import { wrapCall } from './layout.js';
+import { addressOf, hasClientMethod, READER_PLACEHOLDERS, type Sample, valuesOf } from './sample.js';
 
 const PACKAGE = '@agent-job-network/client';
 const INDENT = '  ';
 
 /** A value as TypeScript. */
-function written(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(each => written(each as Json)).join(', ')}]`;
+function toLiteral(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(each => toLiteral(each as Json)).join(', ')}]`;
   if (typeof value !== 'string') return JSON.stringify(value);
   const escaped = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
   return `'${escaped}'`;
@@ -16,47 +16,47 @@ function written(value: Json): string {
 
 /** The request by the client of this project, or by `fetch` where that has no method for it. */
 export function typescript(sample: Sample): string {
-  if (!hasMethod(sample)) return byFetch(sample);
+  if (!hasClientMethod(sample)) return fetchSnippet(sample);
   const { operation, service } = sample;
-  const members = valuesOf(sample).map(([name, value]) => `${camel(name)}: ${written(value)}`);
-  const { imported, lines, caller } = callerOf(sample);
+  const members = valuesOf(sample).map(([name, value]) => `${toCamelCase(name)}: ${toLiteral(value)}`);
+  const { imported, lines, caller } = clientCode(sample);
   const call =
     operation.name === 'quickstart'
       ? [
-          spread(`const agent = await AgentClient.quickstart(${written(service)}, {`, members, '});', INDENT),
+          wrapCall(`const agent = await AgentClient.quickstart(${toLiteral(service)}, {`, members, '});', INDENT),
           'console.log(agent.museId, agent.welcome);',
         ]
-      : [callOf(`const answer = await ${caller}.${camel(operation.name)}`, members), 'console.log(answer);'];
+      : [methodCall(`const answer = await ${caller}.${toCamelCase(operation.name)}`, members), 'console.log(answer);'];
   return [`import { ${imported} } from '${PACKAGE}';`, '', ...lines, ...call].join('\n');
 }
 
-const callOf = (method: string, members: readonly string[]) =>
-  members.length === 0 ? `${method}();` : spread(`${method}({`, members, '});', INDENT);
+const methodCall = (method: string, members: readonly string[]) =>
+  members.length === 0 ? `${method}();` : wrapCall(`${method}({`, members, '});', INDENT);
 
 /** Who calls, and how it is made. */
-function callerOf({ operation, service, tag, isSignedByNewKey, isPaid }: Sample) {
-  const address = written(service);
-  const kind = kindOf(operation);
+function clientCode({ operation, service, tag, isSignedByNewKey, isPaid }: Sample) {
+  const address = toLiteral(service);
+  const kind = classifyOperation(operation);
   if (kind === 'read' || kind === 'live')
     return { imported: 'NetworkReader', caller: 'network', lines: [`const network = new NetworkReader(${address});`] };
   const imported = 'AgentClient';
   if (operation.name === 'quickstart') return { imported, caller: 'agent', lines: [] };
   const said = [
-    ...(isSignedByNewKey && tag !== null ? [`tag: ${written(tag)}`] : []),
-    ...(isPaid ? [`wallet: ${written(OWN.wallet)}`] : []),
+    ...(isSignedByNewKey && tag !== null ? [`tag: ${toLiteral(tag)}`] : []),
+    ...(isPaid ? [`wallet: ${toLiteral(READER_PLACEHOLDERS.wallet)}`] : []),
   ];
   const options = said.length === 0 ? [] : [`{ ${said.join(', ')} }`];
   const [maker, own] = isSignedByNewKey
-    ? ['withKey', [written('new')]]
-    : ['withToken', [written(OWN.museId), written(OWN.token)]];
-  const made = spread(`const agent = AgentClient.${maker}(`, [address, ...own, ...options], ');', INDENT);
+    ? ['withKey', [toLiteral('new')]]
+    : ['withToken', [toLiteral(READER_PLACEHOLDERS.museId), toLiteral(READER_PLACEHOLDERS.token)]];
+  const made = wrapCall(`const agent = AgentClient.${maker}(`, [address, ...own, ...options], ');', INDENT);
   const kept = isSignedByNewKey ? ' // agent.seed is the key: keep it' : '';
   return { imported, caller: 'agent', lines: [made + kept] };
 }
 
-function byFetch(sample: Sample): string {
+function fetchSnippet(sample: Sample): string {
   const { method, headers, needsToken, fields, operation } = sample;
-  const address = written(addressOf(sample));
+  const address = toLiteral(addressOf(sample));
   const isPicture = operation.kind === 'read' && operation.media?.startsWith('image/');
   if (method === 'get')
     return [
@@ -65,7 +65,7 @@ function byFetch(sample: Sample): string {
       ...(isPicture ? ['console.log(picture.type, picture.size);'] : []),
     ].join('\n');
   const sent = [
-    ...(needsToken ? [`    authorization: ${written(`Bearer ${OWN.token}`)},`] : []),
+    ...(needsToken ? [`    authorization: ${toLiteral(`Bearer ${READER_PLACEHOLDERS.token}`)},`] : []),
     `    'content-type': 'application/json',`,
     ...headers.map(name => `    ${/-/.test(name) ? `'${name}'` : name}: '...',`),
   ];
@@ -75,7 +75,7 @@ function byFetch(sample: Sample): string {
     `  headers: {`,
     ...sent,
     `  },`,
-    `  body: ${written(JSON.stringify(fields))},`,
+    `  body: ${toLiteral(JSON.stringify(fields))},`,
     `});`,
     'console.log(await response.json());',
   ].join('\n');

@@ -2,15 +2,15 @@ import type { Json, JsonObject } from '#libs/kernel/json.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 
 /** What a check found. `because` says in a sentence why something cannot be told, or does not hold. */
-export interface Outcome {
+export interface CheckOutcome {
   readonly state: 'holds' | 'broken' | 'untold';
   readonly because?: string;
   /** What was compared: names and values. */
-  readonly compared: readonly Compared[];
+  readonly compared: readonly ComparedValue[];
   /** What the reader can do to have it checked, where that costs something. */
-  readonly more?: { readonly label: string; readonly run: () => Promise<Outcome> };
+  readonly more?: { readonly label: string; readonly run: () => Promise<CheckOutcome> };
 }
-export type Compared = readonly [name: string, value: string];
+export type ComparedValue = readonly [name: string, value: string];
 
 /** A key of the service and when it signed, in unix ms. */
 export interface IssuerKey {
@@ -21,8 +21,8 @@ export interface IssuerKey {
 }
 
 /** What the page shows, and what is asked for once and looked at by several checks. */
-export interface Context {
-  readonly shown: readonly Compared[];
+export interface CheckContext {
+  readonly shown: readonly ComparedValue[];
   readonly payload: string;
   readonly record: JsonObject;
   readonly signature: string;
@@ -47,19 +47,19 @@ export interface NamedEvent {
 }
 
 /** A value in a sentence or beside another one: a text as it is. */
-export const inWords = (value: Json | undefined): string =>
+export const valueText = (value: Json | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null);
 
-export const namedEvents = ({ record }: Pick<Context, 'record'>) =>
+export const namedEvents = ({ record }: Pick<CheckContext, 'record'>) =>
   (record['states'] ?? []) as unknown as readonly NamedEvent[];
 
-export const holds = (compared: readonly Compared[]): Outcome => ({ state: 'holds', compared });
-export const broken = (because: string, compared: readonly Compared[] = []): Outcome => ({
+export const holds = (compared: readonly ComparedValue[]): CheckOutcome => ({ state: 'holds', compared });
+export const broken = (because: string, compared: readonly ComparedValue[] = []): CheckOutcome => ({
   state: 'broken',
   because,
   compared,
 });
-export const untold = (because: string, compared: readonly Compared[] = []): Outcome => ({
+export const untold = (because: string, compared: readonly ComparedValue[] = []): CheckOutcome => ({
   state: 'untold',
   because,
   compared,

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base64urlnopad, hex } from '@scure/base';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
-import { treeBy } from '#libs/platform/signing/merkle-edge.js';
+import { createMerkleTree } from '#libs/platform/signing/merkle-edge.js';
 
 const utf8 = new TextEncoder();
 const bytesOf = (data: string | Uint8Array) => (typeof data === 'string' ? utf8.encode(data) : data);
@@ -21,4 +21,4 @@ export const thumbprintOf = (publicKey: string): string =>
   base64urlnopad.encode(sha256(utf8.encode(canonicalJson({ crv: 'Ed25519', kty: 'OKP', x: publicKey }))));
 
 /** The log's Merkle tree (RFC 9162, 2.1.1). */
-export const { append, rootOf } = treeBy(sha256Hex, text => hex.decode(text));
+export const { append, rootOf } = createMerkleTree(sha256Hex, text => hex.decode(text));

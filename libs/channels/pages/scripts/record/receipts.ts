@@ -5,7 +5,7 @@ export const AUTHORIZATION_USED = '0x98de503528ee59b575ef0c0a2576a82497bfc029a56
 export const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 /** What a record says of a payment. */
-interface Said {
+interface RecordedPayment {
   readonly rail: Rail;
   readonly tx: string;
   readonly block: number;
@@ -31,7 +31,10 @@ interface Receipt {
  * What is wrong with a receipt (`eth_getTransactionReceipt`), as a sentence; null where in it the token uses this very
  * authorization and moves exactly the amount from its payer. Any receiver is accepted: the record does not name it.
  */
-export function movedIn(receipt: unknown, { rail, tx, block, amount, authorization }: Said): string | null {
+export function transferFault(
+  receipt: unknown,
+  { rail, tx, block, amount, authorization }: RecordedPayment,
+): string | null {
   if (!isReceipt(receipt)) return `The chain does not know the transaction ${tx}.`;
   if (Number(receipt.blockNumber) !== block) return `It is in block ${Number(receipt.blockNumber)}, not ${block}.`;
   const [, , payer = '', nonce = ''] = authorization.toLowerCase().split(':');

@@ -9,16 +9,16 @@ export interface Wallet {
 }
 
 /** What a wallet tells of itself (EIP-6963). */
-interface Announced {
+interface WalletAnnouncement {
   readonly info: { readonly uuid: string; readonly name: string };
   readonly provider: Provider;
 }
 
 /** The reader's wallets: those that announce themselves when they are asked to (EIP-6963), else the one that stands in the page. */
-export function wallets(): readonly Wallet[] {
+export function findWallets(): readonly Wallet[] {
   const found = new Map<string, Wallet>();
   const note = (event: Event) => {
-    const { info, provider } = (event as CustomEvent<Announced>).detail;
+    const { info, provider } = (event as CustomEvent<WalletAnnouncement>).detail;
     found.set(info.uuid, { name: info.name, provider });
   };
   addEventListener('eip6963:announceProvider', note);

@@ -1,0 +1,143 @@
+import type { RequestListener } from 'node:http';
+import { NestFactory } from '@nestjs/core';
+import { QueryBus } from '@nestjs/cqrs';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { LogController } from 'fastify';
+import { mountA2a } from '#libs/channels/a2a/mount.js';
+import { TaskNames } from '#libs/channels/a2a/task-names.js';
+import { ViewCounter } from '#libs/features/profile/view-counter.js';
+import { Authentication } from '#libs/http/authentication/authentication.js';
+import { BearerTokens } from '#libs/http/authentication/bearer-tokens.js';
+import { SignedRequests } from '#libs/http/authentication/signed-requests.js';
+import { BODY_BYTES_MAX } from '#libs/http/json-body.js';
+import { REQUEST_TIMEOUTS, Connections, CONNECTIONS_MAX, KEEP_ALIVE_MS } from '#libs/http/connections.js';
+import { FailureFilter } from '#libs/http/failure.filter.js';
+import { addHooks } from '#libs/http/hooks.js';
+import { RequestOutages } from '#libs/http/request-outages.js';
+import { OutageTracker } from '#libs/platform/outages/outage-tracker.js';
+import { RequestRateLimiter } from '#libs/http/limiting/request-rate-limiter.js';
+import type { ReadParameters } from '#libs/http/paging.js';
+import { PAGE_CONSTRAINTS } from '#libs/http/page-constraint.js';
+import { MusePrincipals } from '#libs/endpoints/muse-principals.js';
+import { CommandPayments } from '#libs/endpoints/command-payments.js';
+import { WritePipeline } from '#libs/http/write-pipeline.js';
+import { RequestLocks } from '#libs/http/request-locks.js';
+import { RouteIndex } from '#libs/http/route-index.js';
+import { PATH_VALUE_CHARACTERS_MAX, refuseUnparsed, refuseUnrouted } from '#libs/http/raw-failures.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import { mountMcp } from '#libs/channels/mcp/mount.js';
+import { NAVIGATION } from '#libs/channels/pages/pages.module.js';
+import { Assets } from '#libs/channels/pages/shell/assets.js';
+import type { Shell } from '#libs/channels/pages/shell/page-renderer.js';
+import { BrowserSettings } from '#libs/channels/pages/shell/browser-settings.js';
+import { forPeople } from '#libs/channels/pages/shell/failure-page.js';
+import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
+import type { Core } from '#libs/service/core.js';
+import { FrameworkLog } from '#libs/service/framework-log.js';
+import { createProviders } from '#libs/service/providers.js';
+import { ROUTES } from '#libs/service/routes.js';
+import { ServiceModule } from '#libs/service/service.module.js';
+
+/** How long requests under way may take once the process was told to stop. */
+const REQUESTS_DRAIN_MS = 10 * SECOND_MS;
+
+export interface HttpApplication {
+  readonly app: NestFastifyApplication;
+  /** Takes no more requests, and lets those under way end; after 10 s their connections are cut. */
+  readonly close: () => Promise<void>;
+}
+
+/** The Nest application over the core, ready to listen. */
+export async function openHttpApplication(core: Core): Promise<HttpApplication> {
+  const connections = new Connections(CONNECTIONS_MAX, core.settings.trustProxy > 0);
+  const adapter = new FastifyAdapter({
+    bodyLimit: BODY_BYTES_MAX,
+    trustProxy: (_address, hop) => hop < core.settings.trustProxy,
+    loggerInstance: core.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle',
+    serverFactory: (handle: RequestListener) =>
+      connections.serve({ ...REQUEST_TIMEOUTS, keepAliveTimeout: KEEP_ALIVE_MS }, handle),
+    // No middleware: each request would run through it.
+    skipMiddie: true,
+    routerOptions: { maxParamLength: PATH_VALUE_CHARACTERS_MAX, constraints: PAGE_CONSTRAINTS },
+    frameworkErrors: refuseUnrouted,
+    clientErrorHandler: refuseUnparsed,
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(ServiceModule.with(createProviders(core)), adapter, {
+    logger: new FrameworkLog(core.log),
+    bodyParser: false,
+    abortOnError: false,
+  });
+  const routing = new RouteIndex();
+  const fastify = adapter.getInstance();
+  routing.watch(fastify);
+  core.metrics?.requests.observe(fastify);
+  const { log, metrics, models, opening, address } = core;
+  const views = app.get(ViewCounter, { strict: false });
+  const outages = new RequestOutages(OutageTracker.of(log), metrics?.requests.countOutage);
+  const limiting = core.limits.table.isEnforced ? new RequestRateLimiter(core.limits) : null;
+  const counted = ({ id }: ReadParameters) => views.count(String(id));
+  const pipeline = createPipeline(core, app.get(QueryBus));
+  await addHooks(fastify, {
+    pipeline,
+    models,
+    clock: core.clock,
+    callers: core.limits.callers,
+    routing,
+    limiting,
+    outages,
+    opening,
+    address,
+    forPeople: forPeople(createShell(app, address)),
+    counted,
+  });
+  mountMcp(fastify, ROUTES, limiting);
+  const [names, safeFetch] = [app.get(TaskNames, { strict: false }), app.get(SafeFetch, { strict: false })];
+  await mountA2a(fastify, { names, address, safeFetch, stop: core.stopping }, limiting);
+  app.useGlobalFilters(new FailureFilter(routing));
+  await app.init();
+  await fastify.ready();
+  return { app, close: () => closeHttpApplication(app, connections) };
+}
+
+/** What is around every page. The address is known once a port was taken. */
+function createShell(app: NestFastifyApplication, address: Core['address']): Shell {
+  const [assets, settings] = [app.get(Assets, { strict: false }), app.get(BrowserSettings, { strict: false })];
+  return {
+    assets,
+    settings,
+    navigation: NAVIGATION,
+    get baseUrl() {
+      return address.baseUrl;
+    },
+  };
+}
+
+/** Requests under way may still ask other routes, so the routes are closed last. */
+async function closeHttpApplication(app: NestFastifyApplication, connections: Connections): Promise<void> {
+  const { server } = app.getHttpAdapter().getInstance();
+  const timer = setTimeout(() => server.closeAllConnections(), REQUESTS_DRAIN_MS);
+  await connections.end(server);
+  await app.close();
+  clearTimeout(timer);
+}
+
+function createPipeline(
+  { stores, clock, models, payments, settings, address, siblings }: Core,
+  queries: QueryBus,
+): WritePipeline {
+  const principals = new MusePrincipals(stores.journal, models);
+  return new WritePipeline({
+    authentication: new Authentication(
+      new SignedRequests(principals, siblings, clock, settings.messageTag),
+      new BearerTokens(principals, siblings, models, clock),
+    ),
+    locks: new RequestLocks(stores.coordination, clock, stores.answerSecret),
+    clock,
+    integers: stores.integers,
+    address,
+    paidRequests: new CommandPayments(queries, payments),
+    holds: position => stores.log.holds(position),
+  });
+}

@@ -1,0 +1,108 @@
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import { iterateEvents } from '#libs/event-log/iterate-events.js';
+import type { EventLog } from '#libs/event-log/event-log.port.js';
+import type { Vault } from '#libs/platform/vault/port.js';
+import {
+  BACKUP_FORMAT,
+  BACKUP_VERSION,
+  type BackupManifest,
+  backupPaths,
+  type ProgressListener,
+  ignoreProgress,
+} from './format.js';
+import { writeLines } from './line-file.js';
+import { EventTally } from './event-tally.js';
+import { KeyNameCollector, vaultLines } from './vault-lines.js';
+
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+export interface BackupDependencies {
+  readonly log: EventLog;
+  readonly vault: Vault;
+  /** Unix ms. */
+  readonly now: number;
+  /** How many events there will be, where that is known. */
+  readonly expected?: number | null;
+}
+
+/**
+ * Writes the log and then the vault into an empty folder, beside a running service. Everything up to the log's head as
+ * it is at the beginning is in it, and every key that these events need, because a key is written before its event. A
+ * key that is destroyed meanwhile is a tombstone in it: what was forgotten in between reads as erased.
+ *
+ * Throws a sentence where the folder is not empty. What breaks off leaves a folder without a manifest.
+ */
+export async function writeBackup(
+  dependencies: BackupDependencies,
+  folder: string,
+  progress: ProgressListener = ignoreProgress,
+): Promise<BackupManifest> {
+  createEmptyFolder(folder);
+  const { log, vault, now, expected = null } = dependencies;
+  const paths = backupPaths(folder);
+  const [tally, names] = [new EventTally(), new KeyNameCollector()];
+  const events = await writeLines(
+    paths.events,
+    observeEvents(log, tally, names, () => progress(tally.count, expected)),
+  );
+  const counted = { tombstones: 0 };
+  const keys = await writeLines(paths.vault, countTombstones(vaultLines(vault, names), counted));
+  const manifest: BackupManifest = {
+    format: BACKUP_FORMAT,
+    version: BACKUP_VERSION,
+    at: now,
+    date: new Date(now).toISOString(),
+    events: { kind: log.kind, ...events, head: tally.head, root: tally.root },
+    vault: { ...keys, tombstones: counted.tombstones },
+  };
+  await writeAtomically(paths.manifest, `${JSON.stringify(manifest, null, 2)}\n`);
+  await syncFolder(folder);
+  return manifest;
+}
+
+function createEmptyFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  if (readdirSync(folder).length > 0) throw new Error(`${folder} is not empty: name a new folder for each backup.`);
+  chmodSync(folder, FOLDER_MODE);
+}
+
+async function* observeEvents(log: EventLog, tally: EventTally, names: KeyNameCollector, told: () => void) {
+  for await (const event of iterateEvents(log)) {
+    tally.add(event);
+    names.add(event);
+    told();
+    yield event;
+  }
+}
+
+async function* countTombstones<T extends object>(lines: AsyncIterable<T>, counted: { tombstones: number }) {
+  for await (const line of lines) {
+    if ('destroyed' in line) counted.tombstones += 1;
+    yield line;
+  }
+}
+
+/** The file is there as a whole or not at all. */
+async function writeAtomically(file: string, text: string): Promise<void> {
+  const part = `${file}.part`;
+  const handle = await open(part, 'w', FILE_MODE);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(part, file);
+}
+
+/** The names of the files are on the disk too. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

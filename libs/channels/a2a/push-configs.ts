@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { Task, TaskPushNotificationConfig } from '@a2a-js/sdk';
+import { RequestMalformedError, TaskNotFoundError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
+import { findFieldFaults, requestClass } from '#libs/validation/request-class.js';
+import type { Webhook, WebhookAnswer } from '#libs/client/operations.generated.js';
+import { refuseFields } from '#libs/kernel/refusal.js';
+import type { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
+import { assertFetchable } from '#libs/platform/safe-fetch/failure-text.js';
+import { PUSH_FIELDS } from '#libs/webhooks/push-settings.js';
+import { type Jobs, idempotencyKeyOf } from './jobs.js';
+import { isTerminal } from './task.js';
+
+type Config = TaskPushNotificationConfig;
+
+const A2A_FORM = { form: 'a2a' } as const;
+
+const PushRequest = requestClass('push', PUSH_FIELDS);
+
+/** The push configurations of a caller: each is a webhook of one job. */
+export class PushConfigs {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly safeFetch: Pick<SafeFetch, 'checkUrl'>,
+  ) {}
+
+  /** Refuses what `create` would refuse, as far as that can be told without the job. */
+  check(config: Config): void {
+    assertFetchable('url', this.safeFetch.checkUrl(config.url));
+    if (config.authentication?.scheme === '') throw new RequestMalformedError('authentication.scheme is missing.');
+    refuseFields(findFieldFaults(PushRequest, settingFields(config)));
+  }
+
+  /**
+   * The same once more is the same one, for some clients say it with each message; another one of its id gives way to
+   * it. Without an id it has that of its task.
+   */
+  async create(role: string, config: Config): Promise<Config> {
+    const named = { ...config, id: config.id === '' ? (await this.jobs.names.findName(role)).id : config.id };
+    const fields = { ...A2A_FORM, action: 'create', role, url: named.url, ...settingFields(named) };
+    const make = async (key: string) =>
+      (await this.jobs.callEndpoint('webhook', fields, idempotencyKeyOf(key))).answer['webhook'] as unknown as Webhook;
+    const known = await make(`push ${JSON.stringify(fields)}`);
+    const made = known.state === 'stopped' ? await make(randomUUID()) : known;
+    await this.remove(role, hook => configIdOf(hook) === named.id && hook.id !== made.id);
+    return this.toConfig(made);
+  }
+
+  async list(task: Task): Promise<Config[]> {
+    const role = roleOf(task);
+    return role === null ? [] : Promise.all((await this.listWebhooks(role)).map(hook => this.toConfig(hook)));
+  }
+
+  /** Throws `TaskNotFoundError` (A2A 1.0, 3.1.8). */
+  async get(task: Task, id: string): Promise<Config> {
+    const found = (await this.list(task)).findLast(config => config.id === id);
+    if (!found) throw new TaskNotFoundError('The task has no such push configuration.');
+    return found;
+  }
+
+  /** May be repeated. */
+  async delete(task: Task, id: string): Promise<void> {
+    const role = roleOf(task);
+    if (role !== null) await this.remove(role, hook => configIdOf(hook) === id);
+  }
+
+  private async remove(role: string, isMeant: (hook: Webhook) => boolean): Promise<void> {
+    for (const { id } of (await this.listWebhooks(role)).filter(isMeant))
+      await this.jobs.callEndpoint(
+        'webhook',
+        { ...A2A_FORM, action: 'remove', id: String(id) },
+        idempotencyKeyOf(`push removed ${id}`),
+      );
+  }
+
+  private async listWebhooks(role: string): Promise<Webhook[]> {
+    const { answer } = await this.jobs.calls.ask<WebhookAnswer>({
+      method: 'POST',
+      path: '/api/webhook',
+      fields: { ...A2A_FORM, action: 'list' },
+    });
+    return answer.webhooks!.filter(hook => hook.role === role && hook.state !== 'stopped');
+  }
+
+  /** Without its secrets: who has set it up knows them. */
+  private async toConfig(hook: Webhook): Promise<Config> {
+    const { id: taskId } = await this.jobs.names.findName(hook.role!);
+    const authentication = hook.auth_scheme === undefined ? undefined : { scheme: hook.auth_scheme, credentials: '' };
+    return { tenant: '', id: configIdOf(hook), taskId, url: hook.url ?? '', token: '', authentication };
+  }
+}
+
+/** The job of a task that may be told of. Throws `UnsupportedOperationError` for one that tells nothing more, or yet. */
+export function requireOpenJob(task: Task): string {
+  if (isTerminal(task)) throw new UnsupportedOperationError('The task is over.');
+  const role = roleOf(task);
+  if (role !== null) return role;
+  throw new UnsupportedOperationError('The task waits for its payment: send the configuration with that message.');
+}
+
+const roleOf = ({ metadata }: Task): string | null => {
+  const role: unknown = metadata?.['role'];
+  return typeof role === 'string' ? role : null;
+};
+
+const configIdOf = ({ id, config }: Webhook) => config ?? String(id);
+
+/** What a configuration says besides its address, as fields of a request. */
+function settingFields({ id, token, authentication }: Config): { readonly [name: string]: string } {
+  const { scheme = '', credentials = '' } = authentication ?? {};
+  const fields = { config: id, notification_token: token, auth_scheme: scheme, auth_credentials: credentials };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+}

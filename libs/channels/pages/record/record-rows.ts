@@ -1,0 +1,123 @@
+import type { hirePayload } from '#libs/features/records/payloads.js';
+import { PAGE_PATHS, type Path, withQuery } from '#libs/kernel/page-paths.js';
+import { RAILS } from '#libs/payments/rails.js';
+import { erasedDelivery } from '../elements/erased-delivery.js';
+import { httpsAddress } from '../elements/https-address.js';
+import { formatTime } from '../elements/times.js';
+import type { RecordFact } from './record-facts.js';
+
+export type HirePayload = ReturnType<typeof hirePayload>;
+
+/** How many of each list are shown; the record itself holds all. */
+const SHOWN_MAX = 50;
+export const newest = <T>(all: readonly T[]): readonly T[] => all.slice(-SHOWN_MAX).reverse();
+
+export const LISTS = {
+  deliveries: { title: 'What was delivered', empty: 'Nothing was delivered.' },
+  rechecks: { title: 'What third parties say', empty: 'Nobody has checked it.' },
+  events: { title: 'The events that it follows from', empty: 'None.' },
+} as const;
+
+/** Where on the page stands what `recordRows` makes again. */
+export const ELEMENT_IDS = {
+  title: 'record-title',
+  parties: 'record-parties',
+  deliveries: 'record-deliveries',
+  rechecks: 'record-rechecks',
+  events: 'record-events',
+} as const;
+
+export const TITLE = 'Title';
+export const PARTIES = 'Parties';
+
+export const eventsPath = (stream: string): Path => withQuery('/api/events', { stream });
+
+export const PAID_IN_PLAY_MONEY = 'paid in play money, on a development chain';
+export const EXPLORER_LABEL = 'the transaction at the chain’s explorer';
+
+/** The kind of chain that the record's payment is on. */
+export interface RecordChain {
+  readonly playMoney: boolean;
+}
+
+export function explorerUrl({ network, tx }: NonNullable<HirePayload['payment']>): string {
+  const { explorer } = RAILS.find(({ short }) => short === network)!;
+  return `${explorer}/tx/${tx}`;
+}
+
+/** A text of the page without what a browser does not show of its spaces. */
+export const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** A text with where it leads, as `scripts/record/reading.ts` reads links. */
+export const withTarget = (text: string, to: string) => `${text} (${to})`;
+
+/**
+ * What else the page shows of a hire's record, as the browser reads it from the page: of somebody the id, for names are
+ * not signed. It makes these again from the payload whose signature it has checked, as it does with the facts.
+ */
+export function recordRows(said: HirePayload, { playMoney }: RecordChain): readonly RecordFact[] {
+  return [
+    { name: TITLE, text: collapseSpaces(`Record of a hire: ${said.title || said.role}`) },
+    { name: PARTIES, text: textOf(partyParts(said, playMoney)) },
+    ...rowsOf('deliveries', said.deliveries, deliveryParts),
+    ...rowsOf('rechecks', said.rechecks, recheckParts),
+    ...rowsOf('events', said.states, stateParts),
+  ];
+}
+
+type Parts = readonly (string | null | false)[];
+const textOf = (parts: Parts) => collapseSpaces(parts.filter(part => part !== null && part !== false).join(' '));
+
+function rowsOf<T>(list: keyof typeof LISTS, all: readonly T[], parts: (one: T) => Parts): RecordFact[] {
+  const { title: name, empty } = LISTS[list];
+  return all.length === 0 ? [{ name, text: empty }] : newest(all).map(one => ({ name, text: textOf(parts(one)) }));
+}
+
+const partyName = (museId: string | null) => museId ?? 'the house';
+const formatRecordTime = (text: string) => formatTime(Date.parse(text));
+const textOrErased = (text: string | null) => text ?? 'This text was erased.';
+
+function externalTarget(href: string, text = href): string {
+  const address = httpsAddress(href);
+  return address === null ? text : withTarget(text, address);
+}
+
+function partyParts({ worker, poster, role, project, crew, payment }: HirePayload, playMoney: boolean): Parts {
+  const more = [
+    withTarget('the job', PAGE_PATHS.job(role)),
+    project !== null && withTarget('its project', PAGE_PATHS.project(project)),
+    crew !== null && withTarget('the crew', PAGE_PATHS.crew(crew)),
+    payment !== null && (playMoney ? PAID_IN_PLAY_MONEY : externalTarget(explorerUrl(payment), EXPLORER_LABEL)),
+  ];
+  return [partyName(worker), 'for', partyName(poster), ...more.flatMap(each => (each === false ? [] : ['·', each]))];
+}
+
+function deliveryParts({ version, url, post, at, note, digest }: HirePayload['deliveries'][number]): Parts {
+  const address = url === null ? erasedDelivery(post) : externalTarget(url);
+  const delivered = url === null || post === null ? address : withTarget('a post', PAGE_PATHS.post(post));
+  const read = digest === null ? 'It could not be read.' : `SHA-256 ${digest}`;
+  return [`Version ${version}:`, delivered, formatRecordTime(at), note, read];
+}
+
+function recheckParts({
+  by,
+  delivery,
+  result,
+  at,
+  scope,
+  evidence_url,
+  replies,
+}: HirePayload['rechecks'][number]): Parts {
+  const verdict = `says that version ${delivery} ${result === 'held' ? 'holds' : 'does not hold'}`;
+  const evidence = evidence_url ? `Evidence: ${externalTarget(evidence_url)}` : null;
+  const answers = replies.flatMap(reply => (reply ? [partyName(reply.by), 'answers:', textOrErased(reply.text)] : []));
+  return [partyName(by), verdict, formatRecordTime(at), textOrErased(scope), evidence, ...answers];
+}
+
+const stateParts = ({ type, id, at, stream, revision }: HirePayload['states'][number]): Parts => [
+  type,
+  id,
+  formatRecordTime(at),
+  withTarget(stream, eventsPath(stream)),
+  `, revision ${revision}`,
+];

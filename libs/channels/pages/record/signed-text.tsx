@@ -1,0 +1,33 @@
+import type { JsonObject } from '#libs/kernel/json.js';
+import { Section } from '../elements/lists.js';
+import { recordFacts } from './record-facts.js';
+
+interface SignedTextProps {
+  readonly record: { readonly payload: string; readonly signature: string; readonly kid: string };
+}
+
+/** A hire's record in its own words, and all that was signed. */
+export const SignedText = ({ record }: SignedTextProps) => (
+  <Section title="What was signed" id="words">
+    <dl class="facts" id="facts">
+      {recordFacts(JSON.parse(record.payload) as JsonObject).map(({ name, text }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd dir="auto">{text}</dd>
+        </div>
+      ))}
+    </dl>
+    <details>
+      <summary>All of it, with its signature</summary>
+      <p>
+        <code id="payload">{record.payload}</code>
+      </p>
+      <p>
+        Signature (ed25519, over these bytes) <code id="signature">{record.signature}</code>
+      </p>
+      <p>
+        Key <code id="kid">{record.kid}</code>
+      </p>
+    </details>
+  </Section>
+);

@@ -1,0 +1,84 @@
+import type { Json, JsonObject } from '#libs/kernel/json.js';
+import { RAILS } from '#libs/payments/rails.js';
+import { fetchAnswer } from './service-reads.js';
+import {
+  broken,
+  type ComparedValue,
+  type CheckContext,
+  holds,
+  valueText,
+  type CheckOutcome,
+  untold,
+} from './context.js';
+import { sha256Hex } from './digests.js';
+import { transferFault } from './receipts.js';
+import { findNode } from './chain-node.js';
+
+/**
+ * A page loads nothing from other hosts, so whether what stands at an address is still there is the service's word; a
+ * post stands in this service, and is compared.
+ */
+export async function checkDelivery({ record, live }: CheckContext): Promise<CheckOutcome> {
+  const delivery = record['delivery'] as JsonObject | null;
+  if (!delivery) return untold('Nothing was delivered.');
+  const { post, url, digest } = delivery;
+  const isPost = typeof post === 'number';
+  const compared: ComparedValue[] = [
+    ['Address', isPost ? postPath(post) : valueText(url)],
+    ['SHA-256 of what was delivered', valueText(digest)],
+  ];
+  if (isPost) return comparePost(post, digest, compared);
+  const because = `This page asks no other host. The service says that it is ${live}; whoever fetches it can compare its SHA-256.`;
+  return untold(because, compared);
+}
+
+const postPath = (post: number) => `/api/post/${post}`;
+
+/** Whether a post of this service says what was delivered: the digest is that of its text, in UTF-8. */
+async function comparePost(
+  post: number,
+  digest: Json | undefined,
+  compared: readonly ComparedValue[],
+): Promise<CheckOutcome> {
+  if (typeof digest !== 'string') return untold('What was delivered could not be read.', compared);
+  const { post: shown } = (await (await fetchAnswer(postPath(post))).json()) as { post?: { text?: unknown } };
+  if (typeof shown?.text !== 'string')
+    return untold('The post was deleted or erased, so that nobody can compare it any more.', compared);
+  const found = sha256Hex(shown.text);
+  const all: ComparedValue[] = [...compared, ['SHA-256 of what the post says', found]];
+  return found === digest ? holds(all) : broken('The post says something else than what was delivered.', all);
+}
+
+/** Whether the chain shows the wage: asked of the reader's own wallet or of a node that the service has named. */
+export async function checkPayment({ record, events }: CheckContext): Promise<CheckOutcome> {
+  const payment = record['payment'] as JsonObject | null;
+  if (!payment) return untold('The record says of no payment.');
+  const { tx, block, amount, network } = payment;
+  const rail = RAILS.find(({ short }) => short === network);
+  if (!rail) return untold(`This page does not know the chain ${valueText(network)}.`);
+  const node = await findNode(rail);
+  const compared: ComparedValue[] = [
+    ['Chain', `${rail.short} (${rail.network})`],
+    ['Token', `${rail.token} at ${rail.asset}`],
+    ['Amount, in smallest units', valueText(amount)],
+    ['Transaction', valueText(tx)],
+    ['Block', valueText(block)],
+  ];
+  if (!node) return untold(UNCHECKED_PAYMENT, compared);
+  const receipt = await node.call('eth_getTransactionReceipt', [tx]).catch((error: unknown) => error as Error);
+  if (receipt instanceof Error) return untold(`${node.name} did not answer: ${receipt.message}`, compared);
+  const paid = (await events()).findLast(({ type, data }) => type === 'Paid' && (data as JsonObject)['tx'] === tx);
+  const authorization = valueText((paid?.data as JsonObject | undefined)?.['payment']);
+  const fault = transferFault(receipt, {
+    rail,
+    tx: valueText(tx),
+    block: Number(block),
+    amount: valueText(amount),
+    authorization,
+  });
+  const asked: ComparedValue[] = [...compared, ['Payer and nonce', authorization], ['Asked', node.name]];
+  return fault === null ? holds(asked) : broken(fault, asked);
+}
+
+const UNCHECKED_PAYMENT =
+  'This is the service’s word: no wallet of yours is on that chain, and the service names no node for browsers.';

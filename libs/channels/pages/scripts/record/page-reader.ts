@@ -1,0 +1,41 @@
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { LISTS, PARTIES, withTarget, ELEMENT_IDS, collapseSpaces, TITLE } from '../../record/record-rows.js';
+import { element } from '../dom.js';
+import type { ComparedValue } from './context.js';
+
+/** What the page shows of the record, as `recordFacts` and `recordRows` make it again. */
+export function readPage(): readonly ComparedValue[] {
+  const facts = Array.from(element('facts').querySelectorAll('dt'));
+  return [
+    ...facts.map((name): ComparedValue => [name.textContent, name.nextElementSibling?.textContent ?? '']),
+    [TITLE, readText(element(ELEMENT_IDS.title))],
+    [PARTIES, readText(element(ELEMENT_IDS.parties))],
+    ...readRows('deliveries'),
+    ...readRows('rechecks'),
+    ...readRows('events'),
+  ];
+}
+
+/** The rows of a list, and whatever else stands in its place. */
+function readRows(list: keyof typeof LISTS): ComparedValue[] {
+  const parts = Array.from(element(ELEMENT_IDS[list]).children);
+  const rows = parts.flatMap(part => (part.matches('ul.rows') ? Array.from(part.children) : [part]));
+  return rows.map((row): ComparedValue => [LISTS[list].title, readText(row)]);
+}
+
+/** The text of a part of the page, with the targets of its links. A muse is read as its id. */
+const readText = (part: Element): string => collapseSpaces(Array.from(part.childNodes, readNode).join(''));
+
+function readNode(node: Node): string {
+  if (!(node instanceof Element)) return node.textContent ?? '';
+  if (node.matches('.who')) return ` ${readMuseIds(node)} `;
+  const text = readText(node);
+  const to = node instanceof HTMLAnchorElement ? node.getAttribute('href') : node.getAttribute('data-to');
+  return ` ${to === null ? text : withTarget(text, to)} `;
+}
+
+/** A forgotten muse has no link. */
+const readMuseIds = (who: Element) =>
+  Array.from(who.querySelectorAll('a'), idOf).join(' ') || (who.getAttribute('data-muse') ?? '');
+
+const idOf = (link: HTMLAnchorElement) => (link.getAttribute('href') ?? '').replace(`${PAGE_PATHS.people}/`, '');

@@ -1,0 +1,136 @@
+import type { QueryBus } from '@nestjs/cqrs';
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { getCacheExpiry } from '#libs/http/response-cache.js';
+import { NO_CACHE_HEADERS } from '#libs/http/response-headers.js';
+import type { Clock } from '#libs/kernel/clock.js';
+import type { Path } from '#libs/kernel/page-paths.js';
+import type { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
+import { executeQuery, isRawAnswer } from '#libs/endpoints/query-handlers.js';
+import type { AnyQuery, HttpExchange } from '#libs/endpoints/query.js';
+import { Crews } from '#libs/features/crews/views/crews.js';
+import { Roles } from '#libs/features/jobs/views/roles.js';
+import { loadSummaries } from '#libs/features/profile/views/summaries.js';
+import type { Assets } from './assets.js';
+import type { BrowserSettings } from './browser-settings.js';
+import { renderDocument } from './document.js';
+import { pageHeaders } from './headers.js';
+import { type AnyPage, type PageReader, PageMovedError } from './page.js';
+
+export interface Shell {
+  readonly assets: Assets;
+  readonly baseUrl: string;
+  readonly settings: BrowserSettings;
+  readonly navigation: readonly AnyPage[];
+}
+
+/** The pages that follow from the code alone, as one process has rendered them, by their addresses. */
+export class FixedPages extends Map<Path, string> {}
+
+/** What pages are made of. */
+export interface PageSources {
+  readonly shell: Shell;
+  readonly queries: QueryBus;
+  readonly models: ReadModels;
+  readonly clock: Clock;
+  readonly api: ApiDescription;
+  readonly fixed: FixedPages;
+}
+
+/** Answers a page: asks its reads, and renders what they answered. Throws what a read refuses. */
+export async function renderPage(page: AnyPage, sources: PageSources, http: HttpExchange): Promise<string> {
+  const isFixed = page.isFixed && Object.keys(http.request.query as object).length === 0;
+  if (!isFixed) return renderFresh(page, sources, http);
+  const path = pathOf(page, http);
+  const text = sources.fixed.get(path) ?? (await renderFresh(page, sources, http));
+  sources.fixed.set(path, text);
+  http.request.lastsUntil = Infinity;
+  void http.reply.headers(pageHeaders(page, sources.shell.settings));
+  return text;
+}
+
+async function renderFresh(page: AnyPage, sources: PageSources, http: HttpExchange): Promise<string> {
+  const { request, reply } = http;
+  const { shell } = sources;
+  const reading = new QueryPageReader(sources, http);
+  try {
+    const found = await page.load(addressValues(page, http), reading);
+    const head = page.head(found, shell.baseUrl);
+    request.lastsUntil = reading.validUntil;
+    void reply.headers(pageHeaders(page, shell.settings));
+    if (head.status) void reply.status(head.status);
+    return renderDocument({
+      ...shell,
+      head,
+      path: pathOf(page, http),
+      scripts: page.scripts,
+      children: page.render(found),
+    });
+  } catch (error) {
+    if (!(error instanceof PageMovedError)) throw error;
+    void reply.status(302).headers({ location: error.path, ...NO_CACHE_HEADERS });
+    return '';
+  }
+}
+
+class QueryPageReader implements PageReader {
+  /** Until when everything that was read follows from the documents alone, unix ms; undefined where something does not. */
+  validUntil: number | undefined = Infinity;
+
+  readonly now: () => number;
+  readonly api: ApiDescription;
+  private readonly queries: QueryBus;
+  private readonly models: ReadModels;
+  private readonly http: HttpExchange;
+
+  constructor({ queries, models, clock, api }: PageSources, { request, reply }: HttpExchange) {
+    this.now = () => clock.now();
+    this.api = api;
+    this.queries = queries;
+    this.models = models;
+    // A page shows documents, whatever form of them its reader would take.
+    const headers = { value: { ...request.headers, accept: 'application/json' } };
+    this.http = { request: Object.create(request, { headers }) as HttpExchange['request'], reply };
+  }
+
+  readonly ask = async (read: AnyQuery, sent: { readonly [name: string]: string | undefined } = {}) => {
+    const given = Object.entries(sent).filter((entry): entry is [string, string] => Boolean(entry[1]));
+    const answer = await executeQuery(this.queries, read, Object.fromEntries(given), this.http);
+    if (isRawAnswer(answer)) throw new Error(`${read.name} answers no documents.`);
+    const until = getCacheExpiry(answer);
+    this.validUntil =
+      until === undefined || this.validUntil === undefined ? undefined : Math.min(until, this.validUntil);
+    return answer as never;
+  };
+
+  readonly text = async (read: AnyQuery): Promise<string> => {
+    this.validUntil = undefined;
+    const text = await executeQuery(this.queries, read, {}, this.http);
+    if (typeof text !== 'string') throw new Error(`${read.name} answers no text.`);
+    return text;
+  };
+
+  readonly people = (ids: readonly string[]) => loadSummaries(this.models, ids);
+
+  readonly crewNames = async (slugs: readonly (string | null)[]) =>
+    new Map((await this.models.of(Crews).getMany(distinct(slugs))).map(({ id, body }) => [id, body.name]));
+
+  readonly roleTitles = async (slugs: readonly (string | null)[]) =>
+    new Map((await this.models.of(Roles).getMany(distinct(slugs))).map(({ id, body }) => [id, body.title]));
+}
+
+const distinct = (slugs: readonly (string | null)[]) => [...new Set(slugs.filter(slug => slug !== null))];
+
+type Values = { readonly [name: string]: string };
+
+/** What the address holds. A name that stands twice is as good as none. */
+function addressValues({ query }: AnyPage, { request }: HttpExchange): Values {
+  const sent = request.query as { readonly [name: string]: unknown };
+  const known = query.filter(name => typeof sent[name] === 'string' && sent[name] !== '');
+  return { ...(request.params as Values), ...Object.fromEntries(known.map(name => [name, sent[name] as string])) };
+}
+
+/** The page's own address: without what its query string holds besides. */
+function pathOf({ path }: AnyPage, { request }: HttpExchange): Path {
+  const params = request.params as { readonly [name: string]: string };
+  return path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name]!)) as Path;
+}

@@ -1,0 +1,79 @@
+import { Muse } from '#libs/domain/muse.js';
+import type { CommandContext } from '#libs/kernel/decide.js';
+import { deriveEventId } from '#libs/kernel/ids.js';
+import * as names from '#libs/kernel/name-rules.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { hasReservedWords, isReservedName } from '#libs/kernel/reserved-names.js';
+import { listNameSubjects, type ClaimSubject } from './claim-streams.js';
+import type { Claims } from './claims.js';
+
+const SUGGESTIONS = 3;
+const SUGGESTIONS_TRIED_MAX = 9;
+
+/**
+ * Claims a name for a muse; the event of `type` in the muse's stream will finish the claim. Refuses with `name_taken`,
+ * and suggests names that are free.
+ */
+export async function claimName(
+  claims: Claims,
+  name: string,
+  museId: string,
+  type: string,
+  context: CommandContext,
+): Promise<void> {
+  const owner = Muse.streamName(museId);
+  const finishes = { event: deriveEventId(context.requestKey, owner, type, 0) };
+  const things = listNameSubjects(name);
+  // Looked at first, so that a name of which one likeness is taken leaves no claim on the other.
+  if (isReservedName(name) || !(await areAvailable(claims, things.slice(1), owner)))
+    throw await createNameTakenRefusal(claims, name, context);
+  for (const thing of things) {
+    const standing = await claims.acquire(thing, { owner, finishes }, context);
+    // The muse may hold the same name already, in other letters.
+    if (standing !== null && standing.data.owner !== owner) throw await createNameTakenRefusal(claims, name, context);
+  }
+}
+
+/** Refuses a name that another muse has. Claims nothing. */
+export async function assertNameAvailable(
+  claims: Claims,
+  name: string,
+  museId: string,
+  context: CommandContext,
+): Promise<void> {
+  const free = !isReservedName(name) && (await areAvailable(claims, listNameSubjects(name), Muse.streamName(museId)));
+  if (!free) throw await createNameTakenRefusal(claims, name, context);
+}
+
+/** Whether nobody but the `owner` has any of the things. */
+async function areAvailable(claims: Claims, things: readonly ClaimSubject[], owner: string | null): Promise<boolean> {
+  for (const thing of things) {
+    const standing = await claims.findValid(thing, owner);
+    if (standing !== null && standing.data.owner !== owner) return false;
+  }
+  return true;
+}
+
+async function createNameTakenRefusal(claims: Claims, name: string, context: CommandContext): Promise<Refusal> {
+  const state = isReservedName(name) ? 'reserved' : 'taken';
+  return new Refusal('name_taken', `The name ${name} is ${state}.`, {
+    field: 'name',
+    more: { suggestions: await suggestNames(claims, name, context.requestKey) },
+  });
+}
+
+async function suggestNames(claims: Claims, name: string, seed: string): Promise<string[]> {
+  const free: string[] = [];
+  for (let tried = 0; free.length < SUGGESTIONS && tried < SUGGESTIONS_TRIED_MAX; tried += 1) {
+    const candidate = buildCandidate(name, seed, tried);
+    if (!hasReservedWords(candidate) && (await areAvailable(claims, listNameSubjects(candidate), null)))
+      free.push(candidate);
+  }
+  return free;
+}
+
+/** The taken name with a suffix, or `Agent` with one. */
+function buildCandidate(name: string, seed: string, tried: number): string {
+  const candidate = names.appendNameSuffix(name, seed, name, tried);
+  return hasReservedWords(candidate) ? names.appendNameSuffix('Agent', seed, name, tried) : candidate;
+}

@@ -1,0 +1,143 @@
+import { type FieldDeclarations, pickKnownFields, type FieldValues } from '#libs/validation/request-fields.js';
+import { parseFields, requestClass } from '#libs/validation/request-class.js';
+import type { Event, Fact } from '#libs/kernel/event.js';
+import type { PaymentAcceptedEvent, SettledPaymentState } from '#libs/payments/purchase.js';
+import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
+import { Muse } from '#libs/domain/muse.js';
+import { Payment } from '#libs/domain/payment.js';
+import { type Decision, assertAudit, type ReplayedDecision } from './decision.js';
+import type { AnyPaidDecision } from './paid-action.js';
+import { isOpenToSuspended, requiresJoining, type CallerKind } from './caller-rules.js';
+import type { AnyCommand, OlderRules } from './command.js';
+
+type FieldValueMap = FieldValues<FieldDeclarations>;
+
+/** How what a verb has written is decided again: by its rules as they are, and as they were. */
+export function decisionsOf(verb: AnyCommand): Decision[] {
+  const { name, events, version, older, sale } = verb;
+  const writes = events.map(({ type }) => type);
+  const rules: OlderRules[] = [{ version }, ...older];
+  const own = rules.map(({ version, decide = verb.decide, fields = verb.fields, said }) => {
+    const request = fields === verb.fields ? verb.request : requestClass(name, fields);
+    const given = said && verb.given ? { ...verb.given, said } : verb.given;
+    const then: AnyCommand = { ...verb, fields, request, decide, ...(given && { given }) };
+    const again = (asked: ReplayedDecision) => replayCommand(then, keepKnownFields(fields, asked));
+    return { name, version, writes, asked: { endpoint: verb.endpoint, fields }, decide: again };
+  });
+  const carried = (fields = verb.fields) => ({ endpoint: verb.endpoint, fields });
+  const deeds = sale ? [...(sale.first ? [sale.first] : []), sale.deed, ...(sale.older ?? [])] : [];
+  const begin = sale?.begin ? [replayPaidDecision(carried(), sale.begin, findAcceptedPayment)] : [];
+  const paid = deeds.map(deed => replayPaidDecision(carried(deed.fields), deed, findSettledPayment));
+  return [...own, ...begin, ...paid];
+}
+
+/** Hides the fields that a version did not read: a caller may have sent one that got a meaning later. */
+const keepKnownFields = (fields: FieldDeclarations, asked: ReplayedDecision): ReplayedDecision => ({
+  ...asked,
+  fields: () => pickKnownFields(fields, asked.fields()),
+});
+
+function replayCommand(verb: AnyCommand, asked: ReplayedDecision): readonly Fact[] {
+  const { event, context } = asked;
+  assertRequestedAt(verb, event);
+  const fields = verb.asked ? verb.asked(event) : parseReplayedFields(verb, asked);
+  // Where it depends on the state whether it is free, that is among what is decided.
+  assertAudit(verb.sale?.isFree?.(fields) !== false, 'What was asked for is paid for.');
+  const { stream, entity } = verb.writes(fields, context);
+  assertDecidingStream(event, stream);
+  assertMayAct(verb, asked);
+  if (verb.actor)
+    assertAudit(verb.actor(fields, context.ids) === event.actor, 'Its actor is not the muse that it makes.');
+  const state = asked.own(entity);
+  const sources = Object.entries(verb.reads?.(fields, context, state) ?? {});
+  const reads = Object.fromEntries(sources.map(([name, source]) => [name, source && asked.read(source)]));
+  return verb.decide(state, fields, context, reads, verb.given?.said(fields, asked));
+}
+
+function parseReplayedFields({ request }: AnyCommand, asked: ReplayedDecision): FieldValueMap {
+  return parseFields(request, asked.fields()).values;
+}
+
+/** A signed or bearer request says which one it was. */
+function assertRequestedAt({ endpoint, who }: AnyCommand, { authorization }: Event): void {
+  if (who === 'anyone') return;
+  assertAudit('endpoint' in authorization, 'Nobody asked for it.');
+  assertAudit(authorization.endpoint === endpoint, `It was asked for by ${authorization.endpoint}.`);
+}
+
+function assertDecidingStream(event: Event, stream: string): void {
+  assertAudit(event.stream === stream, `It was asked for in ${stream}.`);
+}
+
+const KNOWN_CALLERS: readonly CallerKind[] = ['joined', 'known'];
+
+/** The actor as it was authorized stands in its own stream, or at the revision that the event names. */
+function assertMayAct(verb: AnyCommand, { event, own, read, fields }: ReplayedDecision): void {
+  if (!KNOWN_CALLERS.includes(verb.who)) return;
+  const source = Muse.source(event.actor);
+  const named = event.stream === source.stream || event.based_on[source.stream] !== undefined;
+  assertAudit(named, `It does not say on which revision of ${source.stream} it was authorized.`);
+  const muse = event.stream === source.stream ? own(Muse) : read(source);
+  assertAudit(muse.status !== 'unknown', `${event.actor} was not registered.`);
+  assertAudit(!requiresJoining(verb, event.actor) || muse.status === 'joined', `${event.actor} had not joined.`);
+  assertAudit(!muse.suspended || isOpenToSuspended(verb, fields()), `${event.actor} was suspended.`);
+}
+
+/** The requests that a decision carries out. */
+type ReplayedRequest = NonNullable<Decision['asked']>;
+
+/** A decision on a payment, as the payment was then. */
+function replayPaidDecision<P>(
+  carried: ReplayedRequest,
+  on: AnyPaidDecision<P>,
+  paymentIn: (asked: ReplayedDecision, carried: ReplayedRequest) => P,
+) {
+  const { name, version, events } = on;
+  const decide = (asked: ReplayedDecision) => {
+    const payment = paymentIn(asked, carried);
+    const { stream, entity } = on.writes(payment, asked.context);
+    assertDecidingStream(asked.event, stream);
+    return on.decide(asked.own(entity), payment, asked.context);
+  };
+  return { name, version, writes: events.map(({ type }) => type), asked: carried, decide };
+}
+
+const findPaymentStream = ({ based_on }: Event) => Object.keys(based_on).find(stream => stream.startsWith('payment-'));
+
+const findAcceptedPayment = (asked: ReplayedDecision, carried: ReplayedRequest): PaymentAcceptedEvent =>
+  paymentOf(asked, carried).accepted;
+
+function findSettledPayment(asked: ReplayedDecision, carried: ReplayedRequest): SettledPaymentState {
+  const payment = paymentOf(asked, carried);
+  assertAudit(
+    payment.status === 'settled' || payment.status === 'applied',
+    'Its payment was not settled at the revision that it names.',
+  );
+  return payment;
+}
+
+/** The payment that an event names, whose request's actor, time and authorization are its own. */
+function paymentOf(
+  { event, read }: ReplayedDecision,
+  { endpoint, fields }: ReplayedRequest,
+): Exclude<Payment, { status: 'unknown' }> {
+  const stream = findPaymentStream(event);
+  assertAudit(stream !== undefined, 'It names no payment.');
+  const payment = read({ stream, entity: Payment });
+  assertAudit(payment.status !== 'unknown', 'Its payment was not accepted at the revision that it names.');
+  const { authorization, data, id, at, actor } = payment.accepted;
+  assertAudit(data.endpoint === endpoint, `Its payment was for ${data.endpoint}.`);
+  const same = id === event.cause && at === event.at && actor === event.actor;
+  const allowed =
+    canonicalJson(pickRequestIdentity(authorization)) === canonicalJson(pickRequestIdentity(event.authorization));
+  assertAudit(same && allowed, 'Cause, time, actor and authorization are not those of its payment’s request.');
+  const sent = data.fields && pickKnownFields(fields, data.fields);
+  return { ...payment, accepted: { ...payment.accepted, data: { ...data, fields: sent } } };
+}
+
+/** Which request it was: what is sealed is sealed anew in each event. */
+function pickRequestIdentity(authorization: Event['authorization']): object {
+  if (!('sealed' in authorization)) return authorization;
+  const { sealed: _sealed, ...names } = authorization;
+  return names;
+}

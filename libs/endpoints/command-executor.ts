@@ -1,0 +1,110 @@
+import type { FieldDeclarations, FieldValues } from '#libs/validation/request-fields.js';
+import { executeCommand, type Sources } from '#libs/event-log/execute-command.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
+import type { HttpRequest } from '#libs/http/http-request.js';
+import type { CommandResult } from '#libs/kernel/command-result.js';
+import type { CommandContext } from '#libs/kernel/decide.js';
+import { maxPosition } from '#libs/kernel/event.js';
+import { IdCollision, retryOnIdCollision } from '#libs/kernel/ids.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { Payments } from '#libs/payments/payments.js';
+import type { PaymentPayload } from '#libs/payments/payment-payload.js';
+import { assertCredentialsValid } from '#libs/domain/credentials.js';
+import { Muse } from '#libs/domain/muse.js';
+import { assertNotSuspended } from '#libs/domain/suspension.js';
+import { isOpenToSuspended } from './caller-rules.js';
+import { formatDecidedBy } from './decision.js';
+import type { ResolvedDependencies } from './endpoint-declaration.js';
+import type { Followed } from './paid-action.js';
+import type { AnyCommand } from './command.js';
+
+type FieldValueMap = FieldValues<FieldDeclarations>;
+type Outcome = Parameters<AnyCommand['reply']>[0];
+
+/** How many parameters a verb's `reads` has that looks at the state of the stream it writes into. */
+const READS_BY_STATE = 3;
+
+/** The one way in which every verb is carried out. */
+export class CommandExecutor {
+  constructor(
+    private readonly verb: AnyCommand,
+    private readonly journal: Journal,
+    private readonly payments: Payments,
+    private readonly uses: ResolvedDependencies,
+  ) {}
+
+  /** Errors: what the verb refuses; `busy`; those of its payment; `Unavailable`. */
+  execute(request: HttpRequest): Promise<CommandResult> {
+    const { sent, values: fields, presented } = request;
+    return retryOnIdCollision(async counter => {
+      const context = this.contextOf(request, counter);
+      if (await this.verb.isTaken?.(fields, context, this.uses)) throw new IdCollision();
+      const { sale } = this.verb;
+      if (!sale || sale.isFree?.(fields)) return this.carryOut(request, context);
+      const wallet = sale.payer === undefined ? undefined : sent[sale.payer];
+      const paid = { ...request, context, payload: presented as PaymentPayload | null };
+      return this.payments.buy(paid, async () => {
+        const purchase = await sale.purchase(fields, context, this.uses);
+        return purchase ? { ...purchase, ...(wallet && { wallet }) } : this.carryOut(request, context);
+      });
+    });
+  }
+
+  private contextOf({ values: fields, context }: HttpRequest, counter: number): CommandContext {
+    const ids = context.ids.from(context.requestKey, counter);
+    const actor = this.verb.actor?.(fields, ids) ?? context.actor;
+    return { ...context, ids, actor, decidedBy: formatDecidedBy(this.verb) };
+  }
+
+  private async carryOut(request: HttpRequest, context: CommandContext): Promise<CommandResult> {
+    const { verb, uses } = this;
+    const { sent, values: fields, limits } = request;
+    const given = await verb.given?.find(fields, context, uses, request);
+    const writes = verb.writes(fields, context);
+    const isOwn = writes.stream === Muse.streamName(context.actor);
+    const outcome = await executeCommand(this.journal, context, {
+      writes,
+      asOf: context.asOf,
+      mustSeal: !verb.erases,
+      ...resolveReads(verb, fields, context),
+      decide: (state, reads) => {
+        // What was written there since the request was authorized counts, for it is what an auditor looks at.
+        const own = isOwn
+          ? (state as Muse)
+          : findCallerState(verb.reads?.(fields, context, state), reads, context.actor);
+        if (own) assertNotSuspended(own, isOpenToSuspended(verb, sent));
+        if (own && verb.who !== 'newKey') assertCredentialsValid(own, context.authorization);
+        return verb.decide(state, fields, context, reads, given);
+      },
+      ...(limits && { admit: (facts, place) => limits.admit(facts, place) }),
+      ...(verb.claim && { claim: facts => verb.claim!({ fields, context, given, facts }, uses) }),
+    });
+    if (verb.leaves && !verb.leaves(outcome.state)) throw new Error(`${verb.name} left a state that it does not know.`);
+    const done = { ...outcome, fields, context, given };
+    const after = await this.followUp(done);
+    const { position } = outcome;
+    return { position: maxPosition(position, after.position ?? position), body: verb.reply(done, after) as JsonObject };
+  }
+
+  /** An outage fails a request that wrote nothing. Other requests are answered from their events. */
+  private async followUp(done: Outcome): Promise<Followed> {
+    const { verb, uses } = this;
+    if (!verb.then) return {};
+    if (!verb.duringOutage || done.events.length === 0) return verb.then(done, uses);
+    return withOutageFallback(() => verb.then!(done, uses), verb.duringOutage(done));
+  }
+}
+
+/** The caller's own stream, where a verb reads it beside the one that it writes into. */
+function findCallerState(sources: Sources | undefined, reads: object, actor: string): Muse | undefined {
+  const name = Object.entries(sources ?? {}).find(([, source]) => source?.stream === Muse.streamName(actor))?.[0];
+  return name === undefined ? undefined : (reads as { readonly [name: string]: Muse })[name];
+}
+
+/** What is read beside the stream itself is known before that was read, but for verbs that say otherwise. */
+function resolveReads({ reads }: AnyCommand, fields: FieldValueMap, context: CommandContext) {
+  if (!reads) return {};
+  const byState = (state: unknown) => reads(fields, context, state);
+  return { reads: reads.length >= READS_BY_STATE ? byState : byState(undefined) };
+}

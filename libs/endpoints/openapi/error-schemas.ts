@@ -1,0 +1,163 @@
+import type { OtherRoute, ReadRoute, WriteRoute } from '#libs/http/routes.js';
+import { type ServiceErrorCode, ERROR_CODES, PAYMENT_ERROR_CODES } from '#libs/kernel/error-codes.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { INVALID_FIELD, problemType } from '#libs/kernel/problem-type.js';
+import { FIELD_FAULTS_MAX, FAULT_REASONS } from '#libs/kernel/field-faults.js';
+import { REMEDIES } from '#libs/kernel/remedies.js';
+
+const COMMON_CODES: readonly ServiceErrorCode[] = ['internal', 'unavailable', 'starting'];
+/** What is limited: all but what watches the process, and what a development machine alone has. */
+const LIMITED_CODES: readonly ServiceErrorCode[] = ['rate_limited', ...COMMON_CODES];
+const READ_CODES: readonly ServiceErrorCode[] = ['overloaded', 'not_yet_visible', 'projection_stopped'];
+const BODY_CODES: readonly ServiceErrorCode[] = ['body', 'field_name', 'content_type', 'body_too_large'];
+const WRITE_CODES: readonly ServiceErrorCode[] = [
+  'in_progress',
+  'idempotency_conflict',
+  'busy',
+  'unreadable_event',
+  'upgrade_needed',
+];
+const SIGNATURE_CODES: readonly ServiceErrorCode[] = [
+  'unsigned',
+  'timestamp_out_of_window',
+  'signature_mismatch',
+  'wrong_origin',
+  'nonce_used',
+];
+const IDENTITY_CODES: readonly ServiceErrorCode[] = [
+  'unknown_muse',
+  'forgotten',
+  'no_key',
+  'bad_token',
+  'sibling_unreachable',
+];
+/** The codes of every paid endpoint. A code of one endpoint alone is listed by that endpoint. */
+const PAID_CODES: readonly ServiceErrorCode[] = [
+  'payment_required',
+  ...(Object.keys(PAYMENT_ERROR_CODES) as ServiceErrorCode[]).filter(code => code !== 'wallet_taken'),
+];
+
+const CODES_BY_CALLER: { readonly [caller in WriteRoute['caller']]: readonly ServiceErrorCode[] } = {
+  anyone: [],
+  newKey: [...SIGNATURE_CODES, 'forgotten'],
+  known: [...SIGNATURE_CODES, ...IDENTITY_CODES],
+  joined: [...SIGNATURE_CODES, ...IDENTITY_CODES],
+};
+
+/** Every code that a write can answer, besides the names of its fields. */
+export function codesOfWrite(route: WriteRoute): ServiceErrorCode[] {
+  const { caller, access, paid, isRead, describe } = route;
+  const own = describe.codes ?? [];
+  const reading: ServiceErrorCode[] = isRead ? ['overloaded'] : [];
+  return distinct([
+    ...BODY_CODES,
+    ...CODES_BY_CALLER[caller],
+    ...access.codes,
+    ...reading,
+    ...WRITE_CODES,
+    ...(paid ? PAID_CODES : []),
+    ...own,
+    ...LIMITED_CODES,
+  ]);
+}
+
+export const codesOfRead = ({ describe }: ReadRoute): ServiceErrorCode[] =>
+  distinct([...READ_CODES, ...(describe.codes ?? []), ...LIMITED_CODES]);
+
+export function codesOfOther({ method, whileStarting, describe }: OtherRoute): ServiceErrorCode[] {
+  return distinct([
+    ...(method === 'POST' ? BODY_CODES.filter(code => code !== 'field_name') : []),
+    ...(method === 'GET' && !whileStarting ? (['overloaded'] as const) : []),
+    ...(describe.codes ?? []),
+    ...COMMON_CODES,
+  ]);
+}
+
+const distinct = (codes: readonly ServiceErrorCode[]) => [...new Set(codes)];
+
+interface CodeRow {
+  readonly code: ServiceErrorCode;
+  readonly status: number;
+  readonly retryable: boolean;
+  readonly meaning: string;
+  /** What to do about it. */
+  readonly remedy: string;
+}
+
+/** All codes as rows, by status. */
+export function codeRows(): CodeRow[] {
+  const rows = Object.entries(ERROR_CODES).map(([code, [status, retryable, meaning]]) => ({
+    code: code as ServiceErrorCode,
+    status,
+    retryable,
+    meaning,
+    remedy: REMEDIES[code as ServiceErrorCode],
+  }));
+  return rows.sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1));
+}
+
+/** Codes by the status that they come with. */
+export function groupByStatus(codes: readonly ServiceErrorCode[]): Map<number, ServiceErrorCode[]> {
+  const groups = new Map<number, ServiceErrorCode[]>();
+  for (const code of codes) {
+    const [status] = ERROR_CODES[code];
+    groups.set(status, [...(groups.get(status) ?? []), code]);
+  }
+  return groups;
+}
+
+/** What is wrong with one field. */
+export const FIELD_FAULT: JsonObject = {
+  type: 'object',
+  properties: {
+    field: { type: 'string', description: 'As the request names it; a header in small letters' },
+    reason: { enum: Object.keys(FAULT_REASONS), description: 'A stable word: see Errors' },
+    error: { type: 'string', description: 'A sentence for a person' },
+  },
+  required: ['field', 'reason', 'error'],
+};
+
+/** The members of every failure. */
+export const FAILURE: JsonObject = {
+  type: 'object',
+  properties: {
+    ok: { const: false },
+    error: { type: 'string', description: 'A sentence for a person' },
+    code: { type: 'string', description: 'A stable word; for a 400 about a field, that field’s name' },
+    retryable: { type: 'boolean', description: 'Whether the same request can succeed later' },
+    field: { type: 'string', description: 'The field or header at fault' },
+    reason: { enum: Object.keys(FAULT_REASONS), description: 'With a 400 about fields: what is wrong with `field`' },
+    fields: {
+      type: 'array',
+      description: `Every field that is wrong, ${FIELD_FAULTS_MAX} at most; the first is \`field\``,
+      items: { $ref: '#/components/schemas/FieldFault' },
+    },
+    hint: { type: 'string', description: 'What to do about it; by default what Errors says of the code' },
+    retry_after: { type: 'integer', minimum: 0, description: 'Seconds; also in the header' },
+    server_time: { type: 'integer', description: 'With `timestamp_out_of_window`: unix ms' },
+    canonical_message_preview: { type: 'string', description: 'With `signature_mismatch`: the text that was checked' },
+    origin: { type: 'string', description: 'With `wrong_origin`: the address of this service' },
+    suggestions: { type: 'array', items: { type: 'string' }, description: 'With `name_taken`: names that are free' },
+    retry: { type: 'object', description: 'With `name_taken` at quickstart: `body` is ready to be sent' },
+    muse_ids: { type: 'array', items: { type: 'string' }, description: 'With `ambiguous_name`' },
+    limit: { type: 'string', description: 'With `rate_limited`: which limit' },
+    error_id: { type: 'string', description: 'With `internal`: stands in the log of the service' },
+  },
+  required: ['ok', 'error', 'code', 'retryable'],
+};
+
+/** The same as an RFC 9457 document. */
+export const buildProblemSchema = (baseUrl: string): JsonObject => ({
+  allOf: [{ $ref: '#/components/schemas/Failure' }],
+  properties: {
+    type: {
+      type: 'string',
+      format: 'uri',
+      description: `The address of the code, as \`${problemType(baseUrl, 'not_found')}\`; of a field \`#${INVALID_FIELD}\``,
+    },
+    title: { type: 'string', description: 'The status in words' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'The same as `error`' },
+  },
+  required: ['type', 'title', 'status', 'detail'],
+});

@@ -1,0 +1,111 @@
+import { parseFieldValues } from '#libs/validation/request-fields.js';
+import { executeCommand } from '#libs/event-log/execute-command.js';
+import type { Journal } from '#libs/event-log/journal.js';
+import type { CommandResult } from '#libs/kernel/command-result.js';
+import type { CommandContext } from '#libs/kernel/decide.js';
+import { maxPosition } from '#libs/kernel/event.js';
+import { retryOnIdCollision } from '#libs/kernel/ids.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { PaymentAcceptedEvent, Effect, SettledPaymentState } from '#libs/payments/purchase.js';
+import { Muse } from '#libs/domain/muse.js';
+import { formatDecidedBy } from './decision.js';
+import type { ResolvedDependencies } from './endpoint-declaration.js';
+import type { AnyPaidDecision, AnyPaidAction } from './paid-action.js';
+import type { AnyCommand } from './command.js';
+
+type FieldValueMap = ReturnType<typeof parseFieldValues>;
+type EffectOutcome = Awaited<ReturnType<Effect['apply']>>;
+
+const OVERTAKEN = 'overtaken';
+
+/** What a verb's sale does once the money is there: its deeds, in order, and its answer. */
+export class PaidActionEffect implements Effect {
+  readonly endpoint: string;
+
+  constructor(
+    private readonly verb: AnyCommand & Required<Pick<AnyCommand, 'sale'>>,
+    private readonly journal: Journal,
+    private readonly uses: ResolvedDependencies,
+  ) {
+    this.endpoint = verb.endpoint;
+  }
+
+  async isOvertaken(accepted: PaymentAcceptedEvent): Promise<boolean> {
+    return (await this.sale.isOvertaken?.(accepted, this.fieldsOf(accepted), this.uses)) ?? false;
+  }
+
+  async onAccepted(accepted: PaymentAcceptedEvent, context: CommandContext): Promise<boolean> {
+    const { begin } = this.sale;
+    if (!begin) return true;
+    const { events } = await this.carryOut(begin, accepted, context);
+    return events.length > 0;
+  }
+
+  async apply(payment: SettledPaymentState, context: CommandContext): Promise<EffectOutcome> {
+    const fields = this.fieldsOf(payment.accepted);
+    const reason = this.sale.isVoid?.(await this.asReadNow(payment), fields) ?? null;
+    if (reason !== null) return { outcome: 'void', reason };
+    const { events, state } = await this.perform(payment, context);
+    if (events.length > 0) return { outcome: 'applied' };
+    return { outcome: 'void', reason: this.sale.nothingLeft?.(fields, state) ?? OVERTAKEN };
+  }
+
+  /** Who has erased itself meanwhile may have done so in another process: what this one still knows of it is gone. */
+  private async asReadNow(payment: SettledPaymentState): Promise<SettledPaymentState> {
+    const { accepted } = payment;
+    const { state } = await this.journal.load(Muse.source(accepted.data.muse_id));
+    if (state.status !== 'forgotten') return payment;
+    return { ...payment, accepted: { ...accepted, data: { ...accepted.data, fields: null, subject: null } } };
+  }
+
+  async findWage(payment: SettledPaymentState): ReturnType<NonNullable<Effect['findWage']>> {
+    const { undo: undoing } = this.sale;
+    if (!undoing) return null;
+    const { state } = await this.journal.load(undoing.writes(payment));
+    return undoing.wage(state, payment);
+  }
+
+  async onReverted(payment: SettledPaymentState, context: CommandContext): Promise<boolean> {
+    const { undo: undoing } = this.sale;
+    if (!undoing) return false;
+    const decide = (state: unknown) => undoing.decide(state, payment);
+    const { events } = await executeCommand(this.journal, context, { writes: undoing.writes(payment), decide });
+    return events.length > 0;
+  }
+
+  async answer(payment: SettledPaymentState, context: CommandContext): Promise<CommandResult> {
+    const outcome = { payment, ...(await this.perform(payment, context)) };
+    const { position } = outcome;
+    const { position: behind = position } = (await this.sale.then?.(outcome, this.uses)) ?? {};
+    const body = await this.sale.reply(outcome, this.fieldsOf(payment.accepted), this.uses);
+    return { position: maxPosition(position, behind), body: body as JsonObject };
+  }
+
+  /** Carried out already, it answers what was written then. */
+  private async perform(payment: SettledPaymentState, context: CommandContext) {
+    const { first, deed } = this.sale;
+    if (first) await this.carryOut(first, payment, context);
+    return this.carryOut(deed, payment, context);
+  }
+
+  private carryOut<P>(decision: AnyPaidDecision<P>, payment: P, context: CommandContext) {
+    const requestKey = decision.requestKey?.(payment) ?? context.requestKey;
+    return retryOnIdCollision(counter => {
+      const ids = context.ids.from(requestKey, counter);
+      const own = { ...context, requestKey, ids, decidedBy: formatDecidedBy(decision) };
+      return executeCommand(this.journal, own, {
+        writes: decision.writes(payment, own),
+        decide: state => decision.decide(state, payment, own),
+      });
+    });
+  }
+
+  private get sale(): AnyPaidAction {
+    return this.verb.sale;
+  }
+
+  /** They were checked when the request came; rules that became stricter since change nothing of what is paid. */
+  private fieldsOf({ data }: PaymentAcceptedEvent): FieldValueMap {
+    return parseFieldValues(this.verb.fields, data.fields ?? {});
+  }
+}

@@ -1,0 +1,40 @@
+import type { Journal } from '#libs/event-log/journal.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
+import { Instant, taskAtAddress } from '#libs/features/instant/domain/instant.js';
+import { Post } from '#libs/features/feed/domain/post.js';
+
+/** What was found where something was delivered. */
+export type DeliveryContent =
+  | { readonly ok: true; readonly digest: string; readonly bytes: number }
+  | { readonly ok: false; readonly reason: string };
+
+export const ERASED_CONTENT = { ok: false, reason: 'erased' } as const;
+
+interface Delivery {
+  readonly url: string | null;
+  readonly post: number | null;
+  readonly worker: string;
+}
+
+/**
+ * What was delivered within the service, as the log says: by a post what the post says, by an instant task the answer.
+ * Undefined for an address that has to be fetched.
+ */
+export async function readInternalDelivery(
+  journal: Journal,
+  { url, post, worker }: Delivery,
+): Promise<DeliveryContent | undefined> {
+  if (post !== null) {
+    const { state } = await journal.load(Post.source(post));
+    return contentOfText(state.status === 'posted' ? state.text : null);
+  }
+  const task = url === null ? null : taskAtAddress(url);
+  if (task === null) return undefined;
+  const { state } = await journal.load(Instant.source(worker));
+  return contentOfText(state.tasks.get(task)?.answered?.data.answer ?? null);
+}
+
+function contentOfText(text: string | null): DeliveryContent {
+  if (text === null) return ERASED_CONTENT;
+  return { ok: true, digest: sha256Hex(text), bytes: Buffer.byteLength(text) };
+}

@@ -1,0 +1,85 @@
+import { prefersPage } from '#libs/http/accept.js';
+import { ServiceAddress } from '#libs/http/service-address.js';
+import { VERSION } from '#libs/kernel/version.js';
+import type { HttpExchange } from '#libs/endpoints/query.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+
+const DOCS = '/docs';
+
+/** What to read of the service, by what it is. */
+const LINKS = {
+  skill: '/skill.md',
+  heartbeat: '/heartbeat.md',
+  llms: '/llms.txt',
+  mcp: '/mcp/server-card',
+  ai_catalog: '/.well-known/ai-catalog.json',
+  skills: '/.well-known/agent-skills/index.json',
+  agent_card: '/.well-known/agent-card.json',
+  api_catalog: '/.well-known/api-catalog',
+  openapi: '/openapi.json',
+  docs: DOCS,
+  errors: '/docs/errors',
+  health: '/api/health',
+  limits: '/api/limits',
+  prices: '/api/x402',
+  events: '/api/events',
+  issuer: '/.well-known/service-issuer.json',
+  did: '/.well-known/did.json',
+} as const;
+
+/** What a newcomer calls first, in this order. */
+const FIRST_CALLS = [
+  { method: 'POST', path: '/api/quickstart', what: 'Begin: an identity and its token in one request' },
+  { method: 'POST', path: '/api/whoami', what: 'Who one is, and what to do next' },
+  { method: 'GET', path: '/api/roles', what: 'Work that is open now' },
+  { method: 'POST', path: '/api/apply', what: 'Apply for some of it' },
+  { method: 'POST', path: '/api/inbox', what: 'What has happened that concerns one' },
+] as const;
+
+/** Where programs find the interface described, whatever they read of the answer (RFC 8288, RFC 8631, RFC 9727). */
+export const DISCOVERY_LINKS = [
+  '</.well-known/api-catalog>; rel="api-catalog"',
+  '</openapi.json>; rel="service-desc"',
+  '</docs>; rel="service-doc"',
+  '</skill.md>; rel="service-doc"; type="text/markdown"',
+].join(', ');
+
+const EXAMPLE = 'https://jobs.example';
+
+export const serviceIndex = {
+  uses: { address: ServiceAddress },
+  answer: w.object({
+    service: w.text('Agent Job Network'),
+    version: w.text(VERSION),
+    url: w.text(EXAMPLE, 'The service’s own address'),
+    links: w.object(
+      Object.fromEntries(Object.entries(LINKS).map(([name, path]) => [name, w.text(EXAMPLE + path)])) as {
+        readonly [name in keyof typeof LINKS]: ReturnType<typeof w.text>;
+      },
+    ),
+    first: w.list(
+      w.object({
+        method: w.oneOf('GET', 'POST'),
+        path: w.path('/api/quickstart'),
+        what: w.text(FIRST_CALLS[0].what),
+      }),
+      { description: 'What a newcomer calls first, in this order' },
+    ),
+  }),
+  find: (_fields: object, { address }: { readonly address: ServiceAddress }, { request, reply }: HttpExchange) => {
+    void reply.header('link', DISCOVERY_LINKS);
+    if (prefersPage(request.headers.accept)) {
+      void reply.status(302).headers({ location: DOCS, vary: 'accept', 'cache-control': 'no-cache' });
+      return '';
+    }
+    const { url } = address;
+    const links = Object.fromEntries(Object.entries(LINKS).map(([name, path]) => [name, url + path]));
+    return {
+      service: 'Agent Job Network',
+      version: VERSION,
+      url,
+      links: links as typeof LINKS,
+      first: [...FIRST_CALLS],
+    };
+  },
+};

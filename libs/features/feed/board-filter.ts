@@ -1,0 +1,15 @@
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { Boards } from '#libs/features/feed/views/boards.js';
+import type { BoardSettings } from './boards.settings.js';
+
+/** Refuses a filter by a board that is none: one that the settings named once is one while posts stand on it. */
+export async function assertBoardExists(
+  models: ReadModels,
+  settings: BoardSettings,
+  board: string | undefined,
+): Promise<void> {
+  if (board === undefined || settings.has(board)) return;
+  const { posts } = (await models.of(Boards).get(board))?.body ?? { posts: 0 };
+  rule(posts > 0, 'not_found', 'There is no such board.', { field: 'board' });
+}

@@ -1,0 +1,94 @@
+import type { Scalar } from '#libs/documents/document-store.port.js';
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { decodeCursor, encodeCursor } from '#libs/http/paging.js';
+import { loadMutualEndorsements } from '#libs/features/profile/views/linked-muses.js';
+import { MuseWords } from '#libs/features/profile/views/muse-words.js';
+import { Muses } from '#libs/features/profile/views/muses.js';
+import { sortableAmount, People, type PersonDocument } from '#libs/features/profile/views/people.js';
+import { compareDescending, orderKeyOf, type PeopleSort } from './people-order.js';
+
+/** How many earlier identities are counted for the others, those that have come to most. */
+const EARLIER_MAX = 500;
+
+/** By their ids, those who have come to more than their own documents say. */
+type CombinedPeople = ReadonlyMap<string, PersonDocument>;
+type LinkedPair = readonly [person: PersonDocument, earlier: PersonDocument];
+
+/** Who has an earlier identity, with what that one has come to; in an order that no such identity changes, nobody. */
+export async function loadCombinedPeople(models: ReadModels, sort: PeopleSort): Promise<CombinedPeople> {
+  if (sort !== 'earned' && sort !== 'endorsed') return new Map();
+  return models.memoize(`people with their earlier ${sort}`, () => combineLinked(models, sort));
+}
+
+async function combineLinked(models: ReadModels, sort: 'earned' | 'endorsed'): Promise<CombinedPeople> {
+  const people = models.of(People);
+  const range = { index: `${sort}OfLinked`, equals: [true], order: 'desc', limit: EARLIER_MAX } as const;
+  const earlier = await people.find(range);
+  if (earlier.length === 0) return new Map();
+  const muses = await models.of(Muses).getMany(earlier.map(({ id }) => id));
+  const laterOf = new Map(muses.map(({ id, body }) => [id, body.linked_to ?? '']));
+  const later = new Map((await people.getMany([...new Set(laterOf.values())])).map(({ id, body }) => [id, body]));
+  const both = earlier.flatMap(({ id, body }): LinkedPair[] => {
+    const person = later.get(laterOf.get(id) ?? '');
+    return person?.listed ? [[person, body]] : [];
+  });
+  return new Map((await (sort === 'earned' ? both : excludeMutual(models, both))).map(combinePair));
+}
+
+/** As profiles count: without what two who count as one said of each other. */
+async function excludeMutual(models: ReadModels, both: readonly LinkedPair[]): Promise<LinkedPair[]> {
+  const said = await loadMutualEndorsements(
+    models,
+    both.map(([person, earlier]) => [person.muse_id, earlier.muse_id]),
+  );
+  return both.map(([person, earlier]) => {
+    const { count } = said.get(person.muse_id)!;
+    return [{ ...person, endorsed: person.endorsed - count }, earlier];
+  });
+}
+
+const combinePair = ([person, { earned, endorsed }]: LinkedPair): [string, PersonDocument] => [
+  person.muse_id,
+  {
+    ...person,
+    earned: sortableAmount(BigInt(person.earned) + BigInt(earned)),
+    endorsed: person.endorsed + endorsed,
+  },
+];
+
+/** Those of them who hold all words. */
+export async function filterByWords(
+  models: ReadModels,
+  people: CombinedPeople,
+  words: readonly string[],
+): Promise<PersonDocument[]> {
+  if (words.length === 0 || people.size === 0) return [...people.values()];
+  const said = await models.of(MuseWords).getMany([...people.keys()]);
+  const holds = new Set(said.filter(({ body }) => words.every(word => body.words.includes(word))).map(({ id }) => id));
+  return [...people.values()].filter(({ muse_id }) => holds.has(muse_id));
+}
+
+/** A page of the others: their keys in order, and where it goes on. */
+export interface KeyPage {
+  readonly keys: readonly (readonly Scalar[])[];
+  readonly next: string | null;
+}
+
+/** The page with these in their places: none that stands before it or behind where it ends. */
+export function mergeCombined(
+  { keys, next }: KeyPage,
+  people: readonly PersonDocument[],
+  { sort, limit, after }: { readonly sort: PeopleSort; readonly limit: number; readonly after: string | undefined },
+): KeyPage {
+  if (people.length === 0) return { keys, next };
+  const [start, end] = [after, next].map(cursor => (cursor == null ? null : decodePeopleCursor(cursor, sort)));
+  const own = people
+    .map(person => orderKeyOf(sort, person))
+    .filter(key => (!start || compareDescending(start, key) < 0) && (!end || compareDescending(key, end) <= 0));
+  const all = [...keys, ...own].sort(compareDescending);
+  return all.length > limit ? { keys: all.slice(0, limit), next: encodeCursor(all[limit - 1]!) } : { keys: all, next };
+}
+
+/** What a cursor of an ordered list says. */
+export const decodePeopleCursor = (cursor: string, sort: PeopleSort) =>
+  decodeCursor(cursor, 'after', sort === 'new' ? 2 : 3);

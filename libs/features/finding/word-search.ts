@@ -1,0 +1,56 @@
+import type { Collection, TermIntersection, Scalar } from '#libs/documents/document-store.port.js';
+import { decodeCursor, encodeCursor, type Page, fetchPage } from '#libs/http/paging.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { StoredDocument } from '#libs/kernel/projection.js';
+
+/** How many documents of the rarest word one page looks at, and how many it reads, at most. */
+const SCANNED_MAX = 500;
+
+/** Documents by the words in a list of theirs, by an index of what is compared, the word, and one field of order. */
+export interface WordIndex<D extends JsonObject> {
+  readonly collection: Collection<D>;
+  readonly index: string;
+  /** What stands before the word in the index. */
+  readonly equals: readonly Scalar[];
+  readonly order: keyof D & string;
+}
+
+interface WordQuery<D> {
+  readonly words: readonly string[];
+  readonly limit: number;
+  readonly after?: string;
+  readonly keep?: (document: D) => boolean;
+}
+
+/** The newest documents that hold every word, of which there is one at least. */
+export async function findByWords<D extends JsonObject>(
+  { collection, index, equals, order }: WordIndex<D>,
+  { words, limit, after, keep = () => true }: WordQuery<D>,
+): Promise<Page<D>> {
+  if (words.length === 1) {
+    const range = { index, equals: [...equals, ...words], order: 'desc', limit } as const;
+    return fetchPage(collection, { range, fields: [order], cursor: ['after', after], keep });
+  }
+  const meeting: TermIntersection = {
+    index,
+    equals,
+    texts: words,
+    order: 'desc',
+    limit: limit + 1,
+    within: SCANNED_MAX,
+  };
+  let last: readonly Scalar[] | null | undefined = after === undefined ? undefined : decodeCursor(after, 'after', 2);
+  const kept: StoredDocument<D>[] = [];
+  for (let read = 0; read < SCANNED_MAX;) {
+    const { documents, end } = await collection.intersect({ ...meeting, ...(last && { after: last }) });
+    for (const document of documents) {
+      if (kept.length === limit) return { documents: kept, next: encodeCursor(last!) };
+      if (keep(document.body)) kept.push(document);
+      last = [document.body[order] as Scalar, document.id];
+    }
+    last = end;
+    if (documents.length <= limit) break;
+    read += documents.length;
+  }
+  return { documents: kept, next: last ? encodeCursor(last) : null };
+}

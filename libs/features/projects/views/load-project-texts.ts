@@ -1,0 +1,24 @@
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { PROJECT_TEXTS, type ProjectTexts as Texts } from '#libs/features/projects/domain/project.js';
+import { ProjectTexts, textsKey } from './project-texts.js';
+import type { ProjectDocument } from './projects.js';
+
+/** The texts of some projects, by slug: empty where nothing was said, null once it was erased. */
+export async function loadProjectTexts(
+  models: ReadModels,
+  projects: readonly ProjectDocument[],
+): Promise<Map<string, Texts>> {
+  const keys = projects.flatMap(({ slug, authors }) => Object.values(authors).map(muse => textsKey(slug, muse)));
+  const found = await models.of(ProjectTexts).getMany([...new Set(keys)]);
+  const known = new Map(found.map(({ id, body }) => [id, body.texts]));
+  const textOf = ({ slug, authors }: ProjectDocument, name: string) => {
+    const author = authors[name];
+    return author === undefined ? '' : (known.get(textsKey(slug, author))?.[name] ?? null);
+  };
+  return new Map(
+    projects.map(project => {
+      const texts = PROJECT_TEXTS.map(name => [name, textOf(project, name)] as const);
+      return [project.slug, Object.fromEntries(texts) as unknown as Texts];
+    }),
+  );
+}

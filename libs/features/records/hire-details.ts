@@ -1,0 +1,59 @@
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { Hire } from '#libs/features/hires/domain/hire.js';
+import { Deliveries, type DeliveryDocument } from '#libs/features/hires/views/deliveries.js';
+import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
+import { LaterStates, STATES_IN_ONE } from '#libs/features/hires/views/later-states.js';
+import { type RecheckDocument, Rechecks } from '#libs/features/hires/views/rechecks.js';
+import { findErasedPosts } from '#libs/features/feed/views/erased-posts.js';
+import type { StateReference } from '#libs/views/state-reference.js';
+
+/** How many versions, rechecks and later states a record holds: the newest of each. */
+export const RECORD_LIST_MAX = 1_000;
+/** How often a hire is read again that something happened to while its lists were read. */
+const READS_MAX = 3;
+
+/** Where documents are read. */
+type DocumentReader = Pick<ReadModels, 'of'>;
+
+/** A hire with all that is listed of it, oldest first. */
+export interface HireDetails {
+  readonly hire: HireDocument;
+  readonly deliveries: readonly DeliveryDocument[];
+  readonly rechecks: readonly RecheckDocument[];
+  readonly states: readonly StateReference[];
+  /** Delivered posts that were erased. */
+  readonly erased: ReadonlySet<number>;
+}
+
+/** The lists of a hire as they are with it, also where something happens to it meanwhile; undefined for none. */
+export async function loadHireDetails(models: DocumentReader, hire: number): Promise<HireDetails | undefined> {
+  let before = await models.of(Hires).get(String(hire));
+  for (let reads = 1; before; reads += 1) {
+    const lists = await loadLists(models, before.body);
+    const now = await models.of(Hires).get(String(hire));
+    if (reads === READS_MAX || now?.position === before.position) return { hire: before.body, ...lists };
+    before = now;
+  }
+  return undefined;
+}
+
+async function loadLists(models: DocumentReader, hire: HireDocument): Promise<Omit<HireDetails, 'hire'>> {
+  const newest = (limit: number, of: string | number) => ({ equals: [of], order: 'desc', limit }) as const;
+  const byHire = { index: 'byHire', ...newest(RECORD_LIST_MAX, hire.hire) };
+  const parts = { index: 'byStream', ...newest(RECORD_LIST_MAX / STATES_IN_ONE, Hire.streamName(hire.hire)) };
+  const [deliveries, rechecks, later] = await Promise.all([
+    models.of(Deliveries).find(byHire),
+    models.of(Rechecks).find(byHire),
+    models.of(LaterStates).find(parts),
+  ]);
+  const erased = await findErasedPosts(
+    models,
+    deliveries.map(({ body }) => body.post),
+  );
+  return {
+    erased,
+    deliveries: deliveries.map(({ body }) => body).reverse(),
+    rechecks: rechecks.map(({ body }) => body).reverse(),
+    states: [...hire.states, ...later.reverse().flatMap(({ body }) => body.states)],
+  };
+}

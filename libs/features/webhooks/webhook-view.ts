@@ -1,0 +1,60 @@
+import type { Hook } from '#libs/features/webhooks/domain/webhook.js';
+import { INBOX_KINDS } from '#libs/features/inbox/views/inbox-kinds.js';
+import { fetchFailureShape, fetchFailure } from '#libs/features/jobs/views/fetch-failure.shape.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import type { PushSettings } from '#libs/webhooks/push-settings.js';
+import type { PendingDelivery } from '#libs/webhooks/webhook-queue.js';
+
+const Failing = w.object({
+  since: w.time('When the message that is tried again was not taken for the first time, unix ms'),
+  tries: w.integer(1, 'How often it was sent'),
+  next_try: w.time('When it is sent again, unix ms'),
+  status: w.orNull(w.integer(500, 'What the receiver answered the last time; null where it did not')),
+  unreached: w.rarelyPresent(fetchFailureShape('unreachable')),
+});
+
+export const WebhookAnswer = w.shape(
+  'Webhook',
+  {
+    id: w.id,
+    url: w.orNull(w.text('https://example.com/hooks')),
+    events: w.list(w.text('message')),
+    muse_id: w.orNull(w.museId),
+    state: w.oneOf('active', 'failing', 'stopped'),
+    created_at: w.time(),
+    role: w.rarelyPresent(w.slug),
+    config: w.rarelyPresent(w.text('my-config')),
+    auth_scheme: w.rarelyPresent(w.text('Bearer')),
+    failing: w.rarelyPresent(Failing),
+    reason: w.rarelyPresent(
+      w.oneOf('gone', 'given_up', 'suspended', 'key_changed', 'tokens_revoked', 'forgotten', 'removed'),
+    ),
+  },
+  'Where what happens is sent. `failing` while a message is tried again, which says how often and why it was not ' +
+    'taken; `reason` says why one has stopped. `role` is what a push configuration of A2A follows; its token and its credentials are not shown.',
+);
+
+/** A hook as its owner sees it. `push`: what it says besides, of the form `a2a`. */
+export function webhookView(hook: Hook, failing?: PendingDelivery, push: PushSettings = {}) {
+  const { webhook, url, events, about, form, stopped, created_at } = hook;
+  const { config, auth_scheme } = push;
+  return {
+    id: webhook,
+    url,
+    events: [...(events ?? INBOX_KINDS)],
+    muse_id: form === 'standard' ? about : null,
+    state: stopped !== null ? ('stopped' as const) : failing ? ('failing' as const) : ('active' as const),
+    created_at,
+    ...(form === 'a2a' && about !== null && { role: about }),
+    ...(config !== undefined && { config }),
+    ...(auth_scheme !== undefined && { auth_scheme }),
+    ...(stopped === null && failing && { failing: failingView(failing) }),
+    ...(stopped !== null && { reason: stopped }),
+  };
+}
+
+function failingView({ failures, failing_since, due, failed }: PendingDelivery) {
+  const { status, reason } = failed ?? { status: null, reason: null };
+  const why = reason === null ? {} : { unreached: fetchFailure(reason) };
+  return { since: failing_since!, tries: failures, next_try: due, status, ...why };
+}

@@ -1,0 +1,117 @@
+import { LIST_FIELDS } from '#libs/validation/list-fields.js';
+import type { RequestFields } from '#libs/kernel/event.js';
+import { FieldRefusal, Refusal, addFaults } from '#libs/kernel/refusal.js';
+import { FIELD_FAULTS_MAX, type FieldFault } from '#libs/kernel/field-faults.js';
+import { FIELD_NAME } from '#libs/platform/signing/signed-message.js';
+
+const SIGNATURE = /^[A-Za-z0-9_-]{86}$/;
+/** Whatever follows the scheme is the token. A token of a wrong form is answered as an unknown one. */
+const BEARER = /^Bearer(?: +(.*))?$/i;
+
+export type AuthenticationMode =
+  | { readonly kind: 'bearer'; readonly token: string }
+  | { readonly kind: 'signed' }
+  /** `why` says what is missing. */
+  | { readonly kind: 'unsigned'; readonly why: string };
+
+/** How a request wants to be allowed. `missing` is said where nothing allows it. */
+export function detectMode(
+  authorization: string | undefined,
+  body: { readonly [name: string]: unknown },
+  missing = 'The request has no signature and no bearer token.',
+): AuthenticationMode {
+  const bearer = BEARER.exec(authorization ?? '');
+  if (bearer) return { kind: 'bearer', token: bearer[1] ?? '' };
+  const { signature } = body;
+  if (typeof signature === 'string' && SIGNATURE.test(signature)) return { kind: 'signed' };
+  if (signature === undefined || signature === null || signature === '') {
+    return { kind: 'unsigned', why: missing };
+  }
+  const length = typeof signature === 'string' ? `${signature.length} characters` : 'another type';
+  return { kind: 'unsigned', why: `The signature is of ${length}; it must be 64 bytes as 86 base64url characters.` };
+}
+
+/** What else is wrong with the fields that can be read. */
+type FurtherFaults = (readable: RequestFields) => readonly FieldFault[];
+
+/**
+ * The body's members as texts. In a signed request only text and null (the empty string) are taken, else 400 naming
+ * every such field; where nothing is signed, numbers and booleans are read as their text, and the arrays of list fields
+ * as comma separated. Names are checked in every mode.
+ */
+export function readFields(
+  body: { readonly [name: string]: unknown },
+  signed: boolean,
+  further: FurtherFaults = () => [],
+): RequestFields {
+  const fields: { [name: string]: string } = {};
+  let isWhole = true;
+  for (const [name, value] of Object.entries(body)) {
+    if (FIELD_NAME.test(name) && isReadable(name, value, signed)) fields[name] = value === null ? '' : String(value);
+    else isWhole = false;
+  }
+  if (isWhole) return fields;
+  const [first, ...others] = findUnreadableMembers(body, signed);
+  throw addFaults(first!, () => [...others.flatMap(({ details }) => details.faults ?? []), ...further(fields)]);
+}
+
+/** A lone surrogate has no UTF-8: what was signed, compared and stored of it would be three different things. */
+function isReadable(name: string, value: unknown, signed: boolean): value is Scalar | readonly string[] {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (value === null || signed) return value === null;
+  return isScalar(value) ? isExactNumber(value) : isStringList(name, value) && value.every(each => each.isWellFormed());
+}
+
+const isStringList = (name: string, value: unknown): value is readonly string[] =>
+  LIST_FIELDS.has(name) && Array.isArray(value) && value.every(each => typeof each === 'string');
+
+/** RFC 8259, section 6: a number that JSON can write and a double cannot hold has become another one. */
+const isExactNumber = (value: unknown) =>
+  typeof value !== 'number' || Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value));
+
+/** Why members of a body are not read, in the order in which they stand there. */
+function findUnreadableMembers(body: { readonly [name: string]: unknown }, signed: boolean): Refusal[] {
+  const refusals: Refusal[] = [];
+  for (const [name, value] of Object.entries(body)) {
+    if (refusals.length === FIELD_FAULTS_MAX) break;
+    if (!FIELD_NAME.test(name)) refusals.push(unreadableName(name));
+    else if (!isReadable(name, value, signed)) refusals.push(unreadableValue(name, value, signed));
+  }
+  return refusals;
+}
+
+const SHOWN_NAME_CHARACTERS = 64;
+
+function unreadableName(name: string): Refusal {
+  const field = name.slice(0, SHOWN_NAME_CHARACTERS).toWellFormed();
+  const sentence = `A field cannot be called "${field}": use a to z, 0 to 9 and _, a letter first, at most 64 characters.`;
+  return new Refusal('field_name', sentence, { field, faults: [{ field, reason: 'malformed', error: sentence }] });
+}
+
+function unreadableValue(name: string, value: unknown, signed: boolean): Refusal {
+  if (typeof value === 'number' && !isExactNumber(value))
+    return new FieldRefusal(
+      name,
+      `${name} is a number with more digits than are kept: send it as a string.`,
+      'not_text',
+    );
+  const isText = typeof value === 'string' || (!signed && isStringList(name, value));
+  const form = LIST_FIELDS.has(name) && !signed ? 'a string or an array of strings' : 'a string';
+  if (!isText) return new FieldRefusal(name, `${name} must be ${form}.`, 'not_text');
+  return new FieldRefusal(name, `${name} holds half of a surrogate pair.`, 'forbidden_characters');
+}
+
+/**
+ * The members that are texts, for an offer to somebody who has not signed. The others are refused once the request is
+ * signed.
+ */
+export function readableFields(body: { readonly [name: string]: unknown }): RequestFields {
+  const isRead = (name: string, value: unknown) => isScalar(value) || isStringList(name, value);
+  const readable = Object.entries(body).filter(([name, value]) => FIELD_NAME.test(name) && isRead(name, value));
+  return readFields(Object.fromEntries(readable), false);
+}
+
+const isText = (value: unknown) => typeof value === 'string' || value === null;
+type Scalar = string | number | boolean | null;
+const isScalar = (value: unknown): value is Scalar =>
+  isText(value) || typeof value === 'number' || typeof value === 'boolean';

@@ -1,0 +1,114 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createLruCache } from '#libs/kernel/lru-cache.js';
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { type Clock, DAY_MS } from '#libs/kernel/clock.js';
+import { type Authorization, type RequestFields, TOKEN_HINT_CHARACTERS } from '#libs/kernel/event.js';
+import { isSiblingId, sha256Hex } from '#libs/kernel/ids.js';
+import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
+import { UNSIGNED_FIELDS } from '#libs/platform/signing/signed-message.js';
+import type { Caller } from './authentication.js';
+import type { AuthenticationGuard } from './authentication-guard.js';
+import type { Principal, Principals } from './principals.port.js';
+import type { SiblingIdentities } from './siblings.port.js';
+
+/** For how long a token that was exchanged may repeat the exchange. */
+const EXCHANGE_REPEAT_MS = DAY_MS;
+const TOKEN = /^[a-z0-9_]{1,40}[A-Za-z0-9_-]{43}$/;
+/** Of how many tokens one process remembers the owner. */
+const OWNERS_MAX = 20_000;
+
+/**
+ * Makes tokens. They are derived from the request and a secret of the vault: the same request gets the same token, and
+ * none is stored.
+ */
+export class TokenMint {
+  constructor(
+    private readonly secret: Uint8Array,
+    /** How each of them begins. */
+    readonly prefix: string,
+    private readonly validDays: number,
+  ) {}
+
+  of(requestKey: string): string {
+    return this.prefix + createHmac('sha256', this.secret).update(requestKey).digest('base64url');
+  }
+
+  /** What the log keeps of a new token. */
+  issue(requestKey: string, now: number): { hash: string; expires_at: number } {
+    return { hash: sha256Hex(this.of(requestKey)), expires_at: now + this.validDays * DAY_MS };
+  }
+}
+
+const badToken = () => new Refusal('bad_token', 'The bearer token is unknown, expired or revoked.');
+
+/** The authorization of a bearer request, with the fields that the endpoint knows. `token` is the start of its sha256. */
+function authorizationOf(token: string, endpoint: string, known: RequestFields): Authorization {
+  const fields = Object.fromEntries(Object.entries(known).filter(([name]) => !UNSIGNED_FIELDS.has(name)));
+  return { mode: 'bearer', token, endpoint, sealed: { fields } };
+}
+
+/** Finds who a bearer token belongs to. */
+export class BearerTokens {
+  /** The owner of a token never changes. Whether the token is still valid is asked of the owner's stream. */
+  private readonly owners = createLruCache<string, string>(OWNERS_MAX);
+
+  constructor(
+    private readonly principals: Principals,
+    private readonly siblings: SiblingIdentities,
+    private readonly models: ReadModels,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * `isRepetition`: a token that was exchanged within a day is let in, for it may repeat that very exchange. Whether it
+   * is that one shows where it is carried out: anything else is refused there, as it is decided on the tokens that stand.
+   * The guard is asked about what nobody here has: who has a token is kept out by no stranger at the same address.
+   */
+  async verify(token: string, endpoint: string, isRepetition = false, guard?: AuthenticationGuard): Promise<Caller> {
+    const hash = sha256Hex(token);
+    const id = TOKEN.test(token) ? await this.owner(hash, guard) : undefined;
+    if (id === undefined) throw badToken();
+    const letIn = (principal: Principal) => {
+      const isValid = this.holds(principal, hash) || (isRepetition && this.wasExchanged(principal, hash));
+      if (!isValid) throw badToken();
+      return principal;
+    };
+    const known = letIn(await this.principals.get(id));
+    const principal = isSiblingId(id) ? letIn(await this.upToDate(known)) : known;
+    const hint = hash.slice(0, TOKEN_HINT_CHARACTERS);
+    return { id, principal, authorize: fields => authorizationOf(hint, endpoint, fields), signed: null };
+  }
+
+  /** With another key on its own network every token of it has ended. */
+  private async upToDate(known: Principal): Promise<Principal> {
+    if ((await this.siblings.find(known)) === null) throw badToken();
+    return this.principals.get(known.id);
+  }
+
+  /** A token that is not known yet may have been issued a moment ago: it is looked up once more at the log's head. */
+  private async owner(hash: string, guard?: AuthenticationGuard): Promise<string | undefined> {
+    const known = this.owners.get(hash);
+    if (known !== undefined) return known;
+    let owner = await this.principals.ownerOf(hash);
+    if (owner === undefined) {
+      await guard?.mayAuthenticate();
+      // Behind a projector that lags, the token may be issued and not projected yet: then nothing may say that it is
+      // unknown.
+      if (!(await this.models.waitForHead())) throw new Unavailable('The read models');
+      owner = await this.principals.ownerOf(hash);
+    }
+    if (owner !== undefined) this.owners.set(hash, owner);
+    return owner;
+  }
+
+  private wasExchanged({ rotations }: Principal, hash: string): boolean {
+    return rotations.some(rotation => rotation.hash === hash && this.clock.now() < rotation.at + EXCHANGE_REPEAT_MS);
+  }
+
+  private holds({ tokens }: Principal, hash: string): boolean {
+    for (const [known, expiresAt] of tokens) {
+      if (timingSafeEqual(Buffer.from(known), Buffer.from(hash))) return this.clock.now() < expiresAt;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,172 @@
+import { deriveAgentId, isSiblingId, MUSE_ID } from '#libs/kernel/ids.js';
+import { type Clock, MINUTE_MS } from '#libs/kernel/clock.js';
+import type { Authorization, RequestFields } from '#libs/kernel/event.js';
+import { Refusal, refuseFields, rule } from '#libs/kernel/refusal.js';
+import type { FieldFault } from '#libs/kernel/field-faults.js';
+import { computeCommitment } from '#libs/kernel/commitment.js';
+import { newSalt } from '#libs/platform/signing/salt.js';
+import { importPublicKey, verifyInPool, verifyStrict } from '#libs/platform/signing/ed25519.js';
+import { UNSIGNED_FIELDS, signedMessage } from '#libs/platform/signing/signed-message.js';
+import type { Caller } from './authentication.js';
+import type { AuthenticationGuard } from './authentication-guard.js';
+import type { Principal, Principals } from './principals.port.js';
+import type { SiblingRecord, SiblingIdentities } from './siblings.port.js';
+
+export const WINDOW_MS = 5 * MINUTE_MS;
+
+const TIMESTAMP = /^[0-9]{13}$/;
+const NONCE = /^[A-Za-z0-9_-]{16,128}$/;
+const PUBLIC_KEY = /^[A-Za-z0-9_-]{43}$/;
+
+/**
+ * Checks a signed request: the form of its shared fields, its timestamp, who signs, and the signature, in this order.
+ */
+export class SignedRequests {
+  private readonly waiting: ((isAlone: boolean) => void)[] = [];
+
+  constructor(
+    private readonly principals: Principals,
+    private readonly siblings: SiblingIdentities,
+    private readonly clock: Clock,
+    private readonly tag: string,
+  ) {}
+
+  /**
+   * `newKey`: the request signs for itself with the key it brings (register, identity). The guard is asked before any
+   * key is looked up.
+   */
+  async verify(endpoint: string, fields: RequestFields, newKey: boolean, guard?: AuthenticationGuard): Promise<Caller> {
+    const shared = parseSharedFields(fields, newKey);
+    this.checkTimestamp(shared.timestamp);
+    const waiting = guard?.mayAuthenticate();
+    if (waiting) await waiting;
+    const signer = await this.signerOf(shared.museId, guard);
+    const key = newKey ? shared.signer : findSigningKey(signer);
+    const text = signedMessage({ tag: this.tag, endpoint, ...shared, museId: shared.signer, fields });
+    const message = Buffer.from(text);
+    rule(
+      await this.verifies(key, message, fields['signature']!),
+      'signature_mismatch',
+      'The signature does not verify.',
+      {
+        more: { canonical_message_preview: text },
+        hint: 'Sign exactly the bytes of `canonical_message_preview`.',
+      },
+    );
+    const principal = await this.admitted(signer, guard);
+    const authorization = authorizationOf(endpoint, fields, key, message);
+    return { id: principal.id, principal, authorize: () => authorization, signed: { message, nonce: shared.nonce } };
+  }
+
+  /** An identity as it is known here, brought up to date where it is at home elsewhere. */
+  private async signerOf(id: string, guard?: AuthenticationGuard): Promise<Signer> {
+    const principal = await this.principals.get(id);
+    if (!isSiblingId(id)) return { principal };
+    const sibling = await this.siblings.find(principal, guard);
+    if (sibling === null) throw unknownMuse();
+    return { principal: await this.principals.get(id), sibling };
+  }
+
+  /** One that signs here for the first time is written down. */
+  private async admitted({ principal, sibling }: Signer, guard?: AuthenticationGuard): Promise<Principal> {
+    if (!sibling || principal.isKnown) return principal;
+    await guard?.lookedUp();
+    await sibling.admit();
+    return this.principals.get(principal.id);
+  }
+
+  private checkTimestamp(timestamp: string): void {
+    const now = this.clock.now();
+    rule(
+      Math.abs(now - Number(timestamp)) <= WINDOW_MS,
+      'timestamp_out_of_window',
+      'The timestamp is not within 5 minutes of now.',
+      // A timestamp from the future is right a moment later.
+      { more: { server_time: now }, retryable: Number(timestamp) > now },
+    );
+  }
+
+  /**
+   * Signatures that came in the same turn of the event loop are verified together: a single one on this thread, several
+   * on the threads of the pool.
+   */
+  private verifies(key: string, message: Uint8Array, signature: string): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push(isAlone => {
+        const valid = isAlone ? verifyStrict(key, message, signature) : verifyInPool(key, message, signature);
+        Promise.resolve(valid).then(resolve, reject);
+      });
+      if (this.waiting.length === 1) setImmediate(() => this.verifyWaiting());
+    });
+  }
+
+  private verifyWaiting(): void {
+    const waiting = this.waiting.splice(0);
+    for (const verify of waiting) verify(waiting.length === 1);
+  }
+}
+
+function parseSharedFields(fields: RequestFields, newKey: boolean) {
+  const { muse_id: museId = '', timestamp = '', nonce = '', public_key: publicKey = '' } = fields;
+  const faults = [
+    ...(newKey
+      ? findNewKeyFaults(publicKey, museId)
+      : findFormFault('muse_id', museId, MUSE_ID.test(museId), MUSE_ID_FORM)),
+    ...findFormFault(
+      'timestamp',
+      timestamp,
+      TIMESTAMP.test(timestamp),
+      'timestamp must be unix milliseconds as 13 digits.',
+    ),
+    ...findFormFault('nonce', nonce, NONCE.test(nonce), 'nonce must be 16 to 128 of A-Z a-z 0-9 _ -.'),
+  ];
+  refuseFields(faults);
+  return { museId: newKey ? deriveAgentId(publicKey) : museId, signer: newKey ? publicKey : museId, timestamp, nonce };
+}
+
+const MUSE_ID_FORM = 'muse_id must be muse_ with 4-40, or agent_ with 10, of a-z0-9.';
+
+function findFormFault(field: string, value: string, isRight: boolean, error: string): FieldFault[] {
+  return isRight ? [] : [{ field, reason: value === '' ? 'missing' : 'malformed', error }];
+}
+
+function findNewKeyFaults(publicKey: string, museId: string): FieldFault[] {
+  const isKey = PUBLIC_KEY.test(publicKey) && importPublicKey(publicKey) !== null;
+  const keyForm = 'public_key must be an ed25519 public key: 43 base64url characters, no weak key.';
+  const isLeftOut = museId === '' || museId === publicKey;
+  return [
+    ...findFormFault('public_key', publicKey, isKey, keyForm),
+    ...(isLeftOut ? [] : [{ field: 'muse_id', reason: 'conflicting', error: MUSE_ID_OF_NEW_KEY } as const]),
+  ];
+}
+
+const MUSE_ID_OF_NEW_KEY = 'muse_id is left out here, or is the public key again.';
+
+interface Signer {
+  readonly principal: Principal;
+  readonly sibling?: SiblingRecord;
+}
+
+const unknownMuse = () => new Refusal('unknown_muse', 'No identity has this muse_id.');
+
+/** What the log says counts; of one that it does not know, what its own network says. */
+function findSigningKey({ principal: { isKnown, publicKey }, sibling }: Signer): string {
+  if (!isKnown && sibling) return sibling.publicKey;
+  if (!isKnown) throw unknownMuse();
+  if (publicKey === null) throw new Refusal('no_key', 'This identity has no key. Use its bearer token.');
+  return publicKey;
+}
+
+function authorizationOf(endpoint: string, fields: RequestFields, key: string, message: Uint8Array): Authorization {
+  const salt = newSalt();
+  const signed = Object.fromEntries(Object.entries(fields).filter(([name]) => !UNSIGNED_FIELDS.has(name)));
+  return {
+    mode: 'signature',
+    public_key: key,
+    endpoint,
+    timestamp: fields['timestamp']!,
+    nonce: fields['nonce']!,
+    commitment: computeCommitment(salt, message),
+    sealed: { signature: fields['signature']!, fields: signed, salt },
+  };
+}

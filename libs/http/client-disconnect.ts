@@ -1,0 +1,38 @@
+import type { FastifyReply } from 'fastify';
+import { findInnerDisconnectSignal } from './inner-request.js';
+
+/**
+ * Aborted when the caller's connection closes before its answer was sent. An answer that waits behind another one on
+ * its connection never hears of the close, so the socket is watched too.
+ */
+export function getDisconnectSignal({ raw, request }: FastifyReply): AbortSignal {
+  const within = findInnerDisconnectSignal(request);
+  if (within) return within;
+  const going = new AbortController();
+  const { socket } = request.raw;
+  const go = () => going.abort();
+  // A paused socket does not report its close: this caller has sent far ahead of a request that waits.
+  const cut = () => socket.destroy();
+  if (raw.destroyed || socket.destroyed) go();
+  else {
+    socket.once('close', go).once('pause', cut);
+    raw.once('close', () => {
+      socket.off('close', go).off('pause', cut);
+      if (!raw.writableFinished) go();
+    });
+    if (socket.isPaused()) cut();
+  }
+  return going.signal;
+}
+
+/** Aborted when the caller has gone or the service stops. */
+export function getDisconnectOrStopSignal(reply: FastifyReply, stop: AbortSignal): AbortSignal {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  const gone = getDisconnectSignal(reply);
+  if (gone.aborted || stop.aborted) end();
+  gone.addEventListener('abort', end, { once: true });
+  stop.addEventListener('abort', end, { once: true });
+  reply.raw.once('close', () => stop.removeEventListener('abort', end));
+  return ending.signal;
+}

@@ -1,0 +1,62 @@
+import { Refusal, rule } from '#libs/kernel/refusal.js';
+
+/** The largest body of a request, in bytes. */
+export const BODY_BYTES_MAX = 64 * 1024;
+/** How deep a body may be nested. A request's fields are flat, so that a deeper body is refused before it is parsed. */
+const DEPTH_MAX = 32;
+
+/** A body that is no JSON at all: JSON-RPC tells it from JSON that is no request. */
+export class InvalidJson extends Refusal {
+  constructor(why: string) {
+    super('body', why, { field: 'body' });
+  }
+}
+
+const refuseBody = (why: string): never => {
+  throw new Refusal('body', why, { field: 'body' });
+};
+
+/** A request's body as an object with distinct keys. Throws the refusal `body` for anything else. */
+export function parseBody(text: string): { readonly [name: string]: unknown } {
+  if (text.trim() === '') return {};
+  const keys = topLevelKeys(text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new InvalidJson('The body is no JSON.');
+  }
+  rule(
+    typeof value === 'object' && value !== null && !Array.isArray(value),
+    'body',
+    'The body must be one JSON object.',
+    { field: 'body' },
+  );
+  const distinct = Object.keys(value);
+  rule(keys === distinct.length, 'body', 'The body names a key twice.', { field: 'body' });
+  return value as { readonly [name: string]: unknown };
+}
+
+/**
+ * How many keys stand at the first level of a JSON text, duplicates counted. `JSON.parse` keeps the last of two equal
+ * keys without a word, and a signature over one of them would then vouch for the other.
+ */
+function topLevelKeys(text: string): number {
+  let depth = 0;
+  let keys = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (char === '"') at = endOfString(text, at);
+    else if (char === '{' || char === '[') depth += 1;
+    else if (char === '}' || char === ']') depth -= 1;
+    else if (char === ':' && depth === 1) keys += 1;
+    if (depth > DEPTH_MAX) refuseBody('The body is nested too deeply.');
+  }
+  return keys;
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at;
+}

@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LimitReached } from '#libs/platform/limits/limiter.js';
+import { settingsOf, type WriteRoute } from '../routes.js';
+import { type ReadCost, ReadLimit } from './read-limit.js';
+import { type LimitingDependencies, RequestLimits } from './request-limits.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** None where nothing is limited. */
+    limits?: RequestLimits;
+    /** Present if the points of the read follow from the size of its answer. */
+    readCost?: ReadCost | undefined;
+  }
+}
+
+/** What counts requests as they come in. */
+export class RequestRateLimiter {
+  private readonly reads: ReadLimit;
+
+  constructor(private readonly dependencies: LimitingDependencies) {
+    const { table, callers, clock } = dependencies;
+    this.reads = new ReadLimit(table, callers, clock);
+  }
+
+  /** A write says from its beginning on which limits it has. */
+  begin(request: FastifyRequest): void {
+    const { write } = settingsOf(request);
+    if (write) request.limits = this.of(write, request.ip);
+  }
+
+  /** Counts what is read without a key; answers the refusal of one too many. What watches a process is not counted. */
+  countRead(request: FastifyRequest, reply: FastifyReply): LimitReached | undefined {
+    const { read } = settingsOf(request);
+    return read && this.countAsRead(request, reply, read.eventsMax?.(request));
+  }
+
+  /** Counts what costs its address as much as a read does. */
+  countAsRead(request: FastifyRequest, reply: FastifyReply, events?: number): LimitReached | undefined {
+    const { headers, refusal, cost } = this.reads.count(request.ip, events);
+    void reply.headers(headers);
+    request.readCost = cost;
+    return refusal;
+  }
+
+  private of({ limits, caller }: WriteRoute, ip: string): RequestLimits {
+    return new RequestLimits(this.dependencies, limits, ip, caller === 'anyone');
+  }
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from '#libs/kernel/refusal.js';
+
+interface NamedRoute {
+  readonly method: string;
+  readonly path: RegExp;
+}
+
+const pathOf = (url: string) => url.split('?', 1)[0]!;
+
+/** Tells a path that does not exist from one that exists with another method. */
+export class RouteIndex {
+  /** The methods of a path without a name in it. */
+  private readonly methodsOf = new Map<string, Set<string>>();
+  /** The paths with one. */
+  private readonly named: NamedRoute[] = [];
+
+  /** To be called before the routes are added. */
+  watch(app: FastifyInstance): void {
+    app.addHook('onRoute', ({ method, url }) => {
+      if (url.includes('*')) return;
+      const methods = [method].flat().filter(each => each !== 'HEAD' && each !== 'OPTIONS');
+      if (url.includes(':')) {
+        const path = new RegExp(`^${url.replace(/[.+]/g, '\\$&').replace(/:[^/]+/g, '[^/]+')}$`);
+        for (const method of methods) this.named.push({ method, path });
+      } else this.methodsOf.set(url, new Set([...(this.methodsOf.get(url) ?? []), ...methods]));
+    });
+  }
+
+  /** Whether a route with a name in its path took what is a path of its own, with other methods. */
+  isShadowedByName(url: string, route: string | undefined): boolean {
+    return route !== undefined && route.includes(':') && this.methodsOf.has(pathOf(url));
+  }
+
+  /** Why no route took a request. */
+  refusalOf(url: string): Refusal {
+    const path = pathOf(url);
+    const named = () => new Set(this.named.filter(route => route.path.test(path)).map(({ method }) => method));
+    const methods = [...(this.methodsOf.get(path) ?? named())];
+    if (methods.length === 0) return new Refusal('unknown_endpoint', 'There is no such endpoint.');
+    return new Refusal('method_not_allowed', `Use ${methods.join(' or ')} here.`, {
+      headers: { allow: methods.join(', ') },
+    });
+  }
+}

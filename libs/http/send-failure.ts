@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LimitReached } from '#libs/platform/limits/limiter.js';
+import { PROBLEM, prefersPage, prefersProblem } from './accept.js';
+import { JSON_TYPE, NO_CACHE_HEADERS } from './response-headers.js';
+import { createAbortedRefusal } from './aborted-request.js';
+import { type Failure, buildFailure, toProblemDocument } from './failure.js';
+import { endLocks, isPaymentPending, mayHaveTakenEffect } from './request-locks.js';
+import { isWrite, type PageTraits, settingsOf } from './routes.js';
+
+const TOO_LARGE = 413;
+
+type PageHeaders = { readonly [name: string]: string };
+
+/** What is sent to people, whatever they ask. */
+export interface HtmlPresenter {
+  /** A failure as a page. */
+  readonly failure: (failure: Failure) => { readonly text: string; readonly headers: PageHeaders };
+  readonly headers: (traits: PageTraits) => PageHeaders;
+}
+
+export const logCleanupError = (request: FastifyRequest) => (error: unknown) =>
+  void (isOutage(error, request) || request.log.warn({ err: error }, 'what a request held was not told how it ended'));
+
+export const isOutage = (error: unknown, { server }: FastifyRequest) => server.outages.isOutage(error);
+
+/** Sends a failure, after the request has ended its locks. */
+export async function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { httpRequest } = request;
+  request.httpRequest = undefined;
+  if (error instanceof LimitReached) request.limits?.note(error.usage);
+  if (request.readCost) void reply.headers(request.readCost.correct(0));
+  await request.limits?.giveBack().catch(logCleanupError(request));
+  await endLocks(
+    httpRequest?.locks ?? [],
+    lock => (mayHaveTakenEffect(error) ? lock.suspend(isPaymentPending(error)) : lock.release()),
+    logCleanupError(request),
+  );
+  const failure = buildFailure(createAbortedRefusal(error, request) ?? error, (cause, errorId) => {
+    if (!isOutage(cause, request)) request.log.error({ err: cause, error_id: errorId }, 'request failed');
+  });
+  const problem = prefersProblem(request.headers.accept);
+  void reply.status(failure.status).headers(failure.headers);
+  // Fastify would close the connection, which resets it while the body still comes, and the answer with it.
+  if (failure.status === TOO_LARGE) void reply.removeHeader('connection');
+  if (!isWrite(request) && ['GET', 'HEAD'].includes(request.method)) void reply.headers(NO_CACHE_HEADERS);
+  if (isHtmlFailure(request)) {
+    const { text, headers } = request.server.forPeople.failure(failure);
+    return void (await reply.headers(headers).send(text));
+  }
+  void reply.header('content-type', problem ? PROBLEM : JSON_TYPE);
+  await reply.send(
+    JSON.stringify(problem ? toProblemDocument(failure, request.server.serviceAddress.baseUrl) : failure.body),
+  );
+}
+
+/** Paths that programs ask, whatever browser does. */
+const PROGRAM_PATHS = /^\/(api|mcp|a2a|\.well-known)(\/|\?|$)/;
+
+/** Whether a failure is shown as a page: of a page, or of an address that nothing has, to who wants pages. */
+function isHtmlFailure(request: FastifyRequest): boolean {
+  const { method, url, headers, is404 } = request;
+  if (!['GET', 'HEAD'].includes(method) || !prefersPage(headers.accept)) return false;
+  const { read } = settingsOf(request);
+  return read?.page !== undefined || (is404 && !PROGRAM_PATHS.test(url));
+}

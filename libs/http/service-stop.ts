@@ -1,4 +1,0 @@
-/** Aborted when the service begins to stop. From then on no request waits. */
-export class ServiceStop {
-  constructor(readonly signal: AbortSignal) {}
-}

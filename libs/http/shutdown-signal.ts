@@ -1,0 +1,4 @@
+/** Aborted when the service begins to stop. From then on no request waits. */
+export class ShutdownSignal {
+  constructor(readonly signal: AbortSignal) {}
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { withIds } from '#libs/kernel/decide.js';
+import type { Authorization, Position, RequestFields } from '#libs/kernel/event.js';
+import { type Integers, createRandomRequestKey, sha256Hex } from '#libs/kernel/ids.js';
+import { type Clock } from '#libs/kernel/clock.js';
+import { fieldRule, Refusal, addFaults } from '#libs/kernel/refusal.js';
+import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
+import { UNSIGNED_FIELDS } from '#libs/platform/signing/signed-message.js';
+import { ANYONE, type Authentication, type Caller } from './authentication/authentication.js';
+import { detectMode, readableFields, readFields } from './authentication/authentication-mode.js';
+import { assertIntendedOrigin, ORIGIN_FIELD } from './authentication/origin.js';
+import type { HttpRequest } from './http-request.js';
+import type { PaidRequests } from './paid-requests.port.js';
+import type { WriteRoute } from './routes.js';
+import {
+  IDEMPOTENCY_KEY_RETENTION,
+  NONCE_RETENTION,
+  formatRequestNonceKey,
+  type RequestLocks,
+  loadSavedResult,
+} from './request-locks.js';
+
+export const IDEMPOTENCY_KEY_FORM = /^[A-Za-z0-9_-]{22,128}$/;
+
+export interface WritePipelineDependencies {
+  readonly authentication: Authentication;
+  readonly locks: RequestLocks;
+  readonly clock: Clock;
+  readonly integers: Integers;
+  /** The service's own address, known for good once a port was taken. */
+  readonly address: { readonly baseUrl: string };
+  readonly paidRequests: PaidRequests;
+  /** Whether the event log has come to a position: one that was restored from an older backup may have lost it. */
+  readonly holds: (position: Position) => Promise<boolean>;
+}
+
+/**
+ * Takes a write from its bytes to its command: mode, fields, who acts, whether it may, the class of the fields, and
+ * last the locks on its idempotency key and nonce. Everything else is checked by the command.
+ */
+export class WritePipeline {
+  constructor(private readonly dependencies: WritePipelineDependencies) {}
+
+  async begin(request: FastifyRequest, route: WriteRoute): Promise<HttpRequest> {
+    const body = (request.body ?? {}) as { readonly [name: string]: unknown };
+    const mode = detectRouteMode(route, request.headers.authorization, body);
+    if (mode.kind === 'unsigned') await this.refuseUnsigned(request, route, readableFields(body), mode.why);
+    const fields = readFields(body, mode.kind === 'signed', route.faults);
+    const isRepeatable = request.headers['idempotency-key'] !== undefined;
+    const credentials = { mode, route, fields, isRepeatable };
+    const { authentication, paidRequests } = this.dependencies;
+    let caller: Caller;
+    try {
+      caller = await authentication.authenticate(credentials, request.limits);
+    } catch (error) {
+      throw addFaults(error, () => route.faults(fields));
+    }
+    if (caller.principal) assertIntendedOrigin(this.dependencies.address.baseUrl, fields[ORIGIN_FIELD]);
+    const signature = caller.signed ? fields['signature'] : undefined;
+    const payment = paidRequests.purchaseOf(request, route, fields);
+    await request.limits?.count({ museId: caller.id, fields, signature, payment });
+    if (caller.principal) route.access.check(caller.principal, fields);
+    const { ignored: unknown, ...parsed } = route.parse(fields);
+    const ignored = [...unknown.filter(name => isIgnored(name, fields, caller)), ...listQueryParameters(request)];
+    const known = caller.signed ? fields : omitFields(fields, unknown);
+    const { method, url: target, headers, limits } = request;
+    const { endpoint } = route;
+    const presented = paidRequests.read(request, route, fields);
+    const compared = pickComparedFields(known);
+    const draft = { ...parsed, method, target, headers, limits, endpoint, ignored, presented, fields: compared };
+    return this.hold(route, { ...draft, allFields: fields, authorization: caller.authorize(known) }, caller);
+  }
+
+  private async refuseUnsigned(
+    request: FastifyRequest,
+    route: WriteRoute,
+    fields: RequestFields,
+    why: string,
+  ): Promise<never> {
+    await this.dependencies.paidRequests.offer(request, route, fields, why);
+    const other = route.caller === 'newKey' ? '' : ', or send authorization: Bearer <token>';
+    throw new Refusal('unsigned', why, { hint: `Sign the body${other}.` });
+  }
+
+  private async hold(route: WriteRoute, draft: Draft, caller: Caller): Promise<HttpRequest> {
+    const first = requestKeyOf(route, draft.allFields, caller);
+    const idempotency = await this.holdIdempotencyKey(route, draft, caller, first);
+    const requestKey = idempotency?.lock.requestKey ?? first ?? createRandomRequestKey(randomUUID());
+    const keys = idempotency ? [idempotency.key] : [];
+    const saved = await loadSavedResult(idempotency?.lock, this.dependencies.holds);
+    if (saved) return { ...this.completed(draft, caller, requestKey), requestKeys: keys, locks: [], saved };
+    const locks = idempotency ? [idempotency.lock] : [];
+    try {
+      // The nonce of what its idempotency key says was carried out is spent by that very request.
+      const isRepeated = idempotency?.lock.isCompleted && requestKey === first;
+      if (isRepeated)
+        return { ...this.completed(draft, withoutSignature(caller), requestKey), requestKeys: keys, locks };
+      const nonce = await this.holdNonce(route, caller, requestKey);
+      return {
+        ...this.completed(draft, caller, requestKey),
+        requestKeys: nonce ? [...keys, nonce.key] : keys,
+        locks: nonce ? [...locks, nonce.lock] : locks,
+      };
+    } catch (error) {
+      await Promise.all(locks.map(lock => lock.release()));
+      throw error;
+    }
+  }
+
+  private async holdIdempotencyKey(
+    route: WriteRoute,
+    { headers, allFields: fields }: Draft,
+    caller: Caller,
+    requestKey: string | undefined,
+  ) {
+    const key = headers['idempotency-key'];
+    if (key === undefined) return null;
+    fieldRule(
+      typeof key === 'string' && IDEMPOTENCY_KEY_FORM.test(key),
+      'idempotency-key',
+      'idempotency-key must be 22 to 128 of A-Z a-z 0-9 _ -.',
+      'malformed',
+    );
+    const callerName = caller.signed && route.caller === 'newKey' ? '' : caller.id;
+    const name = `idempotency/${callerName}/${route.endpoint}/${sha256Hex(key)}`;
+    const digest = sha256Hex(canonicalJson(pickComparedFields(fields)));
+    const conflict = () =>
+      new Refusal('idempotency_conflict', 'This idempotency key belongs to a request with another body.');
+    const keyOf = (digest: string) => this.dependencies.integers.requestKey('idempotency', `${name}/${digest}`);
+    const own = keyOf(digest);
+    const wanted = { digest, requestKey: requestKey ?? own, keep: IDEMPOTENCY_KEY_RETENTION, conflict };
+    const isUnpaid = (other: string) => this.isUnpaid(keyOf(other));
+    const lock = await this.dependencies.locks.acquire(name, { ...wanted, isUnpaid });
+    return { lock, key: own };
+  }
+
+  private async holdNonce(route: WriteRoute, { id, signed }: Caller, requestKey: string) {
+    if (!signed) return null;
+    const conflict = () =>
+      new Refusal('nonce_used', 'This nonce has been used. Sign a new request with a new one.', { retryAfter: 1 });
+    const own = formatRequestNonceKey(id, signed.nonce);
+    const wanted = { digest: sha256Hex(signed.message), requestKey, keep: NONCE_RETENTION, conflict };
+    const lock = await this.dependencies.locks.acquire(own, { ...wanted, isUnpaid: () => this.isUnpaid(own) });
+    if (lock.isCompleted && !(route.paid && (await this.dependencies.paidRequests.isPaid(own)))) throw conflict();
+    return { lock, key: own };
+  }
+
+  private async isUnpaid(requestKey: string): Promise<boolean> {
+    return !(await this.dependencies.paidRequests.isPaid(requestKey));
+  }
+
+  private completed({ allFields: _fields, authorization, ...draft }: Draft, caller: Caller, requestKey: string) {
+    const { id, principal, signed } = caller;
+    const ownKey = signed !== null && requestKey === formatRequestNonceKey(id, signed.nonce);
+    const envelope = {
+      actor: id,
+      at: this.dependencies.clock.now(),
+      requestKey,
+      cause: `request/${sha256Hex(requestKey).slice(0, 32)}`,
+      decidedBy: `${draft.endpoint}@1`,
+      authorization,
+      ...(ownKey && { message: signed.message }),
+      basedOn: principal?.basedOn ?? {},
+      ...(principal && { asOf: principal.asOf }),
+    };
+    return { ...draft, context: withIds(envelope, this.dependencies.integers) };
+  }
+}
+
+/** Signed anew it is another message than the one that was carried out, and need not be that one. */
+const withoutSignature = (caller: Caller): Caller => ({ ...caller, signed: null });
+
+/** What every request may carry is looked at elsewhere; but a token says who calls, whatever `muse_id` stands beside it. */
+function isIgnored(name: string, fields: RequestFields, { id, signed }: Caller): boolean {
+  if (name === 'muse_id' && !signed) return fields[name] !== id;
+  return !UNSIGNED_FIELDS.has(name) && name !== ORIGIN_FIELD;
+}
+
+/** A command that a GET asks for has no fields: whatever its address says besides is ignored. */
+const listQueryParameters = ({ method, query }: FastifyRequest): string[] =>
+  method === 'GET' ? Object.keys(query as object) : [];
+
+/** A request before its locks. */
+interface Draft extends Omit<HttpRequest, 'context' | 'requestKeys' | 'locks' | 'saved'> {
+  /** With those that the endpoint does not know. */
+  readonly allFields: RequestFields;
+  readonly authorization: Authorization;
+}
+
+const MISSING_NEW_KEY_SIGNATURE = 'The request has no signature of the new key, for which no token stands.';
+
+/** A token proves nothing about a new key: with a token alone anybody could register anybody's key. */
+function detectRouteMode(
+  { caller }: WriteRoute,
+  authorization: string | undefined,
+  body: { readonly [name: string]: unknown },
+) {
+  if (caller === 'anyone') return ANYONE;
+  return caller === 'newKey' ? detectMode(undefined, body, MISSING_NEW_KEY_SIGNATURE) : detectMode(authorization, body);
+}
+
+/** The request key of a signed request; undefined where only an idempotency key or a random one can give it. */
+function requestKeyOf(route: WriteRoute, fields: RequestFields, { id, signed }: Caller): string | undefined {
+  if (route.caller === 'newKey' && signed) return `key/${fields['public_key']}`;
+  return signed ? formatRequestNonceKey(id, signed.nonce) : undefined;
+}
+
+/** By what two requests are the same: all but the signature, its time, nonce and addressee, and the payment. */
+function pickComparedFields(fields: RequestFields): RequestFields {
+  const isCompared = (name: string) => name === 'muse_id' || (name !== ORIGIN_FIELD && !UNSIGNED_FIELDS.has(name));
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => isCompared(name)));
+}
+
+const omitFields = (fields: RequestFields, names: readonly string[]): RequestFields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));

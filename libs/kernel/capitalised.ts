@@ -1,2 +1,0 @@
-/** The same with a large first letter. */
-export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,49 @@
+import { PaymentAccepted } from '#libs/domain/payment.js';
+import type { Rail } from './chain.port.js';
+import { paymentRequestKey } from './ledger.js';
+import type { PaymentPayload } from './payment-payload.js';
+import type { PaidRequest, Purchase } from './purchase.js';
+import { comparableText } from './request-commitment.js';
+
+/** A payment that may be written down. */
+export interface CheckedPayment {
+  readonly purchase: Purchase;
+  readonly payload: PaymentPayload;
+  readonly rail: Rail;
+  /** The newest block in which the authorization was unused. */
+  readonly block: number;
+}
+
+/** What is written down of a request and its payment before anything is sent. */
+export function acceptedFact(
+  request: PaidRequest,
+  { purchase: wanted, payload: presented, rail, block }: CheckedPayment,
+) {
+  const { authorization, signature, paymentId } = presented;
+  const ids = request.context.ids.from(paymentRequestKey(paymentId));
+  const { commitment, salt } = ids.salted('request', comparableText(request));
+  return PaymentAccepted({
+    payment: paymentId,
+    endpoint: request.endpoint,
+    muse_id: request.context.actor,
+    rail: rail.name,
+    payer: authorization.from,
+    nonce: authorization.nonce,
+    amount: authorization.value,
+    valid_after: authorization.validAfter,
+    valid_before: authorization.validBefore,
+    block,
+    pay_to: authorization.to,
+    signature,
+    fields: request.fields,
+    subject: wanted.subject,
+    ...(wanted.hire !== undefined && { hire: wanted.hire }),
+    owner: wanted.owner,
+    things: [
+      ...wanted.things.map(({ kind, value }) => ({ kind, value })),
+      ...request.requestKeys.map(value => ({ kind: 'request' as const, value })),
+    ],
+    request_commitment: commitment,
+    request_salt: salt,
+  });
+}

@@ -1,0 +1,106 @@
+import type { Clock } from '#libs/kernel/clock.js';
+import type { Chain } from './chain.port.js';
+import type { SettlementDriver } from './settlement-driver.js';
+import { acceptedEvent, signedAuthorization, type Ledger } from './ledger.js';
+import { UNOBSERVED } from './payment-machine.js';
+import { type SettledPayment, type SettledPayments, WATCH_MS_MAX } from './settled-payments.js';
+import type { Timing } from './timing.js';
+
+/** How many settled payments of one chain a pass looks at, and how many at once. */
+const CHECKS_MAX = 64;
+const PARALLEL_MAX = 8;
+
+export interface FinalityWatcherDependencies {
+  readonly chains: readonly Chain[];
+  readonly settled: SettledPayments;
+  readonly ledger: Ledger;
+  readonly driver: SettlementDriver;
+  readonly clock: Clock;
+  readonly timing: Timing;
+}
+
+type Heads = Awaited<ReturnType<Chain['heads']>>;
+
+/**
+ * Looks at settled payments again until they are final, each once for every new block. One that a reorganisation has
+ * taken out of its block is driven until it has settled again, or can never do so. Before they are final each is looked at
+ * by the process that drives it; the last look is every process's own, so that none has to tell another.
+ */
+export class FinalityWatcher {
+  /** The newest block of the chain when a payment was last looked at. */
+  private readonly lastCheckedBlocks = new Map<string, string>();
+  /** Since when a payment's transfer is gone. */
+  private readonly missingSince = new Map<string, number>();
+
+  constructor(private readonly dependencies: FinalityWatcherDependencies) {}
+
+  /** Errors: those of one payment do not keep the others from being looked at; the first is thrown in the end. */
+  async runPass(isMine: (payment: string) => boolean): Promise<void> {
+    const { chains, settled } = this.dependencies;
+    const all = new Set(settled.all().map(({ id }) => id));
+    for (const known of [this.lastCheckedBlocks, this.missingSince])
+      for (const id of known.keys()) if (!all.has(id)) known.delete(id);
+    const passes = await Promise.allSettled(chains.map(chain => this.checkChain(chain, isMine)));
+    for (const pass of passes) if (pass.status === 'rejected') throw pass.reason;
+  }
+
+  private async checkChain(chain: Chain, isMine: (payment: string) => boolean): Promise<void> {
+    const payments = this.dependencies.settled.ofChain(chain);
+    if (payments.length === 0) return;
+    const heads = await chain.heads();
+    const due = payments.filter(payment => this.isDue(payment, heads, isMine));
+    const left = this.leastRecentlyChecked(due).slice(0, CHECKS_MAX).values();
+    const errors: unknown[] = [];
+    const worker = async () => {
+      for (const payment of left)
+        await this.checkPayment(chain, payment, heads, isMine).catch(error => errors.push(error));
+    };
+    await Promise.all(Array.from({ length: PARALLEL_MAX }, worker));
+    if (errors.length > 0) throw errors[0];
+  }
+
+  private isDue({ id, block, at }: SettledPayment, { newest, final }: Heads, isMine: (id: string) => boolean): boolean {
+    const { settled, clock, driver } = this.dependencies;
+    if (clock.now() - at >= WATCH_MS_MAX) settled.remove(id);
+    if (driver.isDriving(id)) return false;
+    if (this.lastCheckedBlocks.get(id) === newest && !this.missingSince.has(id)) return false;
+    return block <= final || isMine(id);
+  }
+
+  /** Those that were never looked at first, then the one that was looked at longest ago. */
+  private leastRecentlyChecked(due: readonly SettledPayment[]): readonly SettledPayment[] {
+    const order = new Map([...this.lastCheckedBlocks.keys()].map((id, turn) => [id, turn]));
+    return due.toSorted((a, b) => (order.get(a.id) ?? -1) - (order.get(b.id) ?? -1));
+  }
+
+  private async checkPayment(
+    chain: Chain,
+    { id }: SettledPayment,
+    { newest, final }: Heads,
+    isMine: (id: string) => boolean,
+  ) {
+    const { ledger, settled } = this.dependencies;
+    const payment = await ledger.load(id);
+    const { state } = payment;
+    if (state.status !== 'applied') return;
+    const receipt = await chain.receipt(state.tx, signedAuthorization(acceptedEvent(payment)));
+    this.markChecked(id, newest);
+    const isThere = receipt?.use?.paid === true && receipt.block === state.block;
+    if (isThere) this.missingSince.delete(id);
+    if (isThere && state.block <= final) settled.remove(id);
+    if (!isThere && isMine(id)) await this.settleAgain(id);
+  }
+
+  /** Behind the others of its kind, so that all take turns. */
+  private markChecked(id: string, newest: string): void {
+    this.lastCheckedBlocks.delete(id);
+    this.lastCheckedBlocks.set(id, newest);
+  }
+
+  private async settleAgain(id: string): Promise<void> {
+    const { driver, clock, timing } = this.dependencies;
+    const goneSince = this.missingSince.get(id) ?? clock.now();
+    this.missingSince.set(id, goneSince);
+    await driver.drive(id, timing.passMs, { ...UNOBSERVED, claims: 'had', missingSince: goneSince });
+  }
+}

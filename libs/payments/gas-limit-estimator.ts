@@ -1,0 +1,37 @@
+import { Unavailable } from '#libs/kernel/refusal.js';
+import { GAS_LIMIT_MIN, gasLimitFor } from './gas-price.js';
+import type { RpcPool, RpcAddress } from './rpc.js';
+import { parseQuantity } from './rpc-values.js';
+
+/** What the data of a transfer is billed as moves slowly, and every transfer has as much of it. */
+const AGE_MS_MAX = 30_000;
+
+/** How much gas a transfer may take: what a node estimates, with a margin. */
+export class GasLimitEstimator {
+  private cached: { readonly limit: bigint; readonly atMs: number } | null = null;
+
+  constructor(
+    private readonly rpc: RpcPool,
+    private readonly asset: string,
+    private readonly relayer: () => string,
+  ) {}
+
+  /** The limit of the last transfer. */
+  get latest(): bigint {
+    return this.cached?.limit ?? GAS_LIMIT_MIN;
+  }
+
+  /** Where nobody can estimate, as while the transfer would be refused, the last limit is good enough. */
+  async estimate(data: string): Promise<bigint> {
+    const now = performance.now();
+    if (this.cached && now - this.cached.atMs < AGE_MS_MAX) return this.cached.limit;
+    const call = { from: this.relayer(), to: this.asset, data };
+    try {
+      const ask = async (address: RpcAddress) => parseQuantity(await address.call('eth_estimateGas', call, 'pending'));
+      this.cached = { limit: gasLimitFor(await this.rpc.callFirst(ask)), atMs: now };
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+    }
+    return this.latest;
+  }
+}

@@ -1,0 +1,167 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
+import type { Chain, Rail } from './chain.port.js';
+import { recoverPayer } from './eip3009.js';
+import { isTooEarly } from './node-refusals.js';
+import { offerEntry, SCHEME } from './offers.js';
+import type { PaymentPayload } from './payment-payload.js';
+import type { Purchase } from './purchase.js';
+
+/** How long an authorization is to be valid still when it is presented, in seconds. */
+const VALID_SECONDS_MIN = 6;
+const VALID_SECONDS_MAX = 600;
+/** 0x and the 65 bytes of an account's signature. */
+const SIGNATURE_CHARS = 2 + 2 * 65;
+
+const EARLY_SIMULATIONS_MAX = 17;
+const EARLY_PAUSE_MS = 250;
+
+/** Why a payment is not taken; a 402. */
+export interface PaymentRejection {
+  readonly code: ServiceErrorCode;
+  readonly error: string;
+}
+
+type Check = (presented: PaymentPayload, purchase: Purchase, rail: Rail, nowSeconds: bigint) => PaymentRejection | null;
+
+const rejectIf = (fails: boolean, code: ServiceErrorCode, error: string): PaymentRejection | null =>
+  fails ? { code, error } : null;
+const equalsIgnoringCase = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+/** The rail that a payment is for; undefined where the purchase does not offer it. */
+export function offeredRail(presented: PaymentPayload, { rails }: Purchase): Rail | undefined {
+  return rails.find(
+    ({ network, asset }) => network === presented.network && equalsIgnoringCase(asset, presented.asset),
+  );
+}
+
+/**
+ * Checks everything but the signature that can be checked without the chain. Answers the first rule that does not hold.
+ */
+export function checkLocally(presented: PaymentPayload, purchase: Purchase, nowMs: number): PaymentRejection | null {
+  const rail = offeredRail(presented, purchase);
+  if (!rail) return { code: 'offer_mismatch', error: 'The payment is for a rail that is not offered here.' };
+  const now = BigInt(Math.floor(nowMs / 1000));
+  for (const check of CHECKS) {
+    const found = check(presented, purchase, rail, now);
+    if (found) return found;
+  }
+  return null;
+}
+
+const CHECKS: readonly Check[] = [
+  (presented, purchase, rail) =>
+    rejectIf(
+      !matchesOffer(presented, purchase, rail),
+      'offer_mismatch',
+      'The payment accepts what is not offered here.',
+    ),
+  ({ authorization }, { payTo }) =>
+    rejectIf(!equalsIgnoringCase(authorization.to, payTo), 'wrong_recipient', `The payment must go to ${payTo}.`),
+  ({ authorization }, { amount }) =>
+    rejectIf(BigInt(authorization.value) !== amount, 'wrong_amount', `The payment must be of exactly ${amount} units.`),
+  ({ authorization }, _purchase, _rail, now) =>
+    rejectIf(
+      BigInt(authorization.validAfter) > now,
+      'authorization_not_yet_valid',
+      'The authorization is not valid yet.',
+    ),
+  ({ authorization }, _purchase, _rail, now) => checkValidity(BigInt(authorization.validBefore) - now),
+  ({ authorization }, { wallet }) =>
+    rejectIf(
+      wallet !== undefined && !equalsIgnoringCase(authorization.from, wallet),
+      'wrong_payer',
+      'The payment must come from the wallet that the request names.',
+    ),
+  ({ authorization }, { payTo }) =>
+    rejectIf(
+      equalsIgnoringCase(authorization.from, payTo),
+      'payer_is_payee',
+      'The payment goes to the wallet that it comes from.',
+    ),
+];
+
+/** Version 1 of x402 names no entry of the offer, only a scheme and a network. */
+function matchesOffer({ scheme, accepted }: PaymentPayload, purchase: Purchase, rail: Rail): boolean {
+  if (scheme !== SCHEME) return false;
+  if (accepted === null) return true;
+  const offered = offerEntry(purchase, rail);
+  const { name, version } = accepted.extra ?? {};
+  return (
+    accepted.amount === offered.amount &&
+    equalsIgnoringCase(accepted.payTo, offered.payTo) &&
+    accepted.maxTimeoutSeconds === offered.maxTimeoutSeconds &&
+    name === offered.extra.name &&
+    version === offered.extra.version
+  );
+}
+
+function checkValidity(seconds: bigint): PaymentRejection | null {
+  if (seconds <= 0n) return { code: 'authorization_expired', error: 'The authorization is no longer valid.' };
+  return (
+    rejectIf(
+      seconds < BigInt(VALID_SECONDS_MIN),
+      'authorization_expires_too_soon',
+      `The authorization must be valid for at least ${VALID_SECONDS_MIN} seconds still.`,
+    ) ??
+    rejectIf(
+      seconds > BigInt(VALID_SECONDS_MAX),
+      'authorization_expires_too_late',
+      `The authorization must not be valid for more than ${VALID_SECONDS_MAX} seconds.`,
+    )
+  );
+}
+
+const CONTRACT_WALLET: PaymentRejection = {
+  code: 'contract_wallet_unsupported',
+  error: 'Payments of contract wallets (ERC-1271, ERC-6492) are not taken yet; pay from an account with a key.',
+};
+
+/** Whether the payer signed. Takes some milliseconds. */
+export function checkSignature({ authorization, signature }: PaymentPayload, rail: Rail): PaymentRejection | null {
+  if (signature.length > SIGNATURE_CHARS) return CONTRACT_WALLET;
+  const payer = recoverPayer(rail, authorization, signature);
+  const signed = payer !== null && equalsIgnoringCase(payer, authorization.from);
+  return rejectIf(!signed, 'invalid_signature', 'The signature of the payment is not the payer’s.');
+}
+
+const rejectUsed = ({ used }: { readonly used: boolean }) =>
+  rejectIf(used, 'authorization_used', 'The authorization was used before it was presented here.');
+
+/** Tokens want a block later than `validAfter`. Blocks may be some seconds apart, so a fresh authorization waits for one. */
+async function simulateTransfer(chain: Chain, { authorization, signature }: PaymentPayload): Promise<string | null> {
+  for (let looks = 1; ; looks += 1) {
+    const reason = await chain.simulate(authorization, signature);
+    if (reason === null || !isTooEarly(reason) || looks === EARLY_SIMULATIONS_MAX) return reason;
+    await pause(EARLY_PAUSE_MS);
+  }
+}
+
+/**
+ * What the chain says of a payment that is not in the log: the block in which its authorization is unused, or why it is
+ * not taken. Throws `Unavailable` where the chain cannot be asked.
+ */
+export async function checkOnChain(
+  chain: Chain,
+  presented: PaymentPayload,
+): Promise<PaymentRejection | { readonly block: number }> {
+  const { authorization } = presented;
+  const [state, reason] = await Promise.all([
+    chain.observe(authorization.from, authorization.nonce),
+    simulateTransfer(chain, presented),
+  ]);
+  const found =
+    rejectUsed(state) ??
+    (state.contract ? CONTRACT_WALLET : null) ??
+    rejectIf(
+      state.balance < BigInt(authorization.value),
+      'insufficient_balance',
+      'The payer’s balance does not cover the amount.',
+    );
+  if (found) return found;
+  if (reason === null) return { block: state.block };
+  // The two are asked at once: what refuses the transfer may be a use in the block behind the one that was looked at.
+  const later = rejectUsed(await chain.observe(authorization.from, authorization.nonce));
+  if (later) return later;
+  return { code: 'transfer_refused', error: `The token’s contract refuses the transfer: ${reason.slice(0, 200)}` };
+}

@@ -1,0 +1,85 @@
+import { encodePaymentResponseHeader } from '@x402/core/http';
+import type { Network, SettleResponse } from '@x402/core/types';
+import type { Payment } from '#libs/domain/payment.js';
+import type { CommandResult } from '#libs/kernel/command-result.js';
+import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import type { Rail } from './chain.port.js';
+
+/** `retry-after` of a payment that is under way, and of an outage. */
+export const PENDING_RETRY_SECONDS = 2;
+export const OUTAGE_RETRY_SECONDS = 5;
+
+type Headers = { readonly [name: string]: string };
+type KnownPayment = Exclude<Payment, { status: 'unknown' }>;
+type AppliedPayment = Extract<Payment, { status: 'applied' }>;
+
+/** The settlement as clients of both versions read it: version 1 names a network by its short name. */
+function responseHeaders(rail: Rail, response: Omit<SettleResponse, 'network'>): Headers {
+  const encode = (network: string) => encodePaymentResponseHeader({ ...response, network: network as Network });
+  return { 'PAYMENT-RESPONSE': encode(rail.network), 'X-PAYMENT-RESPONSE': encode(rail.short) };
+}
+
+/** Headers that say that a payment has not settled. `payment` is left out where it is somebody else's. */
+export function failureHeaders(rail: Rail, errorReason: string, payment?: KnownPayment): Headers {
+  const transaction = payment ? transactionOf(payment) : '';
+  return responseHeaders(rail, {
+    success: false,
+    errorReason,
+    transaction,
+    ...(payment && { payer: payerOf(payment) }),
+  });
+}
+
+/** The answer where the payment was applied: what the endpoint answers, or why the effect was void, and the payment. */
+export function paidAnswer(rail: Rail, payment: AppliedPayment, own: CommandResult): CommandResult {
+  const payer = payerOf(payment);
+  const shown = { tx: payment.tx, network: rail.short, payer, amount: payment.accepted.data.amount };
+  const body: JsonObject = payment.outcome === 'void' ? { void: payment.reason } : own.body;
+  const headers = responseHeaders(rail, { success: true, transaction: payment.tx, payer });
+  return {
+    body: { ...body, paid: true, payment: shown },
+    position: own.position,
+    headers: { ...own.headers, ...headers },
+  };
+}
+
+/**
+ * 409: the payment is under way. The caller repeats the same request or the same payment, and never signs a new one.
+ */
+export function settlementPending(rail: Rail, payment?: KnownPayment): Refusal {
+  return settlementRefusal(
+    'settlement_pending',
+    'A payment for this is under way. Repeat the same request.',
+    rail,
+    payment,
+  );
+}
+
+/** 409: the log cannot be reached, so it is unknown what became of the payment. */
+export function settlementUnknown(rail: Rail): Refusal {
+  return settlementRefusal(
+    'settlement_unknown',
+    'Nobody can tell yet what became of the payment. Repeat the same request.',
+    rail,
+  );
+}
+
+/** 503: nothing was written down or sent. */
+export function paymentsUnavailable(): Refusal {
+  const sentence = 'Payments cannot be checked right now; nothing was sent. Repeat the same request.';
+  return new Refusal('payments_unavailable', sentence, { retryAfter: OUTAGE_RETRY_SECONDS, retryable: true });
+}
+
+function settlementRefusal(code: ServiceErrorCode, sentence: string, rail: Rail, payment?: KnownPayment): Refusal {
+  const headers = failureHeaders(rail, code, payment);
+  return new Refusal(code, sentence, { retryAfter: PENDING_RETRY_SECONDS, retryable: true, headers });
+}
+
+const payerOf = ({ accepted }: KnownPayment) => accepted.data.payer;
+
+function transactionOf(payment: KnownPayment): string {
+  if (payment.status === 'settled' || payment.status === 'applied') return payment.tx;
+  return payment.submitted.at(-1)?.tx ?? '';
+}

@@ -1,0 +1,100 @@
+import type { Payment } from '#libs/domain/payment.js';
+import type { CommandResult } from '#libs/kernel/command-result.js';
+import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
+import { paidAnswer, settlementPending, settlementUnknown } from './payment-answers.js';
+import type { Chain, Rail } from './chain.port.js';
+import type { SettlementDriver } from './settlement-driver.js';
+import type { Ledger, PaymentStream } from './ledger.js';
+import type { Observation } from './payment-machine.js';
+import type { OfferSettings } from './offers.js';
+import type { Effect } from './purchase.js';
+
+/** A payment that ended and charged nobody. */
+export interface EndedPayment {
+  readonly payment: Extract<Payment, { status: 'refused' | 'expired' | 'lost' }>;
+  /** Whether it ended while this request waited; false where it had ended before. */
+  readonly hasJustEnded: boolean;
+}
+
+export interface PaymentResponderDependencies {
+  readonly chains: readonly Chain[];
+  readonly effects: readonly Effect[];
+  readonly offers: OfferSettings;
+}
+
+/** What a request is answered about a payment that was accepted. */
+export class PaymentResponder {
+  constructor(
+    private readonly dependencies: PaymentResponderDependencies,
+    private readonly ledger: Ledger,
+    private readonly driver: SettlementDriver,
+    private readonly waitMs: number,
+  ) {}
+
+  /** The rail that a payment's id names. */
+  railOf(payment: string): Rail {
+    const rail = this.findRail(payment);
+    if (!rail) throw new Error(`No rail is configured for the payment ${payment}.`);
+    return rail;
+  }
+
+  findRail(payment: string): Rail | undefined {
+    const prefix = ({ chainId, asset }: Rail) => `${chainId}:${asset.toLowerCase()}:`;
+    return this.dependencies.chains.find(({ rail }) => payment.startsWith(prefix(rail)))?.rail;
+  }
+
+  /**
+   * Drives a payment as long as a request waits, and answers what became of it. An outage after the acceptance is
+   * always answered as pending or unknown, never as a refusal. Errors: 409 `settlement_pending`, `settlement_unknown`.
+   */
+  async settle(payment: string, known?: Observation): Promise<CommandResult | EndedPayment> {
+    const rail = this.railOf(payment);
+    try {
+      return await this.toOutcome(rail, await this.driver.drive(payment, this.waitMs, known));
+    } catch (error) {
+      throw error instanceof Unavailable ? settlementUnknown(rail) : error;
+    }
+  }
+
+  private async toOutcome(rail: Rail, stream: PaymentStream): Promise<CommandResult | EndedPayment> {
+    const { state } = stream;
+    switch (state.status) {
+      case 'applied':
+        return paidAnswer(rail, state, await this.endpointAnswer(rail, stream, state));
+      case 'lost':
+        if (state.lost.undone) return { payment: state, hasJustEnded: true };
+        return this.toOutcome(rail, { ...stream, state: { ...state, status: 'applied' } });
+      case 'refused':
+      case 'expired':
+        return { payment: state, hasJustEnded: true };
+      case 'accepted':
+      case 'submitted':
+      case 'settled':
+        throw settlementPending(rail, state);
+      case 'unknown':
+        throw new Error(`${stream.stream} holds no payment.`);
+      default:
+        return state satisfies never;
+    }
+  }
+
+  /**
+   * The endpoint's own part of the answer. Where it cannot be worked out now, the caller is told to repeat the request
+   * and not to pay again.
+   */
+  private async endpointAnswer(
+    rail: Rail,
+    stream: PaymentStream,
+    payment: Extract<Payment, { status: 'applied' }>,
+  ): Promise<CommandResult> {
+    const written = stream.events.at(-1)!.position;
+    const effect = this.dependencies.effects.find(({ endpoint }) => endpoint === payment.accepted.data.endpoint);
+    if (payment.outcome === 'void' || !effect) return { body: {}, position: written };
+    try {
+      const own = await effect.answer(payment, this.ledger.effectContext(stream));
+      return { ...own, position: own.position > written ? own.position : written };
+    } catch (error) {
+      throw error instanceof Unavailable || error instanceof Refusal ? settlementPending(rail, payment) : error;
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { isOpenPayment } from '#libs/domain/payment.js';
+import { RevisionConflict } from '#libs/event-log/event-log.port.js';
+import type { Clock } from '#libs/kernel/clock.js';
+import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
+import type { Ledger, PaymentStream } from './ledger.js';
+import { nextStep, UNOBSERVED, type Observation, type Step } from './payment-machine.js';
+import type { SettlementExecutor, SettlementState } from './settlement-executor.js';
+import type { Timing } from './timing.js';
+import type { SettlementErrorLog } from './settlement-error-log.js';
+
+/** How many steps one drive takes at most. The watchdog continues what is left. */
+const STEPS_MAX = 1_000;
+/** How often a request joins a running drive that waits for a shorter time than the request does. */
+const JOINS_MAX = 8;
+const POLL_GROWTH = 3;
+
+export interface SettlementDriverDependencies {
+  readonly ledger: Ledger;
+  readonly executor: SettlementExecutor;
+  readonly clock: Clock;
+  readonly timing: Timing;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly errorLog: SettlementErrorLog;
+  readonly beforeStep: (step: Step, payment: string) => void | Promise<void>;
+  readonly afterStep: (step: Step, payment: string) => void | Promise<void>;
+  /** Called once nothing more is to be done for a payment. */
+  readonly onEnded: (payment: string) => void;
+}
+
+interface RunningDrive {
+  readonly patienceMs: number;
+  readonly stream: Promise<PaymentStream>;
+}
+
+/**
+ * Carries out `nextStep` until a payment has ended: for the request that waits for it, and for the watchdog. One drive
+ * of a payment per process.
+ */
+export class SettlementDriver {
+  private readonly running = new Map<string, RunningDrive>();
+  private stopped = false;
+
+  constructor(private readonly dependencies: SettlementDriverDependencies) {}
+
+  /**
+   * Drives a payment until it has ended, but at most for `patienceMs`, and answers its stream as it stands then. Joins
+   * a drive that runs already. `known` is what the caller has just observed.
+   *
+   * Errors: `Unavailable` where the log cannot be read.
+   */
+  async drive(payment: string, patienceMs: number, known: Observation = UNOBSERVED): Promise<PaymentStream> {
+    for (let joins = 1; ; joins += 1) {
+      const running = this.running.get(payment);
+      if (!running) return this.startDrive(payment, patienceMs, known);
+      const stream = await running.stream;
+      if (!isOpenPayment(stream.state) || running.patienceMs >= patienceMs || joins >= JOINS_MAX) return stream;
+    }
+  }
+
+  /** Whether somebody in this process waits for the payment. */
+  isDriving(payment: string): boolean {
+    return this.running.has(payment);
+  }
+
+  /** Lets every drive end at its next pause, and waits for that. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await Promise.allSettled([...this.running.values()].map(({ stream }) => stream));
+  }
+
+  start(): void {
+    this.stopped = false;
+  }
+
+  private startDrive(payment: string, patienceMs: number, known: Observation): Promise<PaymentStream> {
+    const stream = this.run(payment, patienceMs, known).finally(() => this.running.delete(payment));
+    this.running.set(payment, { patienceMs, stream });
+    return stream;
+  }
+
+  private async run(payment: string, patienceMs: number, known: Observation): Promise<PaymentStream> {
+    const { ledger, executor: performer } = this.dependencies;
+    const pauses = new Backoff(this.dependencies, patienceMs);
+    let progress: SettlementState = { payment: await ledger.load(payment), observation: known };
+    for (let steps = 0; steps < STEPS_MAX; steps += 1) {
+      const step = nextStep(progress.payment.state, progress.observation);
+      if (step.do === 'done') {
+        this.dependencies.onEnded(payment);
+        this.dependencies.errorLog.forgetPayment(payment);
+        break;
+      }
+      await this.dependencies.beforeStep(step, payment);
+      if (step.do === 'wait' && (this.stopped || !(await pauses.pause()))) break;
+      try {
+        progress =
+          step.do === 'wait' ? await this.reloadState(payment, progress) : await performer.execute(step, progress);
+        this.dependencies.errorLog.recordStatus(payment, progress.observation.authorizationStatus);
+      } catch (error) {
+        if (!(await this.canRetry(error, payment, pauses))) break;
+        progress = await this.reloadState(payment, progress);
+      }
+      await this.dependencies.afterStep(step, payment);
+    }
+    return progress.payment;
+  }
+
+  /** Reads the stream again, which others may have extended, and forgets what the chain said. */
+  private async reloadState(payment: string, { observation }: SettlementState): Promise<SettlementState> {
+    return {
+      payment: await this.dependencies.ledger.load(payment),
+      observation: { ...observation, authorizationStatus: null },
+    };
+  }
+
+  /** Whether to go on after an error: at once after a conflict, after a pause behind an outage or a defect. */
+  private async canRetry(error: unknown, payment: string, pauses: Backoff): Promise<boolean> {
+    if (error instanceof RevisionConflict) return true;
+    if (!(error instanceof Unavailable || error instanceof Refusal))
+      this.dependencies.errorLog.recordFailure(payment, error);
+    return !this.stopped && pauses.pause();
+  }
+}
+
+/** The pauses of one drive: each longer than the last, all together no longer than its patience. */
+class Backoff {
+  private readonly startedAt: number;
+  private ms: number;
+  private slept = 0;
+
+  constructor(
+    private readonly dependencies: Pick<SettlementDriverDependencies, 'clock' | 'timing' | 'sleep'>,
+    private readonly patienceMs: number,
+  ) {
+    this.startedAt = dependencies.clock.now();
+    this.ms = dependencies.timing.pollMs;
+  }
+
+  /**
+   * Pauses and answers true; answers false at once where the patience is used up. The sum of the pauses counts too,
+   * because the clock of a test may stand still.
+   */
+  async pause(): Promise<boolean> {
+    const { clock, timing, sleep } = this.dependencies;
+    const ms = this.ms;
+    if (this.slept + ms > this.patienceMs || clock.now() - this.startedAt >= this.patienceMs) return false;
+    await sleep(ms);
+    this.slept += ms;
+    this.ms = Math.min(ms * POLL_GROWTH, timing.pollMsMax);
+    return true;
+  }
+}

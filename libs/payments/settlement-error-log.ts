@@ -1,0 +1,45 @@
+import type { AuthorizationStatus } from './payment-machine.js';
+import { PaymentEffectError } from './payment-effect-error.js';
+
+/** A final block shows an authorization as used, and no node shows in which transaction. */
+export class MissingUseError extends Error {
+  constructor() {
+    super('The chain shows the authorization as used, and no RPC address shows where: name one that keeps its logs.');
+    this.name = 'NoUseFound';
+  }
+}
+
+/** Which payments of this process cannot go on without somebody's help. Each is reported when that begins, and counted. */
+export class SettlementErrorLog {
+  private readonly unclear = new Set<string>();
+  private readonly notApplied = new Set<string>();
+
+  constructor(private readonly report: (error: unknown, payment: string) => void) {}
+
+  /** How many payments the chain shows as used while no node shows where. */
+  get unclearCount(): number {
+    return this.unclear.size;
+  }
+
+  /** What a drive has seen on the chain. */
+  recordStatus(payment: string, onChain: AuthorizationStatus | null): void {
+    if (onChain === null) return;
+    if (onChain.status !== 'unclear') this.unclear.delete(payment);
+    else this.reportOnce(this.unclear, payment, new MissingUseError());
+  }
+
+  recordFailure(payment: string, error: unknown): void {
+    if (error instanceof PaymentEffectError) this.reportOnce(this.notApplied, payment, error);
+    else this.report(error, payment);
+  }
+
+  forgetPayment(payment: string): void {
+    this.unclear.delete(payment);
+    this.notApplied.delete(payment);
+  }
+
+  private reportOnce(known: Set<string>, payment: string, error: Error): void {
+    if (!known.has(payment)) this.report(error, payment);
+    known.add(payment);
+  }
+}

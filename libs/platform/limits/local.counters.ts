@@ -1,0 +1,103 @@
+import { createLruCache } from '#libs/kernel/lru-cache.js';
+import type { Coordination, Count } from '#libs/platform/coordination/port.js';
+import { type Clock, HOUR_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import type { Counters } from './counters.js';
+import type { MaybeAsync } from './maybe-async.js';
+
+/** How many counters and marks are kept at most; who has not come for longest is forgotten first. */
+const COUNTERS_MAX = 100_000;
+const MARKS_MAX = 50_000;
+/** From which window on a counter is written down. */
+const PERSISTED_SECONDS_MIN = HOUR_MS / SECOND_MS;
+
+/**
+ * Counters of a process that has its stores to itself, in memory. Those of long windows are written down a moment
+ * later, and looked up where this process has not counted yet, so that they survive a restart.
+ */
+export class LocalCounters implements Counters {
+  private readonly counters = createLruCache<string, Count>(COUNTERS_MAX);
+  private readonly marks = createLruCache<string, number>(MARKS_MAX);
+  /** What was added and is not written down yet. */
+  private unwritten = new Map<string, Count>();
+
+  constructor(
+    private readonly coordination: Coordination,
+    private readonly clock: Clock,
+  ) {}
+
+  add(key: string, amount: number, seconds: number): MaybeAsync<Count> {
+    const isKept = seconds >= PERSISTED_SECONDS_MIN;
+    if (!isKept || this.counters.has(key)) return this.addTo(key, amount, seconds, isKept);
+    return this.loadCount(key).then(() => this.addTo(key, amount, seconds, isKept));
+  }
+
+  private addTo(key: string, amount: number, seconds: number, isKept: boolean): Count {
+    const { sum, endsAt } = this.currentCount(key, seconds) ?? {
+      sum: 0,
+      endsAt: this.clock.now() + seconds * SECOND_MS,
+    };
+    const count = { sum: sum + amount, endsAt };
+    this.counters.set(key, count);
+    if (isKept) this.queueWrite(key, { sum: amount, endsAt });
+    return count;
+  }
+
+  getCount(key: string, seconds: number): MaybeAsync<Count | undefined> {
+    if (this.counters.has(key)) return this.currentCount(key, seconds);
+    return this.loadCount(key).then(() => this.currentCount(key, seconds));
+  }
+
+  mark(key: string, forMs: number): boolean {
+    const isMarked = this.isMarked(key);
+    if (!isMarked) this.marks.set(key, this.clock.now() + forMs);
+    return isMarked;
+  }
+
+  isMarked(key: string): boolean {
+    return (this.marks.get(key) ?? 0) > this.clock.now();
+  }
+
+  unmark(key: string): void {
+    this.marks.delete(key);
+  }
+
+  /** What cannot be written now is tried again with the next. */
+  async flush(): Promise<void> {
+    const writing = this.unwritten;
+    this.unwritten = new Map();
+    try {
+      const now = this.clock.now();
+      const all = [...writing].filter(([, { endsAt }]) => endsAt > now);
+      await Promise.all(all.map(([key, { sum, endsAt }]) => this.coordination.add(key, sum, endsAt, now)));
+    } catch (error) {
+      for (const [key, count] of writing) this.queueWrite(key, count);
+      throw error;
+    }
+  }
+
+  private async loadCount(key: string): Promise<void> {
+    const written = await this.coordination.getCount(key, this.clock.now());
+    // Another request may have counted meanwhile.
+    if (!this.counters.has(key)) this.counters.set(key, written ?? EMPTY_COUNT);
+  }
+
+  private currentCount(key: string, seconds: number): Count | undefined {
+    const now = this.clock.now();
+    const count = this.counters.get(key);
+    if (!count || count.endsAt <= now) return undefined;
+    const latest = now + seconds * SECOND_MS;
+    if (count.endsAt <= latest) return count;
+    const earlier = { sum: count.sum, endsAt: latest };
+    this.counters.set(key, earlier);
+    return earlier;
+  }
+
+  private queueWrite(key: string, { sum, endsAt }: Count): void {
+    const waiting = this.unwritten.get(key);
+    const isSame = waiting?.endsAt === endsAt;
+    this.unwritten.set(key, { sum: (isSame ? waiting.sum : 0) + sum, endsAt });
+  }
+}
+
+/** Remembers that there is nothing, so that it is not asked for again. */
+const EMPTY_COUNT: Count = { sum: 0, endsAt: 0 };

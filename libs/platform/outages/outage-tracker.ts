@@ -1,0 +1,85 @@
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
+
+/** An outage ends after this time without a request that met it, unless some work still fails with it. */
+const QUIET_MS = 5 * SECOND_MS;
+
+interface OutageLogger {
+  error(details: object, message: string): void;
+  info?(details: object, message: string): void;
+}
+
+interface Outage {
+  /** Since the process began, ms. */
+  readonly since: number;
+  /** Work that is retried and has not succeeded since. */
+  readonly failing: Set<unknown>;
+  timer: NodeJS.Timeout;
+  lastAt: number;
+  requests: number;
+}
+
+const trackersByLog = new WeakMap<OutageLogger, OutageTracker>();
+
+/**
+ * Parts that cannot be reached, each by its name. Requests, reactions, webhooks and projections of a process share them:
+ * the log has a line when an outage begins, with its cause, and a line when it is over.
+ */
+export class OutageTracker {
+  private readonly ongoing = new Map<string, Outage>();
+
+  constructor(
+    private readonly log: OutageLogger,
+    private readonly quietMs = QUIET_MS,
+  ) {}
+
+  /** Outages of the process that writes this log. */
+  static of(log: OutageLogger): OutageTracker {
+    const outages = trackersByLog.get(log) ?? new OutageTracker(log);
+    trackersByLog.set(log, outages);
+    return outages;
+  }
+
+  /** Uses other outages for a log, as a thread does that reports to another one. */
+  static use(log: OutageLogger, outages: OutageTracker): void {
+    trackersByLog.set(log, outages);
+  }
+
+  /** Notes an outage that a request met, or `work` that is retried. */
+  recordOutage(error: Unavailable, work?: unknown): void {
+    const { component: part } = error;
+    const outage = this.ongoing.get(part) ?? this.begin(part, error);
+    outage.lastAt = performance.now();
+    outage.timer.refresh();
+    if (work === undefined) outage.requests += 1;
+    else outage.failing.add(work);
+  }
+
+  /** Work that is retried has succeeded. */
+  recordSuccess(work: unknown): void {
+    for (const { failing } of this.ongoing.values()) failing.delete(work);
+  }
+
+  stop(): void {
+    for (const { timer } of this.ongoing.values()) clearTimeout(timer);
+    this.ongoing.clear();
+  }
+
+  private begin(part: string, error: Unavailable): Outage {
+    this.log.error({ err: error, part }, 'an outage begins; requests that meet it are counted until it is over');
+    const now = performance.now();
+    const timer = setTimeout(() => this.endIfOver(part, outage), this.quietMs).unref();
+    const outage: Outage = { since: now, failing: new Set(), timer, lastAt: now, requests: 0 };
+    this.ongoing.set(part, outage);
+    return outage;
+  }
+
+  private endIfOver(part: string, outage: Outage): void {
+    if (outage.failing.size > 0) return void outage.timer.refresh();
+    clearTimeout(outage.timer);
+    this.ongoing.delete(part);
+    const { since, lastAt, requests } = outage;
+    const details = { part, requests, lasted_ms: Math.round(lastAt - since), quiet_ms: this.quietMs };
+    this.log.info?.(details, 'an outage is over');
+  }
+}

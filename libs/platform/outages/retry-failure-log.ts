@@ -1,0 +1,37 @@
+import { OutageTracker } from './outage-tracker.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
+
+interface ErrorLogger {
+  error(details: object, message: string): void;
+}
+
+/**
+ * Logs failures of work that is retried: each time, but an event that this build cannot read once until something has
+ * succeeded. An outage is a line of `Outages` alone.
+ */
+export class RetryFailureLog {
+  private hasLoggedUnreadable = false;
+  private readonly outages: OutageTracker;
+
+  constructor(
+    private readonly log: ErrorLogger,
+    outages?: OutageTracker,
+  ) {
+    this.outages = outages ?? OutageTracker.of(log);
+  }
+
+  recordFailure(err: unknown, message: string, details: object = {}): void {
+    if (err instanceof Unavailable && err.code === 'unavailable') return this.outages.recordOutage(err, this);
+    this.outages.recordSuccess(this);
+    const isWaiting = err instanceof Unavailable;
+    if (isWaiting && this.hasLoggedUnreadable) return;
+    this.hasLoggedUnreadable = isWaiting;
+    this.log.error({ err, ...details }, message);
+  }
+
+  /** Something has succeeded. */
+  recordSuccess(): void {
+    this.hasLoggedUnreadable = false;
+    this.outages.recordSuccess(this);
+  }
+}

@@ -1,0 +1,45 @@
+import { capitalise } from '#libs/kernel/capitalise.js';
+import type { Reason } from '#libs/kernel/field-faults.js';
+import { FieldRefusal } from '#libs/kernel/refusal.js';
+import type { AddressFault, FailureReason } from './failure.js';
+
+const FAILURE_TEXTS: { readonly [reason in FailureReason]: string } = {
+  malformed: 'it is no address of the web',
+  too_long: 'it is too long',
+  credentials: 'it holds a user name or a password',
+  not_https: 'it does not begin with https',
+  private_address: 'it is an address of a private network',
+  unresolvable: 'its name leads to no public address',
+  unreachable: 'its host does not answer',
+  status: 'its host answered with another status than 200',
+  too_many_redirects: 'it redirects too often',
+  bad_redirect: 'it redirects to no address',
+  too_large: 'what stands there is too large',
+  timeout: 'its host took too long',
+  busy: 'too much is being read right now',
+  daily_limit: 'what may be read in a day has been read',
+  closed: 'the service is shutting down',
+};
+
+export const FAILURE_REASONS = Object.keys(FAILURE_TEXTS) as readonly FailureReason[];
+
+/** Why something was not fetched, to stand behind a colon in a sentence. `status` is the one its host answered with. */
+export function failureText(reason: FailureReason, status?: number): string {
+  return reason === 'status' && status !== undefined ? `its host answered ${status}` : FAILURE_TEXTS[reason];
+}
+
+/** The same as a sentence. */
+export const failureSentence = (reason: FailureReason): string => `${capitalise(failureText(reason))}.`;
+
+/** The service may read the address in a field; `fault` says why not. */
+export function assertFetchable(field: string, fault: AddressFault | null): void {
+  if (fault === null) return;
+  const { reason, hint } = fault;
+  const sentence = `${field} cannot be read by the service: ${failureText(reason)}.`;
+  throw new FieldRefusal(field, sentence, fieldReasonOf(reason), [], hint);
+}
+
+/** What is wrong with a field that holds such an address. */
+export function fieldReasonOf(reason: FailureReason): Reason {
+  return reason === 'malformed' || reason === 'too_long' ? reason : 'not_allowed';
+}

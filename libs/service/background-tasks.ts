@@ -1,0 +1,83 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { showProgress } from '#libs/documents/filling/progress-display.js';
+import { Projector } from '#libs/documents/projector.js';
+import { type Reaction, ReactionRunner } from '#libs/documents/reaction-runner.js';
+import { ProjectionShare } from '#libs/documents/projection-share.js';
+import { JobExpiry } from '#libs/features/jobs/job-expiry.js';
+import { UnreadableDeliveries } from '#libs/features/deliveries/unreadable-deliveries.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import { type Chore, startChores } from '#libs/setup/process/chores.js';
+import { ReactionRegistry } from '#libs/endpoints/registries.js';
+import { WebhookMatcher } from '#libs/webhooks/webhook-matcher.js';
+import { WebhookDeliverer } from '#libs/webhooks/deliverer.js';
+import { DeliveryBatch } from '#libs/webhooks/delivery-batch.js';
+import { PROJECTION_GROUPS, PROJECTIONS } from '#libs/features/projections.js';
+import type { Core } from './core.js';
+
+const EXPIRY_MS = 15 * SECOND_MS;
+/** How often it is looked whether a delivery that could not be read is to be tried again. */
+const RETRIES_MS = 2 * SECOND_MS;
+
+/** Something that was started and can be ended. */
+export interface BackgroundTask {
+  stop(): Promise<void>;
+}
+
+/** Keeps the documents up with the log. Of several processes each has its share, and stands by for the others'. */
+export async function startProjections({ stores, clock, models, log, holder, opening }: Core): Promise<BackgroundTask> {
+  const share = new ProjectionShare({
+    coordination: stores.coordination,
+    clock,
+    groups: PROJECTION_GROUPS,
+    me: holder,
+  });
+  const parts = { journal: stores.journal, store: stores.documents, clock, models, log, holder, share };
+  const projector = new Projector({ ...parts, projections: PROJECTIONS });
+  const filling = showProgress(log, opening);
+  await projector.start(filling.onProgress);
+  filling.end();
+  return projector;
+}
+
+/**
+ * What follows from events by itself: each reaction by one process at a time, under its lease; and what time brings,
+ * which any number of processes may do at once, for each of it happens once.
+ */
+export async function startReactions(core: Core, app: INestApplicationContext): Promise<BackgroundTask> {
+  const runners = app.get(ReactionRegistry).all.map(each => createRunner(each, core));
+  await Promise.all(runners.map(runner => runner.start()));
+  const stopChores = startChores(createChores(app), core.log);
+  const webhooks = startWebhooks(core, app);
+  return {
+    stop: async () => {
+      await Promise.all([webhooks.stop(), stopChores(), ...runners.map(runner => runner.stop())]);
+    },
+  };
+}
+
+function createRunner(reaction: Reaction, { stores, clock, log, metrics, holder }: Core): ReactionRunner {
+  const parts = { journal: stores.journal, store: stores.documents, clock, log, holder };
+  return new ReactionRunner(metrics?.reactions.withMetrics(reaction) ?? reaction, parts);
+}
+
+function startWebhooks(
+  { stores, models, clock, log, holder, metrics }: Core,
+  app: INestApplicationContext,
+): BackgroundTask {
+  const matcher = app.get(WebhookMatcher, { strict: false });
+  const batch = app.get(DeliveryBatch, { strict: false });
+  const parts = { store: stores.documents, eventLog: stores.log, models, clock, matcher, batch, log, holder };
+  const onOutcome = metrics?.webhooks.count;
+  const deliverer = new WebhookDeliverer({ ...parts, ...(onOutcome && { onOutcome }) });
+  deliverer.start();
+  return deliverer;
+}
+
+function createChores(app: INestApplicationContext): Chore[] {
+  const expiry = app.get(JobExpiry, { strict: false });
+  const unreadable = app.get(UnreadableDeliveries, { strict: false });
+  return [
+    { name: 'expired jobs', everyMs: EXPIRY_MS, run: () => expiry.pass() },
+    { name: 'unreadable deliveries', everyMs: RETRIES_MS, run: () => unreadable.pass() },
+  ];
+}

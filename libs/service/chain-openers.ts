@@ -1,0 +1,66 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import Database from 'libsql';
+import type { Clock } from '#libs/kernel/clock.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import { DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
+import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import { RAILS } from '#libs/payments/rails.js';
+import { pinChainKind } from '#libs/setup/chain-kind.js';
+import { type Chains, openChains } from '#libs/setup/chains.js';
+import type { Settings } from '#libs/setup/settings.js';
+import type { Vault } from '#libs/platform/vault/port.js';
+
+/** How long a process waits for another that starts the nodes of the same folder. */
+const START_TIMEOUT_MS = 60 * SECOND_MS;
+const POLL_MS = 25;
+
+/** What opens the chains of a process. */
+export type ChainsOpener = (
+  settings: Settings,
+  clock: Clock,
+  warn: (sentence: string) => void,
+  vault: Vault,
+) => Promise<Chains>;
+
+/**
+ * The chains that payments settle on. Of several processes that start on one folder the first starts the nodes of its
+ * development chain, and the others find them there: so they look one after the other.
+ */
+export const openOwnChains: ChainsOpener = async (settings, clock, warn, vault) => {
+  await pinChainKind(vault, settings.chain);
+  const open = () => openChains(settings, clock.now() - Date.now(), warn);
+  return settings.chain === 'dev' ? withChainLock(settings, open) : open();
+};
+
+/** For a process that neither pays nor shows a balance. */
+export const openNoChains: ChainsOpener = ({ serviceWallet }) =>
+  Promise.resolve({
+    chains: [],
+    settings: new PaymentSettings(RAILS, serviceWallet ?? DEV_SERVICE_WALLET),
+    dev: null,
+    rpc: {},
+  });
+
+/** The lock is SQLite's own on an open transaction, so it ends with the process, however that ends. */
+async function withChainLock<T>({ dataDir }: Settings, work: () => Promise<T>): Promise<T> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = new Database(join(dataDir, 'chain.lock'));
+  try {
+    await acquireLock(lock);
+    return await work();
+  } finally {
+    lock.close();
+  }
+}
+
+async function acquireLock(lock: Database.Database): Promise<void> {
+  for (const until = Date.now() + START_TIMEOUT_MS; ; await pause(POLL_MS)) {
+    try {
+      return void lock.exec('BEGIN EXCLUSIVE');
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    }
+  }
+}

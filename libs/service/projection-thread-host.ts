@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { FillProgress } from '#libs/documents/filling/fill-progress.js';
+import { type ProgressDisplay, showProgress } from '#libs/documents/filling/progress-display.js';
+import type { Position } from '#libs/kernel/event.js';
+import { OutageTracker } from '#libs/platform/outages/outage-tracker.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
+import type { Settings } from '#libs/setup/settings.js';
+import type { Core } from './core.js';
+import type { BackgroundTask } from './background-tasks.js';
+
+/**
+ * What lives on in the thread is little: with the room that V8 would take for what is new it has 20 MB more, and is no
+ * faster.
+ */
+const YOUNG_MB = 12;
+/** Names the thread among the work that fails in an outage. */
+const THREAD = 'projections thread';
+
+type ThreadCore = Pick<Core, 'models' | 'log' | 'opening'>;
+
+export interface ThreadData {
+  readonly settings: Settings;
+  /** As the projector's. */
+  readonly holder?: string | undefined;
+}
+/** `hurry`: somebody waits for the documents. */
+export type ThreadCommand = 'hurry' | 'stop' | { readonly enforcedUpTo: Position };
+export type ThreadMessage =
+  | { readonly kind: 'filling'; readonly progress: FillProgress }
+  | { readonly kind: 'filled' }
+  | { readonly kind: 'outage'; readonly part: string; readonly reason: string }
+  | { readonly kind: 'recovered' }
+  | { readonly kind: 'moved'; readonly position: Position; readonly isAnew: boolean }
+  | { readonly kind: 'stopped'; readonly name: string; readonly reason: string };
+
+/**
+ * Keeps the documents up on a thread beside the one that answers requests, so that these do not wait for that. The
+ * thread is loaded from now on, while the caller loads what it needs itself. What this answers connects the two, and
+ * answers once every build is filled. An error in the thread ends the process: without it no document would ever move.
+ */
+export function startProjectionThread(
+  data: ThreadData,
+): (core: ThreadCore, enforced: Promise<Position>) => Promise<BackgroundTask> {
+  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
+  const thread = new Worker(new URL('./projections-thread.js', import.meta.url), { workerData: data, resourceLimits });
+  const early: ThreadMessage[] = [];
+  let hear = (message: ThreadMessage): void => void early.push(message);
+  thread.on('message', (message: ThreadMessage) => hear(message));
+  const failed = once(thread, 'error').then(([error]) => {
+    throw error;
+  });
+  failed.catch(() => undefined);
+  return async (core, enforced) => {
+    const filling = showProgress(core.log, core.opening);
+    const filled = new Promise<void>(resolve => {
+      hear = message => handleMessage(message, core, filling, resolve);
+      early.splice(0).forEach(hear);
+    });
+    core.models.onWait(() => sendCommand(thread, 'hurry'));
+    void enforced.then(enforcedUpTo => sendCommand(thread, { enforcedUpTo })).catch(() => undefined);
+    await Promise.race([filled, failed]);
+    filling.end();
+    thread.on('error', error => {
+      throw error;
+    });
+    return { stop: () => stopThread(thread) };
+  };
+}
+
+function handleMessage(
+  message: ThreadMessage,
+  { models, log }: Pick<Core, 'models' | 'log'>,
+  filling: ProgressDisplay,
+  filled: () => void,
+): void {
+  switch (message.kind) {
+    case 'moved':
+      return models.moved(message.position, message.isAnew);
+    case 'stopped':
+      return models.stop(message.name, message.reason);
+    case 'filling':
+      return filling.onProgress(message.progress);
+    case 'outage':
+      return OutageTracker.of(log).recordOutage(
+        new Unavailable(message.part, { cause: new Error(message.reason) }),
+        THREAD,
+      );
+    case 'recovered':
+      return OutageTracker.of(log).recordSuccess(THREAD);
+    case 'filled':
+      return filled();
+  }
+}
+
+function sendCommand(thread: Worker, message: ThreadCommand): void {
+  thread.postMessage(message);
+}
+
+async function stopThread(thread: Worker): Promise<void> {
+  const ended = once(thread, 'exit');
+  sendCommand(thread, 'stop');
+  await ended;
+}

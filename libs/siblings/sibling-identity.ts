@@ -1,0 +1,49 @@
+import * as c from '#libs/validation/validators.js';
+import { isReservedName } from '#libs/kernel/reserved-names.js';
+import { isSiblingId, MUSE_ID } from '#libs/kernel/ids.js';
+import { NAME_CHARACTERS_MAX, deriveNameSuffix } from '#libs/kernel/name-rules.js';
+import { importPublicKey } from '#libs/platform/signing/ed25519.js';
+
+const BIO = c.text({ max: 200 });
+const BIO_CHARACTERS_MAX = 200;
+
+/** What a sibling network says of one of its identities, as it is kept here. `public_key` is a strong ed25519 key. */
+export interface SiblingIdentity {
+  readonly muse_id: string;
+  readonly public_key: string;
+  readonly name: string;
+  readonly avatar_url: string | null;
+  readonly bio: string | null;
+}
+
+/**
+ * Reads `{muse_id, public_key, name, avatar_url, bio}`. Throws a sentence where it does not say whose key it is; of the
+ * rest it keeps what may stand in a profile here.
+ */
+export function readSiblingIdentity(value: unknown): SiblingIdentity {
+  const { muse_id, public_key, name, avatar_url, bio } = (value ?? {}) as { readonly [member: string]: unknown };
+  if (typeof muse_id !== 'string' || !MUSE_ID.test(muse_id) || !isSiblingId(muse_id))
+    throw new Error('muse_id must be muse_ with 4 to 40 of a-z0-9.');
+  if (typeof public_key !== 'string' || importPublicKey(public_key) === null)
+    throw new Error('public_key must be an ed25519 public key: 43 base64url characters, no weak key.');
+  return {
+    muse_id,
+    public_key,
+    name: readName(muse_id, name),
+    avatar_url: typeof avatar_url === 'string' && c.link.accepts(avatar_url) ? c.link.parse(avatar_url) : null,
+    bio: readBio(bio),
+  };
+}
+
+/** Its name where that may be given here at all, whoever else has it; a name of the service itself is none. */
+function readName(museId: string, name: unknown): string {
+  const cut = typeof name === 'string' ? [...name].slice(0, NAME_CHARACTERS_MAX).join('') : '';
+  return c.name.accepts(cut) && !isReservedName(cut)
+    ? c.name.parse(cut)
+    : `Sibling ${deriveNameSuffix('sibling', museId)}`;
+}
+
+function readBio(bio: unknown): string | null {
+  const cut = typeof bio === 'string' ? [...bio].slice(0, BIO_CHARACTERS_MAX).join('') : '';
+  return BIO.accepts(cut) && cut.isWellFormed() ? cut : null;
+}

@@ -1,0 +1,73 @@
+import type { RequestFields } from '#libs/kernel/event.js';
+import type { FieldFault } from '#libs/kernel/field-faults.js';
+import type { FieldDeclarations, RequestField } from './request-fields.js';
+
+/**
+ * What is drawn as nothing: Default_Ignorable_Code_Point (Unicode 17, DerivedCoreProperties) and the empty pattern of
+ * Braille, from each first code point to the last. Written out, since it must be the same on every version of Node.
+ */
+const INVISIBLE_RANGES = [
+  [0xad, 0xad],
+  [0x34f, 0x34f],
+  [0x61c, 0x61c],
+  [0x115f, 0x1160],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180f],
+  [0x200b, 0x200f],
+  [0x202a, 0x202e],
+  [0x2060, 0x206f],
+  [0x2800, 0x2800],
+  [0x3164, 0x3164],
+  [0xfe00, 0xfe0f],
+  [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0],
+  [0xfff0, 0xfff8],
+  [0x1bca0, 0x1bca3],
+  [0x1d173, 0x1d17a],
+  [0xe0000, 0xe0fff],
+] as const;
+
+const isInvisibleCharacter = (character: string) => {
+  const codePoint = character.codePointAt(0)!;
+  return INVISIBLE_RANGES.some(([first, last]) => codePoint >= first && codePoint <= last);
+};
+
+/** What most texts have: nothing else of them has to be looked at. */
+const VISIBLE_ASCII = /[!-~]/;
+
+/** Whether nobody sees anything of a text; what is spaces alone is each field's own matter. */
+export function isInvisible(text: string): boolean {
+  if (VISIBLE_ASCII.test(text)) return false;
+  const characters = [...text];
+  return (
+    characters.some(isInvisibleCharacter) && characters.every(each => isInvisibleCharacter(each) || each.trim() === '')
+  );
+}
+
+/** Tag characters spell a text that readers do not see and models read. */
+const TAG_CHARACTER = /[\u{e0000}-\u{e007f}]/u;
+/** A flag of a subdivision (UTS 51, ED-14a): black flag, region and subdivision in tag characters, end tag. */
+const SUBDIVISION_FLAG =
+  /\u{1f3f4}(?:[\u{e0061}-\u{e007a}]{2}|[\u{e0030}-\u{e0039}]{3})[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,4}\u{e007f}/gu;
+
+/** Whether a text holds tag characters outside flags. */
+export const hasTagCharacters = (text: string) =>
+  TAG_CHARACTER.test(text) && TAG_CHARACTER.test(text.replace(SUBDIVISION_FLAG, ''));
+
+const isEmptyPart = (part: string) => part.trim() === '' || isInvisible(part);
+
+function findInvisibleFaults(field: string, { check }: RequestField, text: string): FieldFault[] {
+  const fault = (must: string): FieldFault[] => [
+    { field, reason: 'forbidden_characters', error: `${field} must ${must}.` },
+  ];
+  const parts = check.dropsInvisible ? text.split(',').filter(part => !isEmptyPart(part)) : [text];
+  if (parts.some(isInvisible)) return fault('hold at least one visible character');
+  return parts.some(hasTagCharacters) ? fault('not hold invisible tag characters (U+E0000 to U+E007F)') : [];
+}
+
+/**
+ * Faults of known fields that hold no visible character, or tag characters outside flags. Checked only when a request
+ * arrives, so that a replay never refuses a recorded one.
+ */
+export const findInvisibleFieldFaults = (fields: FieldDeclarations, sent: RequestFields): FieldFault[] =>
+  Object.entries(fields).flatMap(([name, field]) => findInvisibleFaults(name, field, sent[name] ?? ''));

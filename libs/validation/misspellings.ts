@@ -1,0 +1,23 @@
+/** From how many letters on two slips still make the same word. */
+const LONG_NAME_LETTERS = 8;
+
+/** The known name that was meant by an unknown one: a letter more, less, other or swapped; two in a long name. */
+export function findIntendedName(unknown: string, known: readonly string[]): string | undefined {
+  return known.find(name => editDistance(unknown, name) <= (name.length >= LONG_NAME_LETTERS ? 2 : 1));
+}
+
+/** How many slips lead from one word to the other (optimal string alignment). */
+function editDistance(one: string, other: string): number {
+  let [before, row]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const replaced = row[j - 1]! + Number(one[i - 1] !== other[j - 1]);
+      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, replaced);
+      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      if (isSwapped) next[j] = Math.min(next[j]!, before[j - 2]! + 1);
+    }
+    [before, row] = [row, next];
+  }
+  return row[other.length]!;
+}

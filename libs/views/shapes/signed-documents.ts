@@ -1,0 +1,22 @@
+import * as w from './answer-schema.js';
+
+/** What the service signed. */
+export const SignedDocument = w.shape(
+  'SignedDocument',
+  {
+    payload: w.text('{"kind":"hire"}', 'RFC 8785 canonical JSON'),
+    signature: w.text('mJk0'.repeat(21) + 'AA', "ed25519 over the payload's UTF-8 bytes, base64url"),
+    key: w.text('https://jobs.example/.well-known/service-issuer.json', 'Address of the issuer document'),
+    kid: w.publicKey,
+  },
+  'Verify `signature` over the bytes of `payload` with the key `kid` of the issuer document.',
+);
+
+/** A record, and what its delivery's address answers now. */
+export const SignedRecord = w.object({
+  record: SignedDocument,
+  live: w.object({
+    matches: w.orNull(w.flag(true, 'Whether the delivery is still what was delivered; null where nobody can tell')),
+    checked_at: w.orNull(w.time()),
+  }),
+});

@@ -1,0 +1,25 @@
+import { fetchAll, type WireRequest, wire } from './load.js';
+
+/** Answered as soon as it is durable, as the bare server answers: who sends it keeps positions itself. */
+export const DURABLE = { 'min-position': '0' };
+
+/** Somebody who holds a token. */
+export class TokenHolder {
+  constructor(
+    readonly museId: string,
+    private readonly token: string,
+  ) {}
+
+  request(endpoint: string, fields: object): WireRequest {
+    return wire('POST', `/api/${endpoint}`, { ...DURABLE, authorization: `Bearer ${this.token}` }, fields);
+  }
+}
+
+/** So many who have joined by one request each. */
+export async function quickstarts(port: number, count: number): Promise<TokenHolder[]> {
+  const requests = Array.from({ length: count }, (_, at) =>
+    wire('POST', '/api/quickstart', {}, { headline: `Holder ${at} of a token`, kind: 'tester' }),
+  );
+  const answers = await fetchAll<{ muse_id: string; token: string }>(port, requests);
+  return answers.map(({ muse_id, token }) => new TokenHolder(muse_id, token));
+}

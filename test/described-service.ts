@@ -1,0 +1,105 @@
+import type { JsonObject } from '#libs/kernel/json.js';
+import { AnswerChecks } from './described-answers.js';
+import { type HeaderFields, type RawAgent, type Reply, send } from './raw-agent.js';
+
+/** An operation of the API description. */
+export interface Operation {
+  readonly id: string;
+  readonly method: 'get' | 'post';
+  readonly path: string;
+  readonly codes: readonly string[];
+  readonly parameters: readonly JsonObject[];
+  readonly request: { readonly schema: JsonObject; readonly example?: JsonObject } | null;
+  readonly responses: JsonObject;
+}
+
+export interface CallOptions {
+  readonly as?: RawAgent | HeaderFields;
+  readonly fields?: { readonly [name: string]: string | null };
+  /** Fields in place of the whole example. */
+  readonly only?: { readonly [name: string]: string };
+  readonly path?: { readonly [name: string]: string };
+  readonly query?: string;
+  readonly headers?: HeaderFields;
+}
+
+/** A service held against its own description: whatever it answers is looked up there. */
+export class DescribedService extends AnswerChecks {
+  readonly operations: readonly Operation[];
+  /** What was answered with 200, by operation. */
+  readonly called = new Set<string>();
+
+  constructor(
+    readonly url: string,
+    readonly document: JsonObject,
+  ) {
+    super(document);
+    this.operations = operationsOf(document);
+  }
+
+  static async of(url: string): Promise<DescribedService> {
+    return new DescribedService(url, (await send(url, '/openapi.json')).body);
+  }
+
+  operation(id: string): Operation {
+    const found = this.operations.find(operation => operation.id === id);
+    if (!found) throw new Error(`The description has no operation ${id}.`);
+    return found;
+  }
+
+  /** Sends an operation's example with other fields, and checks the answer against the description. */
+  async call(id: string, sent: CallOptions = {}): Promise<Reply> {
+    const operation = this.operation(id);
+    const reply = await this.send(operation, sent);
+    const faults = this.faults(operation, reply);
+    if (faults !== null) throw new Error(`${id} answered ${reply.status} ${JSON.stringify(reply.body)}: ${faults}`);
+    if (reply.status === 200) this.called.add(id);
+    return reply;
+  }
+
+  private send(
+    operation: Operation,
+    { as = {}, fields, only, path, query = '', headers = {} }: CallOptions,
+  ): Promise<Reply> {
+    const target =
+      operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(path![name]!)) + query;
+    if (operation.method === 'get') return send(this.url, target, { headers });
+    const body = { ...(only ?? operation.request?.example), ...fields } as { [name: string]: string };
+    const endpoint = operation.path.split('/').at(-1)!;
+    if ('seed' in as) return send(this.url, target, { body: (as as RawAgent).signed(endpoint, body), headers });
+    return send(this.url, target, { body, headers: { ...as, ...headers } });
+  }
+
+  /** What is wrong with an answer; null where it is as described. */
+  faults({ id, path, method, codes, responses }: Operation, { status, body, headers }: Reply): string | null {
+    const missing = headers.get('x-request-id') === null ? 'no x-request-id' : null;
+    if (missing || status === 304) return missing;
+    const described = responses[String(status)] as JsonObject | undefined;
+    if (!described) return `${status} is not described for ${id}`;
+    const code = body['code'] as string | undefined;
+    if (code !== undefined && status > 400 && !codes.includes(code)) return `the code ${code} is not described`;
+    const media = Object.keys(described['content'] as JsonObject)[0]!;
+    if (!media.endsWith('json')) return null;
+    return this.check('paths', path, method, 'responses', String(status), 'content', media, 'schema')(body);
+  }
+}
+
+function operationsOf({ paths }: JsonObject): Operation[] {
+  return Object.entries(paths as { [path: string]: { [method: string]: JsonObject } }).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => operationOf(path, method as 'get' | 'post', operation)),
+  );
+}
+
+function operationOf(path: string, method: 'get' | 'post', operation: JsonObject): Operation {
+  const { operationId, parameters = [], requestBody, responses } = operation as { readonly [key: string]: unknown };
+  const content = (requestBody as { content: { [media: string]: Operation['request'] } } | undefined)?.content;
+  return {
+    id: operationId as string,
+    method,
+    path,
+    codes: operation['x-error-codes'] as string[],
+    parameters: parameters as JsonObject[],
+    request: content?.['application/json'] ?? null,
+    responses: responses as JsonObject,
+  };
+}

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AgentClient } from '#libs/client/index.js';
+import { type CallCounts, callsBetween } from './doubles/eventstoredb/call-counts.js';
+import { EventStoreDouble } from './doubles/eventstoredb/server.js';
+import { newNonce, quickstart, send } from './raw-agent.js';
+import { World } from './world.js';
+
+/** What is counted, one request after the other but for `32 at once`; `idle` is a second in which nobody asks. */
+export const COUNTED_CALLS = [
+  'free job by token',
+  '32 at once',
+  'application',
+  'post',
+  'hire',
+  'paid job',
+  'health',
+  'idle',
+] as const;
+export type CountedCall = (typeof COUNTED_CALLS)[number];
+
+/** Calls of EventStoreDB for one request: its own, and those of everything that follows the log. */
+export type Calls = { readonly [what in CountedCall]: CallCounts };
+
+const AT_ONCE = 32;
+const IDLE_MS = 1_000;
+/** What follows a request has gathered it by then. */
+const FOLLOWED_MS = 150;
+const job = { title: 'Translate a page', summary: 'From English to French.', done: 'A page at an address.' };
+
+/** Counts on a double what one gateway with its own projections asks EventStoreDB for, on average over a few requests. */
+export async function countCalls(requests: number): Promise<Calls> {
+  const double = await EventStoreDouble.start();
+  const settings = { EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: double.url };
+  const world = await World.start({ settings, overrides: { countsAlone: true } });
+  try {
+    return await new CallCounter(world, double, requests).all();
+  } finally {
+    await world.stop();
+    await double.kill();
+  }
+}
+
+class CallCounter {
+  constructor(
+    private readonly world: World,
+    private readonly double: EventStoreDouble,
+    private readonly requests: number,
+  ) {}
+
+  async all(): Promise<Calls> {
+    const { world, requests } = this;
+    const [poster, worker] = (await world.agents('poster', 'worker')) as [AgentClient, AgentClient];
+    const { headers } = await quickstart(world.url, { kind: 'asker' });
+    const roles: string[] = [];
+    const post = async (title: string) => {
+      const own = { ...headers, 'idempotency-key': newNonce(), 'min-position': '0' };
+      const { status } = await send(world.url, '/api/job', { body: { ...job, title }, headers: own });
+      if (status !== 200) throw new Error(`A job by token was answered with ${status}.`);
+    };
+    const byToken = await this.each(at => post(`Free job ${at}`));
+    const together = await this.each(async () => {
+      await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => post(`One of many, the ${at}.`)));
+    }, AT_ONCE);
+    const fee = { budgetUsd: '10', rail: 'usdc-base' } as const;
+    const paid = await this.each(async at => {
+      roles.push((await poster.job({ ...job, title: `Paid job ${at}`, ...fee })).role);
+    });
+    const applied = await this.each(async at => void (await worker.apply({ role: roles[at]!, note: 'I am fluent.' })));
+    const posted = await this.each(async at => void (await poster.post({ text: `Something new, the ${at}.` })));
+    const hired = await this.each(async at => void (await poster.hire({ role: roles[at]!, to: worker.museId })));
+    const askHealth = async () => void (await send(world.url, '/api/health'));
+    // Counts what each reaction has waiting since before the subscription; later answers keep those counts.
+    await askHealth();
+    await post('A job that most reactions have not passed yet');
+    const health = await this.each(askHealth);
+    const before = this.now();
+    await pause(IDLE_MS);
+    const idle = callsBetween(before, this.now());
+    if (roles.length !== requests) throw new Error('Not every job was posted.');
+    const byKind = { application: applied, post: posted, hire: hired, 'paid job': paid, health, idle };
+    return { 'free job by token': byToken, '32 at once': together, ...byKind };
+  }
+
+  private now(): CallCounts {
+    return { ...this.double.faults.calls };
+  }
+
+  /** The average of a request, with whatever follows it; `atOnce`: as how many requests each counts. */
+  private async each(ask: (at: number) => Promise<void>, atOnce = 1): Promise<CallCounts> {
+    await this.followed();
+    const before = this.now();
+    for (let at = 0; at < this.requests; at += 1) {
+      await ask(at);
+      await this.followed();
+    }
+    const found = Object.entries(callsBetween(before, this.now()));
+    return Object.fromEntries(
+      found.map(([kind, count]) => [kind, count / this.requests / atOnce]),
+    ) as unknown as CallCounts;
+  }
+
+  private async followed(): Promise<void> {
+    await pause(FOLLOWED_MS);
+  }
+}

@@ -1,0 +1,41 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, jest, test } from '@jest/globals';
+import { fetchWithRetries } from '#libs/audit/sources/rate-limited-fetch.js';
+
+/** What is answered, and when it was asked for, by a server that answers so one after the other. */
+async function answered(...answers: (readonly [status: number, retryAfter: string])[]) {
+  const asked: number[] = [];
+  const server = createServer((_request, response) => {
+    asked.push(performance.now());
+    const [status, retryAfter] = answers[asked.length - 1]!;
+    response.writeHead(status, { 'retry-after': retryAfter }).end();
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const { status } = await fetchWithRetries(url);
+  server.close();
+  return { url, status, waitedMs: asked[1]! - asked[0]! };
+}
+
+/** What is written on standard error meanwhile. */
+async function told(work: () => Promise<unknown>): Promise<string[]> {
+  const lines: string[] = [];
+  const write = jest.spyOn(process.stderr, 'write').mockImplementation(text => lines.push(String(text)) > 0);
+  await work().finally(() => write.mockRestore());
+  return lines;
+}
+
+test('a limit of reads is waited for, and every other answer is answered as it is', async () => {
+  const { status, waitedMs } = await answered([429, '1'], [404, '1']);
+  expect(status).toBe(404);
+  expect(waitedMs).toBeGreaterThan(900);
+});
+
+test('what is waited for long is told with how long, once for all who wait together, and a moment is not', async () => {
+  let url = '';
+  const long = async () => void ({ url } = await answered([429, '3'], [200, '1']));
+  expect(await told(long)).toEqual([`${url} answers that there were too many requests: it is asked again in 3 s.\n`]);
+  expect(await told(() => Promise.all([long(), long()]))).toHaveLength(1);
+  expect(await told(() => answered([429, '1'], [200, '1']))).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import { Codec } from '#libs/event-log/codec.js';
+import { MuseKeys } from '#libs/event-log/muse-keys.js';
+import type { StoredEvent } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { MemoryVault } from '../doubles/memory-vault.js';
+import { storyEvents } from '../vectors/event-samples.js';
+import { WORKER } from '../vectors/event-story.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
+
+/** Sealed values that are opened when they are read, as for whoever follows the log and reads few of them. */
+const story = storyEvents();
+
+async function bench() {
+  const keys = new MuseKeys(new MemoryVault());
+  const codec = new Codec(keys, EVENT_TYPES);
+  const stored: StoredEvent[] = [];
+  for (const { revision, position, ...event } of story)
+    stored.push({ ...(await codec.seal(event)), revision, position });
+  return { codec, keys, stored };
+}
+
+test('every event says what it says when it is opened at once', async () => {
+  const { codec, stored } = await bench();
+  const events = await codec.openKnownLazily(stored);
+  expect(events).toHaveLength(story.length);
+  // Twice, as what was read before stands there as it is.
+  for (const _time of [1, 2])
+    expect(events.map(event => ({ ...event, data: { ...(event.data as JsonObject) } }))).toEqual(story);
+});
+
+test('a value that does not open throws when it is read, and everything else can be read', async () => {
+  const { codec, stored } = await bench();
+  const at = story.findIndex(({ type, actor }) => type === 'Registered' && actor === WORKER);
+  const changed = { ...stored[at]!, data: { ...(stored[at]!.data as JsonObject), name: { sealed: 'AAAA' } } };
+  const [event] = await codec.openKnownLazily([changed]);
+  const data = event!.data as JsonObject;
+  expect(data['headline']).toBe((story[at]!.data as JsonObject)['headline']);
+  for (const _time of [1, 2]) expect(() => data['name']).toThrow('cannot be read: name does not open.');
+});
+
+test('what was erased reads as null, and what this build does not know is left out', async () => {
+  const { codec, keys, stored } = await bench();
+  const at = story.findIndex(({ type, actor }) => type === 'Registered' && actor === WORKER);
+  await keys.destroy(WORKER);
+  const events = await codec.openKnownLazily([stored[at]!, { ...stored[at]!, type: 'Sang' }]);
+  expect(events.map(({ data }) => (data as JsonObject)['name'])).toEqual([null]);
+});

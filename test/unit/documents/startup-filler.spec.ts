@@ -1,0 +1,133 @@
+import { expect, test } from '@jest/globals';
+import { Projector } from '#libs/documents/projector.js';
+import type { FillProgress } from '#libs/documents/filling/fill-progress.js';
+import { LOG_START } from '#libs/kernel/event.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import { benches, type Counted, type DocumentsBench, seen, until } from './bench.js';
+
+const bench = benches();
+const words = (count: number) => Array.from({ length: count }, (_, n) => `word-${n}`);
+/** What a changed version makes of the same events. */
+const counted: Projection<Counted> = {
+  ...seen('seen'),
+  version: 2,
+  evolve: (document, event) => ({ seen: [...(document?.seen ?? []), `2:${(event.data as { claim: string }).claim}`] }),
+};
+
+function projector(
+  { journal, store, clock, log: _log, ...stores }: DocumentsBench,
+  own: readonly Projection<Counted>[],
+) {
+  const projections = own as unknown as Projection[];
+  const models = { moved: () => undefined, stop: () => undefined, onWait: () => undefined };
+  const log = { error: (_details: object, message: string) => void stores.errors.push(message) };
+  return new Projector({ journal, store, clock, models, log, projections });
+}
+
+test('what a process of a new version reads is filled before it is started, and it says how far that is', async () => {
+  const stores = bench();
+  await stores.say(...words(2_100));
+  const told: FillProgress[] = [];
+  const starting = projector(stores, [seen('seen')]);
+  await starting.start(progress => told.push(progress));
+  const collection = await stores.store.open(seen('seen'));
+  expect((await collection.get('all'))?.body.seen).toEqual(words(2_100));
+  expect(told.map(({ events, of }) => [events, of])).toEqual([
+    [1_000, 2_100],
+    [2_000, 2_100],
+    [2_100, 2_100],
+  ]);
+  await starting.stop();
+});
+
+test('an older process keeps the builds of its own version current beside a newer one', async () => {
+  const stores = bench();
+  const both = seen('both');
+  const old = await stores.project([seen('seen'), both]);
+  await stores.say('one');
+  await until(() => old.waitForHead());
+  const newer = await stores.project([counted, both]);
+  expect((await newer.of(counted).get('all'))?.body.seen).toEqual(['2:one']);
+  await stores.say('two');
+  await until(async () => (await old.waitForHead()) && (await newer.waitForHead()));
+  expect((await old.of(seen('seen')).get('all'))?.body.seen).toEqual(['one', 'two']);
+  expect((await newer.of(counted).get('all'))?.body.seen).toEqual(['2:one', '2:two']);
+  expect((await newer.of(both).get('all'))?.body.seen).toEqual(['one', 'two']);
+  expect(stores.errors).toEqual([]);
+});
+
+test('of two processes that start at once one fills, and neither is started before that', async () => {
+  const stores = bench();
+  await stores.say(...words(1_500));
+  const two = [projector(stores, [seen('seen')]), projector(stores, [seen('seen')])];
+  const collection = await stores.store.open(seen('seen'));
+  await Promise.all(
+    two.map(async each => {
+      await each.start();
+      expect((await collection.get('all'))?.body.seen).toHaveLength(1_500);
+    }),
+  );
+  await Promise.all(two.map(each => each.stop()));
+});
+
+test('a process without a projector waits for the builds of its version', async () => {
+  const stores = bench();
+  await stores.say(...words(10));
+  const models = stores.models([seen('seen')] as never);
+  await models.open();
+  const waits: (readonly string[])[] = [];
+  let isReady = false;
+  const ready = models.waitUntilFilled(names => waits.push(names)).then(() => (isReady = true));
+  await until(() => waits.length > 0);
+  expect([waits[0], isReady]).toEqual([['seen'], false]);
+  await new Promise(resolve => setTimeout(resolve, 600));
+  expect(waits).toHaveLength(1);
+  const starting = projector(stores, [seen('seen')]);
+  await starting.start();
+  await ready;
+  await starting.stop();
+});
+
+test('an event that a projection cannot take does not keep a process from starting, and what is before it is there', async () => {
+  const stores = bench();
+  await stores.say(...words(1_200));
+  const models = await stores.project([seen('well'), seen('poisoned', 'word-1100')]);
+  const [well, poisoned] = await models.states(await stores.log.head());
+  expect(well).toMatchObject({ state: 'running', lag: 0 });
+  expect(poisoned).toMatchObject({ state: 'stopped', reason: expect.stringContaining('no word-1100 here') });
+  expect((await models.of(seen('poisoned')).get('all'))?.body.seen).toEqual(words(1_000));
+  await stores.stop();
+  const fixed = await stores.project([seen('well'), seen('poisoned')]);
+  await until(async () => (await fixed.waitForHead()) && (await fixed.states(LOG_START))[1]!.state === 'running');
+  expect((await fixed.of(seen('poisoned')).get('all'))?.body.seen).toEqual(words(1_200));
+});
+
+test('starts after a fill that failed, with all documents', async () => {
+  const stores = bench();
+  await stores.say(...words(1_500));
+  const readAll = stores.log.readAll.bind(stores.log);
+  let pages = 1;
+  stores.log.readAll = (...asked) => ((pages -= 1) >= 0 ? readAll(...asked) : Promise.reject(new Error('killed')));
+  const killed = projector(stores, [seen('seen')]);
+  await expect(killed.start()).rejects.toThrow('killed');
+  await killed.stop();
+  stores.log.readAll = readAll;
+  const models = await stores.project([seen('seen')]);
+  expect((await models.of(seen('seen')).get('all'))?.body.seen).toEqual(words(1_500));
+});
+
+test('resumes a first fill that was killed, where it had written documents', async () => {
+  const stores = bench();
+  await stores.say(...words(4));
+  const { store, clock, log } = stores;
+  const projection = seen('seen') as unknown as Projection;
+  await store.open(projection);
+  const lease = (await store.lease('killed', 'killed', 1_000, clock.now()))!;
+  const [build] = await store.builds.begin(projection);
+  const to = log.events[1]!.position;
+  const documents = [{ id: 'all', position: to, body: { seen: ['two words'] } }];
+  await store.builds.fill(build, { documents, from: LOG_START, to, isGentle: false }, async () => lease);
+  const models = await stores.project([seen('seen')]);
+  expect((await models.of(seen('seen')).get('all'))?.body.seen).toEqual(['two words', 'word-2', 'word-3']);
+  await expect(store.builds.drop(build.name)).rejects.toThrow('is the live build');
+});

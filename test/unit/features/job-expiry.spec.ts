@@ -1,0 +1,96 @@
+import { describe, expect, test } from '@jest/globals';
+import { Job } from '#libs/features/jobs/domain/job.js';
+import { expire, JobExpiry } from '#libs/features/jobs/job-expiry.js';
+import { DAY_MS } from '#libs/kernel/clock.js';
+import { Roles } from '#libs/features/jobs/views/roles.js';
+import { asEvents, given, integers, NOW } from '../../given.js';
+import { benches } from '../documents/bench.js';
+import * as world from './worlds.js';
+
+const { POSTER, ROLE } = world;
+const now = (job: Job) => expire(job, NOW);
+
+describe('a job whose time is over', () => {
+  test('is closed as expired, to the millisecond', () => {
+    const [fact] = given(Job, world.plainJob({ expires_at: NOW }))
+      .when(now)
+      .thenTypes('JobClosed');
+    expect(fact!.data).toEqual({ role: ROLE, poster: POSTER, closed_reason: 'expired', note: null });
+    given(Job, world.plainJob({ expires_at: NOW + 1 }))
+      .when(now)
+      .thenNothing();
+  });
+
+  test('is closed as that where a freed seat has opened it once more', () => {
+    given(
+      Job,
+      world.plainJob({ expires_at: NOW }),
+      world.seatFilled(),
+      world.jobClosed('filled'),
+      world.seatFreed(true),
+    )
+      .when(now)
+      .thenTypes('JobClosed');
+  });
+
+  test('is left as it is where it ended otherwise, does not end, or never was', () => {
+    for (const reason of ['closed', 'filled', 'expired'])
+      given(Job, world.plainJob({ expires_at: NOW }), world.jobClosed(reason))
+        .when(now)
+        .thenNothing();
+    given(Job, world.plainJob({ expires_at: null }))
+      .when(now)
+      .thenNothing();
+    given(Job).when(now).thenNothing();
+  });
+});
+
+describe('a pass', () => {
+  const bench = benches();
+
+  async function withJobs(...times: (number | null)[]) {
+    const stores = bench();
+    const models = stores.models([Roles] as never);
+    await stores.project([Roles] as never, models);
+    for (const [at, expires_at] of times.entries()) {
+      const role = `job-${at}`;
+      const [event] = asEvents([world.plainJob({ role, expires_at })], Job.streamName(role));
+      await stores.journal.append(Job.streamName(role), 'none', [{ ...event!, id: role }]);
+    }
+    await models.waitForHead();
+    return { stores, models, expiry: new JobExpiry(models, stores.journal, stores.clock, integers) };
+  }
+
+  test('closes what has expired and nothing else', async () => {
+    const { stores, expiry } = await withJobs(NOW, null, NOW + DAY_MS, NOW - DAY_MS);
+    await expiry.pass();
+    const stories = [0, 1, 2, 3].map(at => stores.types(Job.streamName(`job-${at}`)).length);
+    expect(stories).toEqual([2, 1, 1, 2]);
+    const [, closed] = stores.log.of(Job.streamName('job-0'));
+    expect(closed).toMatchObject({ type: 'JobClosed', actor: 'service', at: stores.clock.now() });
+  });
+
+  test('closes a job once, however often and in however many processes it is made', async () => {
+    const { stores, models, expiry } = await withJobs(NOW);
+    await Promise.all([expiry.pass(), expiry.pass()]);
+    await expiry.pass();
+    await models.waitForHead();
+    await expiry.pass();
+    expect(stores.types(Job.streamName('job-0'))).toEqual(['JobPosted', 'JobClosed']);
+  });
+
+  test('is not held up by a job that cannot be read', async () => {
+    const { stores, expiry } = await withJobs(NOW - DAY_MS, NOW);
+    const [newer] = asEvents([{ type: 'SongSung', version: 1, data: {} }], Job.streamName('job-0'));
+    await stores.log.append(Job.streamName('job-0'), 'any', [{ ...newer!, id: 'newer' } as never]);
+    await expiry.pass();
+    expect(stores.types(Job.streamName('job-0'))).toEqual(['JobPosted', 'SongSung']);
+    expect(stores.types(Job.streamName('job-1'))).toEqual(['JobPosted', 'JobClosed']);
+  });
+
+  test('is not held up by roles that never expire, however many there are', async () => {
+    const { stores, expiry } = await withJobs(...Array.from({ length: 120 }, () => null), NOW);
+    await expiry.pass();
+    expect(stores.types(Job.streamName('job-120'))).toEqual(['JobPosted', 'JobClosed']);
+  });
+});

@@ -1,0 +1,155 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from '@jest/globals';
+import { WaitSlots } from '#libs/features/events-feed/wait-slots.js';
+import type { Refusal } from '#libs/kernel/refusal.js';
+import { LimitTable } from '#libs/platform/limits/limit-table.js';
+import type { LimitRules } from '#libs/platform/limits/limit-rules.js';
+import { DECLARED_LIMITS } from '#libs/service/limits.js';
+
+const KINDS = [
+  ['event_tails', 4],
+  ['event_waits', 32],
+] as const;
+const ALL = 256;
+const table = (some: Partial<LimitRules> = {}) =>
+  new LimitTable(DECLARED_LIMITS, { mode: 'on', overrides: {}, ...some });
+
+function refused(work: () => unknown): Refusal {
+  try {
+    work();
+  } catch (error) {
+    return error as Refusal;
+  }
+  throw new Error('A place was given.');
+}
+
+/** An answer, and the connection that it waits for; both can close. */
+function connection(ip: string) {
+  const [raw, socket] = [0, 1].map(() =>
+    Object.assign(new EventEmitter(), { destroyed: false, isPaused: () => false }),
+  );
+  const request = { ip, headers: {}, raw: { socket } };
+  return { http: { request, reply: { raw, request } } as never, raw: raw!, socket: socket! };
+}
+
+const address = (n: number) => `192.0.${n >> 8}.${n & 255}`;
+const OTHER = '198.51.100.1';
+
+test.each(KINDS)('%s: one address has %i, and the refusal names the limit and when to come again', (kind, max) => {
+  const places = new WaitSlots(table());
+  for (let n = 0; n < max; n += 1) places.acquireFor(kind, '192.0.2.1');
+  expect(refused(() => places.acquireFor(kind, '192.0.2.1'))).toMatchObject({
+    code: 'rate_limited',
+    details: { retryAfter: 15, more: { limit: kind } },
+  });
+  places.acquireFor(kind, '192.0.2.2');
+});
+
+test('an operator sets how many there are, also where no window is enforced', () => {
+  const few = new WaitSlots(table({ mode: 'off', overrides: { event_tails: { points: 1, seconds: 0 } } }));
+  few.acquireFor('event_tails', OTHER);
+  expect(refused(() => few.acquireFor('event_tails', OTHER)).message).toBe('At most 1 live tails at once.');
+});
+
+test('a single place in all can be taken', () => {
+  const one = new WaitSlots(table({ overrides: { event_places: { points: 1, seconds: 0 } } }));
+  const leave = one.acquireFor('event_tails', '2001:db8::1');
+  refused(() => one.acquireFor('event_tails', OTHER));
+  leave();
+  one.acquireFor('event_tails', OTHER);
+});
+
+test('tails and waits of one address are counted apart', () => {
+  const places = new WaitSlots(table());
+  for (const [kind, max] of KINDS) for (let n = 0; n < max; n += 1) places.acquireFor(kind, OTHER);
+  for (const [kind] of KINDS) refused(() => places.acquireFor(kind, OTHER));
+});
+
+test(`no more than ${ALL} wait in all, from however many addresses`, () => {
+  const places = new WaitSlots(table());
+  const leaving = Array.from({ length: ALL }, (_, at) => places.acquireFor(KINDS[at % 2]![0], address(at)));
+  for (const [kind] of KINDS)
+    expect(refused(() => places.acquireFor(kind, OTHER)).details).toMatchObject({ more: { limit: 'event_places' } });
+  leaving[3]!();
+  places.acquireFor('event_tails', OTHER);
+  refused(() => places.acquireFor('event_tails', address(ALL)));
+});
+
+/** Takes as many places as the addresses are given; returns their number. */
+function takenBy(places: WaitSlots, addresses: readonly string[], each: number): number {
+  let taken = 0;
+  for (const ip of addresses)
+    for (let n = 0; n < each; n += 1) {
+      try {
+        places.acquireFor('event_tails', ip);
+        taken += 1;
+      } catch {
+        break;
+      }
+    }
+  return taken;
+}
+
+test('90 addresses that take all they get leave places for another one', () => {
+  const places = new WaitSlots(table());
+  const addresses = Array.from({ length: 90 }, (_, at) => address(at));
+  expect(takenBy(places, addresses, 4)).toBeLessThan(ALL);
+  places.acquireFor('event_tails', OTHER);
+  refused(() => places.acquireFor('event_tails', OTHER));
+});
+
+test.each([
+  ['/56', '2001:db8:0:', 1, ALL / 4, '2001:db8:0:100::1'],
+  ['/48', '2001:db8:0:', 0x100, ALL / 2, '2001:db8:1::1'],
+])('one %s of IPv6 holds a part of the places only', (_bits, prefix, step, most, other) => {
+  const places = new WaitSlots(table());
+  const addresses = Array.from({ length: 256 }, (_, at) => `${prefix}${(at * step).toString(16)}::1`);
+  expect(takenBy(places, addresses, 4)).toBe(most);
+  for (const ip of [other, OTHER]) expect(takenBy(places, [ip], 4)).toBe(4);
+});
+
+test('a place is freed once, however often that is said', () => {
+  const places = new WaitSlots(table());
+  const leaving = Array.from({ length: 4 }, () => places.acquireFor('event_tails', OTHER));
+  leaving[0]!();
+  leaving[0]!();
+  places.acquireFor('event_tails', OTHER);
+  refused(() => places.acquireFor('event_tails', OTHER));
+});
+
+test.each(['socket', 'raw'] as const)('the close of the %s frees the place at once', closing => {
+  const places = new WaitSlots(table());
+  const open = Array.from({ length: 4 }, () => connection(OTHER));
+  const held = open.map(({ http }) => places.acquire('event_tails', http));
+  refused(() => places.acquire('event_tails', connection(OTHER).http));
+  open[2]![closing].emit('close');
+  expect(held.map(({ gone }) => gone.aborted)).toEqual([false, false, true, false]);
+  places.acquire('event_tails', connection(OTHER).http);
+  refused(() => places.acquire('event_tails', connection(OTHER).http));
+});
+
+test.each(['socket', 'raw'] as const)('a request whose %s is closed already gets no place', closed => {
+  const places = new WaitSlots(table());
+  const late = connection(OTHER);
+  late[closed].destroyed = true;
+  expect(places.acquire('event_tails', late.http).gone.aborted).toBe(true);
+  expect(takenBy(places, [OTHER], 5)).toBe(4);
+});
+
+test('an answer that ended before its stream began frees the place', () => {
+  const places = new WaitSlots(table());
+  const failed = connection(OTHER);
+  const { gone } = places.acquire('event_tails', failed.http);
+  Object.assign(failed.raw, { writableFinished: true });
+  failed.raw.emit('close');
+  expect(gone.aborted).toBe(false);
+  expect(failed.socket.listenerCount('close')).toBe(0);
+  expect(takenBy(places, [OTHER], 5)).toBe(4);
+});
+
+test('the machines of one IPv6 network share their places', () => {
+  const places = new WaitSlots(table());
+  for (let n = 1; n <= 4; n += 1) places.acquire('event_tails', connection(`2001:db8::${n}`).http);
+  refused(() => places.acquire('event_tails', connection('2001:db8::9').http));
+  places.acquire('event_tails', connection('2001:db8:0:1::1').http);
+});

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Collection } from '#libs/documents/document-store.port.js';
+import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
+import { findByWords } from '#libs/features/finding/word-search.js';
+import { LOG_START } from '#libs/kernel/event.js';
+import { PostWords, type PostWordsDocument } from '#libs/features/feed/views/post-words.js';
+import { at, NOW, TTL_MS } from '../../contract/documents.samples.js';
+
+const POSTS = 2_000;
+const folder = mkdtempSync(join(tmpdir(), 'holding-all-'));
+const store = SqliteDocumentStore.open(join(folder, 'documents.db'));
+let collection: Collection<PostWordsDocument>;
+
+/** Two words of a half of the posts each, which meet in the first of all; one of every hundredth; one of every tenth. */
+const wordsOf = (post: number) => [
+  ...(post % 2 === 0 || post === 1 ? ['even'] : []),
+  ...(post % 2 === 1 ? ['odd'] : []),
+  ...(post % 100 === 0 ? ['hundredth'] : []),
+  ...(post % 10 === 0 ? ['tenth'] : []),
+];
+
+beforeAll(async () => {
+  collection = await store.open(PostWords);
+  const lease = (await store.lease('projector', 'here', TTL_MS, NOW))!;
+  const documents = Array.from({ length: POSTS }, (_, n) => {
+    const post = n + 1;
+    const body = { post, muse_id: 'agent_0', words: wordsOf(post), opened: at(post) };
+    return { id: String(post), position: at(post), body };
+  });
+  await store.commit([{ projection: PostWords, documents, from: LOG_START, to: at(POSTS) }], lease);
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const find = async (
+  words: string[],
+  more: { limit?: number; after?: string; keep?: (d: PostWordsDocument) => boolean },
+) => {
+  const index = { collection, index: 'byWord', equals: [], order: 'opened' as const };
+  const { documents, next } = await findByWords(index, { words, limit: 20, ...more });
+  return { posts: documents.map(({ id }) => Number(id)), next };
+};
+
+async function walk(words: string[], keep?: (d: PostWordsDocument) => boolean): Promise<number[][]> {
+  const pages: number[][] = [];
+  let next: string | null = null;
+  do {
+    const page = await find(words, { ...(next !== null && { after: next }), ...(keep && { keep }) });
+    pages.push(page.posts);
+    next = page.next;
+  } while (next !== null);
+  return pages;
+}
+
+test('words that hardly ever meet: a page ends empty after so many, and says where to go on; in the end they are found', async () => {
+  expect(await walk(['even', 'odd'])).toEqual([[], [1], []]);
+});
+
+test('a rare word and a frequent one: every page is full, newest first, and the last one says that it is', async () => {
+  const hundreds = Array.from({ length: 20 }, (_, n) => POSTS - n * 100);
+  expect(await find(['even', 'hundredth'], {})).toEqual({ posts: hundreds, next: null });
+  expect(await find(['hundredth', 'tenth', 'even'], {})).toEqual({ posts: hundreds, next: null });
+  expect((await find(['even', 'hundredth'], { limit: 19 })).posts).toEqual(hundreds.slice(0, 19));
+  expect(await walk(['tenth', 'even'])).toEqual(
+    Array.from({ length: 10 }, (_, page) => Array.from({ length: 20 }, (_, n) => POSTS - (page * 20 + n) * 10)),
+  );
+});
+
+test('what is left out of a page is made up for by what stands behind it', async () => {
+  const [first, ...others] = await walk(['tenth', 'even'], ({ post }) => post % 100 === 0);
+  expect(first).toEqual(Array.from({ length: 20 }, (_, n) => POSTS - n * 100));
+  expect(others.flat()).toEqual([]);
+});

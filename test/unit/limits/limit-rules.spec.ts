@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { CallerAddresses } from '#libs/http/limiting/caller-addresses.js';
+import { ReadLimit } from '#libs/http/limiting/read-limit.js';
+import { DAY_MS, MINUTE_MS } from '#libs/kernel/clock.js';
+import { NEW_IDENTITIES } from '#libs/platform/limits/general-limits.js';
+import { LimitTable } from '#libs/platform/limits/limit-table.js';
+import type { LimitRules } from '#libs/platform/limits/limit-rules.js';
+import { DECLARED_LIMITS } from '#libs/service/limits.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { TestClock } from '../../doubles/test-clock.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'limits-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const file = (text: string) => {
+  const path = join(folder, 'limits.json');
+  writeFileSync(path, text);
+  return path;
+};
+const rules = (value: string, chain = {}) => readSettings({ RATE_LIMITS: value, ...chain }).rateLimits;
+const table = (some: Partial<LimitRules>) => new LimitTable(DECLARED_LIMITS, { mode: 'on', overrides: {}, ...some });
+
+describe('the setting', () => {
+  test('is dev on a development chain and on elsewhere, where nobody says otherwise', () => {
+    const wallet = `0x${'1'.repeat(40)}`;
+    const rpc = { CHAIN: 'rpc', BASE_RPC_URL: 'https://rpc.example', RELAYER_KEY_FILE: '/k', SERVICE_WALLET: wallet };
+    expect([rules(''), rules('', rpc)]).toEqual([
+      { mode: 'dev', overrides: {} },
+      { mode: 'on', overrides: {} },
+    ]);
+    expect([rules('on').mode, rules('off').mode, rules('dev', rpc).mode]).toEqual(['on', 'off', 'dev']);
+  });
+
+  test('is a file with other figures for single limits, and the others stay as they are', () => {
+    const path = file('{"reads": {"points": 5, "seconds": 10}}');
+    expect(rules(path)).toEqual({ mode: 'dev', overrides: { reads: { points: 5, seconds: 10 } } });
+    const changed = table(rules(path));
+    const others = (each: LimitTable) => each.limitsFor(false).filter(({ name }) => name !== 'reads');
+    expect(changed.limitFor({ name: 'reads' }, false)).toEqual({
+      name: 'reads',
+      points: 5,
+      seconds: 10,
+      per: 'address',
+    });
+    expect(others(changed)).toEqual(others(table({})));
+  });
+
+  test('of a file that is not there is refused in a sentence', () => {
+    expect(() => rules('nothing.json')).toThrow(
+      'RATE_LIMITS: "nothing.json" must be on, dev, off, or a JSON file that can be read.',
+    );
+  });
+
+  test.each([
+    '{"reads": {"points": 0, "seconds": 1}}',
+    '{"reads": {"points": 1.5, "seconds": 1}}',
+    '{"reads": {"points": 1}}',
+    '{"reads": {"points": 1, "seconds": 1, "per": "muse"}}',
+    '{"reads": 5}',
+    '{"reads": null}',
+  ])('of a file with %s is refused in a sentence', text => {
+    expect(() => rules(file(text))).toThrow(/^RATE_LIMITS: .*"reads" must be \{"points": n, "seconds": s\}/);
+  });
+
+  test.each(['{', '[]', 'null'])('of a file that holds %s is refused in a sentence', text => {
+    expect(() => rules(file(text))).toThrow(/^RATE_LIMITS: .* must hold one JSON object/);
+  });
+
+  test('says seconds of a window, and none of how many there are at the same time', () => {
+    const [reads, tails] = [{ reads: { points: 1, seconds: 0 } }, { event_tails: { points: 1, seconds: 60 } }];
+    expect(() => table({ overrides: reads })).toThrow('"reads" needs seconds from 1 on.');
+    expect(() => table({ overrides: tails })).toThrow('"event_tails" is how many there are at the same time');
+    const { overrides } = rules(file('{"event_tails": {"points": 8, "seconds": 0}}'));
+    expect(table({ overrides }).concurrencyMax({ name: 'event_tails' })).toBe(8);
+  });
+
+  test('of a limit that there is not is refused in a sentence that says which there are', () => {
+    const unknown = { redes: { points: 1, seconds: 1 } };
+    expect(() => table({ overrides: unknown })).toThrow(/^there is no limit "redes"\. There are .*reads, /);
+  });
+});
+
+describe('the table', () => {
+  test('has every limit of the interface', () => {
+    const figures = table({})
+      .limitsFor(false)
+      .map(({ name, points, seconds, per }) => `${name} ${points}/${seconds} ${per}`);
+    expect(figures).toEqual(
+      expect.arrayContaining([
+        'requests 60/60 muse',
+        'failed_authentications 30/3600 address',
+        'new_identities 10/3600 address',
+        'reads 600/60 address',
+        'whoami 60/3600 muse',
+        'join 20/3600 muse',
+        'profile 30/3600 muse',
+        'connect 60/86400 muse',
+        'apply_new 6/86400 muse',
+        'apply_edit 10/3600 muse',
+        'job 10/86400 muse',
+        'inbox 60/3600 muse',
+        'inbox_wait 240/3600 muse',
+        'endorse 30/86400 muse',
+        'recommend 10/86400 muse',
+        'message 60/3600 muse',
+        'deliver 30/3600 muse',
+        'recheck 30/3600 muse',
+        'payment_attempts 30/3600 muse',
+        'payment_refusals 10/600 muse',
+      ]),
+    );
+    expect(new Set(figures).size).toBe(figures.length);
+  });
+
+  test('lets a loopback address make more identities on a development machine, unless a file says how many', () => {
+    const points = (rules: Partial<LimitRules>) =>
+      [true, false].map(isLoopback => table(rules).limitFor(NEW_IDENTITIES, isLoopback).points);
+    expect(points({ mode: 'on' })).toEqual([10, 10]);
+    expect(points({ mode: 'dev' })).toEqual([600, 10]);
+    expect(points({ mode: 'dev', overrides: { new_identities: { points: 3, seconds: 60 } } })).toEqual([3, 3]);
+  });
+
+  test('has no two limits of one name that differ', () => {
+    const twice = [NEW_IDENTITIES, { ...NEW_IDENTITIES, points: 1 }];
+    expect(() => new LimitTable(twice, { mode: 'on', overrides: {} })).toThrow(
+      'two limits are named "new_identities".',
+    );
+  });
+});
+
+describe('an address', () => {
+  const callers = (clock: TestClock, secret = 'a secret') => new CallerAddresses(Buffer.from(secret), clock);
+  const ADDRESS = '192.0.2.7';
+
+  test('of loopback is known in each of its forms', () => {
+    const known = callers(new TestClock());
+    const loopback = ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'];
+    expect(loopback.map(ip => known.of(ip).isLoopback)).toEqual([true, true, true, true]);
+    expect([ADDRESS, '2001:db8::1', 'unknown'].map(ip => known.of(ip).isLoopback)).toEqual([false, false, false]);
+  });
+
+  test('has one hash in every process, another under another secret, and another each day', () => {
+    const clock = new TestClock(Date.UTC(2026, 10, 21, 12));
+    const hash = (each = callers(clock)) => each.hashesOf(ADDRESS, 3_600).now;
+    const today = hash();
+    expect(hash()).toBe(today);
+    expect(today).not.toContain(ADDRESS);
+    expect(hash(callers(clock, 'another'))).not.toBe(today);
+    clock.advance(DAY_MS);
+    expect(hash()).not.toBe(today);
+  });
+
+  test('is looked for under the key of the day before while a window of then may be running', () => {
+    const clock = new TestClock(Date.UTC(2026, 10, 21, 23, 59));
+    const known = callers(clock);
+    const before = known.hashesOf(ADDRESS, 3_600);
+    expect(before.before).toBeUndefined();
+    clock.advance(60 * MINUTE_MS);
+    expect(known.hashesOf(ADDRESS, 3_600)).toMatchObject({ before: before.now });
+    clock.advance(MINUTE_MS);
+    expect(known.hashesOf(ADDRESS, 3_600).before).toBeUndefined();
+  });
+});
+
+describe('reads', () => {
+  test('are counted by address for a minute, and the one too many is refused', () => {
+    const clock = new TestClock();
+    const reads = new ReadLimit(table({}), new CallerAddresses(Buffer.from('s'), clock), clock);
+    for (let times = 1; times < 600; times += 1) expect(reads.count('192.0.2.7').refusal).toBeUndefined();
+    expect(reads.count('192.0.2.7').headers).toEqual({
+      'ratelimit-policy': '"reads";q=600;w=60',
+      ratelimit: '"reads";r=0;t=60',
+    });
+    clock.advance(20_000);
+    expect(reads.count('192.0.2.7').refusal).toMatchObject({ details: { retryAfter: 40, more: { limit: 'reads' } } });
+    expect(reads.count('192.0.2.8').refusal).toBeUndefined();
+    clock.advance(40_000);
+    expect(reads.count('192.0.2.7').refusal).toBeUndefined();
+  });
+
+  test.each([MINUTE_MS, 25 * 60 * MINUTE_MS])(
+    'begin anew within a minute of a clock that jumped ahead %d ms and came back',
+    jumpMs => {
+      const clock = new TestClock();
+      const reads = new ReadLimit(table({}), new CallerAddresses(Buffer.from('s'), clock), clock);
+      clock.advance(jumpMs);
+      for (let times = 0; times < 600; times += 1) reads.count('192.0.2.7');
+      clock.advance(-jumpMs);
+      for (let times = 0; times < 600; times += 1) reads.count('192.0.2.7');
+      const { refusal } = reads.count('192.0.2.7');
+      expect(refusal!.details.retryAfter).toBeLessThanOrEqual(60);
+      clock.advance(MINUTE_MS);
+      expect(reads.count('192.0.2.7').refusal).toBeUndefined();
+    },
+  );
+});

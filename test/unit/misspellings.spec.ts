@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+import { findIntendedName } from '#libs/validation/misspellings.js';
+
+const KNOWN = ['title', 'budget', 'budget_usd', 'seats', 'expires_at', 'rail'];
+
+test.each([
+  ['budgt', 'budget'],
+  ['budgget', 'budget'],
+  ['bugdet', 'budget'],
+  ['budgat', 'budget'],
+  ['budgetusd', 'budget_usd'],
+  ['bugdet_uds', 'budget_usd'],
+  ['expire_at', 'expires_at'],
+  ['expiresat', 'expires_at'],
+  ['rial', 'rail'],
+  ['seat', 'seats'],
+])('by %s they meant %s', (unknown, known) => expect(findIntendedName(unknown, KNOWN)).toBe(known));
+
+test.each(['bdgt', 'never_heard_of', 'budget_eur_x', 'rl', 'x', 'expiry'])('%s is no slip of any', unknown =>
+  expect(findIntendedName(unknown, KNOWN)).toBeUndefined(),
+);

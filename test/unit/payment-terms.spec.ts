@@ -1,0 +1,77 @@
+import { describe, expect, test } from '@jest/globals';
+import { AuditState } from '#libs/audit/rules/audit-state.js';
+import { PAYMENT_RULES } from '#libs/audit/rules/payment.js';
+import { SALES } from '#libs/service/sales.js';
+import { Connected } from '#libs/features/network/domain/connection.js';
+import { Muse } from '#libs/domain/muse.js';
+import { Payment } from '#libs/domain/payment.js';
+import { Promoted } from '#libs/features/promotion/domain/promotion.js';
+import { type AnyPaidAction, onSettled } from '#libs/endpoints/paid-action.js';
+import { derivePaymentTerms } from '#libs/endpoints/payment-terms.js';
+import { asEvents } from '../given.js';
+import { told, WORKER } from './features/worlds.js';
+
+const WALLET = `0x${'b'.repeat(40)}`;
+const UNPAID = 'It says that tip was carried out, and no event before it names the payment.';
+const ELSEWHERE = 'It goes to another address than the one that its payee is paid at.';
+
+const effect = (events: Parameters<typeof onSettled>[1]['events']) =>
+  onSettled('tip-effect', { events, writes: ({ accepted }) => Muse.source(accepted.data.muse_id), decide: () => [] });
+
+const tip = (changed: object = {}) =>
+  ({ payee: { field: 'to' }, deed: effect([Promoted]), ...changed }) as unknown as AnyPaidAction;
+
+test('every paid endpoint says who receives the payment and which events name it', () => {
+  const terms = Object.fromEntries([...SALES].map(([endpoint, { payee, effects }]) => [endpoint, [payee, ...effects]]));
+  expect(terms).toEqual({
+    delegate: ['service', 'JobPosted'],
+    identity: ['service', 'Verified'],
+    job: ['service', 'JobPosted'],
+    message: [{ field: 'to' }],
+    pay: ['worker', 'Paid'],
+    promote: ['service', 'Promoted'],
+    verify: ['service', 'Verified'],
+  });
+});
+
+test('refuses a sale whose deed writes no event that names the payment', () => {
+  expect(() => derivePaymentTerms('tip', tip({ deed: effect([Connected]) }))).toThrow(
+    'tip: no event of its deed has a field',
+  );
+});
+
+type IsOptional<K extends keyof AnyPaidAction> = object extends Pick<AnyPaidAction, K> ? true : false;
+
+test('a sale without its payee does not compile', () => {
+  const isOptional: readonly [IsOptional<'payee'>, IsOptional<'payer'>] = [false, true];
+  expect(isOptional).toEqual([false, true]);
+});
+
+describe('a payment for an endpoint that is declared later', () => {
+  const sales = new Map([['tip', derivePaymentTerms('tip', tip({ usd: '0.100000', payer: 'wallet' }))]]);
+
+  function problemsOf(type: 'PaymentAccepted' | 'PaymentApplied', data: object): readonly string[] {
+    const facts = new AuditState(sales);
+    const muse = [told('Registered', { muse_id: WORKER }), told('Verified', { muse_id: WORKER, wallet: WALLET })];
+    for (const event of asEvents(muse, Muse.streamName(WORKER))) facts.applyEvent({ ...event, actor: WORKER });
+    const fact = told(type, { endpoint: 'tip', ...data });
+    const { payment } = fact.data as { readonly payment: string };
+    return new Map(PAYMENT_RULES).get(type)!(asEvents([fact], Payment.streamName(payment))[0] as never, facts);
+  }
+
+  test('goes to the wallet of the muse that the request names', () => {
+    const paid = (pay_to: string) => problemsOf('PaymentAccepted', { pay_to, fields: { to: WORKER } });
+    expect(paid(WALLET)).not.toContain(ELSEWHERE);
+    expect(paid(`0x${'c'.repeat(40)}`)).toContain(ELSEWHERE);
+  });
+
+  test('has the declared price and payer', () => {
+    const problems = problemsOf('PaymentAccepted', { amount: '1', fields: { to: WORKER, wallet: WALLET } });
+    expect(problems).toContain('The price of tip is 100000; it is of 1.');
+    expect(problems).toContain('It is paid from another wallet than the one that is to be verified.');
+  });
+
+  test('is carried out only with an event that names it', () => {
+    expect(problemsOf('PaymentApplied', { outcome: 'applied', reason: null })).toContain(UNPAID);
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals';
+import { selectAccount, firstChainOfEachRail } from '#libs/payments/account-selection.js';
+import type { Chain } from '#libs/payments/chain.port.js';
+import { RAILS } from '#libs/payments/rails.js';
+
+const PAYMENTS = 1_000;
+const chain = (digit: string, rail = RAILS[0]!) => ({ rail, relayer: `0x${digit.repeat(40)}` }) as Chain;
+const [a, b, c] = [chain('A'), chain('b'), chain('c')];
+const choose = (all: readonly Chain[], payment: string, sentBy?: string) =>
+  selectAccount(all, each => each, payment, sentBy);
+const ids = Array.from({ length: PAYMENTS }, (_, n) => `eip155:8453/0x${n.toString(16)}`);
+
+test('each account has about as many payments as the others', () => {
+  for (const account of [a, b, c]) {
+    const own = ids.filter(id => choose([a, b, c], id) === account).length;
+    expect(own).toBeGreaterThan(PAYMENTS / 4);
+  }
+});
+
+test('an account that is added or taken out moves only payments that are its own then, or were', () => {
+  for (const id of ids) {
+    const before = choose([a, b], id);
+    const after = choose([c, b, a], id);
+    expect([before, c]).toContain(after);
+  }
+});
+
+test('a payment stays with the account that has sent for it, however its address is written', () => {
+  for (const id of ids.slice(0, 20)) expect(choose([a, b, c], id, b.relayer.toUpperCase().replace('X', 'x'))).toBe(b);
+});
+
+test('a payment whose account was taken out is another one’s', () => {
+  expect([a, b]).toContain(choose([a, b], ids[0]!, c.relayer));
+  expect(choose([a], ids[0]!, c.relayer)).toBe(a);
+  expect(choose([], ids[0]!)).toBeUndefined();
+});
+
+test('what is only read is read once for each rail', () => {
+  const other = chain('a', RAILS[1]);
+  expect(firstChainOfEachRail([a, b, other, c])).toEqual([a, other]);
+});

@@ -1,0 +1,125 @@
+import { expect, test } from '@jest/globals';
+import type { TransferAuthorization } from '#libs/payments/chain.port.js';
+import { checkLocally, checkOnChain, checkSignature, offeredRail } from '#libs/payments/payload-checks.js';
+import { PAYMENT_ERROR_CODES } from '#libs/kernel/error-codes.js';
+import type { PaymentPayload } from '#libs/payments/payment-payload.js';
+import type { Purchase } from '#libs/payments/purchase.js';
+import { RAILS } from '#libs/payments/rails.js';
+import { Bench } from './bench.js';
+
+const bench = new Bench();
+const NOW = bench.clock.now();
+const at = (seconds: number) => String(NOW / 1000 + seconds);
+const other = `0x${'2'.repeat(40)}`;
+
+async function local(
+  changed: Partial<TransferAuthorization>,
+  presented: Partial<PaymentPayload> = {},
+  purchase: Partial<Purchase> = {},
+) {
+  const paid = { ...(await bench.pay(bench.payer, changed)), ...presented };
+  const wanted = bench.purchase(purchase);
+  const rail = offeredRail(paid, wanted);
+  return (checkLocally(paid, wanted, NOW) ?? (rail ? checkSignature(paid, rail) : null))?.code ?? null;
+}
+
+test('a payment of the offer passes, in both versions', async () => {
+  expect(await local({})).toBeNull();
+  expect(await local({}, { version: 1, accepted: null })).toBeNull();
+  expect(await local({}, {}, { wallet: bench.payer.address.toLowerCase() })).toBeNull();
+});
+
+test.each([
+  [5, 'authorization_expires_too_soon'],
+  [6, null],
+  [600, null],
+  [601, 'authorization_expires_too_late'],
+  [0, 'authorization_expired'],
+])('an authorization that is valid for %i s answers %s', async (seconds, code) => {
+  expect(await local({ validBefore: at(seconds) })).toBe(code);
+});
+
+test.each([
+  [0, null],
+  [1, 'authorization_not_yet_valid'],
+])('answers an authorization that begins in %i s with %s', async (seconds, code) => {
+  expect(await local({ validAfter: at(seconds) })).toBe(code);
+});
+
+interface Case {
+  readonly code: keyof typeof PAYMENT_ERROR_CODES;
+  readonly changed?: Partial<TransferAuthorization>;
+  readonly presented?: Partial<PaymentPayload>;
+  readonly purchase?: Partial<Purchase>;
+}
+
+test.each<Case>([
+  { code: 'wrong_recipient', changed: { to: other } },
+  { code: 'wrong_amount', changed: { value: '999999' } },
+  { code: 'wrong_payer', purchase: { wallet: other } },
+  { code: 'offer_mismatch', purchase: { rails: [RAILS[0]!] } },
+  { code: 'offer_mismatch', purchase: { amount: 2n } },
+  { code: 'offer_mismatch', presented: { scheme: 'upto' } },
+  { code: 'offer_mismatch', presented: { network: 'eip155:1' } },
+  { code: 'invalid_signature', changed: { from: other } },
+  { code: 'invalid_signature', presented: { signature: `0x${'11'.repeat(64)}` } },
+  { code: 'contract_wallet_unsupported', presented: { signature: `0x${'11'.repeat(66)}` } },
+])('$code ($changed $presented)', async ({ code, changed = {}, presented, purchase }) => {
+  expect(await local(changed, presented, purchase)).toBe(code);
+  expect(PAYMENT_ERROR_CODES[code][0]).toBe(402);
+});
+
+test('nobody pays themselves', async () => {
+  const toSelf = bench.purchase({ payTo: bench.payer.address });
+  const presented = await bench.payer.pay(toSelf, RAILS[1]!, NOW);
+  expect(checkLocally(presented, toSelf, NOW)?.code).toBe('payer_is_payee');
+});
+
+test('the chain says of an unused authorization in which block it is that', async () => {
+  const { chain } = new Bench();
+  const bench = new Bench();
+  chain.balances.set(bench.payer.address, 1_000_000n);
+  expect(await checkOnChain(chain, await bench.pay())).toEqual({ block: 100 });
+});
+
+test.each<[string, (bench: Bench, presented: PaymentPayload) => void]>([
+  ['authorization_used', ({ chain }, { authorization }) => void chain.sendAsStranger(authorization)],
+  ['insufficient_balance', ({ chain, payer }) => void chain.balances.set(payer.address, 999_999n)],
+  [
+    'contract_wallet_unsupported',
+    ({ chain }) => {
+      const observe = chain.observe.bind(chain);
+      chain.observe = async (payer, nonce) => ({ ...(await observe(payer, nonce)), contract: true });
+    },
+  ],
+  ['transfer_refused', ({ chain }) => void (chain.simulate = async () => 'account is frozen')],
+])('the chain can say %s', async (code, happens) => {
+  const bench = new Bench();
+  const presented = await bench.pay();
+  happens(bench, presented);
+  expect(await checkOnChain(bench.chain, presented)).toMatchObject({ code });
+});
+
+test('a use that is mined between the look and the simulation is told as the use that it is', async () => {
+  const bench = new Bench();
+  const presented = await bench.pay();
+  const { chain } = bench;
+  chain.simulate = async () => {
+    await new Promise(resolve => setImmediate(resolve));
+    chain.sendAsStranger(presented.authorization);
+    return 'authorization is used';
+  };
+  expect(await checkOnChain(chain, presented)).toMatchObject({ code: 'authorization_used' });
+});
+
+test.each(['FiatTokenV2: authorization is not yet valid', 'AuthorizationInvalid'])(
+  'waits for a block later than validAfter while the token says: %s',
+  async reason => {
+    const bench = new Bench();
+    bench.chain.balances.set(bench.payer.address, 1_000_000n);
+    const reasons = [reason, reason, null];
+    bench.chain.simulate = async () => reasons.shift() ?? null;
+    expect(await checkOnChain(bench.chain, await bench.pay())).toEqual({ block: 100 });
+    expect(reasons).toEqual([]);
+  },
+);

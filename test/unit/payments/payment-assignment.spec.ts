@@ -1,0 +1,56 @@
+import { expect, test } from '@jest/globals';
+import { PaymentAssignment, MEMBERSHIP_MS } from '#libs/payments/payment-assignment.js';
+import { MemoryCoordination } from '../../doubles/memory-coordination.js';
+import { TestClock } from '../../doubles/test-clock.js';
+
+const PAYMENTS = Array.from({ length: 300 }, (_, n) => `payment-${n}`);
+
+function shared() {
+  const [coordination, clock] = [new MemoryCoordination(), new TestClock()];
+  return { clock, driver: (name: string) => new PaymentAssignment(coordination, clock, name) };
+}
+
+/** Which of the payments each of some processes has, once all are there. */
+async function sharesOf(drivers: readonly PaymentAssignment[]): Promise<string[][]> {
+  for (const driver of drivers) await driver.join();
+  const mine = await Promise.all(drivers.map(driver => driver.join()));
+  return mine.map(isMine => PAYMENTS.filter(isMine));
+}
+
+test('each payment is one process’s, and each process has some', async () => {
+  const { driver } = shared();
+  const shares = await sharesOf(['a', 'b', 'c'].map(driver));
+  expect(shares.flat().sort()).toEqual([...PAYMENTS].sort());
+  for (const share of shares) expect(share.length).toBeGreaterThan(PAYMENTS.length / 6);
+});
+
+test('one that ends leaves its payments to the others, and no other payment moves', async () => {
+  const { driver } = shared();
+  const [a, b, c] = ['a', 'b', 'c'].map(driver) as [PaymentAssignment, PaymentAssignment, PaymentAssignment];
+  const [hadA, hadB] = await sharesOf([a, b, c]);
+  await c.leave();
+  const [hasA, hasB] = await sharesOf([a, b]);
+  expect([...hasA!, ...hasB!].sort()).toEqual([...PAYMENTS].sort());
+  expect(hasA).toEqual(expect.arrayContaining(hadA!));
+  expect(hasB).toEqual(expect.arrayContaining(hadB!));
+});
+
+test('one that was killed keeps its payments for 15 s and no longer', async () => {
+  const { driver, clock } = shared();
+  const [living, killed] = [driver('a'), driver('b')];
+  expect((await sharesOf([living, killed]))[0]!.length).toBeLessThan(PAYMENTS.length);
+  clock.advance(MEMBERSHIP_MS / 2);
+  expect((await sharesOf([living]))[0]!.length).toBeLessThan(PAYMENTS.length);
+  clock.advance(MEMBERSHIP_MS / 2);
+  expect((await sharesOf([living]))[0]).toEqual(PAYMENTS);
+});
+
+test('a process beyond the places drives nothing, until one is free', async () => {
+  const { driver } = shared();
+  const all = Array.from({ length: 17 }, (_, n) => driver(`process-${n}`));
+  const shares = await sharesOf(all);
+  expect(shares.at(-1)).toEqual([]);
+  expect(shares.flat().sort()).toEqual([...PAYMENTS].sort());
+  await all[0]!.leave();
+  expect((await sharesOf([all[16]!]))[0]!.length).toBeGreaterThan(0);
+});
