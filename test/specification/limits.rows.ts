@@ -192,7 +192,7 @@ export const LIMITS: readonly Row[] = [
     'i10',
     'limit',
     8,
-    'unit/limits/rules.spec.ts > has every limit of the interface',
+    'unit/limits/limit-rules.spec.ts > has every limit of the interface',
     'join: 20 an hour',
     'profile: 30 an hour',
     'connect: 60 a day',
@@ -206,7 +206,7 @@ export const LIMITS: readonly Row[] = [
     'i10',
     'limit',
     8,
-    'unit/limits/rules.spec.ts > are counted by address for a minute, and the one too many is refused',
+    'unit/limits/limit-rules.spec.ts > are counted by address for a minute, and the one too many is refused',
     'reads: 600 a minute',
   ),
   ...covered(
