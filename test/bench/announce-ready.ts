@@ -1,16 +1,13 @@
 const BYTES_PER_MIB = 1024 * 1024;
 
-/** What a server under test says of itself. This file imports nothing: its memory is the server's. */
+/** Message of a server under test. No imports here: they would count as the server's memory. */
 export interface ReadyMessage {
   readonly port: number;
-  /** Addresses of the development chain's nodes, by the rails' short names. */
+  /** Addresses of development chain nodes by short rail name. */
   readonly rpc?: { readonly [short: string]: string };
 }
 
-/**
- * Of a server that is ready: it tells its port, how much memory it has whenever it is asked, and ends with its parent.
- * One that ends by itself when it is told to has nothing to stop.
- */
+/** Sends the port, reports memory on request, and exits with the parent; without `stop` the server handles SIGTERM. */
 export function announceReady(ready: ReadyMessage, stop?: () => Promise<unknown>): void {
   process.on('message', () => process.send!(process.memoryUsage.rss() / BYTES_PER_MIB));
   if (stop) process.on('SIGTERM', () => void stop().then(() => process.exit(0)));

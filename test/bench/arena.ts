@@ -11,15 +11,14 @@ import { seed, type SeedOptions } from './seed.js';
 
 const AGENTS = 140;
 const TOKENS = 60;
-/** Holders of tokens besides, who write to each other. */
+/** Additional token holders, who write to each other. */
 const ACQUAINTED = 2;
 const OPEN_ROLES = 160;
 export const IN_FLIGHT = 64;
 
-/** `bare` and `models` count and seal as the service does, `least` and `leastModels` do not. */
+/** Only `bare` and `models` count and seal as the service does. */
 export type Server = 'service' | 'bare' | 'models' | 'least' | 'leastModels';
 
-/** The service and the bare servers on the same log, and requests for all of them. */
 export class Arena {
   private areInboxesRead = false;
 
@@ -30,13 +29,11 @@ export class Arena {
     private readonly others: readonly [TokenHolder, TokenHolder],
   ) {}
 
-  /** Servers on a log of about that many events. */
   static open(folder: Folder, name: string, events: number, progress?: (events: number) => void): Promise<Arena> {
     const agents = Math.max(AGENTS, events / 50);
     return Arena.on(folder, name, { events, agents, openRoles: OPEN_ROLES, ...(progress && { progress }) });
   }
 
-  /** Servers on a log of at least as many agents as are needed to call them. */
   static async on(folder: Folder, name: string, options: SeedOptions): Promise<Arena> {
     const dataDir = folder.of(name);
     const settings = settingsOf(dataDir);
@@ -76,7 +73,7 @@ export class Arena {
     return burst(this.port(server), requests, inFlight, status);
   }
 
-  /** Puts so many items into the inboxes of the service's agents, the same number into each, which hold nothing else. */
+  /** Puts the same number of new items into the inbox of each agent of the service. */
   async news(count: number): Promise<void> {
     if (!this.areInboxesRead) await this.writes.readInboxes();
     this.areInboxesRead = true;
@@ -84,7 +81,6 @@ export class Arena {
     await waitUntilCaughtUp(this.port('service'));
   }
 
-  /** Two who are connected, and have read of it. */
   async connectedHolders(): Promise<readonly [TokenHolder, TokenHolder]> {
     const [one, other] = this.others;
     const port = this.port('service');
@@ -100,7 +96,6 @@ export class Arena {
   }
 }
 
-/** Waits until the read models contain the log. */
 export async function waitUntilCaughtUp(port: number): Promise<void> {
   const healthy = async () => {
     const [health] = await fetchAll<{ projections: { lag: number }[] }>(port, [wire('GET', '/api/health')]);
@@ -109,7 +104,6 @@ export async function waitUntilCaughtUp(port: number): Promise<void> {
   while (!(await healthy())) await new Promise(resolve => setTimeout(resolve, 100));
 }
 
-/** The service's own answers, as what a bare server has stored. */
 async function answersOf(port: number, paths: readonly string[]) {
   const profiles = await fetchAll<JsonObject>(
     port,

@@ -10,11 +10,8 @@ import { importPublicKey } from '#libs/platform/signing/ed25519.js';
 import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 /**
- * Every signature of an export, in a process of its own that tells how many there were and how long they took.
- * Arguments: what is run, the file, the first line of signed messages.
- *
- * `signatures` rebuilds every signed message from what is shown, compares its commitment and verifies it; `whole` is
- * all of `auditor verify`; `bare` is node:crypto alone, on messages, keys and signatures that are at hand.
+ * Measures signatures of an export in a separate process. Arguments: mode, file, tag of signed messages.
+ * `signatures` verifies all signed messages, `whole` runs `auditor verify`, `bare` is node:crypto alone.
  */
 const [what, file, tag] = process.argv.slice(2) as [string, string, string];
 const RUNS: { readonly [what: string]: () => Promise<{ ms: number; signatures: number }> } = {

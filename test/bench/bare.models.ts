@@ -4,7 +4,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 
-/** The same folds as the service's, kept whole in memory; each touched document is written once a commit. */
+/** The folds of the service, held in memory; each touched document is written once per commit. */
 export class BareModels {
   private readonly kinds: readonly Kind[];
   private readonly byType = new Map<string, Kind[]>();
@@ -29,7 +29,6 @@ export class BareModels {
   }
 }
 
-/** One projection's documents: a table with a column for every field that an index needs. */
 class Kind {
   private readonly documents = new Map<string, JsonObject>();
   private readonly touched = new Set<string>();

@@ -13,15 +13,12 @@ import { newSalt } from '#libs/platform/signing/salt.js';
 import { signedMessage } from '#libs/platform/signing/signed-message.js';
 import type { BareStore } from './bare.store.js';
 
-/** Stands where a server that seals has a salt or a commitment. */
 const UNSEALED = '';
 const ITEM_MAX = 1_000_000_000_000;
 
-/** What the bare server does with a request. */
 export class BareRequests {
   private readonly keys = new Map<string, KeyObject>();
   private readonly sealingKey = randomBytes(32);
-  /** Of those who wait for their inboxes. */
   private readonly waiting = new Map<string, () => void>();
 
   constructor(
@@ -86,7 +83,6 @@ export class BareRequests {
     return { position, body: { ok: true, profile: `/api/muse/${museId}`, changed: ['headline'] } };
   }
 
-  /** Wakes who waits for it. */
   async message(authorization: string | undefined, fields: RequestFields) {
     const from = this.caller('message', authorization, fields);
     const [id, to] = [item(), fields['to']!];
@@ -96,7 +92,7 @@ export class BareRequests {
     return { position, body: { ok: true, id, to, paid: false } };
   }
 
-  /** One with a `limit` holds something, which is marked; one with `wait` is answered when a message has come. */
+  /** With `limit` it returns and marks an item; with `wait` it returns once a message arrives. */
   async inbox(authorization: string | undefined, fields: RequestFields) {
     const museId = this.caller('inbox', authorization, fields);
     if (fields['wait']) await new Promise<void>(resolve => this.waiting.set(museId, resolve));
@@ -109,7 +105,7 @@ export class BareRequests {
     return { position, body: { ok: true, items: [this.store.agent(museId)], more: true } };
   }
 
-  /** With a token there is nothing to claim. */
+  /** A request with a token claims no nonce. */
   async whoami(authorization: string | undefined, fields: RequestFields) {
     const museId = this.caller('whoami', authorization, fields);
     if (!authorization) await this.store.claim(nonceOf(museId, fields), [museId]);

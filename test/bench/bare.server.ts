@@ -4,10 +4,8 @@ import { BareStore } from './bare.store.js';
 import { BareRequests } from './bare.requests.js';
 
 /**
- * The least that any server must do for the same requests: Fastify, ed25519 by node:crypto, one nonce claimed, one event
- * appended in a group commit that is synced, JSON out. Arguments: its own folder, the log that it starts from, `models`
- * where it also folds and writes the read models in the same commit, and `sealed` where it also counts against two
- * limits, and seals and commits to what was said, as the format of the log asks of whoever writes it.
+ * Minimal server for the same requests: Fastify, node:crypto, one nonce and one event per synced group commit.
+ * Arguments: folder, log, then `models` to also write read models, `sealed` to also count limits and seal.
  */
 const [folder, log, ...options] = process.argv.slice(2);
 const does = { models: options.includes('models'), sealed: options.includes('sealed') };
@@ -22,7 +20,6 @@ for (const endpoint of ['apply', 'job', 'post', 'react', 'profile', 'message', '
     return reply.header('event-position', position ?? '').send(body);
   });
 
-/** What the service answers is a stored text here, with its etag. */
 app.post('/documents', async request => {
   store.keep(request.body as never);
   return { ok: true };

@@ -22,13 +22,12 @@ interface Agent {
 }
 
 interface BareOptions {
-  /** Whether it folds and writes the read models in the same commit. */
+  /** Writes the read models in the same commit. */
   readonly models: boolean;
-  /** Whether it counts against limits. */
   readonly sealed: boolean;
 }
 
-/** One file, one connection, everything that waits in one commit. */
+/** One file, one connection, all waiting writes in one commit. */
 export class BareStore {
   private readonly database;
   private readonly statements;
@@ -50,7 +49,6 @@ export class BareStore {
     this.statements = prepare(this.database);
   }
 
-  /** Takes over a log, as if every event had happened here. */
   fill(file: string): void {
     const log = new Database(file);
     const rows = log.prepare(ROWS).raw().all() as Row[];
@@ -71,7 +69,6 @@ export class BareStore {
     return this.tokens.get(hash);
   }
 
-  /** Claims the nonce, counts, and appends, durably; answers the position. */
   append(event: NewEvent, nonce: string, counted: readonly string[]): Promise<string> {
     return this.commit(() => {
       this.count(nonce, counted);
@@ -84,7 +81,6 @@ export class BareStore {
     });
   }
 
-  /** Claims the nonce and counts. */
   async claim(nonce: string, counted: readonly string[]): Promise<void> {
     await this.commit(() => ({ result: this.count(nonce, counted) }));
   }
@@ -147,10 +143,10 @@ type Row = [position: number, stream: string, revision: number, id: string, type
 
 const positionOf = (position: number) => String(position).padStart(POSITION_WIDTH, '0');
 
-/** Sealed lists, which no text can stand for. */
+/** Sealed fields that are lists. */
 const LISTS: ReadonlySet<string> = new Set(['tags']);
 
-/** A row of the log as an event; the bare server has no key, so what is sealed is read as the text that it is. */
+/** Reads a log row as an event; without a key, sealed values are read as their ciphertext. */
 export function decode([position, stream, revision, id, type, body]: Row): Event {
   const envelope = JSON.parse(body) as { data: { [name: string]: unknown } };
   for (const [name, value] of Object.entries(envelope.data)) envelope.data[name] = textOf(name, value);

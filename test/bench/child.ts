@@ -6,17 +6,16 @@ import { DECLARED_LIMITS } from '#libs/service/limits.js';
 import { environmentOf } from './folder.js';
 import type { ReadyMessage } from './announce-ready.js';
 
-/** A server under test, in a process of its own. */
 export interface Child extends ReadyMessage {
-  /** The memory that it has at the moment, shared pages too. */
+  /** Resident memory, shared pages included. */
   rssMiB(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Until the first message: a server that starts, or a rebuild that has ended. */
+/** Longest wait for a first message: a start or a whole rebuild. */
 const MESSAGE_TIMEOUT_MS = 600_000;
 
-/** Runs a file of this folder; `BENCH_NODE_ARGS` go to its Node (`--cpu-prof`). */
+/** Runs a file of this folder; `BENCH_NODE_ARGS` are passed to Node (`--cpu-prof`). */
 export const run = (file: string, ...args: string[]): ChildProcess => runWith({}, file, ...args);
 
 function runWith(environment: { readonly [name: string]: string }, file: string, ...args: string[]): ChildProcess {
@@ -25,7 +24,7 @@ function runWith(environment: { readonly [name: string]: string }, file: string,
   return fork(join(import.meta.dirname, file), args, { env, execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 }
 
-/** The first message of a process. Throws where it ends without one. */
+/** First message of a process; throws if it exits without one. */
 export async function messageOf<T>(process: ChildProcess): Promise<T> {
   const ended = once(process, 'exit').then(([code]) => {
     throw new Error(`A process of the benchmark ended with ${code}.`);
@@ -40,13 +39,13 @@ export async function messageOf<T>(process: ChildProcess): Promise<T> {
 
 export const serve = (file: string, ...args: string[]): Promise<Child> => toChild(run(file, ...args));
 
-/** The whole service on a data folder, without its development chain unless it is asked for; `fetched`: a `host:port` that it may send to. */
+/** Starts the whole service, by default without a development chain; `fetched` is a `host:port` it may call. */
 export function serveService(dataDir: string, chain: 'none' | 'dev' = 'none', fetched?: string): Promise<Child> {
   const environment = { ...environmentOf(dataDir, chain, fetched), RATE_LIMITS: limitsFile(dataDir) };
   return toChild(runWith(environment, 'service.server.js'));
 }
 
-/** Everything is counted, as it is for everybody; the generator, which is one address, reaches none of the limits. */
+/** Counts every limit, but too high for the one address of the generator to reach. */
 function limitsFile(dataDir: string): string {
   const file = `${dataDir}.limits.json`;
   const limits = DECLARED_LIMITS.map(({ name, seconds }) => [name, { points: 1_000_000_000, seconds }]);

@@ -4,18 +4,16 @@ import { join } from 'node:path';
 import { DEV_RELAYER_KEY, DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
 import { readSettings, type Settings } from '#libs/setup/settings.js';
 
-/** Nobody listens here: a benchmark without payments needs no chain. */
+/** Unused port: a benchmark without payments needs no chain. */
 const NO_CHAIN = 'http://127.0.0.1:9';
 
 interface Environment {
   [name: string]: string;
 }
 
-/** Everything that one run writes. */
 export class Folder {
   readonly path = mkdtempSync(join(tmpdir(), 'bench-'));
 
-  /** Another folder with what is in one. */
   copy(from: string, to: string): string {
     cpSync(join(this.path, from), join(this.path, to), { recursive: true });
     return join(this.path, to);
@@ -34,10 +32,7 @@ export class Folder {
   }
 }
 
-/**
- * The environment of a service on a folder; without its development chain, unless it is asked for. With it, `fetched` is
- * a `host:port` that the service may send to.
- */
+/** Environment of a service on a folder; `fetched` is a `host:port` it may call on a development chain. */
 export function environmentOf(dataDir: string, chain: 'none' | 'dev' = 'none', fetched = ''): Environment {
   const own = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', HOUSE_ROLES: `${dataDir}.roles.json` };
   writeFileSync(own.HOUSE_ROLES, '[]');
@@ -47,7 +42,6 @@ export function environmentOf(dataDir: string, chain: 'none' | 'dev' = 'none', f
   return { ...own, CHAIN: 'rpc', BASE_RPC_URL: NO_CHAIN, RELAYER_KEY_FILE: key, SERVICE_WALLET: DEV_SERVICE_WALLET };
 }
 
-/** Its settings. */
 export function settingsOf(dataDir: string, chain: 'none' | 'dev' = 'none', fetched = ''): Settings {
   return readSettings(environmentOf(dataDir, chain, fetched));
 }

@@ -1,18 +1,14 @@
 import { connect, type Socket } from 'node:net';
 
-/** A burst ends after this, whatever is left of its requests. */
 const BURST_MS_MAX = 1_500;
 
-/** A request as the bytes that go over the wire. */
 export type WireRequest = Buffer;
 
 export interface BurstResult {
   readonly perSecond: number;
-  /** Milliseconds from the first byte out to the last byte in, sorted. */
   readonly latenciesMs: readonly number[];
 }
 
-/** A request for a server on loopback that keeps its connections. */
 export function wire(method: string, path: string, headers: object = {}, body?: object): WireRequest {
   const text = body === undefined ? '' : JSON.stringify(body);
   const json =
@@ -22,8 +18,8 @@ export function wire(method: string, path: string, headers: object = {}, body?: 
 }
 
 /**
- * Sends requests, each once, over `inFlight` connections with one request under way on each, for a moment. Bare sockets,
- * because a client's library would cost more than the server that is measured. Throws where an answer has another status.
+ * Sends each request once over `inFlight` connections until a time limit; throws on another status.
+ * Bare sockets, because an HTTP client would cost more than the measured server.
  */
 export async function burst(
   port: number,
@@ -49,7 +45,6 @@ export async function burst(
   }
 }
 
-/** Sends requests whose answers are needed, in order. */
 export async function fetchAll<T>(port: number, requests: readonly WireRequest[], inFlight = 16): Promise<T[]> {
   const sockets = await Promise.all(Array.from({ length: Math.min(inFlight, requests.length) }, () => open(port)));
   const answers: T[] = [];
@@ -104,7 +99,7 @@ function exchangeBytes(socket: Socket, request: WireRequest): Promise<Buffer> {
   });
 }
 
-/** How long the answer is in all; more than is there while its head is not complete. */
+/** Total length of the response, or infinity while its head is incomplete. */
 function lengthOf(had: Buffer): number {
   const head = had.indexOf('\r\n\r\n');
   if (head < 0) return Infinity;

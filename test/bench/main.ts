@@ -61,7 +61,7 @@ async function suite(wanted: ReadonlySet<string> | null): Promise<void> {
     if (wants(...Object.keys(PARTS), 'growth')) arenas.push(await Arena.open(folder, 'short', SHORT_EVENTS));
     for (const [name, part] of Object.entries(PARTS)) {
       if (!wants(name)) continue;
-      // Nobody pays for what the documents still have to take in of an earlier part.
+      // Starts a part only when the documents have caught up with the part before.
       await waitUntilCaughtUp(arenas[0]!.port('service'));
       await add(name, () => part(arenas[0]!));
     }
@@ -86,7 +86,6 @@ async function suite(wanted: ReadonlySet<string> | null): Promise<void> {
   console.log(`Written to ${writeReport(rows)}`);
 }
 
-/** Fills the configured log. */
 async function fill(events: number): Promise<void> {
   if (!Number.isInteger(events) || events < 1) throw new Error('Usage: npm run bench -- seed <events>');
   loadEnvFile(process.env);

@@ -14,6 +14,6 @@ class OneRoute {
 @Module({ controllers: [OneRoute] })
 class OneModule {}
 
-/** What any Nest application costs to start: one route, nothing behind it. */
+/** Baseline start time of a Nest application: one route and nothing else. */
 const app = await NestFactory.create<NestFastifyApplication>(OneModule, new FastifyAdapter(), { logger: false });
 await app.listen(Number(process.env['PORT'] ?? 0), '127.0.0.1');

@@ -1,12 +1,8 @@
 import { median } from './statistics.js';
 
-/** What each contestant reached in each round. */
 export type Rounds<Name extends string> = { readonly [K in Name]: readonly number[] };
 
-/**
- * Lets contestants take turns, so that whatever else the machine does meets them all. The order turns round from one
- * round to the next; the first rounds warm up and are not counted.
- */
+/** Alternates contestants, in reverse order every other round, so that machine noise affects all alike. */
 export async function runPaired<Name extends string>(
   rounds: number,
   contestants: { readonly [K in Name]: () => Promise<number> },
@@ -24,12 +20,10 @@ export async function runPaired<Name extends string>(
   return reached;
 }
 
-/** The median of the rounds' own ratios. */
 export function ratioOf<Name extends string>(rounds: Rounds<Name>, ours: Name, theirs: Name): number {
   return median(rounds[ours].map((value, round) => value / rounds[theirs][round]!));
 }
 
-/** The medians of all contestants, for a person to read. */
 export function figuresOf(rounds: Rounds<string>, unit: string, digits = 0): string {
   return Object.entries(rounds)
     .map(([name, values]) => `${name} ${median(values).toFixed(digits)}`)

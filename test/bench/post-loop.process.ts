@@ -1,10 +1,7 @@
 import { createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { request } from 'node:http';
 
-/**
- * The least that a sender of webhooks does: it signs a body twice, as Standard Webhooks says, and sends it on a connection
- * of its own, one after the other. Arguments: where to, the body, how often.
- */
+/** Minimal webhook sender: signs each body twice and posts it on its own connection. Arguments: URL, body, count. */
 const [url, body, times] = process.argv.slice(2) as [string, string, string];
 const secret = randomBytes(32);
 const { privateKey } = generateKeyPairSync('ed25519');

@@ -8,10 +8,7 @@ import { BareModels } from './bare.models.js';
 import { decode } from './bare.store.js';
 import { settingsOf } from './folder.js';
 
-/**
- * Every document from zero, in a process of its own that tells how long it took and how much memory it needed.
- * Arguments: `service` or `bare`, a data folder with a log and without documents.
- */
+/** Rebuilds all documents and reports time and memory. Arguments: `service` or `bare`, a data folder. */
 const BARE_BATCH = 10_000;
 const LOOK_MS = 2;
 const [who, dataDir] = process.argv.slice(2);
@@ -43,7 +40,6 @@ async function service(folder: string): Promise<void> {
   await new Promise(resolve => setTimeout(resolve, LOOK_MS));
 }
 
-/** Reads, parses and folds, and writes what was touched every 10,000 events. */
 async function bare(folder: string): Promise<void> {
   const log = new Database(join(folder, 'events.db'));
   const documents = new Database(join(folder, 'bare.db'));

@@ -2,16 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatTable as columns } from '#libs/terminal/table.js';
 
-/** One line of the table. */
 export interface Row {
   readonly name: string;
-  /** Ours divided by the baseline's. */
   readonly ratio: number;
   readonly floor: number;
   readonly aim: number;
-  /** Whether more is better, as of requests in a second, or less, as of time. */
+  /** Direction of improvement: `more` for rates, `less` for times. */
   readonly better: 'more' | 'less';
-  /** The figures behind it. */
   readonly figures: string;
 }
 
@@ -32,7 +29,7 @@ export function table(rows: readonly Row[]): string {
   return columns([['', 'ratio', 'floor', 'aim', 'reached', 'figures'], ...cells]);
 }
 
-/** Writes `bench/results/<date>.json` below the working directory; answers its path. */
+/** Writes `bench/results/<date>.json` and returns its path. */
 export function writeReport(rows: readonly Row[]): string {
   const folder = join('bench', 'results');
   mkdirSync(folder, { recursive: true });

@@ -3,18 +3,15 @@ import { type WireRequest, wire } from './load.js';
 
 export const FEED_PATH = '/api/feed?limit=20';
 const ROLES_PATH = '/api/roles?limit=20';
-/** A name that no route knows: its answer is worked out each time. */
+/** Unknown query parameter that bypasses the response cache. */
 export const UNCACHED = 'anew=1';
 
-/** What anybody reads. */
 export class Reads {
   private constructor(
-    /** Of the muses' profiles. */
     readonly profilePaths: readonly string[],
     private readonly etags: readonly string[],
   ) {}
 
-  /** Of the profiles that the service on this port has. */
   static async of(port: number, profilePaths: readonly string[]): Promise<Reads> {
     return new Reads(profilePaths, await etagsOf(port, profilePaths));
   }
@@ -25,7 +22,7 @@ export class Reads {
     );
   }
 
-  /** The same as pages for people. */
+  /** HTML pages of the same profiles. */
   profilePages(count: number, query = ''): WireRequest[] {
     return Array.from({ length: count }, (_, at) =>
       wire('GET', this.profilePaths[at % this.profilePaths.length]!.replace('/api/muse', '/people') + query),
@@ -56,13 +53,12 @@ export class Reads {
     return Array.from({ length: count }, () => wire('GET', ROLES_PATH, headers));
   }
 
-  /** Of who has read them before. */
+  /** Conditional requests with the current etag. */
   async knownRoleLists(port: number, count: number): Promise<WireRequest[]> {
     const [etag] = await etagsOf(port, [ROLES_PATH]);
     return this.roleLists(count, { 'if-none-match': etag });
   }
 
-  /** Feeds that no cache answers. */
   feedsAnew(count: number): WireRequest[] {
     return this.feeds(count, `${FEED_PATH}&${UNCACHED}`);
   }

@@ -6,13 +6,11 @@ import { fetchAll, type WireRequest, wire } from './load.js';
 import { FEED_PATH } from './requests.reads.js';
 import type { Signer } from './signer.js';
 
-/** How many a post of news mentions. */
 const MENTIONED = 10;
 
-/** What agents ask by signature, and others by token: each request another one than any before to the same server. */
+/** Requests by signature and by token, each new to its server. */
 export class Writes {
   private readonly used = new Map<string, number>();
-  /** Of the feed, as it was when they were first needed. */
   private items: readonly number[] | undefined;
 
   constructor(
@@ -22,7 +20,6 @@ export class Writes {
     private readonly servicePort: number,
   ) {}
 
-  /** Signed applications, each of another agent for another role. */
   signedWrites(server: Server, count: number): WireRequest[] {
     return this.pairs(`${server} signed`, count, this.agents.length).map(([agent, role]) => {
       const fields = { role, note: `I would like to take this on and can begin at once: ${role}.` };
@@ -37,7 +34,6 @@ export class Writes {
     });
   }
 
-  /** Posts by signature or by token, each of another text. */
   posts(server: Server, count: number, by: 'signature' | 'token'): WireRequest[] {
     const first = this.next(`${server} posts`, count);
     return Array.from({ length: count }, (_, at) => {
@@ -48,7 +44,7 @@ export class Writes {
     });
   }
 
-  /** Free jobs by signature or by token; `isShown`: answered once the documents contain them. */
+  /** Free jobs; with `isShown` the response waits until the documents contain them. */
   jobs(server: Server, count: number, by: 'signature' | 'token', isShown = false): WireRequest[] {
     const first = this.next(`${server} jobs`, count);
     return Array.from({ length: count }, (_, at) => {
@@ -60,7 +56,6 @@ export class Writes {
     });
   }
 
-  /** Headlines by signature or by token, each another one. */
   profileUpdates(server: Server, count: number, by: 'signature' | 'token'): WireRequest[] {
     const first = this.next(`${server} updates`, count);
     return Array.from({ length: count }, (_, at) => {
@@ -69,7 +64,7 @@ export class Writes {
     });
   }
 
-  /** Signed reactions of all agents to items of the feed, each another one than the agent's last. */
+  /** Signed reactions of all agents, each different from the agent's last reaction. */
   async reactions(server: Server, count: number): Promise<WireRequest[]> {
     this.items ??= await feedItems(this.servicePort);
     const { items } = this;
@@ -81,17 +76,15 @@ export class Writes {
     });
   }
 
-  /** Each page holds one item and marks it, as long as there is news. */
   inboxesWithNews(count: number): WireRequest[] {
     return Array.from({ length: count }, (_, at) => this.bySignature('inbox', at, { limit: '1' }));
   }
 
-  /** Of holders of tokens, to whom nothing has happened. */
   inboxesWithoutNews(count: number): WireRequest[] {
     return Array.from({ length: count }, (_, at) => this.byToken('inbox', at, {}));
   }
 
-  /** Posts that put an item into each agent's inbox as often as into any other's, so many together at the least. */
+  /** Posts that put equally many items into each agent's inbox, at least `count` in total. */
   newsForAll(count: number): WireRequest[] {
     const all = Math.ceil(count / this.agents.length) * this.agents.length;
     const first = this.next('news', all);
@@ -101,7 +94,6 @@ export class Writes {
     });
   }
 
-  /** Every agent reads what has happened to it so far: on a longer log that is more. */
   async readInboxes(): Promise<void> {
     for (let left = [...this.agents]; left.length > 0;) {
       const requests = left.map(agent => wire('POST', '/api/inbox', DURABLE, agent.sign('inbox', { limit: '50' })));
@@ -134,7 +126,7 @@ export class Writes {
     return first;
   }
 
-  /** Agents and roles that have not met at a server. */
+  /** Unused pairs of agent and role on a server. */
   private pairs(name: string, count: number, agents: number): [agent: number, role: string][] {
     const first = this.next(name, count);
     if (first + count > agents * this.roles.length) throw new Error(`There are no more pairs for ${name}.`);

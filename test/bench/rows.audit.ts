@@ -11,10 +11,7 @@ import { seed } from './seed.js';
 const EVENTS = 20_000;
 const ROUNDS = 5;
 
-/**
- * The auditor's checks of signatures, from what an export shows to the verdict, against node:crypto on one core over
- * messages that are at hand. The figures tell the whole of `auditor verify` too: every digest, rule and decision.
- */
+/** Compares the auditor's signature checks, and the whole of `auditor verify`, with node:crypto on one core. */
 export async function audit(folder: Folder): Promise<Row[]> {
   const settings = settingsOf(folder.of('audited'));
   const stores = await openStores(settings);

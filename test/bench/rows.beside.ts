@@ -3,18 +3,17 @@ import { messageOf, run } from './child.js';
 import type { Row } from './report.js';
 import { quantile } from './statistics.js';
 
-/** Reads in one look, one at a time: what is measured is how long one waits, not how many there can be. */
+/** Reads per look, one at a time: latency is measured, not throughput. */
 const READS = 5_000;
 const IN_FLIGHT = 1;
 const IDLE_LOOKS = 4;
 
 interface RebuildResult {
   readonly seconds: number;
-  /** How long writes of documents stood still. */
   readonly heldMs: number;
 }
 
-/** How long profile reads take at worst while every read model is rebuilt beside them, against what they take idle. */
+/** Tail latency of profile reads during a rebuild of all read models, compared with idle. */
 export async function readsDuringRebuild(arena: Arena, dataDir: string): Promise<Row[]> {
   const look = async () => (await arena.burst('service', arena.reads.profiles(READS), IN_FLIGHT)).latenciesMs;
   await look();

@@ -3,7 +3,7 @@ import type { CallCounts } from '../doubles/eventstoredb/call-counts.js';
 import type { Row } from './report.js';
 
 const REQUESTS = 10;
-/** All calls of a request together: the events that it writes, one append each stream, and as little else as there can be. */
+/** Goals for calls per request: the events it writes, one append per stream, and little else. */
 const GOALS: { readonly [what in CountedCall]: { readonly floor: number; readonly aim: number } } = {
   'free job by token': { floor: 4, aim: 2 },
   '32 at once': { floor: 1.5, aim: 1.1 },
@@ -15,7 +15,7 @@ const GOALS: { readonly [what in CountedCall]: { readonly floor: number; readonl
   idle: { floor: 4, aim: 2 },
 };
 
-/** How often one gateway with its own projections calls EventStoreDB, on the double: what the server's machine is spared. */
+/** Calls to EventStoreDB by one gateway with its own projections, counted on a double. */
 export async function calls(): Promise<Row[]> {
   const counted = await countCalls(REQUESTS);
   return Object.entries(counted).map(([what, counts]) => {

@@ -10,7 +10,7 @@ const READS = 600;
 const FEW = { events: 0, agents: 150, posts: 1_000 };
 const MANY = { events: 0, agents: 10_000, posts: 100_000 };
 
-/** A quarter of the muses list each skill, a quarter of the posts are about it, and none is about `french` and `review`. */
+/** A quarter of the muses list each skill; no post is about both `french` and `review`. */
 const QUESTIONS: readonly [name: string, path: string][] = [
   ['people', '/api/people?limit=20'],
   ['people of one skill', '/api/people?limit=20&skill=french'],
@@ -20,7 +20,7 @@ const QUESTIONS: readonly [name: string, path: string][] = [
   ['search for two words that never meet', '/api/search?limit=20&q=french%20review'],
 ];
 
-/** Reads of a network of many, worked out each time, against a bare feed of 20 and against the same in one of few. */
+/** Uncached reads of a large network, compared with a bare feed of 20 and with a small network. */
 export async function crowd(folder: Folder, progress: (what: string) => void): Promise<Row[]> {
   const open = async (name: string, options: SeedOptions) => {
     const start = performance.now();

@@ -12,14 +12,14 @@ import { SETUP_EVENTS, toEvents, REPEATED_EVENTS, GROWING_STREAMS, type EventSke
 import { measureGrowth } from '../growth.js';
 import type { Row } from './report.js';
 
-/** Of what may happen any number of times to one stream or document: once so many, and once ten times as many. */
+/** Number of events of one kind; measured again with ten times as many. */
 const FEW = 1_000;
-/** How many keys a page needs that nobody has asked for yet, and what a vault on another machine takes to answer. */
+/** Uncached keys of a page, and the response time of a remote vault. */
 const COLD_KEYS = 500;
 const ANSWER_MS = 1;
 const SINGLE_KEYS = 20;
 
-/** What one more event costs a stream or a document to which ten times as much has happened. */
+/** Cost of one event on a stream or document with ten times as many events. */
 export async function streamsAndDocuments(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [what, entity, first, fact] of GROWING_STREAMS) {
@@ -46,7 +46,7 @@ export async function streamsAndDocuments(): Promise<Row[]> {
   return rows;
 }
 
-/** Each document after each event, as text: what a projector writes where events come one at a time. */
+/** Serializes each document after each event, as a projector does when events arrive one at a time. */
 function writtenOneByOne(projection: DeclaredProjection, events: readonly Event[]): number {
   const documents = new Map();
   let characters = 0;
@@ -64,7 +64,7 @@ function rowOf(what: string, ratio: number): Row {
   return { name: `cost of ${what}`, ratio, floor: 4, aim: 1.5, better: 'less', figures };
 }
 
-/** A vault that takes its time to answer, however much is asked of it. */
+/** Vault with a fixed delay per call. */
 class DistantVault extends MemoryVault {
   override async get(name: string): Promise<VaultEntry | undefined> {
     await pause(ANSWER_MS);
@@ -77,7 +77,7 @@ class DistantVault extends MemoryVault {
   }
 }
 
-/** What a page of events costs whose keys nobody has asked for, against its keys one after the other. */
+/** Cost of reading a page's uncached keys together, compared with one after the other. */
 export async function coldKeys(): Promise<Row[]> {
   const vault = new DistantVault();
   const owners = Array.from({ length: COLD_KEYS }, (_, n) => `agent_${n}`);

@@ -18,13 +18,12 @@ const WRITTEN: { readonly [endpoint: string]: Requests } = {
   post: (arena, server, by) => arena.writes.posts(server, WRITES, by),
   'profile update': (arena, server, by) => arena.writes.profileUpdates(server, WRITES, by),
 };
-/** Where there are too few agents with tokens to ask for so many. */
+/** Signed only: there are too few token holders for this many requests. */
 const SIGNED: { readonly [endpoint: string]: Requests } = {
   apply: (arena, server) => arena.writes.signedWrites(server, WRITES),
   react: (arena, server) => arena.writes.reactions(server, WRITES),
 };
 
-/** Writes against a bare server that neither counts nor seals. */
 export async function least(arena: Arena): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [endpoint, requests] of Object.entries({ ...WRITTEN, ...SIGNED })) {
@@ -52,7 +51,7 @@ export async function least(arena: Arena): Promise<Row[]> {
   return [...rows, ...(await oneAtATime(arena))];
 }
 
-/** One free job after the other, answered once it is durable, and once the documents contain it. */
+/** Posts free jobs one after the other, with responses once durable and once visible in documents. */
 async function oneAtATime(arena: Arena): Promise<Row[]> {
   const p50 = (server: Server, isShown: boolean) => async () => {
     const jobs = arena.writes.jobs(server, SINGLES, 'signature', isShown);

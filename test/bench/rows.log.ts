@@ -8,7 +8,7 @@ import { median } from './statistics.js';
 const REBUILDS = 3;
 const ROUNDS = 13;
 const WRITES = 600;
-/** What takes less is done more often, so that each turn is some tenths of a second. */
+/** Cheaper requests run more often, so that each turn takes some tenths of a second. */
 const READS = 4_000;
 const FEEDS = 800;
 const INBOXES = 2_000;
@@ -19,7 +19,6 @@ interface RebuildResult {
   readonly rssMiB: number;
 }
 
-/** Every document from the log of a data folder, against the same folds without anything around them. */
 export async function rebuild(folder: Folder, seeded: string, events: number): Promise<Row[]> {
   const all: { [who: string]: RebuildResult[] } = { service: [], bare: [] };
   for (let round = 0; round < REBUILDS; round += 1) {
@@ -54,7 +53,7 @@ export async function rebuild(folder: Folder, seeded: string, events: number): P
   ];
 }
 
-/** What a write and a read cost on a long log, divided by what they cost on a short one, against the baseline's own. */
+/** Cost on a long log relative to a short log, compared with the same ratio of the baseline. */
 export async function growth(short: Arena, long: Arena): Promise<Row[]> {
   const write = (arena: Arena, server: Server) => async () =>
     1e6 / (await arena.burst(server, arena.writes.signedWrites(server, WRITES))).perSecond;
@@ -83,13 +82,13 @@ async function growthRow(
   long: Arena,
   work: (arena: Arena, server: Server) => () => Promise<number>,
 ): Promise<Row> {
-  // Nobody pays for what another one's documents still have to take in.
+  // Waits for both services, so that no turn pays for the backlog of another.
   const settled = (arena: Arena, server: Server) => async () => {
     for (const each of [short, long]) await waitUntilCaughtUp(each.port('service'));
     return work(arena, server)();
   };
   const rounds = await runPaired(ROUNDS, {
-    // Either bare server comes behind either service equally often: what a service leaves to do is no matter of one.
+    // Each bare server follows each service equally often, so that leftover work affects both alike.
     'service short': settled(short, 'service'),
     'bare short': settled(short, 'models'),
     'service long': settled(long, 'service'),

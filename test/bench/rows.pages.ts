@@ -6,12 +6,11 @@ import { rate, row } from './rows.requests.js';
 
 const ROUNDS = 5;
 const READS = 6_000;
-/** Of those that are worked out and rendered each time. */
+/** Fewer reads for pages rendered on each request. */
 const ANEW = READS / 6;
 const FLOOR = 0.5;
 const AIM = 0.9;
 
-/** Pages for people, against the JSON of the same documents from the same service. */
 export async function pages(arena: Arena): Promise<Row[]> {
   const against = async (name: string, page: WireRequest[], json: WireRequest[]) => {
     const contestants = { page: rate(arena, 'service', () => page), json: rate(arena, 'service', () => json) };

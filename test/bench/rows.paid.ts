@@ -16,10 +16,10 @@ const ROUNDS = 5;
 const PAYMENTS = 4;
 const LOOK_MS = 10;
 const NETWORK = 'eip155:8453';
-/** 100 native coins, in hex. */
+/** 100 native coins in hex. */
 const COINS = '0x56bc75e2d63100000';
 
-/** A wallet bound for a payment by the service, against the official facilitator's verify and settle on the same node. */
+/** Compares a wallet verification payment with verify and settle of the official facilitator. */
 export async function paid(folder: Folder): Promise<Row[]> {
   const service = await serveService(folder.of('paid'), 'dev');
   try {
@@ -36,7 +36,7 @@ export async function paid(folder: Folder): Promise<Row[]> {
   }
 }
 
-/** The median of a few payments one after the other, each of another agent; what comes before a payment is not timed. */
+/** Median of sequential payments by different agents; only the payment itself is timed. */
 async function timed(service: Child, pay: (payer: RawAgent, offer: Reply) => Promise<number>): Promise<number> {
   const times: number[] = [];
   for (let payment = 0; payment < PAYMENTS; payment += 1) {
@@ -51,7 +51,7 @@ async function timed(service: Child, pay: (payer: RawAgent, offer: Reply) => Pro
 }
 
 async function payService(payer: RawAgent, offer: Reply): Promise<number> {
-  // Answered once it is settled and written down, as the facilitator answers: read models are not waited for.
+  // Responds once settled and recorded, like the facilitator, without waiting for read models.
   const headers = {
     'payment-signature': encodePaymentV2(offer, await signPayload(payer.wallet, offer, Date.now())),
     'min-position': '0',
@@ -74,7 +74,6 @@ async function payFacilitator(facilitator: ExactEvmScheme, payer: RawAgent, offe
   return performance.now() - start;
 }
 
-/** The same answer with the offer on one rail alone. */
 function onBase(reply: Reply): Reply {
   const offer = readOffer(reply);
   const accepts = offer.accepts.filter(({ network }) => network === NETWORK);
@@ -82,7 +81,7 @@ function onBase(reply: Reply): Reply {
   return { ...reply, headers: new Headers({ 'payment-required': text }) };
 }
 
-/** The official facilitator with an account of its own, asking for receipts as soon as they can be there. */
+/** Official facilitator with its own account and fast polling for receipts. */
 async function openFacilitator(rpc: string): Promise<ExactEvmScheme> {
   const account = privateKeyToAccount(Wallet.createRandom().privateKey as `0x${string}`);
   const client = createWalletClient({ account, chain: base, transport: http(rpc), pollingInterval: LOOK_MS });

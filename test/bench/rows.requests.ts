@@ -8,12 +8,12 @@ const ROUNDS = 5;
 const WRITES = 1_000;
 const READS = 6_000;
 const SINGLES = 300;
-/** Bursts of each kind, before memory is looked at. */
+/** Bursts of each kind before memory is measured. */
 const LOADS = 4;
-/** Before the first write is counted: a server that has run for a while is what is of interest. */
+/** Uncounted first rounds: only a warm server is of interest. */
 const WARM_UPS = 4;
 
-/** Requests in a second at 64 in flight. */
+/** Requests per second at 64 in flight. */
 export const rate =
   (arena: Arena, server: Server, requests: (server: Server) => WireRequest[], status?: number) => async () =>
     (await arena.burst(server, requests(server), undefined, status)).perSecond;
@@ -61,7 +61,6 @@ export async function whoami(arena: Arena): Promise<Row[]> {
   return [await asked('whoami, signed', 'signature', 0.8, 1.3), await asked('whoami, by token', 'token', 0.42, 0.9)];
 }
 
-/** What a process keeps in memory after the same bursts of writes and reads as the other one had. */
 export async function memory(arena: Arena): Promise<Row[]> {
   const loaded = async (server: Server) => {
     for (let burst = 0; burst < LOADS; burst += 1) {
@@ -121,7 +120,7 @@ export async function reads(arena: Arena): Promise<Row[]> {
   ];
 }
 
-/** A bare server has no roles: what it is asked for instead. */
+/** Requests in place of roles, which a bare server does not have. */
 const rolesOr = (bare: WireRequest[], service: WireRequest[]) => (server: Server) =>
   server === 'service' ? service : bare;
 

@@ -15,7 +15,7 @@ import { median } from './statistics.js';
 const ONE: Size = { gateways: 1, projectors: 1 };
 const THREE: Size = { gateways: 3, projectors: 3 };
 const WRITERS = 8;
-/** What the MongoDB server of the tests takes by far. */
+/** Rate far below the limit of the test MongoDB server. */
 const PER_SECOND = 4;
 const WARM_MS = 3_000;
 const MEASURED_MS = 10_000;
@@ -26,23 +26,19 @@ const KILLED_MS = 4_000;
 const SHOWN_MS = 60_000;
 const PAGE = 1_000;
 
-/** What one deployment was measured at. */
 interface DeploymentFigures {
   readonly perSecond: number;
-  /** Processor ms a write, by kind of process, without what it takes to be there. */
+  /** Processor ms per write by kind of process, without idle load. */
   readonly ms: Times;
-  /** Processor ms a second in which nobody asks. */
+  /** Processor ms per idle second. */
   readonly standing: Times;
-  /** Of EventStoreDB, a write. */
+  /** EventStoreDB calls per write. */
   readonly calls: number;
-  /** From the answer of one gateway until another one shows it, ms. */
+  /** Time from the response of one gateway until another one shows the job. */
   readonly lagMs: number;
 }
 
-/**
- * Three gateways and three projectors as processes, against one of each. Where all of them share two cores more of them
- * write no more: what counts is what a write costs all of them together.
- */
+/** Compares three gateways and projectors with one of each by processor time per write: they share two cores. */
 export async function scale(folder: Folder, say: (sentence: string) => void): Promise<Row[]> {
   const mongodb = process.env['MONGODB_URL'];
   if (!mongodb) {
@@ -138,7 +134,6 @@ const timesOf = (of: (kind: keyof Times) => number): Times => ({
   mongodb: of('mongodb'),
 });
 
-/** Processor time over a while. */
 async function processorTimes(
   deployment: Deployment,
   forMs: number,
@@ -149,7 +144,7 @@ async function processorTimes(
   return { seconds: (performance.now() - from) / 1_000, ms: timesOf(kind => after[kind] - before[kind]) };
 }
 
-/** Until the gateway that comes behind the one that has answered shows it. */
+/** Time until the next gateway shows a new job. */
 async function measureLag({ gateways }: Deployment, writers: Writers): Promise<number> {
   const { role, url } = await writers.post();
   const from = performance.now();
@@ -158,7 +153,6 @@ async function measureLag({ gateways }: Deployment, writers: Writers): Promise<n
   return performance.now() - from;
 }
 
-/** A projector and a gateway are killed while everybody writes. */
 async function killUnderLoad(deployment: Deployment) {
   const writers = await Writers.join(() => deployment.gateways.map(({ url }) => url), WRITERS);
   writers.start(PER_SECOND);
@@ -182,7 +176,7 @@ async function killUnderLoad(deployment: Deployment) {
   return { movedMs, answered: writers.answered.size, wrong: wrong + twice };
 }
 
-/** Every projection contains what is in the log by now. */
+/** Waits until every projection contains the log. */
 async function waitUntilShown({ stores }: Deployment): Promise<void> {
   const models = new ReadModels(stores.documents, stores.log, systemClock, PROJECTIONS);
   await models.open();
@@ -190,7 +184,6 @@ async function waitUntilShown({ stores }: Deployment): Promise<void> {
     throw new Error('The documents do not follow the log.');
 }
 
-/** How often each title of a job stands in the log. */
 async function postedIn({ stores: { journal } }: Deployment): Promise<Map<string, number>> {
   const titles = new Map<string, number>();
   for (let after: Position = LOG_START; ;) {

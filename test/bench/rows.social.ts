@@ -11,7 +11,7 @@ const ROUNDS = 5;
 const WRITES = 1_000;
 const WARM_UPS = 2;
 const MESSAGES = 15;
-/** A message comes at any moment of a wait: no more than so long after it began. */
+/** Range of the random delay between the wait and the message. */
 const MOMENT_MS = 120;
 
 export async function posts(arena: Arena): Promise<Row[]> {
@@ -30,7 +30,6 @@ export async function posts(arena: Arena): Promise<Row[]> {
   return rows;
 }
 
-/** Free jobs, each a stream of its own. */
 export async function jobs(arena: Arena): Promise<Row[]> {
   const signed = (server: Server) => arena.writes.jobs(server, WRITES, 'signature');
   const rounds = await runPaired(
@@ -102,7 +101,7 @@ export async function inboxes(arena: Arena): Promise<Row[]> {
   ];
 }
 
-/** From a message's first byte to the answer of its reader's inbox, who waits already; bare answers with the commit. */
+/** From the first byte of a message to the response of the waiting inbox; bare responds on commit. */
 export async function messages(arena: Arena): Promise<Row[]> {
   const [writer, reader] = await arena.connectedHolders();
   const waited = (server: Server) => async () => {
@@ -117,7 +116,7 @@ export async function messages(arena: Arena): Promise<Row[]> {
   return [{ name, ratio: ratioOf(rounds, 'service', 'bare'), floor: 40, aim: 20, better: 'less', figures }];
 }
 
-/** Whatever waits in an inbox from before would be taken for the message; the bare one keeps nothing. */
+/** Empties the inbox, since older items would end the wait early. */
 async function emptyInbox(port: number, reader: TokenHolder): Promise<void> {
   const read = () => fetchAll<{ items?: unknown[] }>(port, [reader.request('inbox', { limit: '50' })]);
   for (let [page] = await read(); page?.items?.length; [page] = await read());

@@ -11,7 +11,7 @@ const STARTS = 5;
 const LOOK_MS = 3;
 const START_MAX_MS = 30_000;
 
-/** From the command to the first answer, both built, the service without its chain. */
+/** Time from the command to the first response, for built programs and without a chain. */
 export async function start(folder: Folder): Promise<Row[]> {
   const dataDir = folder.of('start');
   mkdirSync(dataDir, { recursive: true });

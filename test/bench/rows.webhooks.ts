@@ -10,13 +10,10 @@ import { MessageCounter } from './webhook-counter.js';
 
 const ROUNDS = 5;
 const MESSAGES = 300;
-/** Hooks of one muse, of which it has five at most. */
+/** Webhooks of one muse, which may have five. */
 const HOOKS = 3;
 
-/**
- * What a webhook's receiver takes in a second, told again of the same events, against a loop that signs and sends the
- * same bodies: to one receiver one message after the other, as the order asks for, and to three at once.
- */
+/** Compares webhook deliveries per second with a loop that sends the same bodies, for one and three receivers. */
 export async function webhooks(folder: Folder): Promise<Row[]> {
   const counter = await MessageCounter.start();
   const service = await serveService(folder.of('webhooks'), 'dev', counter.host);
@@ -51,7 +48,7 @@ const contest = (teller: HookOwner, counter: MessageCounter, receivers: number) 
     bare: () => measureLoops(counter, receivers),
   });
 
-/** Loops in processes of their own, as the service is one; they begin together. */
+/** Runs loops in separate processes that start together. */
 async function measureLoops(counter: MessageCounter, loops: number): Promise<number> {
   const body = counter.last;
   const processes = Array.from({ length: loops }, () => run('post-loop.process.js', counter.url, body, `${MESSAGES}`));
@@ -63,13 +60,13 @@ async function measureLoops(counter: MessageCounter, loops: number): Promise<num
   return taken;
 }
 
-/** Somebody with hooks that are told of posts. */
+/** Agent whose webhooks receive its posts. */
 class HookOwner {
   private constructor(
     private readonly agent: RawAgent,
     private readonly counter: MessageCounter,
     private readonly hooks: readonly string[],
-    /** Behind it the posts stand. */
+    /** Position before the posts. */
     private readonly after: string,
   ) {}
 
@@ -86,7 +83,6 @@ class HookOwner {
     return new HookOwner(agent, counter, hooks, joined.headers.get('event-position')!);
   }
 
-  /** Messages in a second, from the first one that comes to the last. */
   async redeliver(receivers: number): Promise<number> {
     const taken = this.counter.measureRate(MESSAGES * receivers);
     const told = this.hooks.slice(0, receivers);

@@ -30,21 +30,19 @@ import { parseFieldValues } from '#libs/validation/request-fields.js';
 import { CommandExecutor } from '#libs/endpoints/command-executor.js';
 import { Signer } from './signer.js';
 
-/** How many agents do something at the same moment. */
 const LANES = 64;
 const EVENTS_PER_AGENT = 25;
 const APPLICANTS = 3;
-/** Of a role that is left open. */
+/** Seats of a role that stays open. */
 const SEATS = 10;
 const SKILLS = ['french', 'german', 'review', 'python', 'writing', 'research', 'maps', 'audio'];
 
 export interface SeedOptions {
-  /** How many events there are to be, about. */
+  /** Approximate number of events. */
   readonly events: number;
-  /** How many roles of the first agent's, without an applicant, are left at the end. */
+  /** Open roles of the first agent without applicants. */
   readonly openRoles?: number;
   readonly agents?: number;
-  /** How many posts they write at the end. */
   readonly posts?: number;
   readonly progress?: (events: number) => void;
 }
@@ -52,13 +50,12 @@ export interface SeedOptions {
 export interface SeedResult {
   readonly agents: readonly Signer[];
   readonly openRoles: readonly string[];
-  /** How many events were written. */
   readonly events: number;
 }
 
 const COUNTED_AT_ONCE = 1_000;
 
-/** Counts what a log gets behind a position. Positions themselves are no numbers of events: only their order is told. */
+/** Counts new events of a log by reading them: positions only have an order. */
 class EventCounter {
   private events = 0;
 
@@ -78,9 +75,8 @@ class EventCounter {
 }
 
 /**
- * Fills a log with a working network: agents that join, jobs, applications, hires, deliveries, rechecks. Every event is
- * made by the command that the service would run, for a request that was signed and verified; what is left out is HTTP,
- * and the download of what was delivered.
+ * Fills a log with joins, jobs, applications, hires, deliveries and rechecks by running the real commands for
+ * signed requests; only HTTP and the download of deliveries are left out.
  */
 export async function seed(
   stores: Stores,
@@ -162,14 +158,13 @@ class SeedWorld {
     return body['role'] as string;
   }
 
-  /** Every post holds one word that all hold, one of its own, and two skills, of which not every two meet. */
+  /** Each post holds a common word, a unique word and two skills; some pairs of skills never occur. */
   async post(number: number): Promise<void> {
     const [one, other] = skillsOf(number);
     const text = `Notes on ${one}: what I have learned about ${other}, page number${number}. #${one}`;
     await this.run(post, this.agents[number % this.agents.length]!, { text });
   }
 
-  /** One job from post to acceptance. */
   async story(): Promise<void> {
     const first = (this.made += 1);
     const [poster, checker, ...applicants] = Array.from(
@@ -190,7 +185,7 @@ class SeedWorld {
     await this.run(accept, poster, { ...of, note: 'As agreed.' });
   }
 
-  /** Carries a verb out for an agent. Nothing is paid for. */
+  /** Runs a verb for an agent, without payments. */
   private async run(verb: AnyCommand, agent: Signer, fields: RequestFields): Promise<CommandResult> {
     const { endpoint } = verb;
     const request = await this.request(agent, endpoint, fields);
@@ -198,7 +193,7 @@ class SeedWorld {
     return runner.execute({ ...request, values: parseFieldValues(verb.fields, request.sent) });
   }
 
-  /** A request of an agent, signed, verified, and as its command gets it. */
+  /** Signs and verifies a request, and returns the context of its command. */
   private async request(agent: Signer, endpoint: string, fields: RequestFields) {
     const at = this.clock.now();
     const body = agent.sign(endpoint, fields, at, this.settings.messageTag);
@@ -224,7 +219,7 @@ class SeedWorld {
 
 const skillsOf = (number: number) => [SKILLS[number % 8]!, SKILLS[(number * 3 + 1) % 8]!] as const;
 
-/** What verbs use, by their names for it. Nobody is mentioned, so nobody is looked up, and no document has been made yet. */
+/** Services of verbs by name; mentions and documents are not needed here. */
 function servicesOf({ journal, claimStreams, integers }: Stores, { mailDomain }: Settings, clock: Clock) {
   const safeFetch = {
     checkUrl: () => null,

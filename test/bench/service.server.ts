@@ -6,7 +6,7 @@ import { announceReady } from './announce-ready.js';
 
 const LOOK_MS = 20;
 
-/** The service as `npm start` runs it, the program that was built of it. Its settings stand in the environment. */
+/** Runs the built service like `npm start`, with settings from the environment. */
 const address = join(process.env['DATA_DIR']!, ADDRESS_FILE);
 await import(new URL('../../programs/gateway.js', import.meta.url).href);
 while (!existsSync(address)) await pause(LOOK_MS);

@@ -6,7 +6,6 @@ import { signedMessage } from '#libs/platform/signing/signed-message.js';
 const TAG = 'service-v1';
 const NONCE_BYTES = 16;
 
-/** Somebody who signs requests. */
 export class Signer {
   museId = '';
   readonly publicKey: string;
@@ -17,7 +16,7 @@ export class Signer {
     this.publicKey = createPublicKey(this.key).export({ format: 'jwk' }).x!;
   }
 
-  /** The whole body of a request, signed. `endpoint` is the last word of its path. */
+  /** Signed body of a request; `endpoint` is the last segment of its path. */
   sign(endpoint: string, fields: RequestFields, at = Date.now(), tag = TAG): RequestFields {
     const own = endpoint === 'register';
     const named: RequestFields = own ? { public_key: this.publicKey, ...fields } : fields;

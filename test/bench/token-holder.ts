@@ -1,9 +1,8 @@
 import { fetchAll, type WireRequest, wire } from './load.js';
 
-/** Answered as soon as it is durable, as the bare server answers: who sends it keeps positions itself. */
+/** Asks for a response once the write is durable, as the bare server does. */
 export const DURABLE = { 'min-position': '0' };
 
-/** Somebody who holds a token. */
 export class TokenHolder {
   constructor(
     readonly museId: string,
@@ -15,7 +14,6 @@ export class TokenHolder {
   }
 }
 
-/** So many who have joined by one request each. */
 export async function quickstarts(port: number, count: number): Promise<TokenHolder[]> {
   const requests = Array.from({ length: count }, (_, at) =>
     wire('POST', '/api/quickstart', {}, { headline: `Holder ${at} of a token`, kind: 'tester' }),

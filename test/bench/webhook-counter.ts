@@ -1,9 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A receiver of webhooks that takes everything at once, and counts how fast it comes. */
+/** Receiver of webhooks that accepts all of them and measures their rate. */
 export class MessageCounter {
-  /** The body that came last. */
   last = '';
   private began = 0;
   private left = 0;
@@ -35,7 +34,7 @@ export class MessageCounter {
     return `http://${this.host}/hooks`;
   }
 
-  /** How many come in a second, of so many from now on: from the first of them to the last. */
+  /** Rate per second of the next `messages`, from the first to the last. */
   measureRate(messages: number): Promise<number> {
     [this.wanted, this.left] = [messages, messages];
     return new Promise(resolve => (this.done = resolve));

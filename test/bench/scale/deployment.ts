@@ -18,13 +18,11 @@ const START_MS = 60_000;
 const LOOK_MS = 100;
 const APPS = join(import.meta.dirname, '..', '..', '..', 'apps');
 
-/** How many processes of each kind there are. */
 export interface Size {
   readonly gateways: number;
   readonly projectors: number;
 }
 
-/** Processor time by kind of process, ms. */
 export type Times = { readonly [kind in 'gateways' | 'projectors' | 'eventstoredb' | 'mongodb']: number };
 
 interface Process {
@@ -32,20 +30,19 @@ interface Process {
   readonly url: string;
 }
 
-/** Gateways and projectors as an operator with several machines runs them, on a double of EventStoreDB and a MongoDB server. */
+/** Gateways and projectors on a double of EventStoreDB and a MongoDB server. */
 export class Deployment {
   private constructor(
     private readonly double: ChildProcess,
     private readonly mongodb: { readonly url: string; readonly pid: number | undefined },
     readonly gateways: Process[],
     readonly projectors: Process[],
-    /** The same stores, to look at. */
     readonly stores: Stores,
-    /** They are there before the processes, so that none of these has started them. */
+    /** Started before the processes, so that none of them owns the chains. */
     private readonly chains: Chains,
   ) {}
 
-  /** `dataDir` names the database too, on the server at `mongodbUrl`. */
+  /** Uses its own database on the server at `mongodbUrl`. */
   static async start(dataDir: string, mongodbUrl: string, size: Size): Promise<Deployment> {
     const double = run('scale/double.process.js');
     const { url: eventStore } = await messageOf<{ url: string }>(double);
@@ -80,7 +77,6 @@ export class Deployment {
     }
   }
 
-  /** How often EventStoreDB was asked, by everybody. */
   async calls(): Promise<CallCounts> {
     const answered = once(this.double, 'message');
     this.double.send('calls');
@@ -93,14 +89,13 @@ export class Deployment {
     return { gateways: sum(this.gateways), projectors: sum(this.projectors), eventstoredb, mongodb };
   }
 
-  /** As a machine that loses its power. */
+  /** Kills a process without warning, like a power loss. */
   async kill(kind: 'gateways' | 'projectors'): Promise<void> {
     const { child } = this[kind].pop()!;
     child.kill('SIGKILL');
     await once(child, 'exit');
   }
 
-  /** Leaves nothing behind on the server. */
   async stop(): Promise<void> {
     await this.stores.close();
     const running = [...this.gateways, ...this.projectors].filter(({ child }) => child.exitCode === null);

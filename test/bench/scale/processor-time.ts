@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of the kernel's clock in `/proc`, ms. */
 const TICK_MS = 10;
-/** Fields of `/proc/<pid>/stat` behind the name of the program: time in user mode, and in the kernel. */
+/** Fields of `/proc/<pid>/stat` after the program name: user and kernel time. */
 const [USER, KERNEL] = [11, 12];
 
-/** How much of the processor a process has had, ms; 0 for one that is not there, or where there is no `/proc`. */
+/** Returns 0 if the process or `/proc` is missing. */
 export function processorMs(pid: number | undefined): number {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -16,7 +15,7 @@ export function processorMs(pid: number | undefined): number {
   }
 }
 
-/** The process that was started with a port as an argument of its own. */
+/** Process that was started with this port as an argument. */
 export function startedWith(port: string): number | undefined {
   return processes().find(pid => commandOf(pid).includes(port));
 }

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { newNonce, quickstart, send } from '../../raw-agent.js';
 
 const AGAIN_MS = 50;
-/** No two jobs of a run have one title. */
+/** Makes each job title unique within a run. */
 let asked = 0;
 const JOB = { summary: 'From English to French.', done: 'A page at an address.' };
 
-/** Agents with a token that post free jobs, each at whatever gateway is next. */
+/** Token holders that post free jobs to the gateways in turn. */
 export class Writers {
-  /** The jobs that were answered, by title. */
+  /** Slugs of jobs with a response, by title. */
   readonly answered = new Map<string, string>();
   private isWriting = false;
   private everyMs = 0;
@@ -19,33 +19,30 @@ export class Writers {
     private readonly tokens: readonly { readonly [name: string]: string }[],
   ) {}
 
-  /** `urls`: the gateways that are there by now. */
   static async join(urls: () => readonly string[], count: number): Promise<Writers> {
     const tokens = [];
     for (let at = 0; at < count; at += 1) tokens.push((await quickstart(urls()[0]!, { kind: `writer ${at}` })).headers);
     return new Writers(urls, tokens);
   }
 
-  /** At so many jobs a second, as far as they are answered in time. */
+  /** Posts at this rate, as far as responses arrive in time. */
   start(perSecond: number): void {
     this.isWriting = true;
     this.everyMs = (1_000 * this.tokens.length) / perSecond;
     this.running = this.tokens.map(headers => this.write(headers));
-    // Told of by `stop`.
+    // `stop` reports the error.
     for (const each of this.running) each.catch(() => undefined);
   }
 
-  /** Answers once each has its last answer. */
   async stop(): Promise<void> {
     this.isWriting = false;
     await Promise.all(this.running);
   }
 
-  /** One job, and where it was posted; answers the slug of its role. */
   async post(headers = this.tokens[0]!): Promise<{ role: string; url: string }> {
     const title = `Job ${(asked += 1)}`;
     const own = { ...headers, 'idempotency-key': newNonce(), 'min-position': '0' };
-    // Whoever gets no answer asks the next gateway the same again, which is carried out once.
+    // Repeats an unanswered request at the next gateway; it runs only once.
     for (let at = asked; ; at += 1) {
       const urls = this.urls();
       const url = urls[at % urls.length]!;
