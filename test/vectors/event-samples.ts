@@ -10,11 +10,11 @@ import type { Vault } from '#libs/platform/vault/port.js';
 import { STORY, type StoryEvent } from './event-story.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
-/** When the story begins, unix ms; every event is a second later than the one before. */
+/** Unix ms of the first event; each next event is a second later. */
 const BEGIN = 1_795_262_400_000;
 const STEP_MS = 1_000;
 
-/** What a golden sample holds: an event as it was stored, its digest, and its data as they open. */
+/** Golden sample: a stored event, its digest and its opened data. */
 export interface Sample {
   readonly event: StoredEvent;
   readonly digest: string;
@@ -25,7 +25,7 @@ export const sampleName = (type: string, version: number) => `${type}.v${version
 
 const sampleKey = (name: string) => Buffer.from(sha256Hex(`golden sample: ${name}`), 'hex');
 
-/** Keys that are derived from their names, so that what a sample holds sealed opens for ever. */
+/** Keys derived from their names, so that samples always open. */
 export const SAMPLE_VAULT: Vault = {
   get: async name => sampleKey(name),
   getMany: async names => new Map(names.map(name => [name, sampleKey(name)])),
@@ -56,7 +56,7 @@ function authorizationOf(actor: string): Authorization {
   };
 }
 
-/** The story as events in clear, in the order of a log. */
+/** Story as clear events in log order. */
 export function storyEvents(story: readonly StoryEvent[] = STORY): Event[] {
   const revisions = new Map<string, number>();
   return story.map(({ actor, stream, fact }, index) => {
@@ -77,7 +77,7 @@ export function storyEvents(story: readonly StoryEvent[] = STORY): Event[] {
   });
 }
 
-/** A sample of a type: the first event of it in the story, sealed. */
+/** First event of this type in the story, sealed. */
 export async function sampleOf(type: string): Promise<Sample> {
   const { revision, position, ...event } = storyEvents().find(event => event.type === type)!;
   const stored = { ...(await sampleCodec().seal(event)), revision, position };

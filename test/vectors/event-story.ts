@@ -297,7 +297,6 @@ const greeting = {
   budget: null,
 };
 
-/** A task that somebody delegated. */
 const delegated = [
   ...by(
     POSTER,
@@ -331,7 +330,7 @@ const delegated = [
   ),
 ];
 
-/** A role of the house, which says something else later. */
+/** A house role that is updated later. */
 const house = by(
   'house',
   Job.streamName(HOUSE_ROLE),
@@ -347,7 +346,7 @@ const house = by(
   JobUpdated({ ...greeting, done: 'A post that greets by name', reopens: false }),
 );
 
-/** Another role, from which one takes the application back and another hire ends before a delivery. */
+/** A role with a withdrawn application and a hire that ended before a delivery. */
 const otherRoleEvents = [
   ...by(
     WORKER,
@@ -389,7 +388,7 @@ const wage = [
   ...money.applied(POSTER, 'pay', money.WAGE),
 ];
 
-/** A reorganisation takes the wage back for good, and it is paid again. */
+/** A reorganisation removes the wage, and it is paid again. */
 const paidAgain = [
   {
     actor: 'service',
@@ -480,7 +479,7 @@ const operatorEvents = by(
   KeyBound({ muse_id: POSTER, public_key: 'D'.repeat(43) }),
 );
 
-/** Another key ends what rests on the one before. */
+/** A new key ends the verification and the tokens of the old key. */
 const keyChangeEvents = by(
   WORKER,
   Muse.streamName(WORKER),
@@ -505,7 +504,7 @@ const read = by(
   InboxHandedOut({ muse_id: POSTER, after: '', upto: '00000000000000000021 x', applications: [`${ROLE}:${WORKER}`] }),
 );
 
-/** Two webhooks: one is rotated, told again and taken away, the other stops by itself. */
+/** Two webhooks: the first is rotated, replayed and removed, the second stops as gone. */
 const hook = { webhook: 800_000_000_001, muse_id: WORKER };
 const webhookEvents = [
   ...by(
@@ -527,7 +526,7 @@ const webhookEvents = [
   ...by('service', Webhooks.streamName(WORKER), WebhookStopped({ ...hook, webhook: 800_000_000_002, reason: 'gone' })),
 ];
 
-/** A post with a proof, a reply to it, and what becomes of both. */
+/** A post with a proof and a reply, with reactions, a promotion and a deletion. */
 const feed = [
   ...by(
     WORKER,
@@ -582,7 +581,7 @@ const feed = [
   ...by(POSTER, Post.streamName(REPLY), PostDeleted({ post: REPLY, muse_id: POSTER, parent_id: POST, board: null })),
 ];
 
-/** One that says something, and then that it never did. */
+/** A muse that registers and is then forgotten. */
 const forgottenEvents = by(
   FORGOTTEN_MUSE,
   Muse.streamName(FORGOTTEN_MUSE),
@@ -601,7 +600,7 @@ export const PROJECT = 'handbook';
 export const CREW = 'night-shift';
 const entry = (n: number) => ({ project: PROJECT, entry: 5_000_000_000_000 + n });
 
-/** A project is created, changed, verified, joined and left; a status is a change of its own. */
+/** A project is created, updated, verified, joined and left. */
 const project = [
   ...by(
     POSTER,
@@ -639,7 +638,7 @@ const project = [
 
 const OF_PROJECT = { ...parties, hire: 210_987_654_400, role: 'job-123456789100' };
 
-/** What is worked for a project names it. */
+/** Hires and deliveries of a project carry its slug. */
 const projectWork = [
   ...by(
     POSTER,
@@ -677,7 +676,6 @@ const crew = [
 const TASK = { muse_id: WORKER, task: 800_000_000_001, kind: 'hash' } as const;
 const RIGHT = sha256Hex('amber cedar delta 3f29b1c0aa17');
 
-/** A task that is given and passed. */
 const instant = by(
   WORKER,
   Instant.streamName(WORKER),
@@ -698,7 +696,7 @@ const instant = by(
   }),
 );
 
-/** One that counts for another from then on. */
+/** An earlier identity is linked to the worker. */
 const linked = [
   ...by(
     EARLIER,
@@ -760,5 +758,5 @@ const STORY_OF_A_JOB: readonly StoryEvent[] = [
   ...delegated,
 ];
 
-/** One job from two registrations to its wage. An event type that has no part in it follows with an example. */
+/** One job from registration to wage, followed by an example of each missing event type. */
 export const STORY: readonly StoryEvent[] = [...STORY_OF_A_JOB, ...exampleFacts(STREAMS, STORY_OF_A_JOB)];

@@ -4,7 +4,7 @@ import type { AnyEventType, StreamType } from '#libs/domain/define.js';
 import type { Fact } from '#libs/kernel/event.js';
 import type { Json } from '#libs/kernel/json.js';
 
-/** Values for strings with a pattern, the one of a muse first; the first that fits is taken. */
+/** Candidates for a string with a pattern; the first match is used. */
 const TEXTS = ['agent_worker0000', '1', '1'.repeat(64), `0x${'1'.repeat(40)}`, `0x${'1'.repeat(64)}`, 'A'.repeat(43)];
 
 interface Keywords {
@@ -35,12 +35,12 @@ function exampleOf(schema: TSchema): Json {
   return text;
 }
 
-/** A fact of an event type, made from its schema. */
+/** Makes a fact of an event type from its schema. */
 export function exampleFact({ type, version, schema }: AnyEventType): Fact {
   return { type, version, data: exampleOf(schema) };
 }
 
-/** An example of each event type of the streams that a story lacks. */
+/** Examples of event types that a story lacks. */
 export const exampleFacts = (streams: readonly StreamType[], story: readonly { readonly fact: Fact }[]) =>
   streams.flatMap(({ category, events }) =>
     events

@@ -1,6 +1,6 @@
 import type { FieldValidator } from '#libs/validation/field-validator.js';
 
-/** Texts of a size, by what a field may limit: its length, its digits, its value, its items. */
+/** Texts of a given size for each kind of limit: length, digits, value or items. */
 const FAMILIES: { readonly [name: string]: (size: number) => string } = {
   letters: size => 'x'.repeat(size),
   digits: size => '1'.repeat(size),
@@ -15,19 +15,19 @@ const FAMILIES: { readonly [name: string]: (size: number) => string } = {
 
 const offer = (changed: object) => ({ title: 'x', done: 'x', price_usd: '1', turnaround_hours: 1, ...changed });
 
-/** Sizes that every field is tried with, so that a first limit of it is noticed too. */
+/** Sizes tried on every field, so that a new limit is noticed. */
 const ANY_SIZES = [1, 15, 150, 700, 3_000];
 const SMALL_MAX = 200;
 const SIZE_MAX = 20_000;
 const NUMBER_MAX = 2e15;
 
-/** `letters 600`: a text in place of the one that was sent. */
+/** Text of a variant such as `letters 600`. */
 export function textOf(variant: string): string {
   const [family, size] = variant.split(' ') as [string, string?];
   return size === undefined ? family : FAMILIES[family]!(Number(size));
 }
 
-/** The texts to try a field with: some of any kind, and those below, at and above each limit of its check and decision. */
+/** Texts to try on a field: some of any kind, and some around each limit of its check and decision. */
 export function variantsOfField(
   check: FieldValidator<unknown> | undefined,
   outcomeOf: (text: string) => string,
@@ -52,7 +52,7 @@ function doubling(max: number): number[] {
   return sizes;
 }
 
-/** The sizes behind which the answer changes, found by halving between sizes in order whose answers differ. */
+/** Sizes after which the outcome changes, found by bisection. */
 function stepsBetween(answer: (size: number) => string, sizes: readonly number[]): number[] {
   const answers = sizes.map(answer);
   return sizes

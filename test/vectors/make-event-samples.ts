@@ -1,5 +1,5 @@
 /**
- * Makes the golden sample of every event type that has none yet; one that is there is never touched. Run:
+ * Makes missing golden samples and never changes existing ones. Run:
  * node --import ./test/doubles/typescript-loader.mjs test/vectors/make-event-samples.ts
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,4 @@
-// Makes signed-message.json, the same bytes every time: `node make-signed-message.mjs` writes it, `--check` only
-// compares.
+// Writes signed-message.json, or compares it with `--check`; the output is always the same.
 import { Buffer } from 'node:buffer';
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
@@ -18,7 +17,7 @@ function bodyOf(fields) {
   return { muse_id: 'agent_0123456789', timestamp: String(1760000000000 + count), nonce, ...fields };
 }
 
-/** A body signed as it should be; `sent` is what happens to it behind the signature. */
+/** A valid signed body; `sent` changes it after signing. */
 function valid(name, endpoint, fields, { tag = TAG, seed = MUSE, sent = body => body } = {}) {
   const body = bodyOf(fields);
   const signature = sign(layout(tag, endpoint, body), seed);
@@ -28,7 +27,7 @@ function valid(name, endpoint, fields, { tag = TAG, seed = MUSE, sent = body => 
   return { name, tag, endpoint, body: checked, ...keys, message, signature, valid: true };
 }
 
-/** A body that is refused with `error`: `signature` makes what was signed of the message and the body. */
+/** A body refused with `error`; `signature` signs the message. */
 function refused(
   error,
   name,
@@ -92,7 +91,7 @@ const vectors = [
     { wallet: WALLET },
     { sent: body => ({ ...body, x402_payment: 'eyJ4NDAyVmVyc2lvbiI6Mn0=' }) },
   ),
-  valid('fields that the excluded ones are part of', 'post', {
+  valid('fields whose names contain an excluded name', 'post', {
     signature_note: 'a',
     nonces: 'b',
     muse_ids: 'c',
@@ -112,7 +111,7 @@ const vectors = [
     { seed: NEW },
   ),
   valid(
-    'identity: a muse_id that was sent too stands nowhere',
+    'identity: a muse_id that was sent too is not signed',
     'identity',
     { public_key: NEW_KEY, name: 'New muse', wallet: WALLET },
     { seed: NEW },
@@ -144,8 +143,8 @@ const vectors = [
   }),
   ...Object.entries(make.SMALL_ORDER_KEYS).map(smallOrder),
 
-  refused('unsigned', 'a signature of 85 characters is none', message => honest(message).slice(0, 85)),
-  refused('unsigned', 'a signature with padding is none', message => `${honest(message)}==`),
+  refused('unsigned', 'a signature of 85 characters is invalid', message => honest(message).slice(0, 85)),
+  refused('unsigned', 'a signature with padding is invalid', message => `${honest(message)}==`),
 ];
 
 const about =

@@ -69,7 +69,7 @@ export function applied(actor: string, endpoint: string, payment: string): Story
   return [{ actor: 'service', stream: Payment.streamName(payment), fact }];
 }
 
-/** It had settled in a block that is gone. */
+/** Loss of a payment whose block is gone. */
 export function lost(actor: string, endpoint: string, payment: string): StoryEvent[] {
   const gone = { tx: tx(payment), block: 46, reason: 'authorization_expired' as const, undone: true };
   return [
@@ -81,7 +81,7 @@ export function lost(actor: string, endpoint: string, payment: string): StoryEve
   ];
 }
 
-/** Ended without effect: of the two ends only the first counts, but each is an event type. */
+/** Ends without effect: only the first end counts, but each event type is needed. */
 export function ended(payment: string): StoryEvent[] {
   const stream = Payment.streamName(payment);
   return [PaymentExpired({ payment, block: 43 }), PaymentRefused({ payment, reason: 'authorization_spent' })].map(

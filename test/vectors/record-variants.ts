@@ -5,7 +5,7 @@ import { decisionFile, pinFields } from '../world/record-decisions.js';
 import { decideAgain, fromJson, outcomesOf, type RecordedDecision, toJson, variantsOf } from './recorded-decisions.js';
 
 /**
- * Records outcomes, variants and fields of decisions again, on the states that are recorded. Only before release 1.0.0:
+ * Records outcomes, variants and fields of decisions again on their recorded states, only before release 1.0.0:
  * `node --import ./test/doubles/typescript-loader.mjs test/vectors/record-variants.ts apply@1`, or `all`.
  */
 const wanted = process.argv.slice(2);

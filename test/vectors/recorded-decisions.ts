@@ -7,25 +7,22 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import { AuditMismatch, type Decision, type ReplayedDecision, NotReplayable } from '#libs/endpoints/decision.js';
 import { textOf, variantsOfField } from './field-variants.js';
 
-/** What came of a decision: facts, or the code of what refused it. */
+/** Outcome of a decision: facts, or the code of its refusal. */
 export type DecisionOutcome = { readonly facts: readonly Fact[] } | { readonly refused: string };
 
-/** A decision as it was made once: what it saw, and what came of it. */
+/** A recorded decision: its input and its outcome. */
 export interface RecordedDecision {
-  /** The first event that it wrote, which holds its request. */
+  /** First event it wrote, which holds its request. */
   readonly event: Event;
-  /** The state of the deciding stream. */
   readonly own: unknown;
-  /** The states of the other streams that it read, by name. */
   readonly others: { readonly [stream: string]: unknown };
   readonly outcome: DecisionOutcome;
-  /** The outcome of each variant: the types that are written, or the code and reason of the refusal. */
+  /** Outcome of each variant: event types, or the code and reason of the refusal. */
   readonly variants: { readonly [what: string]: string };
 }
 
 type DecisionInput = Omit<RecordedDecision, 'outcome' | 'variants'>;
 
-/** Decides again on what was recorded. */
 export const decideAgain = (decision: Decision, seen: DecisionInput): DecisionOutcome =>
   outcomeOf(() => decision.decide(toRecordedReplay(seen)));
 
@@ -40,7 +37,7 @@ function toRecordedReplay({ event, own, others }: DecisionInput): ReplayedDecisi
   };
 }
 
-/** Decides on what an auditor's history holds, and keeps what was looked at. */
+/** Decides on an auditor's history and records the states it reads. */
 export function record(decision: Decision, event: Event, history: History): Omit<RecordedDecision, 'variants'> {
   const asked = replayedDecision(event, history);
   let own: unknown = null;
@@ -63,7 +60,6 @@ const STRANGER = 'agent_stranger00';
 const fieldsOf = ({ authorization }: Event) => ('sealed' in authorization && authorization.sealed?.fields) || {};
 const hasFields = ({ authorization }: Event) => 'sealed' in authorization && authorization.sealed?.fields !== undefined;
 
-/** The decision for another actor. */
 function byStranger({ event, own, others }: DecisionInput): DecisionInput {
   const { actor, based_on } = event;
   const [mine, theirs] = [`muse-${actor}`, `muse-${STRANGER}`];
@@ -71,26 +67,24 @@ function byStranger({ event, own, others }: DecisionInput): DecisionInput {
   return { event: moved, own, others: { ...others, [theirs]: others[mine] } };
 }
 
-/** The decision with an empty stream. */
 function withEmptyStream(stream: string, { others, ...seen }: DecisionInput): DecisionInput {
   return { ...seen, others: Object.fromEntries(Object.entries(others).filter(([name]) => name !== stream)) };
 }
 
-/** The decision on another text in a field. */
 function withText(name: string, text: string, { event, ...seen }: DecisionInput): DecisionInput {
   const { sealed } = event.authorization as { readonly sealed: object };
   const asked = { ...event.authorization, sealed: { ...sealed, fields: { ...fieldsOf(event), [name]: text } } };
   return { ...seen, event: { ...event, authorization: asked as Event['authorization'] } };
 }
 
-/** `a stranger`, `no job-1`, or `note: letters 601`. */
+/** Variant such as `a stranger`, `no job-1` or `note: letters 601`. */
 function variantOf(what: string, seen: DecisionInput): DecisionInput {
   if (what === 'a stranger') return byStranger(seen);
   const [name, text] = what.split(': ') as [string, string?];
   return text === undefined ? withEmptyStream(what.slice('no '.length), seen) : withText(name, textOf(text), seen);
 }
 
-/** The types that are written, or the code and the reason of the refusal: `note too_long`. */
+/** Event types, or the code and reason of the refusal such as `note too_long`. */
 function summaryOf(decision: Decision, seen: DecisionInput): string {
   try {
     return decision
@@ -103,12 +97,12 @@ function summaryOf(decision: Decision, seen: DecisionInput): string {
   }
 }
 
-/** The variants that are recorded of a decision: the limits of its fields are those of the day of recording. */
+/** Variants of a decision; their limits are those of the day of recording. */
 export function variantsOf(decision: Decision, seen: DecisionInput): string[] {
   const checks = decision.asked?.fields ?? {};
   const ofField = (name: string) =>
     variantsOfField(checks[name]?.check, text => summaryOf(decision, withText(name, text, seen)));
-  // A refused request is mostly refused whatever its fields say.
+  // A refused request is mostly refused for any field values.
   const isVaried = hasFields(seen.event) && 'facts' in decideAgain(decision, seen);
   return [
     'a stranger',
@@ -117,7 +111,6 @@ export function variantsOf(decision: Decision, seen: DecisionInput): string[] {
   ];
 }
 
-/** The outcome of each variant of a recorded decision. */
 export function outcomesOf(
   variants: readonly string[],
   decision: Decision,
@@ -142,7 +135,7 @@ function codeOf(error: unknown): string {
   throw error;
 }
 
-/** States hold maps, which JSON does not know. */
+/** Encodes maps, which JSON cannot represent. */
 export const toJson = (recorded: readonly RecordedDecision[]): string =>
   JSON.stringify(recorded, (_key, value: unknown) => asJson(value), 1);
 

@@ -1,5 +1,4 @@
-// How the vectors are made: the layout written down a second time, signatures by noble, and signatures as only an
-// attacker makes them. It shares no line with the service.
+// Makes the vectors without code of the service: a separate layout, noble signatures and forged signatures.
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import * as ed from '@noble/ed25519';
@@ -15,7 +14,7 @@ const littleEndian = number => new Uint8Array(Buffer.from(number.toString(16).pa
 const scalar = bytes => BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
 const challenge = (r, key, message) => scalar(ed.hash(ed.etc.concatBytes(r, key, Buffer.from(message)))) % L;
 
-/** Who signs, and a key that nobody knows yet. */
+/** Seed of a known muse and of a new key. */
 export const MUSE = seedOf('muse');
 export const NEW = seedOf('new key');
 export const NEW_KEY = keyOf(NEW);
@@ -33,19 +32,19 @@ export function layout(tag, endpoint, body) {
 export const sign = (message, seed) => b64(ed.sign(Buffer.from(message), seed));
 const signed = message => ed.sign(Buffer.from(message), MUSE);
 
-/** What nobody without strict checks refuses: S and S + L are the same number to the equation. */
+/** Only strict checks reject it: S and S + L solve the same equation. */
 export function malleable(message) {
   const signature = signed(message);
   return b64(ed.etc.concatBytes(signature.subarray(0, 32), littleEndian(scalar(signature.subarray(32)) + L)));
 }
 
-/** With the identity as the key, R = [S]B holds for every message. */
+/** Signature valid for every message: with the identity as key, R = [S]B always holds. */
 export function forAnyMessage() {
   const s = scalar(seedOf('small order')) % L;
   return b64(ed.etc.concatBytes(ed.Point.BASE.multiply(s).toBytes(), littleEndian(s)));
 }
 
-/** A key with a part of order 8, and a signature that holds only where both sides are multiplied by the cofactor. */
+/** Key with a part of order 8, whose signature is valid only in a cofactored check. */
 const MIXED_SECRET = scalar(seedOf('mixed order')) % L;
 const MIXED_BYTES = ed.Point.BASE.multiply(MIXED_SECRET).add(TORSION).toBytes();
 export const MIXED_KEY = b64(MIXED_BYTES);
@@ -59,7 +58,7 @@ export function withCofactorOnly(message) {
   throw new Error('No attempt was of use.');
 }
 
-/** The last of 86 characters carries 2 bits: the same bytes with other bits behind them are another text. */
+/** Encodes the same bytes with other unused bits: the last of 86 characters carries only 2. */
 export function otherTrailingBits(message) {
   const text = b64(signed(message));
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -74,7 +73,7 @@ export function flipped(at) {
   };
 }
 
-/** Keys of small order: the identity, the same unreduced (y = p + 1), and a point of order 8. */
+/** Keys of small order: the identity, its unreduced form (y = p + 1), and a point of order 8. */
 export const SMALL_ORDER_KEYS = {
   'the identity': b64(littleEndian(1n)),
   'the identity, unreduced': b64(littleEndian(ed.Point.CURVE().p + 1n)),
