@@ -6,7 +6,7 @@ export const DELEGATE: readonly Row[] = [
     'i15',
     'field',
     10,
-    'unit/features/drafting.spec.ts > with a bad %s is refused by its name',
+    'unit/features/drafting.spec.ts > names an invalid %s in its refusal',
     ...words('task done skills budget rail deliver_hours').map(name => `delegate: ${name}`),
   ),
   ...covered(
@@ -20,14 +20,14 @@ export const DELEGATE: readonly Row[] = [
     'i15',
     'rule',
     10,
-    'unit/features/drafting.spec.ts > says in its terms within how many hours it is to be delivered',
+    'unit/features/drafting.spec.ts > states the delivery hours in its terms',
     'deliver_hours becomes a line of terms',
   ),
   ...covered(
     'i15',
     'rule',
     10,
-    'unit/features/candidates.spec.ts > the one with more proven skills comes first, then with more of them, who is open to work, who answers',
+    'unit/features/candidates.spec.ts > prefers proven skills, then listed skills, then open to work, then replies',
     'candidates: skills, proven before listed, open to work, replies',
   ),
   ...covered(

@@ -68,7 +68,7 @@ export const LIMITS: readonly Row[] = [
     '7',
     'error',
     1,
-    'unit/features/quickstart.spec.ts > a taken name is refused with free ones, and a body that is ready to be sent',
+    'unit/features/quickstart.spec.ts > refuses a taken name with suggestions and a ready retry body',
     '409 name taken at quickstart',
   ),
   ...covered(

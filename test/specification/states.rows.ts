@@ -48,7 +48,13 @@ export const STATES: readonly Row[] = [
     'flows/jobs.spec.ts > are filled in turn, and the last hire closes the role',
     'open -> filled',
   ),
-  ...covered('3', 'state', 3, 'unit/features/close.spec.ts > says who closed what, and why', 'open -> closed'),
+  ...covered(
+    '3',
+    'state',
+    3,
+    'unit/features/close.spec.ts > records the poster, the role and the reason',
+    'open -> closed',
+  ),
   ...covered(
     '3',
     'state',

@@ -26,25 +26,25 @@ const foreign = log([TRANSFER, addressTopic(PAYER), addressTopic(PAYEE)], amount
 
 const paid = (...logs: Log[]) => findUseInLogs(rail, authorization, logs)?.paid ?? null;
 
-describe('the use of an authorization in a transaction', () => {
-  test('is paid where the token’s next log is exactly the transfer', () => {
+describe('an authorization used in a transaction', () => {
+  test('is paid if the next log of the token is the exact transfer', () => {
     expect(findUseInLogs(rail, authorization, [used, transfer()])).toEqual({ tx: TX, block: 7, paid: true });
     expect(paid(transfer(PAYEE, 1), used, foreign, transfer())).toBe(true);
   });
 
-  test('is not paid where another log of the token comes in between, or none after it', () => {
+  test('is not paid if another token log comes next or none follows', () => {
     expect(paid(used, transfer(PAYER), transfer())).toBe(false);
     expect(paid(transfer(), used)).toBe(false);
     expect(paid(used, foreign)).toBe(false);
   });
 
-  test('is not paid where the amount, the payee or the event differs', () => {
+  test('is not paid if the amount, payee or event differs', () => {
     expect(paid(used, transfer(PAYEE, 4))).toBe(false);
     expect(paid(used, transfer(PAYER))).toBe(false);
     expect(paid(canceled, transfer())).toBe(false);
   });
 
-  test('is none where the token says nothing about this payer and nonce', () => {
+  test('is unused without a token log for this payer and nonce', () => {
     expect(paid(transfer())).toBeNull();
     expect(paid(log([AUTHORIZATION_USED, addressTopic(PAYEE), NONCE]), transfer())).toBeNull();
     expect(paid(log([AUTHORIZATION_USED, addressTopic(PAYER), id('other')]), transfer())).toBeNull();
@@ -52,7 +52,7 @@ describe('the use of an authorization in a transaction', () => {
   });
 });
 
-describe('what a node says', () => {
+describe('responses of a node', () => {
   const refusal = (message: string, code = -32_000, data?: unknown) => ({ code, message, data });
 
   test.each([
@@ -65,11 +65,11 @@ describe('what a node says', () => {
     ['unknown transaction', 'unknown'],
     ['limit exceeded', 'unknown'],
     ['Internal error', 'unknown'],
-  ])('“%s” means %s', (message, meaning) => {
+  ])('the error “%s” means %s', (message, meaning) => {
     expect(classifyRefusal(refusal(message))).toBe(meaning);
   });
 
-  test('only a revert is the contract’s answer', () => {
+  test('only a revert has a reason', () => {
     expect(revertReason(refusal('execution reverted', 3, id('InvalidSignature()').slice(0, 10)))).toBe(
       'InvalidSignature',
     );
@@ -78,14 +78,14 @@ describe('what a node says', () => {
     expect(revertReason(refusal('header not found'))).toBeNull();
   });
 
-  test('fees follow the fee history, and the gas price where there is none', () => {
+  test('fees follow the fee history, or the gas price without a history', () => {
     const history = { result: { baseFeePerGas: ['0x1', '0x64'], reward: [['0x5f5e100']] } };
     expect(parseFees([history, { result: '0x7' }])).toEqual({ maxFee: 100_000_200n, tip: 100_000_000n });
     expect(parseFees([{ refusal: refusal('Method not found') }, { result: '0x7' }])).toEqual({ maxFee: 14n, tip: 7n });
     expect(() => parseFees([{ refusal: refusal('no') }, { refusal: refusal('no') }])).toThrow();
   });
 
-  test('a replacement adds an eighth to both fees, rounded up', () => {
+  test('a replacement raises both fees by an eighth, rounded up', () => {
     expect(raiseFees({ maxFee: 10n, tip: 1n }, 1_001n)).toEqual({ maxFee: 1_127n, tip: 1_127n });
     expect(raiseFees({ maxFee: 5_000n, tip: 1n }, 1_001n)).toEqual({ maxFee: 5_000n, tip: 5_000n });
   });

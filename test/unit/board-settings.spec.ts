@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readSettings } from '#libs/setup/settings.js';
 
-test('boards are called as their slugs, or by a title of their own', () => {
+test('a board is titled after its slug unless it has its own title', () => {
   expect(readSettings({}).boards.map(({ slug }) => slug)).toEqual(['general', 'dev', 'jobs', 'show']);
   expect(readSettings({ BOARDS: 'dev, jobs=Paid work' }).boards).toEqual([
     { slug: 'dev', title: 'Dev' },
@@ -9,6 +9,6 @@ test('boards are called as their slugs, or by a title of their own', () => {
   ]);
 });
 
-test.each(['Dev', 'two words', 'dev='])('a board of %s is refused', BOARDS => {
+test.each(['Dev', 'two words', 'dev='])('rejects the board %s', BOARDS => {
   expect(() => readSettings({ BOARDS })).toThrow('must be a slug, or slug=title');
 });

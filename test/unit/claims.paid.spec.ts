@@ -19,7 +19,7 @@ const write = (stores: InMemoryStores, stream: string, ...facts: Fact[]) =>
     asEvents(facts, stream).map((event, n) => ({ ...event, id: `${stream}-${n}` })),
   );
 
-describe('a claim that a payment finishes', () => {
+describe('a claim finished by a payment', () => {
   const PAYMENT = (told('PaymentAccepted').data as { payment: string }).payment;
   const purchase: ClaimSubject = { kind: 'purchase', value: `job/1` };
   const request: ClaimSubject = { kind: 'request', value: 'nonce/1' };
@@ -37,7 +37,7 @@ describe('a claim that a payment finishes', () => {
   const ends = ['PaymentRefused', 'PaymentExpired'];
 
   test.each([[], ['PaymentSubmitted'], ['PaymentSubmitted', 'PaymentSettled']])(
-    'stands while it is open (%s %s)',
+    'holds while the payment is open (%s %s)',
     async (...types) => {
       const facts = types.map(type => told(type));
       for (const thing of [purchase, request, key]) {
@@ -46,7 +46,7 @@ describe('a claim that a payment finishes', () => {
     },
   );
 
-  test.each(ends)('is free after %s, which charged nobody, and nobody is fenced', async end => {
+  test.each(ends)('is free after %s, which charged nothing, and its owner is not fenced', async end => {
     for (const thing of [purchase, request, key]) {
       const stores = await paidFor(thing, told(end));
       expect(await stores.claims.findValid(thing, null)).toBeNull();
@@ -55,7 +55,7 @@ describe('a claim that a payment finishes', () => {
     }
   });
 
-  test('a request stays paid for; a purchase may be made again; a thing is held by its owner’s state alone', async () => {
+  test('holds after settlement for a request, but not for a purchase or a key', async () => {
     const done = [told('PaymentSettled'), told('PaymentApplied')];
     expect(await (await paidFor(request, ...done)).claims.findValid(request, null)).not.toBeNull();
     expect(await (await paidFor(purchase, ...done)).claims.findValid(purchase, null)).toBeNull();
@@ -68,7 +68,7 @@ describe('a claim that a payment finishes', () => {
     expect(await stores.claims.findValid(key, null)).not.toBeNull();
   });
 
-  test('the last claim on a thing is known also when it no longer stands', async () => {
+  test('is returned as the last claim after it ended', async () => {
     const stores = await paidFor(purchase, told('PaymentRefused'));
     expect(await stores.claims.findLast(purchase)).toMatchObject({ data: { payment: PAYMENT } });
     expect(await stores.claims.findLast(key)).toBeNull();

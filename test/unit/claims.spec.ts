@@ -21,7 +21,7 @@ const finishing = (context: CommandContext, museId: string) => ({
   finishes: { event: deriveEventId(context.requestKey, Muse.streamName(museId), Registered.type, 0) },
 });
 
-/** Takes a name and registers under it, as the commands do. */
+/** Claims a name and registers under it, as the commands do. */
 function register(
   stores: InMemoryStores,
   museId: string,
@@ -39,15 +39,15 @@ function register(
   });
 }
 
-test('a claim’s stream says nothing of the name', async () => {
+test('the stream name of a claim does not reveal the claimed name', async () => {
   const stores = new InMemoryStores();
   await register(stores, ONE, 'Ada');
   expect(stores.log.events[0]!.stream).toMatch(/^claim-name-[0-9a-f]{64}$/);
   expect(JSON.stringify(stores.log.events).toLowerCase()).not.toContain('ada');
 });
 
-describe('two that want one name', () => {
-  test('at once: one gets it, the other is told that it is taken', async () => {
+describe('registrations of one name', () => {
+  test('let one of two concurrent muses succeed', async () => {
     const stores = new InMemoryStores();
     const outcomes = await Promise.allSettled([register(stores, ONE, 'Ada'), register(stores, TWO, 'ADA')]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -55,14 +55,14 @@ describe('two that want one name', () => {
     expect(stores.log.events.filter(({ type }) => type === 'Registered')).toHaveLength(1);
   });
 
-  test('twenty at once: exactly one gets it', async () => {
+  test('let exactly one of twenty concurrent muses succeed', async () => {
     const stores = new InMemoryStores();
     const ids = Array.from({ length: 20 }, (_, n) => `agent_${String(n).padStart(10, '0')}`);
     const outcomes = await Promise.allSettled(ids.map(id => register(stores, id)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('one after the other: the first keeps it for ever', async () => {
+  test('keep the name with the first muse forever', async () => {
     const stores = new InMemoryStores();
     await register(stores, ONE);
     stores.clock.advance(1_000 * UNFINISHED_CLAIM_MS);
@@ -78,13 +78,13 @@ describe('an unfinished claim', () => {
     return { stores, context };
   }
 
-  test('is had again by the same claimant without a second event', async () => {
+  test('is returned to its claimant without a second event', async () => {
     const { stores, context } = await sleeping();
     expect(await stores.claims.acquire(NAME, finishing(context, ONE), context)).toBeNull();
     expect(stores.log.events).toHaveLength(1);
   });
 
-  test('stands for thirty seconds and not a millisecond longer', async () => {
+  test('holds for thirty seconds and not a millisecond longer', async () => {
     const { stores } = await sleeping();
     stores.clock.advance(UNFINISHED_CLAIM_MS - 1);
     expect(await stores.claims.findValid(NAME, null)).not.toBeNull();
@@ -97,7 +97,7 @@ describe('an unfinished claim', () => {
     expect(await stores.claims.acquire(NAME, finishing(other, TWO), other)).toBeNull();
   });
 
-  test('is fenced before it is taken over: its owner is told', async () => {
+  test('is fenced in the stream of its owner before another muse takes it', async () => {
     const { stores } = await sleeping();
     stores.clock.advance(UNFINISHED_CLAIM_MS);
     const other = stores.request(TWO);
@@ -108,7 +108,7 @@ describe('an unfinished claim', () => {
     expect(stores.types(claim.stream)).toEqual(['Claimed', 'Claimed']);
   });
 
-  test('is in the way of others, and never of its own muse, which takes it over without a fence', async () => {
+  test('blocks other muses, but its own muse can take it again without a fence', async () => {
     const { stores } = await sleeping();
     expect(await stores.claims.findValid(NAME, Muse.streamName(TWO))).not.toBeNull();
     expect(await stores.claims.findValid(NAME, Muse.streamName(ONE))).toBeNull();
@@ -122,7 +122,7 @@ describe('an unfinished claim', () => {
     });
   });
 
-  test('that was lost is not had by its first owner, who starts over behind the new one', async () => {
+  test('is unavailable after another muse took it, until that claim ends too', async () => {
     const { stores, context } = await sleeping();
     stores.clock.advance(UNFINISHED_CLAIM_MS);
     const other = stores.request(TWO);
@@ -133,7 +133,7 @@ describe('an unfinished claim', () => {
     expect(await stores.claims.acquire(NAME, finishing(context, ONE), context)).toBeNull();
   });
 
-  test('of a sleeper: its append conflicts, it starts over and finds the name taken', async () => {
+  test('is lost during a long pause: the command retries and finds the name taken', async () => {
     const stores = new InMemoryStores();
     let slept = false;
     const oversleep = async () => {
@@ -147,7 +147,7 @@ describe('an unfinished claim', () => {
     expect(stores.types(Muse.streamName(TWO))).toEqual(['Registered']);
   });
 
-  test('of a sleeper whose taker then failed is had after all', async () => {
+  test('is taken again after a long pause if the other muse did not finish', async () => {
     const stores = new InMemoryStores();
     let slept = false;
     const oversleep = async () => {
@@ -162,7 +162,7 @@ describe('an unfinished claim', () => {
     expect(stores.types(Muse.streamName(ONE))).toEqual(['ClaimLost', 'Registered']);
   });
 
-  test('whose owner finished between the look and the fence stands', async () => {
+  test('holds if its owner finishes before the fence is written', async () => {
     const { stores, context } = await sleeping();
     stores.clock.advance(UNFINISHED_CLAIM_MS);
     const load = stores.journal.load.bind(stores.journal);
@@ -182,7 +182,7 @@ describe('an unfinished claim', () => {
     expect(stores.types(Muse.streamName(ONE))).toEqual(['Registered']);
   });
 
-  test('that was fenced by somebody who then died is had again by a new claim, not by the lost one', async () => {
+  test('can be replaced by a new claim if the process died after the fence', async () => {
     const { stores, context } = await sleeping();
     stores.clock.advance(UNFINISHED_CLAIM_MS);
     const other = stores.request(TWO);
@@ -193,7 +193,7 @@ describe('an unfinished claim', () => {
     expect(stores.types(stores.streams.of(NAME))).toEqual(['Claimed', 'Claimed']);
   });
 
-  test('whose owner wrote at the moment of the fence is looked at again, and stands', async () => {
+  test('holds if its owner writes while the fence is appended', async () => {
     const { stores, context } = await sleeping();
     stores.clock.advance(UNFINISHED_CLAIM_MS);
     const append = stores.journal.append.bind(stores.journal);
@@ -215,7 +215,7 @@ describe('an unfinished claim', () => {
 });
 
 describe('a finished claim', () => {
-  test('is free once its owner no longer holds the thing', async () => {
+  test('is free once its owner no longer holds the value', async () => {
     const stores = new InMemoryStores();
     await register(stores, ONE);
     await stores.journal.append(Muse.streamName(ONE), 0, [
@@ -226,7 +226,7 @@ describe('a finished claim', () => {
     expect(stores.types(Muse.streamName(TWO))).toEqual(['Registered']);
   });
 
-  test('is free once its owner’s name was erased', async () => {
+  test('is free once the name of its owner is erased', async () => {
     const stores = new InMemoryStores();
     await register(stores, ONE);
     await stores.keys.destroy(ONE);
@@ -234,7 +234,7 @@ describe('a finished claim', () => {
   });
 });
 
-test('a thing that everybody takes at this moment is busy, not looped over', async () => {
+test('refuses a contested claim as busy instead of looping forever', async () => {
   const stores = new InMemoryStores();
   stores.journal.append = async (stream, expected) => Promise.reject(new RevisionConflict(stream, expected));
   const context = stores.request(ONE);

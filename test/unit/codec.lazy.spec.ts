@@ -8,7 +8,6 @@ import { storyEvents } from '../vectors/event-samples.js';
 import { WORKER } from '../vectors/event-story.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
-/** Sealed values that are opened when they are read, as for whoever follows the log and reads few of them. */
 const story = storyEvents();
 
 async function bench() {
@@ -20,16 +19,16 @@ async function bench() {
   return { codec, keys, stored };
 }
 
-test('every event says what it says when it is opened at once', async () => {
+test('an event opened on read has the same values as an event opened at once', async () => {
   const { codec, stored } = await bench();
   const events = await codec.openKnownLazily(stored);
   expect(events).toHaveLength(story.length);
-  // Twice, as what was read before stands there as it is.
+  // Twice: the second read returns cached values.
   for (const _time of [1, 2])
     expect(events.map(event => ({ ...event, data: { ...(event.data as JsonObject) } }))).toEqual(story);
 });
 
-test('a value that does not open throws when it is read, and everything else can be read', async () => {
+test('a value that does not open throws when it is read, and other values still open', async () => {
   const { codec, stored } = await bench();
   const at = story.findIndex(({ type, actor }) => type === 'Registered' && actor === WORKER);
   const changed = { ...stored[at]!, data: { ...(stored[at]!.data as JsonObject), name: { sealed: 'AAAA' } } };
@@ -39,7 +38,7 @@ test('a value that does not open throws when it is read, and everything else can
   for (const _time of [1, 2]) expect(() => data['name']).toThrow('cannot be read: name does not open.');
 });
 
-test('what was erased reads as null, and what this build does not know is left out', async () => {
+test('an erased value reads as null, and an unknown event is left out', async () => {
   const { codec, keys, stored } = await bench();
   const at = story.findIndex(({ type, actor }) => type === 'Registered' && actor === WORKER);
   await keys.destroy(WORKER);

@@ -26,14 +26,14 @@ const sealsOf = ({ type }: { type: string }) => requireEventType(type, EVENT_TYP
 const isSealed = (value: Json | undefined) =>
   typeof value === 'object' && value !== null && JSON.stringify(Object.keys(value)) === '["sealed"]';
 
-/** Every text that a value holds, however deep. */
+/** Every text in a value, at any depth. */
 function textsIn(value: Json | undefined): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-describe('what is stored', () => {
-  test.each(story)('$type holds nothing sealed in clear', async event => {
+describe('a stored event', () => {
+  test.each(story)('has no sealed field in clear: $type', async event => {
     const { seal } = bench();
     const stored = await seal(event);
     const data = event.data as JsonObject;
@@ -45,14 +45,14 @@ describe('what is stored', () => {
     }
   });
 
-  test.each(story)('$type holds its signed request sealed', async event => {
+  test.each(story)('has its signed request sealed: $type', async event => {
     const { seal } = bench();
     const text = JSON.stringify(await seal(event));
     if ('sealed' in event.authorization)
       for (const secret of textsIn(event.authorization.sealed)) expect(text).not.toContain(secret);
   });
 
-  test('differs in nothing else from what was written', async () => {
+  test('keeps all other members unchanged', async () => {
     const { seal } = bench();
     for (const event of story) {
       const names = Object.values(sealsOf(event)).flat();
@@ -64,13 +64,13 @@ describe('what is stored', () => {
     }
   });
 
-  test('opens as it was written', async () => {
+  test('opens as written', async () => {
     const { seal, codec } = bench();
     const stored = await Promise.all(story.map(seal));
     expect(await codec.openAll(stored)).toEqual(story);
   });
 
-  test('is never the same twice, so that equal values do not show', async () => {
+  test('is sealed differently each time, so that equal values do not show', async () => {
     const { seal } = bench();
     expect(await seal(story[3]!)).not.toEqual(await seal(story[3]!));
   });
@@ -87,25 +87,25 @@ describe('a sealed value', () => {
   const withData = (stored: StoredEvent, changed: object) =>
     ({ ...stored, data: { ...(stored.data as object), ...changed } }) as StoredEvent;
 
-  test('opens in no other event', async () => {
+  test('does not open in another event', async () => {
     const { codec, stored } = await sealed();
     const unreadable = await codec.unreadable({ ...stored, id: 'another-event' });
     expect(unreadable).toEqual(expect.arrayContaining(['name', 'headline', 'authorization']));
   });
 
-  test('opens in no other field', async () => {
+  test('does not open in another field', async () => {
     const { codec, stored } = await sealed();
     const { name, headline } = stored.data as { name: Json; headline: Json };
     expect(await codec.unreadable(withData(stored, { name: headline, headline: name }))).toEqual(['name', 'headline']);
   });
 
-  test('opens with no other muse’s key', async () => {
+  test('does not open with the key of another muse', async () => {
     const { codec, stored, keys } = await sealed();
     await keys.forSealing(POSTER);
     expect(await codec.unreadable({ ...stored, actor: POSTER })).toContain('name');
   });
 
-  test('that was changed by one bit does not open', async () => {
+  test('does not open if one bit was changed', async () => {
     const { codec, stored } = await sealed();
     const bytes = Buffer.from((stored.data as { name: { sealed: string } }).name.sealed, 'base64url');
     for (const at of [0, 12, bytes.length - 1]) {
@@ -116,25 +116,25 @@ describe('a sealed value', () => {
     }
   });
 
-  test('of the request does not open as one of the event', async () => {
+  test('taken from a request does not open as an event field', async () => {
     const { codec, stored } = await sealed();
     const { sealed: request } = stored.authorization as { sealed: Json };
     expect(await codec.unreadable(withData(stored, { name: request }))).toEqual(['name']);
   });
 
-  test.each([{}, 'in clear', { sealed: '' }, { sealed: 'AAAA' }, 7])('that is %j does not open', async value => {
+  test.each([{}, 'in clear', { sealed: '' }, { sealed: 'AAAA' }, 7])('does not open as %j', async value => {
     const { codec, stored } = await sealed();
     expect(await codec.unreadable(withData(stored, { name: value }))).toEqual(['name']);
   });
 
-  test.each(['data', 'authorization'])('stands in no event whose %s is no object', async name => {
+  test.each(['data', 'authorization'])('cannot be read if %s is not an object', async name => {
     const { codec, stored } = await sealed();
     const opened = await codec.open({ ...stored, [name]: null });
     expect(opened.unreadable).toEqual([name]);
     expect(() => opened.data).toThrow(`${name} does not open`);
   });
 
-  test('that does not open is named, and throws where it is read; everything else can be read', async () => {
+  test('throws on read if it does not open, and other values still open', async () => {
     const { codec, stored } = await sealed();
     const opened = await codec.open(withData(stored, { name: { sealed: 'AAAA' } }));
     expect(opened.unreadable).toEqual(['name']);
@@ -145,7 +145,7 @@ describe('a sealed value', () => {
     );
   });
 
-  test('of the request that does not open throws where the request is looked at', async () => {
+  test('as part of a request throws only when the request is read', async () => {
     const { codec, stored } = await sealed();
     const authorization = { ...(stored.authorization as JsonObject), sealed: { sealed: 'AAAA' } };
     const opened = await codec.open({ ...stored, authorization });
@@ -155,8 +155,8 @@ describe('a sealed value', () => {
   });
 });
 
-describe('a log that a newer build has written to', () => {
-  test('is opened without what this build does not know', async () => {
+describe('a log written by a newer build', () => {
+  test('opens without the events unknown to this build', async () => {
     const { codec, seal } = bench();
     const [one, two, three] = (await Promise.all(story.slice(0, 3).map(seal))) as [
       StoredEvent,
@@ -173,7 +173,7 @@ describe('a log that a newer build has written to', () => {
 });
 
 describe('a destroyed key', () => {
-  test('leaves null of everything that was private or personal, and of the signed request', async () => {
+  test('leaves null in private and personal fields and in the signed request', async () => {
     const { seal, codec, keys } = bench();
     const stored = await Promise.all(story.map(seal));
     await keys.destroy(WORKER);
@@ -189,7 +189,7 @@ describe('a destroyed key', () => {
     }
   });
 
-  test('touches nothing of another muse, and nothing that is held', async () => {
+  test('leaves other muses and held fields intact', async () => {
     const { seal, codec, keys } = bench();
     const stored = await Promise.all(story.map(seal));
     await keys.destroy(WORKER);
@@ -201,7 +201,7 @@ describe('a destroyed key', () => {
     expect(accepted.data).toMatchObject({ pay_to, signature, fields: null, subject: null, things: null });
   });
 
-  test('seals nothing more: what would need it is stored as null', async () => {
+  test('seals nothing again: its fields are stored as null', async () => {
     const { seal, keys, vault } = bench();
     await keys.destroy(WORKER);
     const applied = story.find(({ type }) => type === 'Applied')!;
@@ -211,22 +211,22 @@ describe('a destroyed key', () => {
     expect(await vault.get(`seal/${WORKER}`)).toBe('destroyed');
   });
 
-  test('is not made again by reading', async () => {
+  test('is not created again by reading', async () => {
     const stored = await bench().seal(story.find(({ type }) => type === 'Applied')!);
     const { codec, vault } = bench();
     expect((await codec.open(stored)).data).toMatchObject({ note: null });
     expect(await vault.list('seal/', 10)).toEqual([]);
   });
 
-  test('what is held is sealed with a key of the service', async () => {
+  test('is separate from the service key of held fields', async () => {
     const { seal, vault } = bench();
     await seal(story.find(({ type }) => type === 'PaymentSubmitted')!);
     expect(await vault.list('seal/', 10)).toEqual([`seal/${HELD_KEY}`]);
   });
 });
 
-describe('erased afterwards and never written are the same', () => {
-  /** The story as it opens when the key is destroyed behind it, and as it opens when it was destroyed before it. */
+describe('a key destroyed before or after an event', () => {
+  /** The story opened with the key destroyed after it, and before it. */
   async function both(museId: string): Promise<[Event[], Event[]]> {
     const after = bench();
     const sealed = await Promise.all(story.map(after.seal));
@@ -237,7 +237,7 @@ describe('erased afterwards and never written are the same', () => {
     return [await after.codec.openAll(sealed), await before.codec.openAll(erased)];
   }
 
-  test.each([POSTER, WORKER])('in every event of %s, and so in every state and document', async museId => {
+  test.each([POSTER, WORKER])('has the same effect on every event of %s', async museId => {
     const [erased, never] = await both(museId);
     expect(erased).toEqual(never);
     expect(erased).not.toEqual(story);

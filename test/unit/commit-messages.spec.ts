@@ -8,7 +8,7 @@ const SCRIPT = resolve('.ci/commits.mjs');
 const BODY = 'It says why.';
 
 let folder: string;
-/** Without variables of a git hook, which would name another repository. */
+/** Excludes variables of a git hook, which would name another repository. */
 let environment: NodeJS.ProcessEnv;
 
 beforeEach(() => {
@@ -72,7 +72,7 @@ describe('the check of commit messages', () => {
     });
   });
 
-  test('passes over commits up to the base and over merges', () => {
+  test('skips merges and the commits up to the base', () => {
     const base = commit('An older message');
     git('checkout', '--quiet', '-b', 'topic');
     commit('fix: refuse it', BODY);
@@ -82,7 +82,7 @@ describe('the check of commit messages', () => {
     expect(check(base)).toEqual({ status: 0, lines: ['Checked 2 commit messages.'] });
   });
 
-  test('checks the commits that a shallow clone has', () => {
+  test('checks the commits of a shallow clone', () => {
     commit('fix: refuse it', BODY);
     commit('Another form', BODY);
     git('clone', '--quiet', '--depth', '2', `file://${folder}`, 'clone');

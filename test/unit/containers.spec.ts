@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { readSettings } from '#libs/setup/settings.js';
 import { SETTINGS } from '#libs/setup/settings.table.js';
 
-/** No container engine is needed: these hold what `docker-compose.yml` and `Dockerfile` say against the code. */
+/** Checks docker-compose.yml and Dockerfile against the code, without a container engine. */
 const TEXT = readFileSync('docker-compose.yml', 'utf8');
 const OPERATING = readFileSync('docs/operating.md', 'utf8');
 const DOCKERFILE = readFileSync('Dockerfile', 'utf8');
@@ -47,7 +47,7 @@ const passing = services.filter(([, { restart }]) => restart !== 'always');
 const settingNames = Object.values(SETTINGS).map(({ name }) => name);
 const namesOf = (found: readonly (readonly [string, unknown])[]) => found.map(([name]) => name);
 
-/** A text as Compose fills it in: `${A:-else}`, `${A-else}` and `${A:+then}`, one in another too. */
+/** Expands `${A:-else}`, `${A-else}` and `${A:+then}` as Compose does, also nested. */
 function filled(text: string, environment: { readonly [name: string]: string }): string {
   const innermost = /\$\{(\w+)(?:(:?)([-+])([^${}]*))?\}/;
   const match = innermost.exec(text);
@@ -63,7 +63,7 @@ function filled(text: string, environment: { readonly [name: string]: string }):
 }
 
 describe('the containers', () => {
-  test('read no variable that is no setting and that the operators’ page does not name', () => {
+  test('read only settings and variables named in docs/operating.md', () => {
     const read = [...new Set([...TEXT.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!))];
     expect(read.length).toBeGreaterThan(5);
     const unknown = read.filter(name => !settingNames.includes(name));
@@ -71,7 +71,7 @@ describe('the containers', () => {
     expect(unknown).toEqual(['EVENTSTORE_IMAGE']);
   });
 
-  test('are given settings alone, and those of `.env` first', () => {
+  test('get only settings, and read `.env`', () => {
     const ours = services.filter(([, { image, environment }]) => image === 'agent-job-network' && environment);
     expect(namesOf(ours)).toEqual(['gateway', 'projector', 'operator']);
     for (const [, { environment, env_file }] of ours) {
@@ -80,7 +80,7 @@ describe('the containers', () => {
     }
   });
 
-  test.each(services)('%s can write nothing of its image, has no rights, and is bounded', (_name, service) => {
+  test.each(services)('%s has a read-only image, no capabilities and resource limits', (_name, service) => {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
     expect(service.mem_limit).toMatch(/^\d+[mg]$/);
     expect(service.pids_limit).toBeGreaterThan(0);
@@ -88,13 +88,13 @@ describe('the containers', () => {
     expect(service.restart).toMatch(/^(always|on-failure|no)$/);
   });
 
-  test('give the server of EventStoreDB its own options alone', () => {
+  test('pass EventStoreDB only its own options', () => {
     const { restart, env_file, environment = {} } = compose.services['eventstoredb']!;
     expect([restart, env_file]).toEqual(['always', undefined]);
     expect(Object.keys(environment)).not.toContain('EVENTSTORE_URL');
   });
 
-  test('have no rights back but the one that hands files to their users', () => {
+  test('add capabilities only to the service that hands out secrets', () => {
     const given = services.filter(([, { cap_add }]) => cap_add);
     expect(given.map(([name, { cap_add }]) => [name, cap_add])).toEqual([['secrets', ['CHOWN', 'DAC_OVERRIDE']]]);
     expect(compose.services['secrets']!.network_mode).toBe('none');
@@ -102,7 +102,7 @@ describe('the containers', () => {
     expect(namesOf(roots)).toEqual(['secrets']);
   });
 
-  test('that go on say how they are, and soon; the others are waited for until they end well', () => {
+  test('that keep running have a health check, and the others must complete', () => {
     expect(namesOf(lasting)).toEqual(['gateway', 'projector', 'eventstoredb', 'mongodb']);
     for (const [, { healthcheck }] of lasting)
       expect(healthcheck).toMatchObject({ test: expect.any(Array), start_interval: '1s' });
@@ -114,7 +114,7 @@ describe('the containers', () => {
     }
   });
 
-  test('each stand in a network; the stores in one that leads nowhere else, and only the gateway has a port', () => {
+  test('each have a network: internal for stores, published only for the gateway', () => {
     const declared = Object.keys(compose.networks);
     const used = services.flatMap(([, { networks = [] }]) => networks);
     expect([...new Set(used)].sort()).toEqual(declared.sort());
@@ -126,13 +126,13 @@ describe('the containers', () => {
     expect(compose.services['eventstoredb']!.networks).not.toEqual(compose.services['mongodb']!.networks);
   });
 
-  test('keep what they keep in volumes that are declared, each of them used', () => {
+  test('use exactly the declared volumes', () => {
     const all = services.flatMap(([, { volumes = [] }]) => volumes);
     const named = all.filter(volume => typeof volume === 'string').map(volume => volume.split(':')[0]!);
     expect([...new Set(named)].sort()).toEqual(Object.keys(compose.volumes).sort());
   });
 
-  test('are of images with a version, of a MongoDB without CVE-2025-14847', () => {
+  test('use pinned images and a MongoDB version without CVE-2025-14847', () => {
     for (const [, { image, build }] of services) if (!build) expect(filled(image, {})).toMatch(/:\d+\.\d+\.\d+/);
     const [major, minor, patch] = compose.services['mongodb']!.image.split(':')[1]!.split('.').map(Number);
     expect([major, minor]).toEqual([8, 0]);
@@ -142,7 +142,7 @@ describe('the containers', () => {
     );
   });
 
-  test('run the Node of .nvmrc, which package.json allows', () => {
+  test('run the Node version of .nvmrc, which package.json allows', () => {
     const version = readFileSync('.nvmrc', 'utf8').trim();
     const images = [...DOCKERFILE.matchAll(/^FROM node:([\d.]+)-/gm)].map(([, of]) => of);
     expect(images).toEqual([version, version]);
@@ -152,11 +152,11 @@ describe('the containers', () => {
   });
 });
 
-describe('the service that makes secrets', () => {
+describe('the secrets service', () => {
   const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
   const at = (...parts: string[]) => join(folder, ...parts);
   const read = (...parts: string[]) => readFileSync(at(...parts), 'utf8');
-  /** Only root may hand a file to another user: who it would be is told on stdout instead. */
+  /** Prints the new owner instead: only root can change the owner of a file. */
   const handing = "require('node:fs').chownSync = (file, user) => console.log(user + ' ' + file);\n";
   function run(): string[] {
     const script = compose.services['secrets']!.command![0]!;
@@ -173,7 +173,7 @@ describe('the service that makes secrets', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('makes them once, each for the user who needs it alone, and copies what `.env` names', () => {
+  test('creates each secret once for its user and copies the keys named in `.env`', () => {
     const owners = run().map(line => line.replace(`${folder}/`, '').replace('.new', ''));
     expect(owners).toEqual([
       '999 mongodb-keys/keyfile',
@@ -185,13 +185,13 @@ describe('the service that makes secrets', () => {
     expect(readdirSync(at('service-keys'))).toEqual(['mongodb', 'relayer']);
     for (const key of ['keyfile', 'root', 'service'])
       expect(statSync(at('mongodb-keys', key)).mode & 0o777).toBe(0o400);
-    // What mongod takes as a keyfile: 6 to 1024 characters of base64.
+    // mongod accepts a keyfile of 6 to 1024 base64 characters.
     expect(read('mongodb-keys', 'keyfile')).toMatch(/^[A-Za-z0-9+/]{6,1024}$/);
     expect(read('service-keys', 'mongodb')).toBe(read('mongodb-keys', 'service'));
     expect(read('service-keys', 'relayer')).toBe('a key\n');
   });
 
-  test('changes none at the next start, and takes away what is named no more', () => {
+  test('keeps secrets at the next start and removes keys that are no longer named', () => {
     const before = ['keyfile', 'root', 'service'].map(key => read('mongodb-keys', key));
     expect(new Set(before).size).toBe(3);
     rmSync(at('given', 'relayer'));
@@ -201,7 +201,7 @@ describe('the service that makes secrets', () => {
     expect(readdirSync(at('service-keys'))).toEqual(['mongodb']);
   });
 
-  test('leaves a gateway settings that it starts with', () => {
+  test('produces settings that the gateway starts with', () => {
     const environmentOf = (given: { readonly [name: string]: string }) => {
       const texts = Object.entries(compose.services['gateway']!.environment!);
       const put = texts.map(([name, text]) => [name, filled(String(text), given)] as const);

@@ -5,17 +5,17 @@ import { formatDecidedBy, type Decision } from '#libs/endpoints/decision.js';
 import { decideAgain, fromJson, outcomesOf } from '../vectors/recorded-decisions.js';
 import { decisionFile, namesOfFields, pinnedFields } from '../world/record-decisions.js';
 
-/** What writes nothing by itself, as a verb that is always paid, leaves nothing to be held. */
+/** A verb that is always paid writes nothing itself, so there is nothing to record. */
 const decisions = [...DECISIONS.values()].filter(
   (judged): judged is Decision => 'decide' in judged && judged.writes.length > 0,
 );
 
-test('every decision is recorded in each of its versions', () => {
+test('every version of every decision is recorded', () => {
   const missing = decisions.filter(decision => !existsSync(decisionFile(decision))).map(formatDecidedBy);
   expect(missing.map(each => `RECORD_DECISIONS=${each} npm run test:jest -- test/flows records it`)).toEqual([]);
 });
 
-test('no recorded version is missing from the rules', () => {
+test('every recorded version is in the rules', () => {
   const files = new Set(decisions.map(decision => decisionFile(decision).href));
   const folder = new URL('../vectors/decisions/', import.meta.url);
   expect(readdirSync(folder).filter(name => !files.has(new URL(name, folder).href))).toEqual([]);
@@ -28,11 +28,11 @@ describe.each(
 )('%s', (_name, decision) => {
   const recorded = fromJson(readFileSync(decisionFile(decision), 'utf8'));
 
-  test('reads the fields pinned for its version; another field needs another version', () => {
+  test('reads only the fields pinned for its version', () => {
     expect(namesOfFields(decision)).toEqual(pinnedFields()[formatDecidedBy(decision)]);
   });
 
-  test('decides as recorded; another outcome needs another version', () => {
+  test('decides as recorded for its version', () => {
     for (const { outcome, variants: _variants, ...seen } of recorded)
       expect(JSON.parse(JSON.stringify(decideAgain(decision, seen)))).toEqual(outcome);
   });

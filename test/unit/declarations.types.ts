@@ -1,7 +1,4 @@
-/**
- * What a declaration gets wrong does not compile: each line below is an error, and `npm run typecheck` fails where one
- * of them is none any more.
- */
+/** Each line below must fail to compile: an unused `@ts-expect-error` fails `npm run typecheck`. */
 import { needed } from '#libs/validation/request-fields.js';
 import * as c from '#libs/validation/validators.js';
 import { rule } from '#libs/kernel/refusal.js';

@@ -4,8 +4,8 @@ import { Integers, sha256Hex } from '#libs/kernel/ids.js';
 
 const [one, other] = [1, 2].map(byte => new Integers(Buffer.alloc(32, byte))) as [Integers, Integers];
 
-describe('what is derived with a key of the vault', () => {
-  test('is made again by a repetition, and by no other vault', () => {
+describe('values derived from a vault key', () => {
+  test('are the same for a repetition, but not in another vault', () => {
     const made = (derived: Integers) => [
       derived.id('hire', 'request'),
       derived.item('applied', 'request'),
@@ -16,7 +16,7 @@ describe('what is derived with a key of the vault', () => {
     made(other).forEach((value, index) => expect(value).not.toBe(made(one)[index]));
   });
 
-  test('is another one for another kind or request', () => {
+  test('differ by kind and request, but not by text', () => {
     const { salt } = one.salted('note', 'request', 'Hello.');
     expect(one.salted('note', 'request', 'Another text.').salt).toBe(salt);
     expect(one.salted('note', 'another request', 'Hello.').salt).not.toBe(salt);
@@ -24,7 +24,7 @@ describe('what is derived with a key of the vault', () => {
     expect(one.requestKey('idempotency', 'a guess')).not.toBe(one.requestKey('idempotency', 'another guess'));
   });
 
-  test('commits to a text that only its salt lets anybody test', () => {
+  test('commit to a text that can only be checked with its salt', () => {
     const { commitment, salt } = one.salted('note', 'request', 'Grüße.');
     expect(commitment).toBe(sha256Hex(Buffer.concat([Buffer.from(salt, 'hex'), Buffer.from('Grüße.')])));
     expect(commitment).toBe(computeCommitment(salt, 'Grüße.'));

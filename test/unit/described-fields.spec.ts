@@ -10,7 +10,7 @@ interface Named {
   readonly description?: string;
 }
 
-/** What a request may hold: the members of its body, of every schema that the body is made of, and its parameters. */
+/** Members of a request: body properties, including referenced schemas, and parameters. */
 function membersOf(operation: JsonObject): Named[] {
   const body = operation['requestBody'] as { content: { [media: string]: { schema: JsonObject } } } | undefined;
   const parameters = (operation['parameters'] ?? []) as unknown as Named[];
@@ -36,7 +36,7 @@ const members = operations.flatMap(([path, methods]) =>
   Object.values(methods).flatMap(operation => membersOf(operation).map(member => ({ path, ...member }))),
 );
 
-test('every field and every parameter of a request says what it means', () => {
+test('every request field and parameter has a description', () => {
   expect(members.length).toBeGreaterThan(150);
   const silent = members.filter(({ description = '' }) => description.trim().length < 3);
   expect(silent.map(({ path, name }) => `${path} ${name}`)).toEqual([]);

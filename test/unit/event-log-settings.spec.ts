@@ -7,7 +7,7 @@ import { readSettings } from '#libs/setup/settings.js';
 
 const EVENTSTORE_URL = 'esdb://127.0.0.1:2113?tls=false';
 
-test('the event log is a file, or EventStoreDB where it is chosen, which is connected to with the first call', async () => {
+test('uses a file, or EventStoreDB if chosen, which connects on the first call', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'event-log-'));
   const settings = (environment: object) => readSettings({ DATA_DIR: folder, ...environment });
   const remote = await openEventLog(settings({ EVENT_LOG: 'eventstoredb', EVENTSTORE_URL }));
@@ -19,7 +19,7 @@ test('the event log is a file, or EventStoreDB where it is chosen, which is conn
   rmSync(folder, { recursive: true });
 });
 
-test('EventStoreDB is not chosen without its address', () => {
+test('requires an address to choose EventStoreDB', () => {
   const read = () => readSettings({ EVENT_LOG: 'eventstoredb' });
   expect(read).toThrow('EVENTSTORE_URL: EVENT_LOG=eventstoredb needs it: esdb://host:2113?tls=false');
 });
@@ -32,7 +32,7 @@ test.each([
   'http://user:secret@host:2113',
   'esdb://user:secret@host:2113/ x',
   'kurrent://user:secret@host',
-])('an address of something else is refused without being repeated: %s', address => {
+])('rejects the invalid address %s without repeating it', address => {
   const read = () => readSettings({ EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: address });
   expect(read).toThrow('EVENTSTORE_URL: it must be esdb://host:2113?tls=false');
   expect(read).not.toThrow('secret');
@@ -49,13 +49,13 @@ test.each([
   [`${secret}?tlsCAFile=/not/there`, 'its option tlsCAFile names a file that does not exist.'],
   [`${secret}?tlsVerifyCert=false`, 'its option tlsVerifyCert cannot be false'],
   ['esdb://user:sec?secret@host:2113', 'a ?, / or @ in its user name or password must be percent-encoded.'],
-])('refuses %s by the name of the option', (address, sentence) => {
+])('rejects %s with the name of the option', (address, sentence) => {
   const read = () => readSettings({ EVENTSTORE_URL: address });
   expect(read).toThrow(`EVENTSTORE_URL: ${sentence}`);
   expect(read).not.toThrow('secret');
 });
 
-test('takes every option of the client', () => {
+test('accepts every option of the client', () => {
   const address =
     'esdb://user:p%40ss@a.example:2113,b.example?tls=true&tlsVerifyCert=true&TLS-CA-FILE=%2Fdev%2Fnull&connectionName=x&' +
     'nodePreference=read_only_replica&throwOnAppendFailure=true&maxDiscoverAttempts=3&discoveryInterval=1&' +
@@ -64,7 +64,7 @@ test('takes every option of the client', () => {
 });
 
 test.each(['esdb://a:2113,b:2113?tls=true', 'esdb+discover://user:pass@cluster.example:2113'])(
-  'a cluster is named by %s',
+  'accepts the cluster address %s',
   address => {
     const settings = readSettings({ EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: address });
     expect(settings.eventstoreUrl).toBe(address);
@@ -72,7 +72,7 @@ test.each(['esdb://a:2113,b:2113?tls=true', 'esdb+discover://user:pass@cluster.e
 );
 
 test.each(['kurrentdb://', 'kdb://', 'kurrentdb+discover://', 'kdb+discover://'])(
-  'the address that KurrentDB is known by says the same: %s',
+  'accepts the KurrentDB scheme %s',
   scheme => {
     const settings = readSettings({ EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: `${scheme}user:pass@a.example:2113` });
     const same = scheme.includes('discover') ? 'esdb+discover://' : 'esdb://';

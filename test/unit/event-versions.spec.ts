@@ -26,11 +26,11 @@ import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { SAMPLE_VAULT } from '../vectors/event-samples.js';
 import { InMemoryStores } from './in-memory-stores.js';
 
-/** A song as it was first written: its title public, its price in dollars. */
+/** Version 1: public title, price in dollars. */
 const FIRST = { song: f.clear(f.slug), title: f.personal(f.text), wish: f.private(f.text), price: f.clear(f.integer) };
-/** Then the price got its smallest units. */
+/** Version 2: amount in smallest units. */
 const SECOND = { song: f.clear(f.slug), title: f.personal(f.text), wish: f.private(f.text), amount: f.clear(f.amount) };
-/** Now its title is its name, and it says whether it is loud. */
+/** Version 3: name instead of title, and a flag. */
 const THIRD = {
   song: f.clear(f.slug),
   name: f.personal(f.text),
@@ -53,7 +53,7 @@ const knowing = (type: AnyEventType) => new Map([...EVENT_TYPES, ['SongSung', ty
 const SONG = { song: 'a-song', title: 'Hello!', wish: 'Once more', price: 5 };
 const NEWEST = { song: 'a-song', name: 'Hello!', wish: 'Once more', amount: '5000000', loud: true };
 
-/** A log that the first version was written to, and the build of today that reads it. */
+/** Log written by version 1, read by the current build. */
 async function sung(change: (stored: StoredEvent) => object = () => ({})) {
   const stores = new InMemoryStores();
   const before = new Journal(stores.log, new Codec(stores.keys, knowing(SungFirst)));
@@ -66,7 +66,7 @@ async function sung(change: (stored: StoredEvent) => object = () => ({})) {
 }
 
 describe('an event of an earlier version', () => {
-  test('is read in the newest one, through every version between', async () => {
+  test('is read in the newest version, through every version between', async () => {
     const { journal } = await sung();
     const [read] = await journal.read('song-a-song');
     expect(read).toMatchObject({ type: 'SongSung', version: 3, data: NEWEST });
@@ -74,7 +74,7 @@ describe('an event of an earlier version', () => {
     expect((await journal.readAll('0', 10)).events).toEqual([read]);
   });
 
-  test('stays in the log as it was written, with its digest', async () => {
+  test('stays in the log as written, with its digest', async () => {
     const { journal, stored, stores } = await sung();
     const digest = eventDigest(stored);
     await journal.read('song-a-song');
@@ -84,7 +84,7 @@ describe('an event of an earlier version', () => {
     expect(stored).toMatchObject({ version: 1, data: { price: 5 } });
   });
 
-  test('is what streams and projections are told of, in the newest version alone', async () => {
+  test('reaches streams and projections only in the newest version', async () => {
     const { journal } = await sung();
     const Song = defineStream('song', {
       events: [Sung],
@@ -105,7 +105,7 @@ describe('an event of an earlier version', () => {
     expect(after(names as never, events).get('all')?.body).toEqual({ name: 'Hello!' });
   });
 
-  test('is shown by the feed in the version and the members of its digest', async () => {
+  test('is shown by the feed in its stored version, with a matching digest', async () => {
     const { codec, stored } = await sung();
     const [shown] = await new PublicEvents(codec, async () => new Map()).of([stored]);
     const { title, wish } = stored.data as JsonObject;
@@ -119,7 +119,7 @@ describe('an event of an earlier version', () => {
     expect(replayed).toMatchObject({ version: 3, data: { ...NEWEST, wish: null } });
   });
 
-  test('whose values were erased is read with nulls', async () => {
+  test('is read with nulls for erased values', async () => {
     const { stores, journal, stored } = await sung();
     await stores.keys.destroy(stored.actor);
     const [read] = await journal.read('song-a-song');
@@ -127,7 +127,7 @@ describe('an event of an earlier version', () => {
     expect(openWithoutKeys(stored, knowing(Sung))!.data).toEqual(read!.data);
   });
 
-  test('with a value that does not open cannot be read, and stops no other', async () => {
+  test('cannot be read if a value does not open, and others still can', async () => {
     const { journal } = await sung(({ data }) => ({ data: { ...(data as object), title: { sealed: 'AAAA' } } }));
     await journal.append('song-b', 'none', asEvents([Sung({ ...NEWEST, song: 'b' })], 'song-b'));
     const { events } = await journal.readAll('0', 10);
@@ -137,7 +137,7 @@ describe('an event of an earlier version', () => {
   });
 });
 
-test('what is written is checked against the newest version alone', async () => {
+test('a new event is checked only against the newest version', async () => {
   const { journal } = await sung();
   const write = (stream: string, event: Event) => journal.append(stream, 'none', [event]);
   const [old] = asEvents([{ ...SungFirst(SONG), version: 3 }], 'song-c');
@@ -148,7 +148,7 @@ test('what is written is checked against the newest version alone', async () => 
   expect(isEventOf(Sung, stored!)).toBe(true);
 });
 
-test('an upcast that throws makes its event unreadable, and no other', async () => {
+test('an upcast that throws makes only its own event unreadable', async () => {
   const broken = defineEarlierVersion(FIRST, (): EventOf<typeof Sung>['data'] => {
     throw new Error('a bug');
   });
@@ -166,7 +166,7 @@ test('an upcast that does not end in the newest version does not compile', () =>
   expect(new Set(ends).size).toBe(2);
 });
 
-/** As the golden samples of the service's own types: written by the first version, and never changed again. */
+/** Golden sample of version 1, like those of the service's own types: never change it. */
 const SAMPLE: { readonly event: StoredEvent; readonly digest: string } = {
   event: {
     id: 'bc7e2adc-6d89-8aa8-bee8-b1ff7745e37d',
@@ -191,7 +191,7 @@ const SAMPLE: { readonly event: StoredEvent; readonly digest: string } = {
   digest: '8f0bf4029bbda6157c2c66ceb180255a9a2b57fefffcba44926ebd67775309b1',
 };
 
-test('a golden sample of the first version opens, fits, hashes as it did and is read in the newest', async () => {
+test('a golden sample of version 1 keeps its hash and reads in the newest version', async () => {
   const codec = new Codec(new MuseKeys(SAMPLE_VAULT), knowing(Sung));
   expect(eventDigest(SAMPLE.event)).toBe(SAMPLE.digest);
   const { data } = await codec.openAsWritten(SAMPLE.event);

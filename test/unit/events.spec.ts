@@ -16,27 +16,27 @@ const all = [...EVENT_TYPES.values()].flatMap(({ type, versions }) =>
   versions.map((_shape, index) => sampleName(type, index + 1)),
 );
 
-test('every event type has a golden sample of each of its versions', () => {
+test('every version of every event type has a golden sample', () => {
   const missing = all.filter(name => !names.includes(name));
   expect(missing.map(name => `${MAKE} makes ${name}`)).toEqual([]);
 });
 
-test.each([...EVENT_TYPES.values()])('an example of $type follows from its schema', type => {
+test.each([...EVENT_TYPES.values()])('the example of $type matches its schema', type => {
   expect([...Compile(type.schema).Errors(exampleFact(type).data)]).toEqual([]);
 });
 
-test('an event type is never taken out of the registry', () => {
+test('an event type is never removed from the registry', () => {
   expect(names.filter(name => !EVENT_TYPES.has(name.split('.')[0]!))).toEqual([]);
 });
 
 describe.each(names)('%s', name => {
-  test('hashes as on the day it was written', () => {
+  test('keeps its recorded hash', () => {
     const { event, digest } = sample(name);
     expect(eventDigest(event)).toBe(digest);
     expect(sampleName(event.type, event.version)).toBe(name);
   });
 
-  test('opens as it was written, and fits its schema still', async () => {
+  test('opens as written and matches its schema', async () => {
     const { event, opened } = sample(name);
     const { data } = await sampleCodec().openAsWritten(event);
     expect(data).toEqual(opened);
@@ -51,7 +51,7 @@ describe.each(names)('%s', name => {
   });
 });
 
-test('what an event may not hold is refused by its schema', () => {
+test('the schema of an event rejects unknown and missing members', () => {
   for (const { type, schema } of EVENT_TYPES.values()) {
     const told = storyEvents().find(event => event.type === type)?.data as JsonObject;
     expect([type, Compile(schema).Check(told)]).toEqual([type, true]);
@@ -60,7 +60,7 @@ test('what an event may not hold is refused by its schema', () => {
   }
 });
 
-test('what is sealed is a field of the event, and sealed once', () => {
+test('each sealed field is a field of its event and sealed once', () => {
   for (const { schema, seals } of EVENT_TYPES.values()) {
     const sealed = [...seals.private, ...seals.personal, ...seals.held];
     expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(sealed));
@@ -68,6 +68,6 @@ test('what is sealed is a field of the event, and sealed once', () => {
   }
 });
 
-test('an event type that nobody declared is a bug', () => {
+test('an undeclared event type throws', () => {
   expect(() => requireEventType('Unheard', EVENT_TYPES)).toThrow('not known to this version');
 });

@@ -27,14 +27,14 @@ function live(commit: bigint | null = 0n): LogTail {
   return tail;
 }
 
-/** How many ms it took to be told that nothing came. */
+/** Milliseconds until `reach` returned false. */
 async function timed(reach: () => Promise<boolean>): Promise<number> {
   const begun = performance.now();
   expect(await reach()).toBe(false);
   return performance.now() - begun;
 }
 
-test('an event that comes is reached, one that does not come is given up, and then nobody waits until one comes', async () => {
+test('waits for an event until a timeout, then not again until another event arrives', async () => {
   const tail = live();
   const reached = tail.reach(2n);
   tail.take(recorded(1));
@@ -46,7 +46,7 @@ test('an event that comes is reached, one that does not come is given up, and th
   expect([await tail.reach(3n), tail.stream('a', 2)!.map(each => each.revision)]).toEqual([true, [2, 3]]);
 });
 
-test('who waits while the subscription is lost, or nobody listens any more, is told at once', async () => {
+test('a wait ends at once if the subscription is lost or the tail ends', async () => {
   const tail = live();
   const lost = tail.reach(1n);
   tail.markLost();
@@ -58,7 +58,7 @@ test('who waits while the subscription is lost, or nobody listens any more, is t
   expect([tail.page(LOG_START, 1), tail.endOf('a'), await tail.reach(null)]).toEqual([null, undefined, false]);
 });
 
-test('what came while a stream was read counts, and what was read before a new beginning does not', () => {
+test('uses events that arrive during a read, and drops reads before a restart', () => {
   const tail = live();
   const look = tail.markRead();
   tail.take(recorded(1, 'a', 5));
@@ -70,7 +70,7 @@ test('what came while a stream was read counts, and what was read before a new b
   expect(tail.endOf('a')).toBeUndefined();
 });
 
-test('an event that was handed out already, or that is not ours, is not taken', () => {
+test('ignores duplicate and foreign events', () => {
   const tail = live(null);
   tail.take(recorded(1));
   tail.take(recorded(1));
@@ -79,7 +79,7 @@ test('an event that was handed out already, or that is not ours, is not taken', 
   expect(tail.page(place(9), 10)).toBeNull();
 });
 
-test('of the newest events so many are kept, without a gap, and who is further behind is told so', () => {
+test('keeps the newest events without a gap, and returns null for older positions', () => {
   const newest = new NewestEvents(LOG_START, KEPT_MAX);
   for (let at = 1; at <= 20; at += 1) newest.put(stored(at, at % 2 === 0 ? 'even' : 'odd'));
   const positions = (events: StoredEvent[] | null) => events?.map(({ position }) => Number(position)) ?? null;
@@ -90,7 +90,7 @@ test('of the newest events so many are kept, without a gap, and who is further b
   expect([newest.ofStream('even', 16), newest.ofStream('none', 0)]).toEqual([null, null]);
 });
 
-test('large events leave room for fewer', () => {
+test('keeps fewer large events', () => {
   const newest = new NewestEvents(LOG_START);
   const text = 'x'.repeat(5_000_000);
   for (let at = 1; at <= 5; at += 1) newest.put(stored(at, 'large', text));

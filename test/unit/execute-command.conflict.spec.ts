@@ -5,8 +5,8 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import { bio, stores, meanwhile, MUSE, plan, STREAM } from './execute-command.js';
 import { refusalOf } from './in-memory-stores.js';
 
-describe('a conflict', () => {
-  test('loads again and decides on what stands there now', async () => {
+describe('a command', () => {
+  test('reloads the state and decides again after a conflict', async () => {
     const made = await stores();
     const seen: (string | null)[] = [];
     const claim = async () => void (seen.length === 1 && (await meanwhile(made)));
@@ -19,7 +19,7 @@ describe('a conflict', () => {
     expect(outcome.events[0]!.revision).toBe(2);
   });
 
-  test('three times in a row is survived, a fourth is refused as busy', async () => {
+  test('retries three conflicts and refuses the fourth as busy', async () => {
     for (const [conflicts, survives] of [
       [3, true],
       [4, false],
@@ -37,7 +37,7 @@ describe('a conflict', () => {
     }
   });
 
-  test('is the only failure that is tried again', async () => {
+  test('retries no failure except a conflict', async () => {
     const made = await stores();
     let decided = 0;
     const decide = () => {
@@ -58,7 +58,7 @@ describe('a conflict', () => {
     expect(decided).toBe(1);
   });
 
-  test('a fact that does not fit its schema is never written', async () => {
+  test('never writes a fact that does not fit its schema', async () => {
     const made = await stores();
     const wrong = [{ ...bio('x'), data: { muse_id: MUSE, bio: 5 } }];
     await expect(

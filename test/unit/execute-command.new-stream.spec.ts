@@ -8,7 +8,6 @@ import { Post, Posted } from '#libs/features/feed/domain/post.js';
 import { MUSE } from './execute-command.js';
 import { InMemoryStores, refusalOf } from './in-memory-stores.js';
 
-/** What is carried out on a stream that the request itself begins. */
 const ID = 412345678901;
 const posted = (text = 'A post.') =>
   Posted({
@@ -45,13 +44,13 @@ async function counting() {
   return { made, asked };
 }
 
-test('a stream that a request begins is written without being read', async () => {
+test('writes a new stream without reading it', async () => {
   const { made, asked } = await counting();
   const { state, events, repeated } = await executeCommand(made.journal, made.request(MUSE), plan());
   expect([state.status, events.length, repeated, asked.read]).toEqual(['posted', 1, false, 0]);
 });
 
-test('what it has written is kept: a repetition in the same process appends nothing', async () => {
+test('a repetition in the same process appends nothing', async () => {
   const { made } = await counting();
   const context = made.request(MUSE);
   await executeCommand(made.journal, context, plan());
@@ -60,7 +59,7 @@ test('what it has written is kept: a repetition in the same process appends noth
   expect((await executeCommand(made.journal, context, plan())).repeated).toBe(true);
 });
 
-test('a repetition in another process is answered with what stands there, and writes nothing', async () => {
+test('a repetition in another process returns the stored events and writes nothing', async () => {
   const { made } = await counting();
   const context = made.request(MUSE);
   const first = await executeCommand(made.journal, context, plan());
@@ -70,7 +69,7 @@ test('a repetition in another process is answered with what stands there, and wr
   expect(made.log.of(Post.streamName(ID))).toHaveLength(1);
 });
 
-test('a repetition is answered though it would be refused by now', async () => {
+test('a repetition succeeds even if the request would now be refused', async () => {
   const { made } = await counting();
   const context = made.request(MUSE);
   const first = await executeCommand(made.journal, context, plan());
@@ -83,7 +82,7 @@ test('a repetition is answered though it would be refused by now', async () => {
       expect((await executeCommand(journal, { ...context, at: 9 }, plan(more))).events).toEqual(first.events);
 });
 
-test('another request in the stream has taken its id, and what is refused where nothing stands is refused', async () => {
+test('rejects a taken id, and passes on a refusal for a new stream', async () => {
   const { made } = await counting();
   await executeCommand(made.journal, made.request(MUSE), plan());
   await expect(executeCommand(made.journal, made.request(MUSE), plan())).rejects.toThrow(IdCollision);

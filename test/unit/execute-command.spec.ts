@@ -16,7 +16,7 @@ function signed(message: string): { authorization: Authorization; message: Uint8
 }
 
 describe('a request', () => {
-  test('writes once, however often it is carried out, and gets the same outcome', async () => {
+  test('writes once and has the same outcome, however often it runs', async () => {
     const made = await stores();
     const context = made.request(MUSE);
     const first = await executeCommand(
@@ -35,7 +35,7 @@ describe('a request', () => {
     expect(made.log.of(STREAM)).toHaveLength(3);
   });
 
-  test('is recognised behind the events of others', async () => {
+  test('is recognized after events of other requests', async () => {
     const made = await stores();
     const context = made.request(MUSE);
     const first = await executeCommand(
@@ -55,7 +55,7 @@ describe('a request', () => {
     ).toEqual(first.events);
   });
 
-  test('carried out by two processes at once writes once and answers both the same', async () => {
+  test('writes once and has one outcome if two processes run it at the same time', async () => {
     const made = await stores();
     const context = made.request(MUSE);
     const decide = plan(() => [bio('mine')]);
@@ -67,7 +67,7 @@ describe('a request', () => {
     expect(made.log.of(STREAM)).toHaveLength(2);
   });
 
-  test('whose answer was lost is answered with what it wrote', async () => {
+  test('returns its events after its first response was lost', async () => {
     const made = await stores();
     const context = made.request(MUSE);
     made.log.faults.plan('append', 'unanswered');
@@ -88,7 +88,7 @@ describe('a request', () => {
     expect(made.log.of(STREAM)).toHaveLength(2);
   });
 
-  test('derives its events’ ids from its key, the stream, the type and the ordinal', async () => {
+  test('derives event ids from its key, the stream, the type and the ordinal', async () => {
     const made = await stores();
     const context = made.request(MUSE);
     const { events } = await executeCommand(
@@ -100,7 +100,7 @@ describe('a request', () => {
     expect(events.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('that decides nothing writes nothing, and answers the last position it looked at', async () => {
+  test('writes nothing without new facts and returns the last position it read', async () => {
     const made = await stores();
     const outcome = await executeCommand(
       made.journal,
@@ -113,7 +113,7 @@ describe('a request', () => {
 });
 
 describe('a nonce', () => {
-  test('that another signed message was carried out under is used', async () => {
+  test('is rejected for another signed message', async () => {
     const made = await stores();
     const context = made.request(MUSE, signed('one message'));
     await executeCommand(
@@ -133,7 +133,7 @@ describe('a nonce', () => {
     ).toMatchObject({ code: 'nonce_used', details: { retryAfter: 1 } });
   });
 
-  test('of the very same message gets the recorded outcome, with whatever new salt', async () => {
+  test('returns the recorded outcome for the same message with a new salt', async () => {
     const made = await stores();
     const context = made.request(MUSE, signed('one message'));
     await executeCommand(
@@ -151,7 +151,7 @@ describe('a nonce', () => {
     ).toMatchObject({ repeated: true });
   });
 
-  test('whose salt was erased proves nothing, and is let pass', async () => {
+  test('is not checked if its salt was erased', async () => {
     const made = await stores();
     const context = made.request(MUSE, signed('one message'));
     await executeCommand(

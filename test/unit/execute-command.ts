@@ -21,7 +21,7 @@ export async function stores(): Promise<InMemoryStores> {
   return made;
 }
 
-/** Somebody else's write between the load and the append. */
+/** Writes to the stream between the load and the append. */
 export const meanwhile = (made: InMemoryStores) =>
   made.journal.append(STREAM, 'any', asEvents([bio('theirs')], STREAM).map(unique));
 let others = 0;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createLruCache } from '#libs/kernel/lru-cache.js';
 
-test('what is bounded holds so many, and what was used longest ago goes first', () => {
+test('a bounded map evicts the least recently used entry', () => {
   const kept = createLruCache<string, number>(3);
   for (const [at, name] of ['a', 'b', 'c'].entries()) kept.set(name, at);
   expect(kept.get('a')).toBe(0);

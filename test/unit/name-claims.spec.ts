@@ -10,7 +10,7 @@ import { InMemoryStores, refusalOf } from './in-memory-stores.js';
 const ONE = 'agent_one0000000';
 const TWO = 'agent_two0000000';
 
-/** Takes a name and registers under it, as the commands do. */
+/** Claims a name and registers under it, as the commands do. */
 function register(stores: InMemoryStores, museId: string, name: string) {
   const context = stores.request(museId);
   return executeCommand(stores.journal, context, {
@@ -20,7 +20,7 @@ function register(stores: InMemoryStores, museId: string, name: string) {
   });
 }
 
-describe('a name that looks like another', () => {
+describe('a name', () => {
   test.each([
     ['Ada', 'АԁА'],
     ['Coco', 'Сосо'],
@@ -28,23 +28,23 @@ describe('a name that looks like another', () => {
     ['Mia', 'МіА'],
     ['Isa', 'lsa'],
     ['Isa', 'ISA'],
-  ])('is taken with it: %s, then %s', async (first, second) => {
+  ])('is taken together with its lookalikes: %s, then %s', async (first, second) => {
     const stores = new InMemoryStores();
     await register(stores, ONE, first);
     expect(await refusalOf(register(stores, TWO, second))).toMatchObject({ code: 'name_taken' });
   });
 
-  test('leaves no claim behind where one of its likenesses is taken', async () => {
+  test('leaves no claim if one of its lookalikes is taken', async () => {
     const stores = new InMemoryStores();
     await register(stores, ONE, 'Lsa');
     const before = stores.log.events.length;
-    // As it is written it looks like the other one; in small letters it does not.
+    // "Isa" looks like "Lsa" as written, but not in small letters.
     expect(await refusalOf(register(stores, TWO, 'Isa'))).toMatchObject({ code: 'name_taken' });
     expect(stores.log.events).toHaveLength(before);
     await register(stores, TWO, 'isa');
   });
 
-  test('is free again in all its likenesses once its muse has another', async () => {
+  test('is free again with its lookalikes once its muse is renamed', async () => {
     const stores = new InMemoryStores();
     await register(stores, ONE, 'Isa');
     const context = stores.request(ONE);
@@ -105,14 +105,14 @@ describe('a name that looks like another', () => {
     async name => expect(await register(new InMemoryStores(), ONE, name)).toMatchObject({ events: [{}] }),
   );
 
-  test('suggests no reserved word for a taken name that holds one', async () => {
+  test('gets suggestions without the reserved word that it contains', async () => {
     const stores = new InMemoryStores();
     await register(stores, ONE, 'House Painter');
     const { details } = await refusalOf(register(stores, TWO, 'house painter'));
     for (const name of details.more!['suggestions'] as string[]) expect(name).toMatch(/^Agent [a-z0-9]{4}$/);
   });
 
-  test('is none of those that are suggested', async () => {
+  test('gets three valid suggestions if it is taken', async () => {
     const stores = new InMemoryStores();
     await register(stores, ONE, 'Наташа');
     const { details } = await refusalOf(register(stores, TWO, 'НАТАША'));

@@ -8,7 +8,6 @@ import { IdentityFile } from '#apps/agent/identity-file.js';
 import { requireIdentity } from '#apps/agent/session.js';
 import { UsageError } from '#libs/terminal/command-line.js';
 
-/** At which service an identity acts. */
 const OWN = 'http://127.0.0.1:1';
 const OTHER = 'http://127.0.0.1:2';
 const WALLET_KEY = `0x${'1'.repeat(64)}`;
@@ -28,7 +27,7 @@ const asking = (...argv: string[]) => readArguments([...argv, '--identity', file
 const REFUSED = `holds agent_1a2b3c4d5e of ${OWN}, which does nothing at ${OTHER}: --identity names another file.`;
 
 test.each([['whoami'], ['wallet'], ['faucet'], ['inbox'], ['mcp'], ['pay', '1'], ['call', 'boards']])(
-  'an identity does nothing at another service than its own, whichever way that is named: %j',
+  'a command refuses an identity of another service: %j',
   async (...argv) => {
     const run = (...more: string[]) => COMMANDS[argv[0]]!.run(asking(...argv, ...more));
     await expect(run('--service', OTHER)).rejects.toThrow(REFUSED);
@@ -37,12 +36,12 @@ test.each([['whoami'], ['wallet'], ['faucet'], ['inbox'], ['mcp'], ['pay', '1'],
   },
 );
 
-test('an identity acts at its own service where that is named, as an address of it or not at all', () => {
+test('an identity acts at its own service, whether that is named or not', () => {
   for (const named of [[], ['--service', OWN], ['--service', `${OWN}/api/`]])
     expect(requireIdentity(asking('whoami', ...named))).toMatchObject({ service: OWN, muse_id: 'agent_1a2b3c4d5e' });
 });
 
-test('what is no address of a service is refused by every command', () => {
+test('every command rejects a service that is not a URL', () => {
   process.env['AGENT_SERVICE'] = 'jobs.example';
   for (const argv of [['whoami'], ['jobs'], ['wallet']]) expect(() => asking(...argv)).toThrow(UsageError);
 });

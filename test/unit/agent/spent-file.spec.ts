@@ -14,14 +14,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('what one command has signed for counts for the next one', () => {
+test('the total includes the amounts of earlier commands', () => {
   new SpentFile(path).commit(9_500_000n, CAP);
   new SpentFile(path).commit(500_000n, CAP);
   expect(new SpentFile(path).total()).toBe(CAP);
   expect(statSync(path).mode & 0o077).toBe(0);
 });
 
-test('an amount above the cap is declined and does not count, also where another command is as far', () => {
+test('an amount above the cap is declined and not counted, even across two commands', () => {
   const [one, other] = [new SpentFile(path), new SpentFile(path)];
   one.commit(9_500_000n, CAP);
   expect(() => other.commit(500_001n, CAP)).toThrow(PaymentDeclined);

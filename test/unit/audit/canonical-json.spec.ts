@@ -3,7 +3,7 @@ import canonicalize from 'canonicalize';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { HonestLog } from './honest-log.js';
 
-test('our canonical JSON is that of another implementation, for every event and for odd values', async () => {
+test('canonical JSON matches the canonicalize package for events and odd values', async () => {
   const odd: unknown[] = [
     { b: [1, -0, 1e21, 5e-324, [], {}, [null, undefined]], a: undefined, '10': 1, '9': 2, é: '\u2028"\\\u0007😀' },
     { '\ud83d\ude00': 1, '\ufb33': 2, '': '', __proto__: null, constructor: true },
@@ -16,7 +16,7 @@ test('our canonical JSON is that of another implementation, for every event and 
     expect(canonicalJson(value as object)).toBe(canonicalize(value));
 });
 
-test('what no JSON can say is an error, wherever it stands', () => {
+test('rejects values that JSON cannot represent, at any depth', () => {
   const cycle: { [name: string]: object } = {};
   cycle['a'] = cycle;
   for (const value of [{ a: [Number.NaN] }, ['\udc00'], { '\ud800': 1 }, { a: () => 1 }, [1n], cycle])

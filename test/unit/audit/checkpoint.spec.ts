@@ -22,11 +22,11 @@ describe('a kept checkpoint', () => {
     return findings.list.map(({ problem }) => problem);
   }
 
-  test('is the issuer’s', async () => {
+  test('passes if the issuer signed it', async () => {
     expect(await issuerFindings(ISSUER_SEED)).toEqual([]);
   });
 
-  test('by another key is found', async () => {
+  test('is reported if another key signed it', async () => {
     expect((await issuerFindings(new Uint8Array(32).fill(8)))[0]).toContain('is not signed by the issuer key');
   });
 });

@@ -7,7 +7,7 @@ import { Muse, Reinstated, Suspended } from '#libs/domain/muse.js';
 import { HonestLog, sourceOf, TAG, THIRD } from './honest-log.js';
 import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
-describe('what decided the events', () => {
+describe('the audit of decisions', () => {
   const told = HonestLog.told().then(log => log.shown());
   const decided = async (...all: AuditableDecision[]) => {
     const verified = await verifyLog(sourceOf(await told), {
@@ -21,7 +21,7 @@ describe('what decided the events', () => {
   const named = { name: 'test', rule: 'It is a test, and stands.' };
   const types = [...EVENT_TYPES.keys()];
 
-  test('rules that this build does not have are named, and what they decided is no finding', async () => {
+  test('lists rules unknown to this build without a finding', async () => {
     const { counts, problems } = await decided({ ...named, version: 2, writes: types });
     expect(counts).toEqual({
       again: 0,
@@ -33,13 +33,13 @@ describe('what decided the events', () => {
     expect(problems.size).toBe(0);
   });
 
-  test('a decision writes nothing but what it may write', async () => {
+  test('reports an event type that its decision may not write', async () => {
     const { counts, problems } = await decided({ ...named, version: 1, writes: ['Paid'] });
     expect(counts).toMatchObject({ by_rule: 1, lacking: 0 });
     expect([...problems]).toEqual(['test@1, which it names, does not write it.']);
   });
 
-  test('neither where it cannot be known what it has decided', async () => {
+  test('checks event types even if the decision cannot be replayed', async () => {
     const log = await HonestLog.told();
     await log.service(Muse.streamName(THIRD), 'says', Suspended({ muse_id: THIRD }), Reinstated({ muse_id: THIRD }));
     const decide = () => {

@@ -4,13 +4,13 @@ import { TYPES_WITH_RULE } from '#libs/audit/checks/states.js';
 import { buildDecisionTable } from '#libs/endpoints/decision.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
-describe('the table of decisions', () => {
-  test('says of every event type that there is which decisions write it, and of no other', () => {
+describe('the decision table', () => {
+  test('covers exactly the known event types', () => {
     const written = [...DECISIONS.values()].flatMap(({ writes }) => writes);
     expect([...new Set(written)].sort()).toEqual([...EVENT_TYPES.keys()].sort());
   });
 
-  test('what is not decided again is judged by a rule that is there', () => {
+  test('has a rule for each decision that cannot be replayed', () => {
     for (const judged of DECISIONS.values()) {
       if (!('rule' in judged)) continue;
       expect(judged.rule.length).toBeGreaterThan(20);
@@ -18,7 +18,7 @@ describe('the table of decisions', () => {
     }
   });
 
-  test('has one decision of a name and version', () => {
+  test('rejects two decisions with the same name and version', () => {
     const hire = { name: 'hire', version: 1, writes: [], rule: 'none' };
     expect([...buildDecisionTable([hire, { ...hire, version: 2 }]).keys()]).toEqual(['hire@1', 'hire@2']);
     expect(() => buildDecisionTable([hire, hire])).toThrow('same name and version');

@@ -11,7 +11,7 @@ import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 const SEED = new Uint8Array(32).fill(77);
 const MINUTE_MS = 60_000;
 
-/** A log in which a muse replaces its key, and what it has signed with the new one. */
+/** Log in which THIRD replaces its key. */
 async function replaced() {
   const log = await HonestLog.told();
   const registered = (await log.shown()).find(({ type, actor }) => type === 'Registered' && actor === THIRD)!;
@@ -34,7 +34,7 @@ const problems = async (events: readonly PublicEvent[]) =>
     .map(({ problem }) => problem)
     .join(' ');
 
-test('a key that was replaced allows nothing that began later, and what began at that moment it may have allowed', async () => {
+test('a replaced key is accepted for requests in flight and rejected later', async () => {
   const log = await replaced();
   await says(log, SEED);
   expect(await problems(await log.shown())).toBe('');
@@ -46,7 +46,7 @@ test('a key that was replaced allows nothing that began later, and what began at
   expect(await problems(await log.shown())).toContain(`of ${THIRD}, which had ended before.`);
 });
 
-test('a muse that is suspended does nothing that began later, but what it may, until it is reinstated', async () => {
+test('a suspended muse is limited to permitted actions until it is reinstated', async () => {
   const log = await HonestLog.told();
   const found = async () => (await problems(await log.shown())).split(`${THIRD} was suspended when it asked for it.`);
   const stream = Muse.streamName(THIRD);
@@ -67,7 +67,7 @@ test('a muse that is suspended does nothing that began later, but what it may, u
   expect(await found()).toHaveLength(3);
 });
 
-test('leaves a suspended muse its inbox, key, erasure and the end of its tokens', () => {
+test('a suspended muse keeps inbox, whoami, key, forget and token revocation', () => {
   const endpoints = FEATURES.flatMap(({ commands: verbs, privateQueries: asks }) => [...verbs, ...asks]).map(
     ({ endpoint }) => endpoint,
   );
@@ -76,7 +76,7 @@ test('leaves a suspended muse its inbox, key, erasure and the end of its tokens'
   expect(openTo('TokenIssued')).toEqual(['forget', 'inbox', 'key', 'whoami']);
 });
 
-test('an event of a public type that is shown by its digest alone is found, wherever its digest stands', async () => {
+test('reports a public event that is shown only by its digest', async () => {
   const log = await HonestLog.told();
   await log.service(Muse.streamName(THIRD), 'suspends', Suspended({ muse_id: THIRD }));
   const shown = await log.shown();

@@ -12,7 +12,7 @@ const decided = told('Delivered', said);
 const byToken = (sealed: object | null) =>
   ({ mode: 'bearer', token: '0'.repeat(16), endpoint: 'deliver', sealed }) as Authorization;
 
-/** What is found of a delivery that is stored so, where it is decided again. */
+/** Difference between a replayed delivery and its stored form. */
 function found(stored: { readonly [name: string]: unknown }, authorization: Authorization): string | null {
   const shown = { ...asEvents([told('Delivered', stored)], Hire.streamName(1))[0]!, authorization };
   const inClear = Object.entries(shown.data as JsonObject).map(([name, value]): [string, unknown] => {
@@ -23,13 +23,13 @@ function found(stored: { readonly [name: string]: unknown }, authorization: Auth
   return describeDifference(decided, opened, { ...shown, digest: '' } as unknown as PublicEvent);
 }
 
-describe('a value that is decided again and is not there', () => {
-  test('was erased, where everything is that the same key had sealed', () => {
+describe('a value missing from a stored event', () => {
+  test('counts as erased if all values under the same key are missing', () => {
     expect(found({ url: null, note: null }, byToken(null))).toBeNull();
     expect(found({ url: null, note: null }, { mode: 'service', reason: 'a test' })).toBeNull();
   });
 
-  test('is another one, where something that the same key had sealed is there', () => {
+  test('is a difference if another value under the same key is present', () => {
     const note = { sealed: 'sealed', value: said.note };
     expect(found({ url: null, note }, byToken(null))).toBe('Decided again, its url is another one.');
     expect(found({ url: null, note: { sealed: 'sealed' } }, byToken(null))).toBe(

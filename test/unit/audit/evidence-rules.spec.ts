@@ -19,7 +19,7 @@ const deleted = told('PostDeleted', { post: POST });
 const { hire } = hired().data as { readonly hire: number };
 const byPost = { hire, delivery: 1, url: null, post: POST };
 
-/** What is wrong with a reading of what was delivered so, behind what another stream says. */
+/** Problems of a reading of a delivery, after the facts of another stream. */
 function problemsOf(read: object, delivered: object, stream: string, ...facts: readonly Fact[]): readonly string[] {
   const known = new AuditState(SALES);
   for (const event of asEvents(facts, stream)) known.applyEvent(event);
@@ -30,11 +30,11 @@ function problemsOf(read: object, delivered: object, stream: string, ...facts: r
   return new Map(EVIDENCE_RULES).get(last.type)!(last as never, known);
 }
 
-describe('a reading of a post that was delivered', () => {
+describe('a reading of a delivered post', () => {
   const found = (read: object, ...facts: readonly Fact[]) => problemsOf(read, byPost, Post.streamName(POST), ...facts);
   const right = { digest: sha256Hex(text), bytes: Buffer.byteLength(text) };
 
-  test('has the digest and the size of what the post says', () => {
+  test('has the digest and byte size of the post', () => {
     expect(found(right, posted())).toEqual([]);
     expect(found({ ...right, digest: sha256Hex('Neither.') }, posted())).toEqual([
       'Its digest is not that of the post that was delivered.',
@@ -44,14 +44,14 @@ describe('a reading of a post that was delivered', () => {
     ]);
   });
 
-  test('stays where the post was deleted or erased, and is none where it was before', () => {
+  test('is not checked once the post is deleted or erased', () => {
     const invented = { ...right, digest: sha256Hex('Neither.') };
     expect(found(invented, posted(), deleted)).toEqual([]);
     expect(found(invented, posted({ text: null }))).toEqual([]);
     expect(found({ digest: null, bytes: 0, reason: 'erased' }, posted())).toEqual([]);
   });
 
-  test('of another version than the latest is of that one’s post', () => {
+  test('is not compared with the post of a later delivery', () => {
     const other = { ...byPost, delivery: 2 };
     expect(problemsOf({ ...right, delivery: 1 }, other, Post.streamName(POST), posted({ text: 'Neither.' }))).toEqual(
       [],
@@ -59,7 +59,7 @@ describe('a reading of a post that was delivered', () => {
   });
 });
 
-test('a reading of the answer to a task has the digest that the answer had', () => {
+test('a reading of a task answer must have the digest of that answer', () => {
   const issued = told('InstantTaskIssued', { muse_id: WORKER });
   const { task } = issued.data as { readonly task: number };
   const answered = told('InstantTaskAnswered', {
@@ -81,7 +81,7 @@ test('a reading of the answer to a task has the digest that the answer had', () 
   expect(found('No.')).toEqual(['Its digest is not that of the answer that was delivered.']);
 });
 
-test('an operator’s signature is verified again where it is at hand', () => {
+test('verifies the signature of an operator again if the log still holds it', () => {
   const seed = new Uint8Array(32).fill(5);
   const signed = '"@authority": jobs.example\n"signature-agent": "https://operator.example"\n"@signature-params": ()';
   const proof = {

@@ -34,7 +34,7 @@ async function problems(changed: string): Promise<string> {
 }
 
 describe('an export', () => {
-  test('is one file, which says what it holds, and verifies as the log does', async () => {
+  test('is a single file that verifies like the log', async () => {
     expect(readdirSync(folder)).toEqual(['log.ndjson']);
     const [exported, here] = [
       await exportSource(file),
@@ -55,7 +55,7 @@ describe('an export', () => {
     expect(await digests(await exportSource(file))).toEqual(await digests(log.source()));
   });
 
-  test('in which any line was changed is found, also where only a shown value was', async () => {
+  test('is reported if any line is changed', async () => {
     const lines = text.split('\n');
     const at = lines.findIndex(line => line.includes('"DeliveryRead"'));
     expect(await problems(lines.with(at, lines[at]!.replace('"bytes":7', '"bytes":8')).join('\n'))).toContain(
@@ -66,11 +66,11 @@ describe('an export', () => {
     expect(await problems(lines.toSpliced(at, 1).join('\n'))).toContain('have the digest');
   });
 
-  test('that breaks off is found', async () => {
+  test('is reported if it is truncated', async () => {
     expect(await problems(text.trimEnd().split('\n').slice(0, -4).join('\n'))).toMatch(/breaks off.*its tail was cut/s);
   });
 
-  test('leaves nothing behind where it cannot be written', async () => {
+  test('leaves no file when writing fails', async () => {
     await expect(writeExport(log.source(), join(folder, 'none', 'log.ndjson'))).rejects.toThrow('ENOENT');
     const breaking = async function* () {
       yield* await log.shown();
@@ -81,7 +81,7 @@ describe('an export', () => {
     expect(readdirSync(folder).filter(name => name.startsWith('other'))).toEqual([]);
   });
 
-  test('that is none is refused in a sentence', async () => {
+  test('is rejected with a clear error if the file is not an export', async () => {
     writeFileSync(join(folder, 'none.txt'), 'Hello.\n');
     await expect(exportSource(join(folder, 'none.txt'))).rejects.toThrow('is no export of an event log.');
   });

@@ -20,7 +20,7 @@ afterEach(async () => {
   await new Promise(resolve => (server ? server.close(resolve) : resolve(undefined)));
 });
 
-/** A service that answers every request in this way; its address. */
+/** Starts a server with this handler and returns its address. */
 async function hostile(answer: (response: ServerResponse) => void): Promise<string> {
   asked = [];
   server = createServer((request, response) => {
@@ -37,7 +37,7 @@ async function read(source: EventSource): Promise<number> {
   return count;
 }
 
-/** Sends for as long as somebody reads. */
+/** Writes until the reader disconnects. */
 function endless(response: ServerResponse, next: () => string): void {
   const more = () => {
     while (!response.destroyed && response.write(next()));
@@ -46,7 +46,7 @@ function endless(response: ServerResponse, next: () => string): void {
   more();
 }
 
-test('a feed ends at its head, also after a connection that broke', async () => {
+test('a feed ends at its head, also after a reconnect', async () => {
   const texts = [lineAt(1) + lineAt(2), lineAt(3) + '{"head":"3"}\n'];
   const address = await hostile(response => response.end(texts.shift()));
   expect(await read(feedSource(address, PATIENT))).toBe(3);
@@ -54,14 +54,14 @@ test('a feed ends at its head, also after a connection that broke', async () => 
 });
 
 test.each<[string, string[], string]>([
-  ['comes back to where it was', [lineAt(1), lineAt(2), lineAt(1)], 'so it never ends'],
-  ['sends one event again and again', [lineAt(1)], 'so it never ends'],
-  ['sends positions of another length', [lineAt(1), '{"position":"2"}\n'], 'so it never ends'],
+  ['returns to an earlier position', [lineAt(1), lineAt(2), lineAt(1)], 'so it never ends'],
+  ['repeats one event', [lineAt(1)], 'so it never ends'],
+  ['changes the length of its positions', [lineAt(1), '{"position":"2"}\n'], 'so it never ends'],
   ['sends lines without a position', ['{"a":1}\n'], 'neither an event with a position nor the head'],
   ['sends null', ['null\n'], 'neither an event with a position nor the head'],
-  ['sends lines that are no JSON', ['x\n'], 'is not valid JSON'],
+  ['sends lines that are not JSON', ['x\n'], 'is not valid JSON'],
   ['sends empty lines', ['\n'], 'JSON'],
-])('a feed that %s is given up, and the sentence says so', async (_case, lines, why) => {
+])('rejects a feed that %s', async (_case, lines, why) => {
   const address = await hostile(response => {
     let at = 0;
     endless(response, () => lines[Math.min(at++, lines.length - 1)]!);
@@ -69,13 +69,13 @@ test.each<[string, string[], string]>([
   await expect(read(feedSource(address, PATIENT))).rejects.toThrow(why);
 });
 
-test('a feed whose pages repeat is given up, however often it is asked', async () => {
+test('gives up on a feed that repeats its pages', async () => {
   const address = await hostile(response => response.end(lineAt(1) + lineAt(2)));
   await expect(read(feedSource(address, PATIENT))).rejects.toThrow('it sends the position 00000000000000000001');
   expect(asked).toHaveLength(2);
 });
 
-test('a line that never ends is given up once it is longer than any event', async () => {
+test('gives up on a line that is longer than any event', async () => {
   let sent = 0;
   const address = await hostile(response => endless(response, () => ((sent += MEBIBYTE.length), MEBIBYTE)));
   await expect(read(feedSource(address, PATIENT))).rejects.toThrow('A line is longer than 8388608 characters.');
@@ -83,19 +83,19 @@ test('a line that never ends is given up once it is longer than any event', asyn
   expect(sent).toBeLessThan(64 * MEBIBYTE.length);
 });
 
-test('a line that drips is given up in time', async () => {
+test('gives up on a line that arrives too slowly', async () => {
   const drips = new Set<NodeJS.Timeout>();
   const address = await hostile(response => void drips.add(setInterval(() => response.write('x'), 10)));
   await expect(read(feedSource(address, SOON))).rejects.toThrow('No whole line came within 0.1 s.');
   drips.forEach(clearInterval);
 });
 
-test('a service that takes the connection and says nothing is given up in time', async () => {
+test('gives up on a service that never responds', async () => {
   const address = await hostile(() => undefined);
   await expect(read(feedSource(address, SOON))).rejects.toThrow('No whole line came within 0.1 s.');
 });
 
-test('a reader that takes its time is no feed that stands still', async () => {
+test('a slow reader does not time out the feed', async () => {
   const address = await hostile(response => response.end(lineAt(1) + lineAt(2) + '{"head":"2"}\n'));
   let count = 0;
   const lineMs = 500;
@@ -106,7 +106,7 @@ test('a reader that takes its time is no feed that stands still', async () => {
   expect([count, asked.length]).toEqual([2, 1]);
 });
 
-test('an audit whose memory is nearly full ends with a sentence', async () => {
+test('an audit stops with a clear error when memory is nearly full', async () => {
   const kept: object[] = [];
   async function* forEver(): AsyncGenerator<PublicEvent> {
     for (;;) {
@@ -120,13 +120,13 @@ test('an audit whose memory is nearly full ends with a sentence', async () => {
   await expect(reading).rejects.toThrow(/After \d+ events the memory is nearly full/);
 });
 
-test('an answer that does not end is given up', async () => {
+test('gives up on a response that never ends', async () => {
   const address = await hostile(response => endless(response, () => MEBIBYTE));
   const reading = fetch(address).then(readJsonBody);
   await expect(reading).rejects.toThrow(`An answer is longer than ${ANSWER_BYTES_MAX} bytes.`);
 });
 
-test('of a text that is megabytes long a finding tells the beginning', () => {
+test('a finding truncates very long texts', () => {
   const findings = new Findings();
   findings.add('order', MEBIBYTE, { position: MEBIBYTE, stream: MEBIBYTE, type: MEBIBYTE });
   expect(JSON.stringify(findings.list).length).toBeLessThan(5_000);

@@ -18,7 +18,7 @@ const withhold: Change = ({ sealed, ...authorization }) => {
   return { ...authorization, sealed: stored };
 };
 
-/** The log with another authorization of some events, as who runs the service could write or show it. */
+/** Replaces the authorization of some events, as a dishonest operator could. */
 function changed(events: readonly PublicEvent[], isOne: (event: PublicEvent) => boolean, change: Change) {
   return events.map((event): PublicEvent =>
     isOne(event) ? { ...event, authorization: change(event.authorization as JsonObject) } : event,
@@ -40,8 +40,8 @@ const isAccepted = ({ type }: PublicEvent) => type === 'Accepted';
 const isSigned = ({ authorization }: PublicEvent) => 'nonce' in objectOf(authorization);
 const byWorker = (event: PublicEvent) => event.actor === WORKER && isSigned(event);
 
-describe('a signature that is missing', () => {
-  test('from a log is found, where its author was not erased', async () => {
+describe('a missing signature', () => {
+  test('is reported if its author is not erased', async () => {
     const log = await HonestLog.told();
     const events = await log.shown();
     expect(await verified(events)).toMatchObject({ problems: [] });
@@ -50,13 +50,13 @@ describe('a signature that is missing', () => {
     expect(claims.erased).toBe(0);
   });
 
-  test('from what is shown is counted by itself, where nothing that was read says why', async () => {
+  test('is counted as withheld if nothing explains why it is not shown', async () => {
     const log = await HonestLog.told();
     const { problems, claims } = await verified(changed(await log.shown(), isAccepted, withhold));
     expect([problems, claims.withheld, claims.private]).toEqual([[], 1, 0]);
   });
 
-  test('is none of an endpoint that takes private fields, nor of one that this build does not know', async () => {
+  test('is not reported for private fields or for an unknown endpoint', async () => {
     const log = await HonestLog.told();
     const events = await log.shown();
     const isApplied = ({ type }: PublicEvent) => type === 'Applied';
@@ -68,7 +68,7 @@ describe('a signature that is missing', () => {
     expect((await verified(changed(events, isAccepted, later))).problems).toEqual([]);
   });
 
-  test('is none of whom the log says to be erased', async () => {
+  test('is not reported for an erased author', async () => {
     const log = await HonestLog.told();
     await log.signed(
       WORKER,
@@ -83,7 +83,7 @@ describe('a signature that is missing', () => {
     }
   });
 
-  test('is none of what was imported from another vault, where all of its author’s are', async () => {
+  test('is not reported after an import that dropped all signatures of its author', async () => {
     const log = await HonestLog.told();
     const events = await log.shown();
     const last = events.at(-1)!;
@@ -104,7 +104,7 @@ describe('a signature that is missing', () => {
   });
 });
 
-describe('a request that was signed for something else', () => {
+describe('a request signed for another purpose', () => {
   const copied = async (decided_by: string, endpoint: string, type = 'Accepted') => {
     const events = await (await HonestLog.told()).shown();
     const forged = events.map(event =>
@@ -121,11 +121,11 @@ describe('a request that was signed for something else', () => {
     ['accept-answer@99', 'inbox', 'accept-answer rests on no request.'],
     ['later@1', 'inbox', 'A request for inbox writes no Accepted.'],
     ['whoever@1', 'deliver', 'A request for deliver writes no Accepted.'],
-  ])('is found, decided by %s and asked for by %s', async (decidedBy, endpoint, problem) => {
+  ])('is reported for the decision %s and the endpoint %s', async (decidedBy, endpoint, problem) => {
     expect(await copied(decidedBy, endpoint)).toContain(problem);
   });
 
-  test('is found also where it is about another thing, by rules that this build does not have', async () => {
+  test('is reported if it names another hire, even under unknown rules', async () => {
     const events = await (await HonestLog.told()).shown();
     const forged = events.map(event =>
       isAccepted(event) ? { ...event, decided_by: 'accept@99', data: { ...objectOf(event.data), hire: 99 } } : event,
@@ -133,13 +133,13 @@ describe('a request that was signed for something else', () => {
     expect((await verified(forged)).problems).toContain('Its request names another hire.');
   });
 
-  test('is none of rules and endpoints that a later build may have', async () => {
+  test('is not reported for rules and endpoints of a later build', async () => {
     expect(await copied('later@1', 'a-later-one')).not.toContain('A request for a-later-one writes no Accepted.');
     expect((await copied('accept@99', 'accept')).filter(each => each.includes('request for'))).toEqual([]);
   });
 });
 
-test('where no request is what was signed the auditor is told of the first line of messages', async () => {
+test('points to MESSAGE_TAG if no request matches its signature', async () => {
   const events = await (await HonestLog.told()).shown();
   const { findings } = await verifyLog(sourceOf(events), {
     tag: 'other-v1',

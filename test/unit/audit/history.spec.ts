@@ -8,7 +8,6 @@ import { told } from '../features/worlds.js';
 const STREAM = 'muse-agent_worker0000';
 const tokens = (muse: Muse) => (muse.status === 'unknown' ? null : muse.tokens.size);
 
-/** A muse with a number of tokens: each is one event. */
 function historyOf(issued: number): History {
   const history = new History();
   const token = (at: number) => TokenIssued({ muse_id: 'agent_worker0000', hash: `${at}`, expires_at: at });
@@ -18,7 +17,7 @@ function historyOf(issued: number): History {
 }
 
 describe('a history', () => {
-  test('says what a stream was behind each of its revisions, and before the first', () => {
+  test('returns the state of a stream at each revision', () => {
     const history = historyOf(3);
     expect(history.latestRevision(STREAM)).toBe(3);
     expect([-1, 0, 1, 2, 3].map(revision => tokens(history.stateAt(STREAM, revision, Muse)))).toEqual([
@@ -31,20 +30,20 @@ describe('a history', () => {
     expect(tokens(history.latestState(STREAM, Muse))).toBe(3);
   });
 
-  test('knows nothing of a stream that was not seen', () => {
+  test('returns the initial state of an unknown stream', () => {
     const history = historyOf(0);
     expect(history.latestRevision('muse-agent_other00000')).toBe(-1);
     expect(history.stateAt('muse-agent_other00000', 7, Muse)).toBe(Muse.initial);
   });
 
-  test('counts the revisions of a stream that has no state', () => {
+  test('counts the revisions of a stream without a state', () => {
     const history = historyOf(0);
     const claim = Claimed({ kind: 'name', owner: STREAM, event: 'an-event', payment: null });
     for (const event of asEvents([claim, claim], 'claim-name-x')) history.applyEvent(event);
     expect(history.latestRevision('claim-name-x')).toBe(1);
   });
 
-  test('keeps the newest states of a long stream, and says of older ones that they are too old', () => {
+  test('keeps the newest states of a long stream and rejects older revisions', () => {
     const history = historyOf(2 * STATES_MAX);
     expect(tokens(history.stateAt(STREAM, 2 * STATES_MAX, Muse))).toBe(2 * STATES_MAX);
     expect(tokens(history.stateAt(STREAM, STATES_MAX + 1, Muse))).toBe(STATES_MAX + 1);

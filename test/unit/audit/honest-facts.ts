@@ -23,10 +23,8 @@ export const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER 
 const SALT = '0a'.repeat(32);
 export const NOTE = 'I am fluent.';
 
-/** A note as an application says it. */
 export const noted = (note: string) => ({ note, note_commitment: computeCommitment(SALT, note), note_salt: SALT });
 
-/** A job with one seat and a budget, whose fee is paid. */
 export const jobPosted = (texts: { title: string; summary: string; done: string }, fee: string) =>
   JobPosted({
     role: ROLE,
@@ -44,7 +42,6 @@ export const jobPosted = (texts: { title: string; summary: string; done: string 
     expires_at: null,
   });
 
-/** A seat of that job as it is filled, which opens the hire too. */
 export const seatOf = (worker: string, hire: number, application: number, at: number) => ({
   role: ROLE,
   hire,

@@ -44,7 +44,6 @@ const SEEDS: ReadonlyMap<string, Uint8Array> = new Map(
   [POSTER, WORKER, THIRD].map((muse, index) => [muse, new Uint8Array(32).fill(index + 1)]),
 );
 
-/** A request as it was signed; two with one nonce and other fields are what nobody does. */
 export interface Request {
   readonly endpoint: string;
   readonly fields: { readonly [name: string]: string };
@@ -52,12 +51,12 @@ export interface Request {
   readonly seed?: Uint8Array;
 }
 
-/** Writes an honest log, request by request, with keys, signatures and payments as the service writes them. */
+/** Writes an honest log with keys, signatures and payments, as the service does. */
 export class HonestLog {
   readonly stores = new InMemoryStores();
   private requests = 0;
 
-  /** One job from two registrations to its wage. */
+  /** Records one job, from registration to wage. */
   static async told(): Promise<HonestLog> {
     const log = new HonestLog();
     const issuer = IssuerKeyAdded({ kid: keyId(ISSUER_KEY), public_key: ISSUER_KEY });
@@ -127,7 +126,7 @@ export class HonestLog {
     await this.signed(POSTER, stream, { endpoint: 'accept', fields }, accepted);
   }
 
-  /** Fills a seat and opens the hire's stream, as one request does. */
+  /** Fills a seat and opens the hire's stream in one request. */
   async hire(worker: string, hire: number, application: number): Promise<void> {
     const seat = seatOf(worker, hire, application, this.now);
     const authorization = this.authorization(POSTER, { endpoint: 'hire', fields: { role: ROLE, to: worker } });
@@ -145,7 +144,6 @@ export class HonestLog {
     await this.applied(payment, POSTER, 'pay');
   }
 
-  /** A payment that reached the chain. */
   async payment(muse: string, endpoint: string, digit: string, amount: string): Promise<string> {
     const nonce = `0x${digit.repeat(64)}`;
     const payment = `8453:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913:${PAYER}:${nonce}`;
@@ -178,7 +176,7 @@ export class HonestLog {
     return this.append('service', stream, requestKey, { mode: 'service', reason: 'a test' }, ...facts);
   }
 
-  /** The events as the public feed shows them. */
+  /** Events as the public feed shows them. */
   async shown(): Promise<PublicEvent[]> {
     const all: PublicEvent[] = [];
     for await (const event of this.source().events({ add: fail } as never)) all.push(event);
@@ -217,7 +215,6 @@ function fail(_kind: string, problem: string): never {
   throw new Error(problem);
 }
 
-/** Events as a source. */
 export const sourceOf = (events: readonly PublicEvent[], origin = 'jobs.example'): EventSource => ({
   origin,
   events: async function* () {

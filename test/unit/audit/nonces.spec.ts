@@ -56,11 +56,11 @@ const ended = (payment: string, type = 'PaymentExpired'): Told => ({
   byService: true,
 });
 
-test('a payment that ended without effect frees its nonce, whatever it had begun', () => {
+test('a payment that ended without effect frees its nonce', () => {
   expect(problems(accepted('a'), started('a'), ended('a'), accepted('b'), started('b'))).toBe('');
 });
 
-test('while a payment may still settle, and once it has, its request is carried out once', () => {
+test('a request runs once while its payment may settle and after it has settled', () => {
   const again = 'The request with the nonce one had written one of its kind before.';
   expect(problems(accepted('a'), started('a'), accepted('b'), started('b'))).toContain(again);
   const settled = ended('a', 'PaymentSettled');

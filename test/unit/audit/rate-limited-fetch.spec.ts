@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, jest, test } from '@jest/globals';
 import { fetchWithRetries } from '#libs/audit/sources/rate-limited-fetch.js';
 
-/** What is answered, and when it was asked for, by a server that answers so one after the other. */
+/** Serves these responses in turn and measures the wait before the second request. */
 async function answered(...answers: (readonly [status: number, retryAfter: string])[]) {
   const asked: number[] = [];
   const server = createServer((_request, response) => {
@@ -18,7 +18,7 @@ async function answered(...answers: (readonly [status: number, retryAfter: strin
   return { url, status, waitedMs: asked[1]! - asked[0]! };
 }
 
-/** What is written on standard error meanwhile. */
+/** Lines written to standard error while `work` runs. */
 async function told(work: () => Promise<unknown>): Promise<string[]> {
   const lines: string[] = [];
   const write = jest.spyOn(process.stderr, 'write').mockImplementation(text => lines.push(String(text)) > 0);
@@ -26,13 +26,13 @@ async function told(work: () => Promise<unknown>): Promise<string[]> {
   return lines;
 }
 
-test('a limit of reads is waited for, and every other answer is answered as it is', async () => {
+test('waits after a 429 and returns the next response', async () => {
   const { status, waitedMs } = await answered([429, '1'], [404, '1']);
   expect(status).toBe(404);
   expect(waitedMs).toBeGreaterThan(900);
 });
 
-test('what is waited for long is told with how long, once for all who wait together, and a moment is not', async () => {
+test('reports a long wait once for concurrent requests, and a short wait never', async () => {
   let url = '';
   const long = async () => void ({ url } = await answered([429, '3'], [200, '1']));
   expect(await told(long)).toEqual([`${url} answers that there were too many requests: it is asked again in 3 s.\n`]);

@@ -20,7 +20,6 @@ const named = (muse_id: string, payout_address: string | null) => ProfileUpdated
 const verified = (muse_id: string, wallet: string) =>
   Verified({ ...(told('Verified').data as Parameters<typeof Verified>[0]), muse_id, wallet });
 
-/** What somebody's stream says, each fact with its time before the payment in ms. */
 type Told = readonly (readonly [fact: Fact, beforeMs?: number])[];
 
 function paidTo(pay_to: string, endpoint: 'pay' | 'message', told_: Told): string[] {
@@ -41,24 +40,24 @@ function paidTo(pay_to: string, endpoint: 'pay' | 'message', told_: Told): strin
 describe('a wage', () => {
   const wage = (to: string, ...told: Told) => paidTo(to, 'pay', told);
 
-  test('goes to the payout address of its worker, however that is written, and nowhere else', () => {
+  test('goes only to the payout address of its worker, in any letter case', () => {
     const worker = [registered(WORKER, { payout_address: PAYOUT })] as const;
     expect(wage(PAYOUT.toUpperCase().replace('0X', '0x'), worker)).toEqual([]);
     expect(wage(ELSEWHERE, worker)).toEqual([WRONG]);
   });
 
-  test('goes to the verified wallet where there is one, and not to what was named besides', () => {
+  test('goes to the verified wallet rather than the payout address', () => {
     const worker: Told = [[registered(WORKER, { payout_address: PAYOUT })], [verified(WORKER, WALLET)]];
     expect(wage(WALLET, ...worker)).toEqual([]);
     expect(wage(PAYOUT, ...worker)).toEqual([WRONG]);
     expect(wage(ELSEWHERE, ...worker)).toEqual([WRONG]);
   });
 
-  test('goes nowhere for who has named no address', () => {
+  test('is reported if the worker has no address', () => {
     expect(wage(ELSEWHERE, [registered(WORKER)])).toEqual([WRONG]);
   });
 
-  test('may go where its worker was paid until a moment before', () => {
+  test('may go to the address that the worker replaced a moment ago', () => {
     const changed = (beforeMs: number): Told => [
       [registered(WORKER, { payout_address: ELSEWHERE })],
       [named(WORKER, PAYOUT), beforeMs],
@@ -68,7 +67,7 @@ describe('a wage', () => {
     expect(wage(ELSEWHERE, ...changed(2 * MINUTE_MS))).toEqual([WRONG]);
   });
 
-  test('may go where its worker was paid until what was verified long before was written', () => {
+  test('may go to the old address if a verification was written late', () => {
     const late: Told = [
       [registered(WORKER, { payout_address: PAYOUT })],
       [registered(STRANGER), 1_000],
@@ -77,7 +76,7 @@ describe('a wage', () => {
     expect([wage(PAYOUT, ...late), wage(WALLET, ...late), wage(ELSEWHERE, ...late)]).toEqual([[], [], [WRONG]]);
   });
 
-  test('goes to whom its worker counts for, else to the worker itself', () => {
+  test('goes to the linked identity if it has an address, else to the worker', () => {
     const linked: Told = [
       [registered(WORKER, { payout_address: PAYOUT })],
       [Linked({ muse_id: WORKER, to: STRANGER })],
@@ -89,7 +88,7 @@ describe('a wage', () => {
     expect(wage(ELSEWHERE, ...later)).toEqual([WRONG]);
   });
 
-  test('of a worker whose address was erased is no finding', () => {
+  test('is not reported if the address of its worker was erased', () => {
     const erased = [registered(WORKER, { name: null })] as const;
     expect(wage(ELSEWHERE, erased)).toEqual([]);
     expect(wage(ELSEWHERE, erased, [Forgotten({ muse_id: WORKER, referred_by: null })])).toEqual([]);
@@ -97,7 +96,7 @@ describe('a wage', () => {
   });
 });
 
-test('the price of a message goes to the wallet that its reader has verified', () => {
+test('the price of a message goes to the verified wallet of its recipient', () => {
   const reader: Told = [[registered(WORKER, { payout_address: PAYOUT })], [verified(WORKER, WALLET)]];
   expect(paidTo(WALLET, 'message', reader)).toEqual([]);
   for (const other of [PAYOUT, ELSEWHERE]) expect(paidTo(other, 'message', reader)).toEqual([WRONG]);

@@ -27,34 +27,34 @@ function found(record: ReturnType<typeof recordOf>, until: number | null = null,
 }
 
 describe('a signed record', () => {
-  test('by the issuer, about events that are there, is good', () => {
+  test('passes if the issuer signed it and its events exist', () => {
     expect(found(recordOf())).toEqual([]);
   });
 
-  test('signed again with another key is found', () => {
+  test('is reported if another key signed it', () => {
     expect(found(recordOf(said, new Uint8Array(32).fill(4)))).toEqual([
       `The record is not signed by the key ${KID} that it names.`,
     ]);
     expect(found(recordOf(said, new Uint8Array(32).fill(4), 'another'))[0]).toContain('which the log does not name');
   });
 
-  test('of another hire than the one that was asked for is found', () => {
+  test('is reported if it is about another hire', () => {
     expect(found(recordOf(), null, 2)).toEqual(['The record answers the record of something else.']);
   });
 
-  test('issued after its key was retired is found', () => {
+  test('is reported if it was issued after its key was retired', () => {
     expect(found(recordOf(), RETIRED_AT)).toEqual([]);
     expect(found(recordOf({ ...said, issued_at: RETIRED_AT + 1 }), RETIRED_AT)[0]).toContain('was retired');
   });
 
-  test('about an event that is not there is found; one that is newer than the log that was read is not judged', () => {
+  test('is reported if it names a missing event, unless that is newer than the log', () => {
     expect(found(recordOf({ ...said, states: [{ ...state, id: 'invented' }] }))).toEqual([
       'The record names the event invented at hire-1@0, which is not there.',
     ]);
     expect(found(recordOf({ ...said, states: [{ ...state, id: 'newer', revision: 4 }] }))).toEqual([]);
   });
 
-  test('whose payload is not canonical is found', () => {
+  test('is reported if its payload is not canonical', () => {
     const payload = JSON.stringify({ b: 1, a: 2 });
     expect(found({ payload, signature: sign(ISSUER_SEED, payload), kid: KID })[0]).toContain('canonical form');
   });

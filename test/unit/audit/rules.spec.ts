@@ -57,7 +57,7 @@ const fee = (outcome: 'applied' | 'void') => {
   return payments.PaymentApplied({ payment, muse_id, endpoint, outcome, reason: null });
 };
 
-/** What is wrong with the last of some facts behind the others. */
+/** Problems of the last fact, after the others. */
 function problemsOf(facts: readonly Fact[]): readonly string[] {
   const known = new AuditState(SALES);
   const events = asEvents(facts, STREAM).map((event, at) => ({
@@ -73,16 +73,16 @@ const first = payments.PaymentAccepted(accepted);
 
 describe('a payment', () => {
   test.each([
-    ['submitted once accepted', [first, submitted]],
+    ['submitted after acceptance', [first, submitted]],
     ['submitted again with another fee', [first, submitted, submitted]],
-    ['settled by somebody else’s transaction', [first, settled]],
+    ['settled by the transaction of a third party', [first, settled]],
     ['settled', [first, submitted, settled]],
-    ['refused for what it could not claim', [first, lost]],
-    ['refused as spent after it was sent', [first, submitted, spent]],
+    ['refused because its name is taken', [first, lost]],
+    ['refused as spent after submission', [first, submitted, spent]],
     ['expired', [first, submitted, expired]],
     ['applied', [first, submitted, settled, applied]],
-    ['settled elsewhere before it was final', [first, submitted, settled, applied, moved]],
-    ['sent again once its block is gone', [first, submitted, settled, applied, submitted]],
+    ['settled in another block before finality', [first, submitted, settled, applied, moved]],
+    ['submitted again after its block is gone', [first, submitted, settled, applied, submitted]],
     ['lost as cancelled', [first, submitted, settled, fee('void'), gone('authorization_spent')]],
     ['lost as expired', [first, submitted, settled, fee('void'), moved, gone('authorization_expired')]],
   ])('may be %s', (_what, facts) => {
@@ -90,29 +90,29 @@ describe('a payment', () => {
   });
 
   test.each([
-    ['submitted before it is accepted', [submitted], 'to done'],
+    ['submitted before acceptance', [submitted], 'to done'],
     ['settled twice', [first, settled, settled], 'to apply'],
-    ['refused after it was settled', [first, settled, spent], 'to apply'],
-    ['refused for a claim after it was sent', [first, submitted, lost], 'to observe'],
-    ['expired after it was refused', [first, spent, expired], 'to done'],
-    ['applied before it is settled', [first, submitted, applied], 'to observe'],
-    ['lost before it has settled', [first, submitted, gone('authorization_spent')], 'to refuse'],
+    ['refused after settlement', [first, settled, spent], 'to apply'],
+    ['refused for a claim after submission', [first, submitted, lost], 'to observe'],
+    ['expired after refusal', [first, spent, expired], 'to done'],
+    ['applied before settlement', [first, submitted, applied], 'to observe'],
+    ['lost before settlement', [first, submitted, gone('authorization_spent')], 'to refuse'],
     ['lost twice', [first, settled, fee('void'), gone('authorization_spent'), gone('authorization_spent')], 'to done'],
-    ['settled once it is lost', [first, settled, fee('void'), gone('authorization_spent'), moved], 'to done'],
-    ['submitted once it has expired', [first, expired, submitted], 'to done'],
-  ])('is never %s', (_what, facts, next) => {
+    ['settled after it was lost', [first, settled, fee('void'), gone('authorization_spent'), moved], 'to done'],
+    ['submitted after expiry', [first, expired, submitted], 'to done'],
+  ])('cannot be %s', (_what, facts, next) => {
     expect(problemsOf(facts).join()).toContain(`what comes next is ${next}`);
   });
 });
 
-test('a loss is of what had settled, and says rightly whether what it had bought was taken back', () => {
+test('a loss names the settled transaction and whether its effect was reverted', () => {
   const lostAs = (changed: object) =>
     problemsOf([first, submitted, settled, fee('void'), gone('authorization_spent', changed)]).join();
   expect(lostAs({ tx: `0x${'b'.repeat(64)}` })).toContain('It is not what had settled.');
   expect(lostAs({ undone: true })).toContain('whether what it had bought was taken back');
 });
 
-describe('an acceptance', () => {
+describe('a payment acceptance', () => {
   const { endpoint, muse_id: museId } = accepted;
   const base = asEvents([payments.PaymentAccepted(accepted)], STREAM)[0]!;
   const problems = (data: object, changed: Partial<Event> = {}) => {
@@ -123,7 +123,7 @@ describe('an acceptance', () => {
   const text = comparableText({ endpoint, context: { actor: museId }, fields: accepted.fields });
   const request_commitment = computeCommitment(accepted.request_salt, text);
 
-  test('is of its own request', () => {
+  test('must match its request', () => {
     expect(problems({ request_commitment })).not.toContain('What it pays for');
     expect(problems({ request_commitment, fields: { role: 'another' } })).toContain(
       'What it pays for is not what was asked',
@@ -133,7 +133,7 @@ describe('an acceptance', () => {
     );
   });
 
-  test('is of who was asked, for what was asked, and binds the wallet that pays', () => {
+  test('must match its caller, its endpoint and the wallet that pays', () => {
     const service = { authorization: { mode: 'service', reason: 'told' } } as const;
     expect(problems({}, service)).toContain('for nobody.');
     const bearer = { authorization: { mode: 'bearer', token: '0'.repeat(16), endpoint: 'job', sealed: null } } as const;
@@ -143,7 +143,7 @@ describe('an acceptance', () => {
     expect(verified(`0x${'b'.repeat(40)}`)).toContain('It is paid from another wallet');
   });
 
-  test('is named after its authorization, and of the price of its endpoint', () => {
+  test('must match its authorization and the price of its endpoint', () => {
     expect(problems({ nonce: `0x${'8'.repeat(64)}` })).toContain('It is named after another one.');
     expect(problems({ endpoint: 'verify', amount: '1' })).toContain('The price of verify is 1000000; it is of 1.');
     expect(problems({ endpoint: 'message', amount: '1' })).toContain('The price of message is 250000; it is of 1.');
@@ -151,7 +151,7 @@ describe('an acceptance', () => {
   });
 });
 
-describe('a claim that is lost', () => {
+describe('a lost claim', () => {
   const owner = 'muse-agent_worker0000';
   const [claim] = asEvents([Claimed({ kind: 'name', owner, event: 'to-come', payment: null })], 'claim-name-x');
   function problems(afterMs: number, changed: Partial<Event> = {}, claimed: object = {}): string {
@@ -161,12 +161,12 @@ describe('a claim that is lost', () => {
     return RULES.get('ClaimLost')!({ ...lost!, based_on: { 'claim-name-x': 0 }, ...changed } as never, facts).join();
   }
 
-  test('had stood unfinished for long enough', () => {
+  test('must have been unfinished for long enough', () => {
     expect(problems(UNFINISHED_CLAIM_MS)).toBe('');
     expect(problems(1_000)).toContain('was too young to be taken away');
   });
 
-  test('is one of its own muse, the last of the stream it is based on, and no payment’s', () => {
+  test('must be the last claim of its own muse, and not belong to a payment', () => {
     expect(problems(UNFINISHED_CLAIM_MS, { based_on: {} })).toContain('is not the last one');
     expect(problems(UNFINISHED_CLAIM_MS, { stream: 'muse-agent_other00000' })).toContain(`is one of ${owner}`);
     expect(problems(UNFINISHED_CLAIM_MS, {}, { event: null, payment: 'a-payment' })).toContain('finished by a payment');

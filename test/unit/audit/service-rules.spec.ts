@@ -10,7 +10,7 @@ import { POSTER } from '../features/worlds.js';
 
 const RULES = new Map(SERVICE_RULES);
 
-/** Problems of the last of some facts of a stream. */
+/** Problems of the last fact of a stream. */
 function problems(stream: string, facts: readonly Fact[], changed: Partial<Event> = {}): string {
   const known = new AuditState(SALES);
   const events = asEvents(facts, stream);
@@ -19,7 +19,7 @@ function problems(stream: string, facts: readonly Fact[], changed: Partial<Event
   return RULES.get(last.type)!(last as never, known).join();
 }
 
-test('a token ends after the event that issued it, however long it is valid', () => {
+test('a token must expire after it is issued, with no maximum lifetime', () => {
   const issued = (validMs: number) =>
     problems(
       Muse.streamName(POSTER),
@@ -32,7 +32,7 @@ test('a token ends after the event that issued it, however long it is valid', ()
   for (const validMs of [0, -1]) expect(issued(validMs)).toBe('The token had ended when it was issued.');
 });
 
-test('only its own network binds the key of a sibling identity', () => {
+test('only its own network can bind the key of a sibling identity', () => {
   const bound = (muse_id: string, mode: 'service' | 'bearer') =>
     problems(Muse.streamName(muse_id), [KeyBound({ muse_id, public_key: 'A'.repeat(43) })], {
       authorization: { mode } as Event['authorization'],
@@ -41,7 +41,7 @@ test('only its own network binds the key of a sibling identity', () => {
   expect(bound('muse_sibling', 'bearer')).toContain('is what its own network says');
 });
 
-test('the service stops live webhooks, and removes those that follow a task', () => {
+test('the service may stop live webhooks, and remove only those that follow a task', () => {
   const muse_id = 'agent_owner00000';
   const hook = { webhook: 100_000_000_001, muse_id };
   const stopped = (form: 'standard' | 'a2a', reasons: ('removed' | 'gone')[], changed: Partial<Event> = {}) =>

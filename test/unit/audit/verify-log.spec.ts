@@ -25,11 +25,10 @@ async function found(events: readonly PublicEvent[], options: Partial<VerifyOpti
     .findings.list;
 }
 
-/** The sentences that are found, each with the event that it names. */
 const told = (findings: readonly Finding[]) => findings.map(({ type, problem }) => `${type}: ${problem}`);
 const indexOf = (type: string, from = honest) => from.findIndex(event => event.type === type);
 
-/** The honest log with one event changed, and with its digest made right again where the liar thinks of that. */
+/** The honest log with one changed event, and by default a matching digest. */
 function changed(type: string, change: (event: PublicEvent) => object, redigest = true): PublicEvent[] {
   const at = indexOf(type);
   const event = { ...honest[at]!, ...change(honest[at]!) } as PublicEvent;
@@ -40,7 +39,6 @@ const ofData = (change: (data: JsonObject) => object) => (event: PublicEvent) =>
   data: { ...(event.data as JsonObject), ...change(event.data as JsonObject) },
 });
 
-/** One of the sealed values of a request, shown differently. */
 const ofRequest = (name: string, value: unknown) => (event: PublicEvent) => {
   const authorization = event.authorization as { readonly sealed: { readonly value: object } };
   const sealed = { ...authorization.sealed, value: { ...authorization.sealed.value, [name]: value } };
@@ -48,7 +46,7 @@ const ofRequest = (name: string, value: unknown) => (event: PublicEvent) => {
 };
 
 describe('an honest log', () => {
-  test('verifies clean, and every event is counted by what it rests on', async () => {
+  test('verifies without findings, and each event is signed or by the service', async () => {
     const verified = await verifyLog(sourceOf(honest), {
       tag: TAG,
       sales: SALES,
@@ -64,7 +62,7 @@ describe('an honest log', () => {
     expect(verified.facts.acceptedPayments()).toHaveLength(2);
   });
 
-  test('what was signed over a private value is counted as such, and over an erased one as erased', async () => {
+  test('counts signatures over private values and over erased values', async () => {
     const log = await HonestLog.told();
     const fields = { payout_address: '0x1' };
     const update = ProfileUpdated({ muse_id: THIRD, payout_address: '0x1' });
@@ -83,8 +81,8 @@ describe('an honest log', () => {
   });
 });
 
-describe('what was done to a log is found and named', () => {
-  test('one byte of any stored event', async () => {
+describe('the audit of a log', () => {
+  test('reports a changed byte in any stored event', async () => {
     for (const [at, event] of honest.entries()) {
       const text = JSON.stringify(stored(event)).replace(/"at":(\d+)/, (_all, ms) => `"at":${Number(ms) + 1}`);
       const [first] = await found(honest.with(at, { ...(JSON.parse(text) as StoredEvent), digest: event.digest }));
@@ -92,7 +90,7 @@ describe('what was done to a log is found and named', () => {
     }
   });
 
-  test('one byte of any stored event, with its digest made right again, against a kept checkpoint', async () => {
+  test('reports a changed event with a matching digest, given a kept checkpoint', async () => {
     for (const [at, event] of honest.entries()) {
       const other = { ...event, at: event.at + 1 };
       const events = honest.with(at, { ...other, digest: feedEventDigest(other) });
@@ -101,19 +99,19 @@ describe('what was done to a log is found and named', () => {
     }
   });
 
-  test('an event that was dropped', async () => {
+  test('reports a dropped event', async () => {
     const events = honest.toSpliced(indexOf('DeliveryRead'), 1);
     expect(told(await found(events))).toContain(
       'Accepted: It is at revision 3 of its stream, and revision 2 is missing.',
     );
   });
 
-  test('a whole stream that was dropped, against a kept checkpoint', async () => {
+  test('reports a dropped stream, given a kept checkpoint', async () => {
     const events = honest.filter(({ stream }) => stream !== `application-${ROLE}:${WORKER}`);
     expect((await found(events, { checkpoints: [kept()] })).at(-1)!.problem).toContain('its tail was cut');
   });
 
-  test('two events that were swapped', async () => {
+  test('reports two swapped events', async () => {
     const at = indexOf('Delivered');
     const events = honest.with(at, honest[at + 1]!).with(at + 1, honest[at]!);
     const sentences = told(await found(events, { checkpoints: [kept()] }));
@@ -122,7 +120,7 @@ describe('what was done to a log is found and named', () => {
     expect(sentences.at(-1)).toContain('The kept checkpoint says');
   });
 
-  test('a tail that was cut, against a kept checkpoint alone', async () => {
+  test('reports a cut tail only if there is a kept checkpoint', async () => {
     const events = honest.slice(0, -3);
     expect(await found(events)).toEqual([]);
     expect(told(await found(events, { checkpoints: [kept()] }))).toEqual([
@@ -130,13 +128,13 @@ describe('what was done to a log is found and named', () => {
     ]);
   });
 
-  test('a signature that was replaced', async () => {
+  test('reports a replaced signature', async () => {
     const events = changed('Applied', ofRequest('signature', sign(ISSUER_SEED, 'something else')));
     expect(await found(events)).toMatchObject([{ kind: 'signature', type: 'Applied' }]);
     expect(await found(events, { second: true })).toHaveLength(1);
   });
 
-  test('a signature by a key that its muse never had', async () => {
+  test('reports a signature by a key that its muse never had', async () => {
     const log = await HonestLog.told();
     const request = { endpoint: 'profile', fields: { bio: 'Mine.' }, seed: ISSUER_SEED };
     await log.signed(THIRD, Muse.streamName(THIRD), request, ProfileUpdated({ muse_id: THIRD, bio: 'Mine.' }));
@@ -145,12 +143,12 @@ describe('what was done to a log is found and named', () => {
     expect(findings[0]!.problem).toContain(`It is signed with the key ${ISSUER_KEY}`);
   });
 
-  test('a field of the request that was signed', async () => {
+  test('reports a changed field of a signed request', async () => {
     const events = changed('Applied', ofRequest('fields', { role: ROLE, note: 'I am not.' }));
     expect(told(await found(events)).join()).toContain('Applied: The request that it shows is not the one');
   });
 
-  test('a value that is shown otherwise than it was signed', async () => {
+  test('reports a shown value that differs from the signed value', async () => {
     const events = changed(
       'Applied',
       ofData(({ note }) => ({ note: { ...(note as JsonObject), value: 'Cheap.' } })),
@@ -158,7 +156,7 @@ describe('what was done to a log is found and named', () => {
     expect(told(await found(events)).join()).toMatch(/shows another note.*not the one that it commits to/);
   });
 
-  test('a nonce that was used for two messages', async () => {
+  test('reports a nonce used for two messages', async () => {
     const log = await HonestLog.told();
     const say = (bio: string) => {
       const request = { endpoint: 'profile', fields: { bio }, nonce: 'twice-the-same-nonce-' };
@@ -169,7 +167,7 @@ describe('what was done to a log is found and named', () => {
     expect(await found(await log.shown())).toMatchObject([{ kind: 'nonce', type: 'ProfileUpdated', revision: 3 }]);
   });
 
-  test('a wage in another transaction', async () => {
+  test('reports a wage in another transaction', async () => {
     const elsewhere = told(
       await found(
         changed(
@@ -181,7 +179,7 @@ describe('what was done to a log is found and named', () => {
     expect(elsewhere.join()).toContain('Paid: Its payment was settled in 0x');
   });
 
-  test('a wrong revision, and an id that stands there twice', async () => {
+  test('reports a wrong revision and a duplicate id', async () => {
     const events = changed('Accepted', () => ({ revision: 7 }));
     expect(told(await found(events))[0]).toBe(
       'Accepted: It is at revision 7 of its stream, and revision 3 is missing.',
@@ -191,7 +189,7 @@ describe('what was done to a log is found and named', () => {
     expect(again).toEqual([`Accepted: Its id ${id} stands in its stream already.`]);
   });
 
-  test('an event that is none, and one of an unknown type', async () => {
+  test('reports a malformed event and an unknown event type', async () => {
     const broken = honest.with(3, { type: 'Applied', position: honest[3]!.position } as PublicEvent);
     expect((await found(broken))[0]).toMatchObject({ kind: 'source', position: honest[3]!.position });
     const unknown = told(await found(changed('Accepted', () => ({ type: 'Invented' }))));
@@ -199,5 +197,4 @@ describe('what was done to a log is found and named', () => {
   });
 });
 
-/** The event as its line stands in a store. */
 const stored = ({ digest: _digest, ...event }: PublicEvent) => event;

@@ -28,7 +28,7 @@ const at = (name: string) => join(folder, name);
 const save = (): Promise<BackupManifest> => writeBackup({ log, vault, now: 1_000 }, at('backup'));
 const shown = (events: MemoryLog['events']) => events.map(({ position: _position, ...event }) => event);
 
-/** A log that takes some appends and then dies. */
+/** Event log that rejects every append after `appendsLeft`. */
 function mortal(target: EventLog, appendsLeft: number): EventLog {
   let left = appendsLeft;
   const append: EventLog['append'] = (...args) => {
@@ -39,7 +39,7 @@ function mortal(target: EventLog, appendsLeft: number): EventLog {
 }
 
 describe('a backup', () => {
-  test('keeps every event as it is stored, every key, and the tombstones of who is in the log', async () => {
+  test('keeps every event, every key and the tombstones of erased muses', async () => {
     const { events, vault: keys } = await save();
     expect(events).toMatchObject({ count: log.events.length, head: log.events.at(-1)!.position });
     expect(keys).toMatchObject({ count: 4, tombstones: 1 });
@@ -47,13 +47,13 @@ describe('a backup', () => {
     expect(lines).toContain(`{"name":"seal/${WORKER}","destroyed":true}`);
   });
 
-  test('of nothing is a backup too', async () => {
+  test('can be taken of empty stores, and restored', async () => {
     const { events } = await writeBackup({ log: new MemoryLog(), vault: new MemoryVault(), now: 1_000 }, at('backup'));
     expect(events).toMatchObject({ count: 0, head: null });
     await restoreStores({ log: new MemoryLog(), vault: new MemoryVault() }, at('backup'));
   });
 
-  test('that was never finished is none', async () => {
+  test('is rejected as unfinished without its manifest', async () => {
     await save();
     rmSync(at('backup/manifest.json'));
     await expect(restoreStores({ log: new MemoryLog(), vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
@@ -63,7 +63,7 @@ describe('a backup', () => {
 });
 
 describe('a restore', () => {
-  test('puts the same events in the same order and the same keys, on every log', async () => {
+  test('writes the same events and keys in order, into every kind of log', async () => {
     await save();
     const other = { log: new MemoryLog(), vault: new MemoryVault() };
     await restoreStores(other, at('backup'));
@@ -76,7 +76,7 @@ describe('a restore', () => {
     await Promise.all([sqlite.log.close(), sqlite.vault.close()]);
   });
 
-  test.each([0, 1, 7])('that was killed after %d appends goes on where it was', async appends => {
+  test.each([0, 1, 7])('resumes if it was killed after %d appends', async appends => {
     await save();
     const other = { log: new MemoryLog(), vault: new MemoryVault() };
     await expect(restoreStores({ ...other, log: mortal(other.log, appends) }, at('backup'))).rejects.toThrow('killed');
@@ -86,7 +86,7 @@ describe('a restore', () => {
     expect(await other.vault.list('', 10)).toHaveLength(3);
   });
 
-  test('puts the issuer’s keys last, so that no service starts on half of it', async () => {
+  test('writes the issuer keys last, so that no service starts on a partial restore', async () => {
     await save();
     const names: string[] = [];
     const spied = new MemoryVault();
@@ -99,7 +99,7 @@ describe('a restore', () => {
     expect(names.at(-1)).toBe('issuer/a');
   });
 
-  test.each(['events.ndjson', 'vault.ndjson'])('from a backup whose %s was changed writes nothing', async name => {
+  test.each(['events.ndjson', 'vault.ndjson'])('writes nothing if %s was changed', async name => {
     await save();
     const file = at(`backup/${name}`);
     writeFileSync(file, readFileSync(file, 'utf8').replace('"', "'"));
@@ -110,7 +110,7 @@ describe('a restore', () => {
     expect(other.log.events).toEqual([]);
   });
 
-  test('believes no manifest that says something else than the files', async () => {
+  test('rejects a manifest that does not match the files', async () => {
     const manifest = await save();
     const root = '0'.repeat(64);
     const changed = { ...manifest, events: { ...manifest.events, root } };
@@ -121,7 +121,7 @@ describe('a restore', () => {
     await expect(restoreStores(other, at('backup'))).rejects.toThrow('is a backup of version 2; this program reads 1.');
   });
 
-  test('into a log that holds something else is refused', async () => {
+  test('rejects a log that holds other events', async () => {
     await save();
     const other = new MemoryLog();
     const [first, ...rest] = log.events;
@@ -139,7 +139,7 @@ describe('a restore', () => {
     );
   });
 
-  test('into a log with events of another program says that it is not empty', async () => {
+  test('rejects a log with the events of another program as not empty', async () => {
     await save();
     const foreign = new MemoryLog();
     const lone = { text: '\ud800' };
@@ -149,14 +149,14 @@ describe('a restore', () => {
     );
   });
 
-  test('says whether it has added events', async () => {
+  test('returns whether it added events', async () => {
     await save();
     const other = { log: new MemoryLog(), vault: new MemoryVault() };
     expect(await restoreStores(other, at('backup'))).toMatchObject({ hasAddedEvents: true });
     expect(await restoreStores(other, at('backup'))).toMatchObject({ hasAddedEvents: false });
   });
 
-  test('into a vault that holds another key is refused, before anything is written', async () => {
+  test('rejects a vault with another key before it writes anything', async () => {
     await save();
     for (const name of ['secret/claims', 'secret/other']) {
       const other = { log: new MemoryLog(), vault: new MemoryVault() };
@@ -166,7 +166,7 @@ describe('a restore', () => {
     }
   });
 
-  test('of lines that are none is refused in a sentence', async () => {
+  test('rejects malformed lines with a clear error', async () => {
     const manifest = await save();
     appendFileSync(at('backup/vault.ndjson'), 'null\n');
     const { checksumOf } = await import('#libs/backup/line-file.js');

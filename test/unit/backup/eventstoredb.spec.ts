@@ -10,7 +10,7 @@ import { EventStoreDouble } from '../../doubles/eventstoredb/server.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
 import { HonestLog } from '../audit/honest-log.js';
 
-test('a backup of one kind of log is restored into another, and back, with the same tree', async () => {
+test('a backup moves between kinds of event log and keeps its tree', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'backup-'));
   const double = await EventStoreDouble.start();
   const eventstore = EventStoreDbEventLog.open(double.url);

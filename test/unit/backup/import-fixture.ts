@@ -23,12 +23,12 @@ import { HonestLog, TAG } from '../audit/honest-log.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
-/** Of the issuer that signs behind an import. */
+/** Seed of the new issuer key. */
 export const SEED = new Uint8Array(32).fill(5);
 export const NEW_HOUSE_KEY = publicKeyOf(new Uint8Array(32).fill(7));
 export const NEW_CLAIMS = new ClaimStreams(Buffer.alloc(32, 7));
 
-/** An honest log, its export, and the empty stores that it is imported into. */
+/** An honest log, its export, and empty stores for the import. */
 export class Importing {
   readonly folder = mkdtempSync(join(tmpdir(), 'import-'));
   readonly file = join(this.folder, 'log.export');
@@ -56,7 +56,7 @@ export class Importing {
     return importExport(this.parts(more), this.file);
   }
 
-  /** Runs until an append that `mayWrite` forbids, as a killed process does. */
+  /** Runs until `mayWrite` forbids an append, like a killed process. */
   async runUntilKilled(mayWrite: () => boolean): Promise<void> {
     const append: MemoryLog['append'] = (...args) =>
       mayWrite() ? this.log.append(...args) : Promise.reject(new Error('killed'));
@@ -66,7 +66,6 @@ export class Importing {
     });
   }
 
-  /** A muse as it is folded at the fork. */
   async museHere(museId: string) {
     const { state } = await this.journal.load(Muse.source(museId));
     if (!isKnownMuse(state)) throw new Error(`${museId} is not here.`);
@@ -77,7 +76,6 @@ export class Importing {
     return new Journal(this.log, this.codec);
   }
 
-  /** The fork as an auditor sees it. */
   source() {
     const { log, codec } = this;
     const shown = new PublicEvents(codec, lookUpInLog(log, codec));
@@ -85,7 +83,7 @@ export class Importing {
     return logSource({ log, show, origin: 'jobs.example' });
   }
 
-  /** What an auditor finds in the fork. What was exported is written by hand, and names no decision. */
+  /** Audits the fork. Only import decisions are checked: the exported events name none. */
   async problems(): Promise<string[]> {
     const decisions = new Map([...DECISIONS].filter(([name]) => name.startsWith('import-')));
     const { findings } = await verifyLog(this.source(), {

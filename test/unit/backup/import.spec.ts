@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => here.end());
 
 describe('an import', () => {
-  test('keeps ids, revisions and order, and stores as erased what it has no key for', async () => {
+  test('keeps ids, revisions and order, and marks values without a key as erased', async () => {
     const imported = await here.run();
     const before = here.exported.stores.log.events;
     expect(here.log.events.slice(0, before.length).map(({ id, revision }) => [id, revision])).toEqual(
@@ -27,7 +27,7 @@ describe('an import', () => {
     expect(await here.problems()).toEqual([]);
   });
 
-  test('claims what is held under its own key, then names its issuer key and where it comes from', async () => {
+  test('adds new claims, then its issuer key with the origin of the log', async () => {
     const imported = await here.run();
     const added = here.log.events.slice(imported.events);
     expect(added.map(({ type }) => type)).toEqual([
@@ -41,7 +41,7 @@ describe('an import', () => {
     expect(added.at(-1)!.authorization).toEqual({ mode: 'operator', reason });
   });
 
-  test.each([0, 3, 40])('that was killed after %d appends goes on where it was', async appends => {
+  test.each([0, 3, 40])('resumes if it was killed after %d appends', async appends => {
     let left = appends;
     await here.runUntilKilled(() => (left -= 1) >= 0);
     await here.run();
@@ -51,13 +51,13 @@ describe('an import', () => {
     expect(await here.problems()).toEqual([]);
   });
 
-  test('of an export that does not verify writes nothing, and makes no key', async () => {
+  test('writes nothing and makes no key if the export does not verify', async () => {
     writeFileSync(here.file, readFileSync(here.file, 'utf8').replace('"value":"Works"', '"value":"Idles"'));
     await expect(here.run()).rejects.toThrow(/does not verify: \d+ findings, the first one: /);
     expect([here.log.events, await here.vault.list('', 10)]).toEqual([[], []]);
   });
 
-  test('into a log that holds something else is refused', async () => {
+  test('rejects a log that holds other events', async () => {
     const [first] = here.exported.stores.log.events;
     await here.log.append('job-other', 'none', [{ ...first!, stream: 'job-other' }]);
     await expect(here.run()).rejects.toThrow('The event log is not empty: its event 1');

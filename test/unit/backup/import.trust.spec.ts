@@ -32,7 +32,7 @@ afterEach(() => here.end());
 const token = (text: string) =>
   TokenIssued({ muse_id: POSTER, hash: sha256Hex(text), expires_at: here.exported.stores.clock.now() + DAY_MS });
 
-describe('what the one whose log it was wrote without anybody’s signature', () => {
+describe('an import of unsigned tokens and an unsigned house key', () => {
   beforeEach(async () => {
     await here.exported.service(Muse.streamName(POSTER), 'token', token('one that its old operator has made up'));
     const texts = { name: 'The House', headline: 'Posts roles', email: 'house@mail.invalid' };
@@ -46,13 +46,13 @@ describe('what the one whose log it was wrote without anybody’s signature', ()
     await here.export();
   });
 
-  test('is believed no longer: tokens have ended', async () => {
+  test('ends the tokens', async () => {
     expect(await here.run()).toMatchObject({ tokens_ended: 1 });
     expect((await here.museHere(POSTER)).tokens.size).toBe(0);
     expect(await here.problems()).toEqual([]);
   });
 
-  test('is believed no longer: the house has the key of the vault that goes on, which is claimed for it', async () => {
+  test('binds the house to the key of the new vault and claims that key', async () => {
     expect(await here.run()).toMatchObject({ house_bound: true });
     expect((await here.museHere(SYSTEM_ACCOUNT_ID)).public_key).toBe(NEW_HOUSE_KEY);
     const claimsOf = (value: string) => here.log.of(NEW_CLAIMS.of({ kind: 'key', value }));
@@ -60,7 +60,7 @@ describe('what the one whose log it was wrote without anybody’s signature', ()
     expect(await here.problems()).toEqual([]);
   });
 
-  test('stays as it is beside the vault that it was written with', async () => {
+  test('keeps both if the vault is the original vault', async () => {
     const stream = NEW_CLAIMS.of({ kind: 'key', value: OLD_HOUSE_KEY });
     const claim = Claimed({
       kind: 'key',
@@ -75,7 +75,7 @@ describe('what the one whose log it was wrote without anybody’s signature', ()
     expect((await here.museHere(POSTER)).tokens.size).toBe(1);
   });
 
-  test('is ended once more where the log goes on under a third vault', async () => {
+  test('ends later tokens again under a third vault', async () => {
     await here.run();
     const now = here.exported.stores.clock.now();
     const authorization = { mode: 'service', reason: 'a test' } as const;
@@ -96,7 +96,7 @@ describe('what the one whose log it was wrote without anybody’s signature', ()
     expect(await here.problems()).toEqual([]);
   });
 
-  test.each([0, 1, 2, 4])('is ended once by an import that was killed %d appends behind the events', async appends => {
+  test.each([0, 1, 2, 4])('ends each once if it was killed %d appends after the events', async appends => {
     const before = here.exported.stores.log.events.length;
     await here.runUntilKilled(() => here.log.events.length < before + appends);
     await here.run();
@@ -106,13 +106,12 @@ describe('what the one whose log it was wrote without anybody’s signature', ()
   });
 });
 
-/** The size and root of the log as it is exported. */
 function tree() {
   const edge = here.exported.stores.log.events.reduce((edge, event) => append(edge, eventDigest(event)), EMPTY_EDGE);
   return { size: edge.size, root: rootOf(edge) };
 }
 
-/** A checkpoint of that log, or of another one, as its service signs it. */
+/** Signed checkpoint of the exported log, with overrides. */
 function checkpoint(changed: { readonly size?: number; readonly root?: string } = {}, seed = ISSUER_SEED) {
   const text = checkpointText({ origin: 'jobs.example', ...tree(), ...changed });
   const kept = join(here.folder, 'kept');
@@ -120,12 +119,12 @@ function checkpoint(changed: { readonly size?: number; readonly root?: string } 
   return readKeptCheckpoint(kept);
 }
 
-describe('an export that is held against what somebody kept', () => {
+describe('an import checked against a kept checkpoint or issuer key', () => {
   const held = (believed: Partial<TrustAnchor>) =>
     here.run({ trustAnchor: { checkpoint: null, issuerKey: null, ...believed } });
   const nothingIsWritten = async () => expect([here.log.events, await here.vault.list('', 10)]).toEqual([[], []]);
 
-  test('is imported where the checkpoint is of it and signed by the key that is believed, however that is named', async () => {
+  test('accepts a checkpoint of the log, signed by the trusted key in any notation', async () => {
     const kept = checkpoint();
     await here.exported.service(Muse.streamName(POSTER), 'token', token('behind the checkpoint'));
     await here.export();
@@ -133,25 +132,25 @@ describe('an export that is held against what somebody kept', () => {
       expect(await held({ checkpoint: kept, issuerKey })).toMatchObject({ after_checkpoint: 1 });
   });
 
-  test('is refused where its events are not those of the checkpoint', async () => {
+  test('rejects an export whose events differ from the checkpoint', async () => {
     const other = checkpoint({ root: 'ab'.repeat(32) });
     await expect(held({ checkpoint: other })).rejects.toThrow(/does not verify: .*The kept checkpoint says/);
     await nothingIsWritten();
   });
 
-  test('is refused where it ends before the checkpoint', async () => {
+  test('rejects an export that ends before the checkpoint', async () => {
     const longer = checkpoint({ size: tree().size + 1 });
     await expect(held({ checkpoint: longer })).rejects.toThrow('its tail was cut');
     await nothingIsWritten();
   });
 
-  test('is refused where another key has signed the checkpoint', async () => {
+  test('rejects a checkpoint signed by another key', async () => {
     const sentence = 'The checkpoint is not signed by an issuer key of the log';
     await expect(held({ checkpoint: checkpoint({}, SEED) })).rejects.toThrow(sentence);
     await nothingIsWritten();
   });
 
-  test('is refused where its log does not name the issuer key that is believed', async () => {
+  test('rejects a log that does not name the trusted issuer key', async () => {
     const issuerKey = publicKeyOf(SEED);
     await expect(held({ issuerKey })).rejects.toThrow(`${issuerKey} is no issuer key of the log in`);
     await nothingIsWritten();

@@ -4,7 +4,7 @@ import { type AgentClient, KeyInDoubt, SigningKey } from '#libs/client/index.js'
 import { FakeTime, keyed, MUSE, tokened } from './fixtures.js';
 import { against, ok, refused, type Step } from './scripted-service.js';
 
-/** What the old key or token is answered once another key has taken its place. */
+/** Responses to the old key or token after it was replaced. */
 const ENDED = [
   ['key', keyed, refused(401, 'signature_mismatch')],
   ['token', tokened, refused(401, 'bad_token')],
@@ -19,7 +19,7 @@ const thrownBy = (asking: Promise<AgentClient>) =>
   );
 
 describe('a new key', () => {
-  test.each(ENDED)('whose answer was lost is the identity’s, also where a %s has ended by it', (_what, client, ended) =>
+  test.each(ENDED)('is confirmed after a lost response, also if it ended the %s', (_what, client, ended) =>
     against(['lost', ended, ok({ muse_id: MUSE })], async service => {
       const next = await client(service).withNewKey(NEW_SEED);
       expect(next.seed).toEqual(NEW_SEED);
@@ -29,17 +29,17 @@ describe('a new key', () => {
     }),
   );
 
-  test('that was bound before by a program that ended is taken up by its seed', () =>
+  test('is recovered from its seed if an earlier run bound it', () =>
     against([refused(401, 'signature_mismatch'), ok({ muse_id: MUSE })], async service => {
       expect((await keyed(service).withNewKey(NEW_SEED)).seed).toEqual(NEW_SEED);
     }));
 
   test.each<[string, Step[]]>([
-    ['no answer came', ['lost', 'lost']],
+    ['no response came', ['lost', 'lost']],
     ['the service failed', [refused(500, 'internal')]],
     ['the service is busy', [refused(503, 'unavailable'), refused(503, 'unavailable')]],
-    ['its repetition is refused', ['lost', refused(401, 'signature_mismatch')]],
-  ])('is in doubt, and not lost, where %s and it cannot be asked itself', (_case, steps) =>
+    ['its retry is refused', ['lost', refused(401, 'signature_mismatch')]],
+  ])('is in doubt, and not lost, if %s and it cannot be confirmed', (_case, steps) =>
     against([...steps, 'lost', 'lost', ok({ muse_id: MUSE })], async service => {
       const error = await thrownBy(keyed(service, impatient()).withNewKey());
       expect(error).toBeInstanceOf(KeyInDoubt);
@@ -51,25 +51,25 @@ describe('a new key', () => {
     }),
   );
 
-  test('is in doubt where no answer came and it does not sign for anybody yet: it may be on its way', () =>
+  test('is in doubt if no response came and it is not bound yet', () =>
     against(['lost', 'lost', refused(401, 'signature_mismatch')], async service => {
       expect(await thrownBy(keyed(service, impatient()).withNewKey())).toBeInstanceOf(KeyInDoubt);
     }));
 
-  test('that is in doubt is shown by no log', () =>
+  test('is never logged while it is in doubt', () =>
     against(['lost', 'lost', 'lost', 'lost'], async service => {
       const error = await thrownBy(keyed(service, impatient()).withNewKey(NEW_SEED));
       expect(inspect(error, { depth: 9 })).toContain('key_in_doubt');
       expect(inspect(error, { depth: 9 })).not.toMatch(/seed: Uint8Array/);
     }));
 
-  test('is refused as anything else is', () =>
+  test('is refused with the error of the service', () =>
     against([refused(409, 'key_taken')], async service => {
       expect(await thrownBy(keyed(service).withNewKey())).toMatchObject({ name: 'ApiError', code: 'key_taken' });
     }));
 
   test.each(['signature_mismatch', 'no_key'])(
-    'is refused with the old one where neither is the identity’s (%s)',
+    'fails with the error of the old token if the new key is unknown (%s)',
     code =>
       against([refused(401, 'bad_token'), refused(401, code)], async service => {
         expect(await thrownBy(tokened(service).withNewKey())).toMatchObject({ name: 'ApiError', code: 'bad_token' });

@@ -5,11 +5,11 @@ import { refused } from './scripted-service.js';
 export const NOW = 1_764_000_000_000;
 export const MUSE = 'agent_0123456789';
 export const SEED = new Uint8Array(32).fill(7);
-/** A key that is nobody's money. */
+/** Test key without funds. */
 export const WALLET = `0x${'11'.repeat(32)}`;
 export const PAYEE = '0x2222222222222222222222222222222222222222';
 
-/** A clock that the waits of the client move. */
+/** Clock that advances with the waits of the client. */
 export class FakeTime {
   now = NOW;
   readonly waits: number[] = [];
@@ -49,7 +49,6 @@ export function entry(rail: string, amount: string, changes: object = {}): objec
   return { scheme: 'exact', network, amount, asset, payTo: PAYEE, maxTimeoutSeconds: 300, extra, ...changes };
 }
 
-/** A 402 with a version 2 offer. */
 export function offered(
   accepts: object[],
   code = 'payment_required',

@@ -9,14 +9,13 @@ const OFFER = [entry('usdc-base', '1000000')];
 const isPaid = ({ headers }: Seen) => headers['payment-signature'] !== undefined;
 const wrongTime = (serverTime: unknown) => refused(401, 'timestamp_out_of_window', { server_time: serverTime });
 
-/** Whatever becomes of the operation. */
 const tried = (agent: AgentClient) => agent.job(JOB).catch((error: unknown) => error);
 
-/** What was signed, in USD: all of it is money that the service can have. */
+/** Number of distinct 1 USD payments that were signed: the service could settle all of them. */
 const signed = ({ seen }: ScriptedService) =>
   new Set(seen.filter(isPaid).map(({ headers }) => headers['payment-signature'])).size;
 
-/** Says of each payment that it is refused, and of each other message that it is later or earlier than it is. */
+/** Refuses each payment and, once per operation, claims that the client's clock is fast or slow. */
 function shifting(shiftMs: number): (seen: Seen) => Step {
   let ahead = false;
   const corrected = new Set<string>();
@@ -34,7 +33,7 @@ test.each([
   ['half an hour', HOUR_MS / 2],
   ['a day', DAY_MS],
   ['a year', 365 * DAY_MS],
-])('a service that shifts its time by %s and refuses what it was paid gets no more than the cap', (_time, shiftMs) =>
+])('a service that shifts its clock by %s cannot collect more than the cap', (_time, shiftMs) =>
   against(shifting(shiftMs), async service => {
     const agent = keyed(service, { ...new FakeTime().options, wallet: WALLET });
     for (let operation = 0; operation < 25; operation += 1) await tried(agent);
@@ -42,7 +41,7 @@ test.each([
   }),
 );
 
-test('what the service calls refused counts after it has expired too: it may have been taken before', () =>
+test('a refused payment counts toward the cap even after it has expired', () =>
   against(
     seen => offered(OFFER, isPaid(seen) ? 'authorization_refused' : 'payment_required'),
     async service => {
@@ -57,13 +56,13 @@ test('what the service calls refused counts after it has expired too: it may hav
     },
   ));
 
-test('an authorization has expired when the client’s own clock says so, whatever the service calls the time', () =>
+test('an authorization expires by the clock of the client, not of the service', () =>
   against([offered(OFFER), wrongTime(NOW + HOUR_MS), offered(OFFER, 'authorization_expired')], async service => {
     expect(await tried(keyed(service, { ...new FakeTime().options, wallet: WALLET }))).toMatchObject({ status: 402 });
     expect(signed(service)).toBe(1);
   }));
 
-test('an authorization that has expired is replaced by another one', () => {
+test('an expired authorization is replaced by a new authorization', () => {
   const time = new FakeTime();
   const late = (): Step => {
     time.now += 301_000;
@@ -79,14 +78,14 @@ test('an authorization that has expired is replaced by another one', () => {
   );
 });
 
-test('a clock that is ahead of the chain’s does not make an authorization expire when it is signed', () =>
+test('a client clock that is ahead does not expire a fresh authorization', () =>
   against([wrongTime(NOW - HOUR_MS), offered(OFFER), offered(OFFER, 'authorization_expired')], async service => {
     expect(await tried(keyed(service, { ...new FakeTime().options, wallet: WALLET }))).toMatchObject({ status: 402 });
     expect(signed(service)).toBe(1);
   }));
 
 test.each([NOW + DAY_MS + 1, NOW - DAY_MS - 1, 1e308, -1, 'soon', null])(
-  'a time of the service that no wrong clock explains (%p) is not learned',
+  'a service time that no wrong clock explains (%p) is ignored',
   serverTime =>
     against([wrongTime(serverTime)], async service => {
       expect(await tried(keyed(service))).toMatchObject({ code: 'timestamp_out_of_window' });

@@ -6,7 +6,7 @@ import { keyed } from './fixtures.js';
 
 const page = (...ids: number[]) => ({ items: ids.map(id => ({ kind: 'hired', id, created_at: 0 })) });
 
-/** An agent whose inbox answers the pages in turn, and what it was asked for. */
+/** Agent whose inbox returns these pages in turn, with the calls it made. */
 async function asked(...pages: object[]) {
   const service = await ScriptedService.start(() => ok(pages.shift()));
   const calls = () =>
@@ -14,7 +14,7 @@ async function asked(...pages: object[]) {
   return { agent: keyed(service), calls, stop: () => service.stop() };
 }
 
-test('a page is marked as handed out once its last item was taken, and not sooner', async () => {
+test('an inbox page is marked as handed out after its last item, not before', async () => {
   const { agent, calls, stop } = await asked(page(1, 2), page(1, 2), page());
   const seen: [number, number][] = [];
   for await (const { id } of agent.inboxItems({ wait: 0 })) seen.push([id, calls().length]);
@@ -26,14 +26,14 @@ test('a page is marked as handed out once its last item was taken, and not soone
   await stop();
 });
 
-test('who stops within a page marks nothing of it', async () => {
+test('stopping within a page marks none of it as handed out', async () => {
   const { agent, calls, stop } = await asked(page(1, 2));
   for await (const { id } of agent.inboxItems()) if (id === 1) break;
   expect(calls()).toEqual([{ peek: 'true', limit: undefined, wait: '25' }]);
   await stop();
 });
 
-test('what the mark covers beyond the page, where another reader was faster, is handed out too', async () => {
+test('items that the mark covers beyond the peeked page are handed out too', async () => {
   const pages = [page(1, 2), page(2, 3), page()];
   const ids: number[] = [];
   const inbox = (_fields: InboxFields) => Promise.resolve(pages.shift() as never);

@@ -12,8 +12,8 @@ function paying(time = new FakeTime(), more: ClientOptions = {}): ClientOptions 
   return { ...time.options, wallet: WALLET, ...more };
 }
 
-describe('a 402 is paid', () => {
-  test('the same signed body goes out again with the payment in its header', () =>
+describe('paying a 402', () => {
+  test('sends the same signed body again with a payment header', () =>
     against([offered(BOTH), PAID], async service => {
       expect(await keyed(service, paying()).job(JOB)).toMatchObject({ role: 'job-1', paid: true });
       const [asked, paid] = service.seen;
@@ -22,7 +22,7 @@ describe('a 402 is paid', () => {
       expect(asked!.headers).not.toHaveProperty('payment-signature');
     }));
 
-  test('what is signed is the offer’s transfer, for five minutes, by the wallet (EIP-3009)', () =>
+  test('signs the offered transfer for five minutes with the wallet (EIP-3009)', () =>
     against([offered(BOTH), PAID], async service => {
       await keyed(service, paying()).job(JOB);
       const { x402Version, accepted, payload } = paymentOf(service.seen[1]!);
@@ -47,7 +47,7 @@ describe('a 402 is paid', () => {
       expect(verifyTypedData(domain, { TransferWithAuthorization }, authorization, signature)).toBe(payer);
     }));
 
-  test('the preferred rail is paid on, and any signer pays', () =>
+  test('uses the preferred rail and accepts any signer', () =>
     against([offered(BOTH), PAID], async service => {
       const options = paying(new FakeTime(), { rails: ['usdg-robinhood', 'usdc-base'], wallet: new Wallet(WALLET) });
       await tokened(service, options).job(JOB);
@@ -55,7 +55,7 @@ describe('a 402 is paid', () => {
       expect(service.seen[1]!.headers['authorization']).toBe('Bearer service_tok_test');
     }));
 
-  test('a corrected clock dates the authorization too', () => {
+  test('dates the authorization by the corrected clock', () => {
     const tooOld = refused(401, 'timestamp_out_of_window', { server_time: NOW + 3_600_000 });
     return against([tooOld, offered(BOTH), PAID], async service => {
       await keyed(service, paying()).job(JOB);
@@ -64,10 +64,10 @@ describe('a 402 is paid', () => {
   });
 });
 
-describe('one operation is paid once', () => {
+describe('a paid operation', () => {
   const pending = refused(409, 'settlement_pending', {}, { 'retry-after': '1', ...FAILED });
 
-  test('whatever happens to the answer, the same payment goes out again', () => {
+  test('sends the same payment again after any failure', () => {
     const outage = refused(503, 'payments_unavailable', {}, { 'retry-after': '2' });
     return against([offered(BOTH), 'lost', outage, pending, PAID], async service => {
       await keyed(service, paying()).job(JOB);
@@ -77,7 +77,7 @@ describe('one operation is paid once', () => {
     });
   });
 
-  test('after the signature’s window a fresh signature carries the same payment', () =>
+  test('sends the same payment with a fresh signature after the signature window', () =>
     against([offered(BOTH), pending, PAID], async service => {
       const time = new FakeTime();
       const options = { ...time.options, sleep: async () => void (time.now += 270_000), retry: { totalMs: 600_000 } };
@@ -88,7 +88,7 @@ describe('one operation is paid once', () => {
       expect(second!.body['nonce']).not.toBe(first!.body['nonce']);
     }));
 
-  test('who resumes an operation sends the payment that was signed', () =>
+  test('sends the signed payment again when it is resumed', () =>
     against([offered(BOTH), 'lost', PAID], async service => {
       const agent = keyed(service, paying(new FakeTime(), { retry: { attemptsMax: 2 } }));
       const failure = (await agent.job(JOB).catch((error: unknown) => error)) as ConnectionLost;
@@ -102,7 +102,7 @@ describe('one operation is paid once', () => {
     'authorization_used',
     'authorization_spent',
     'authorization_expired',
-  ])('a 402 %s does not prove that the first can never settle, so no second is signed', code => {
+  ])('signs no second payment after a 402 %s, since the first may settle', code => {
     const headers = code === 'authorization_spent' ? FAILED : {};
     return against([offered(BOTH), offered(BOTH, code, headers)], async service => {
       await expect(keyed(service, paying()).job(JOB)).rejects.toMatchObject({ status: 402, code });
@@ -112,7 +112,7 @@ describe('one operation is paid once', () => {
   test.each([
     ['a failed settlement', offered(BOTH, 'transfer_refused', FAILED)],
     ['a refused authorization', offered(BOTH, 'authorization_refused')],
-  ])('after %s a second one is signed, and no third', (_case, final) =>
+  ])('signs a second payment after %s, but not a third', (_case, final) =>
     against([offered(BOTH), final, final], async service => {
       await expect(keyed(service, paying()).job(JOB)).rejects.toMatchObject({ status: 402 });
       const [, first, second] = service.seen.map(({ headers }) => headers['payment-signature']);
@@ -121,7 +121,7 @@ describe('one operation is paid once', () => {
   );
 });
 
-describe('nothing is signed', () => {
+describe('a payment', () => {
   const declined = async (options: ClientOptions, accepts = BOTH) => {
     let failure: unknown;
     await against([offered(accepts)], async service => {
@@ -133,20 +133,20 @@ describe('nothing is signed', () => {
     return failure as PaymentDeclined;
   };
 
-  test('without a wallet', async () => {
+  test('is declined without a wallet', async () => {
     expect(await declined(new FakeTime().options)).toMatchObject({
       code: 'no_wallet',
       message: expect.stringContaining('0.5 USD on usdc-base'),
     });
   });
 
-  test('above the cap of one payment', async () => {
+  test('is declined above the cap of one payment', async () => {
     const failure = await declined(paying(new FakeTime(), { spendingCapUsd: { perPayment: '0.499999' } }));
     expect(failure.code).toBe('above_cap');
     expect(failure.message).toContain('This costs 0.5 USD, above the cap of 0.499999 USD');
   });
 
-  test('above the cap of all payments, counting what was signed before', () =>
+  test('is declined above the total cap, counting earlier payments', () =>
     against([offered(BOTH), PAID, offered(BOTH)], async service => {
       const agent = keyed(service, paying(new FakeTime(), { spendingCapUsd: { total: '0.9' } }));
       await agent.job(JOB);
@@ -156,7 +156,7 @@ describe('nothing is signed', () => {
       });
     }));
 
-  test('above the cap of all payments, counting what the service calls refused', () =>
+  test('is declined above the total cap, counting refused payments', () =>
     against([offered(BOTH), offered(BOTH, 'transfer_refused', FAILED)], async service => {
       const agent = keyed(service, paying(new FakeTime(), { spendingCapUsd: { total: '0.9' } }));
       await expect(agent.job(JOB)).rejects.toMatchObject({ code: 'above_cap' });
@@ -167,13 +167,13 @@ describe('nothing is signed', () => {
     ['another domain', { extra: { name: 'USD Coin', version: '3' } }],
     ['another network', { network: 'eip155:1' }],
     ['another scheme', { scheme: 'upto' }],
-    ['a payee that is no address', { payTo: 'me' }],
-    ['no domain at all', { extra: undefined }],
-  ])('for %s', async (_case, changes) => {
+    ['a payee that is not an address', { payTo: 'me' }],
+    ['a missing domain', { extra: undefined }],
+  ])('is declined for %s', async (_case, changes) => {
     expect(await declined(paying(), [entry('usdc-base', '1', changes)])).toMatchObject({ code: 'unknown_offer' });
   });
 
-  test('for an answer that carries no offer', () =>
+  test('is declined for a 402 without an offer', () =>
     against([refused(402, 'payment_required')], async service => {
       await expect(keyed(service, paying()).job(JOB)).rejects.toMatchObject({ code: 'unknown_offer' });
     }));

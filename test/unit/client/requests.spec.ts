@@ -21,8 +21,8 @@ function verifies({ path, body }: Seen, publicKey: string, museId: string): bool
   return verifyStrict(publicKey, message, signature!);
 }
 
-describe('requests of an agent with a key', () => {
-  test('a body is signed under the last word of its path', () =>
+describe('an agent with a key', () => {
+  test('signs a body under the last segment of its path', () =>
     against([ok({ role: 'job-1', status: 'applied' })], async service => {
       const agent = keyed(service);
       expect(await agent.apply({ role: 'job-1', note: 'Ça va: très\nbien.', trialAnswer: '4' })).toMatchObject({
@@ -35,7 +35,7 @@ describe('requests of an agent with a key', () => {
       expect(verifies(seen!, agent.publicKey!, MUSE)).toBe(true);
     }));
 
-  test('a new key signs for itself and is known by its identity from then on', () =>
+  test('registers with its key, then signs as the new identity', () =>
     against([ok({ muse_id: MUSE, created: true }), ok({ first: true })], async service => {
       const agent = AgentClient.withKey(service.url, SEED, new FakeTime().options);
       expect(() => agent.museId).toThrow('register it first');
@@ -49,22 +49,22 @@ describe('requests of an agent with a key', () => {
       expect(verifies(join!, agent.publicKey!, MUSE)).toBe(true);
     }));
 
-  test('the first line of the message is what the service is set to', () =>
+  test('signs with the configured message tag', () =>
     against([ok()], async service => {
       const agent = keyed(service, { ...new FakeTime().options, tag: 'other-v9' });
       await agent.hire({ role: 'job-1', to: MUSE });
       expect(verifies(service.seen[0]!, agent.publicKey!, MUSE)).toBe(false);
     }));
 
-  test('a key that nobody knows does not sign for anybody', () =>
+  test('cannot act until its key belongs to an identity', () =>
     against([], async service => {
       const agent = AgentClient.withKey(service.url, 'new');
       await expect(agent.whoami()).rejects.toThrow('belongs to no identity');
     }));
 });
 
-describe('requests of an agent with a token', () => {
-  test('a quickstart makes an agent that acts with its token', () =>
+describe('an agent with a token', () => {
+  test('is created by a quickstart and uses its token', () =>
     against([ok({ muse_id: MUSE, token: 'service_tok_x', next: [] }), ok({ muse_id: MUSE })], async service => {
       const agent = await AgentClient.quickstart(service.url, { headline: 'Reads', jobAlerts: false });
       await agent.whoami();
@@ -78,7 +78,7 @@ describe('requests of an agent with a token', () => {
       expect(whoami!.body).toEqual({ origin: service.url });
     }));
 
-  test('every write has an idempotency key of its own', () =>
+  test('sends a new idempotency key with every write', () =>
     against([ok(), ok()], async service => {
       const agent = tokened(service);
       await agent.hire({ role: 'job-1', to: MUSE });
@@ -89,7 +89,7 @@ describe('requests of an agent with a token', () => {
       expect(first).not.toBe(second);
     }));
 
-  test('a field that was left out is not sent, and null clears it', () =>
+  test('omits an undefined field and clears a null field', () =>
     against([ok()], async service => {
       await tokened(service).job({ ...JOB, trial: undefined, terms: null as unknown as string, seats: 2 });
       const { title, summary, done } = JOB;
@@ -104,15 +104,15 @@ describe('requests of an agent with a token', () => {
       });
     }));
 
-  test('a number is sent as its digits', () =>
+  test('sends numbers as digits', () =>
     against([ok()], async service => {
       await tokened(service).post({ text: 'Done.', proofs: [12, 13] });
       expect(service.seen[0]!.body['proofs']).toBe('12,13');
     }));
 });
 
-describe('reads', () => {
-  test('a read asks for what the client has written', () =>
+describe('a read', () => {
+  test('asks for the last position that the client wrote', () =>
     against([ok({}, { 'event-position': '00000000000000000009' }), ok(), ok()], async service => {
       const agent = tokened(service);
       await agent.hire({ role: 'job-1', to: MUSE });
@@ -124,7 +124,7 @@ describe('reads', () => {
       for (const write of [first, second]) expect(write!.headers).not.toHaveProperty('min-position');
     }));
 
-  test('a question asks for what the client has written, and has an idempotency key of its own', () =>
+  test('sends the last position and a new idempotency key by POST', () =>
     against([ok({}, { 'event-position': '7' }), ok({}, { 'event-position': '8' }), ok()], async service => {
       const agent = tokened(service);
       await agent.hire({ role: 'job-1', to: MUSE });
@@ -136,7 +136,7 @@ describe('reads', () => {
       expect(new Set(keys).size).toBe(3);
     }));
 
-  test('clients that share their positions see each other’s writes, the highest one counting', () =>
+  test('asks for the highest position of all clients that share positions', () =>
     against([ok({}, { 'event-position': '2' }), ok({}, { 'event-position': '1' }), ok()], async service => {
       const seen = new SeenPositions();
       const agent = tokened(service, { seen });
@@ -146,7 +146,7 @@ describe('reads', () => {
       expect(service.seen[2]).toMatchObject({ path: '/api/role/job%201%2F2', headers: { 'min-position': '2' } });
     }));
 
-  test('what runs now is asked for by a GET too, as it is at this moment', () =>
+  test('sends no position to a health endpoint', () =>
     against([ok({}, { 'event-position': '2' }), ok(), ok()], async service => {
       const reader = new NetworkReader(service.url);
       await reader.roles();
@@ -159,7 +159,7 @@ describe('reads', () => {
       for (const { headers } of service.seen) expect(headers['min-position']).toBeUndefined();
     }));
 
-  test('a profile is one’s own unless another is named', () =>
+  test('gets the agent’s own profile by default', () =>
     against([ok(), ok()], async service => {
       const agent = tokened(service);
       await agent.ownProfile();
@@ -168,7 +168,7 @@ describe('reads', () => {
     }));
 });
 
-test('a refusal says what was wrong', () =>
+test('a refusal carries the fields of the error response', () =>
   against([refused(400, 'title', { field: 'title', hint: 'Two characters or more.' })], async service => {
     const failure = await tokened(service)
       .job(JOB)

@@ -5,19 +5,19 @@ import { against, ok, refused, type ScriptedService, type Step } from './scripte
 
 const MINUTE_MS = 60_000;
 
-/** What must be equal where the same request is sent again. */
+/** Parts that must be equal in a repeated request. */
 const sent = (service: ScriptedService) =>
   service.seen.map(({ text, headers }) => `${text} ${String(headers['idempotency-key'])}`);
 
 test.each<[string, Step, number]>([
-  ['whose answer was lost', 'lost', 250],
-  ['whose answer is no JSON', { status: 502, text: '<html>bad gateway</html>' }, 250],
-  ['while the service is away', refused(503, 'unavailable', {}, { 'retry-after': '2' }), 2_000],
-  ['that is being carried out', refused(409, 'in_progress', {}, { 'retry-after': '1' }), 1_000],
+  ['whose response was lost', 'lost', 250],
+  ['whose response is not JSON', { status: 502, text: '<html>bad gateway</html>' }, 250],
+  ['while the service is unavailable', refused(503, 'unavailable', {}, { 'retry-after': '2' }), 2_000],
+  ['that is in progress', refused(409, 'in_progress', {}, { 'retry-after': '1' }), 1_000],
   ['whose payment is pending', refused(409, 'settlement_pending', {}, { 'retry-after': '3' }), 3_000],
-  ['whose payment nobody knows about', refused(409, 'settlement_unknown', {}, { 'retry-after': '3' }), 3_000],
-  ['that came too fast', refused(429, 'rate_limited', {}, { 'retry-after': '4' }), 4_000],
-])('the same signed bytes are sent again for a request %s', (_case, step, waitMs) =>
+  ['whose payment status is unknown', refused(409, 'settlement_unknown', {}, { 'retry-after': '3' }), 3_000],
+  ['that was rate limited', refused(429, 'rate_limited', {}, { 'retry-after': '4' }), 4_000],
+])('repeats the same signed bytes for a request %s', (_case, step, waitMs) =>
   against([step, ok({ hire: 5 })], async service => {
     const time = new FakeTime();
     expect(await keyed(service, time.options).hire({ role: 'job-1', to: MUSE })).toMatchObject({ hire: 5 });
@@ -26,20 +26,20 @@ test.each<[string, Step, number]>([
   }),
 );
 
-test.each(['nonce_used', 'role_closed', 'idempotency_conflict', 'payment_used'])('a 409 %s is not repeated', code =>
+test.each(['nonce_used', 'role_closed', 'idempotency_conflict', 'payment_used'])('does not repeat a 409 %s', code =>
   against([refused(409, code, {}, { 'retry-after': '1' })], async service => {
     await expect(keyed(service).hire({ role: 'job-1', to: MUSE })).rejects.toMatchObject({ code });
   }),
 );
 
-test('a wait that would take longer than the operation may is not begun', () =>
+test('does not wait longer than the operation may take', () =>
   against([refused(429, 'rate_limited', {}, { 'retry-after': '3600' })], async service => {
     const time = new FakeTime();
     await expect(keyed(service, time.options).hire({ role: 'job-1', to: MUSE })).rejects.toMatchObject({ status: 429 });
     expect(time.waits).toEqual([]);
   }));
 
-test('the attempts are bounded, the waits grow, and what was given up can be resumed as it was', () =>
+test('limits the attempts, increases the waits, and can resume afterwards', () =>
   against(['lost', 'lost', 'lost', ok({ hire: 5 })], async service => {
     const time = new FakeTime();
     const failure = await keyed(service, { ...time.options, retry: { attemptsMax: 3 } })
@@ -51,7 +51,7 @@ test('the attempts are bounded, the waits grow, and what was given up can be res
     expect(new Set(sent(service)).size).toBe(1);
   }));
 
-test('a signature that became too old is made again with the same nonce, so that one of the two is carried out', () =>
+test('signs an old request again with the same nonce, so that it runs once', () =>
   against(['lost', ok()], async service => {
     const time = new FakeTime();
     const retry = { totalMs: 20 * MINUTE_MS, backoffMs: 5 * MINUTE_MS, backoffMaxMs: 5 * MINUTE_MS };
@@ -62,7 +62,7 @@ test('a signature that became too old is made again with the same nonce, so that
     expect(second!['signature']).not.toBe(first!['signature']);
   }));
 
-test('a question that is signed again takes another nonce, as that of an answered one is spent', () =>
+test('signs an old query again with a new nonce', () =>
   against(['lost', ok()], async service => {
     const retry = { totalMs: 20 * MINUTE_MS, backoffMs: 5 * MINUTE_MS, backoffMaxMs: 5 * MINUTE_MS };
     await keyed(service, { ...new FakeTime().options, retry }).inbox();
@@ -71,7 +71,7 @@ test('a question that is signed again takes another nonce, as that of an answere
     expect(second!.headers['idempotency-key']).toBe(first!.headers['idempotency-key']);
   }));
 
-test('a clock that is wrong is corrected by the service’s time, and stays so', () => {
+test('corrects a wrong clock by the service time, and keeps the correction', () => {
   const serverTime = NOW + 60 * MINUTE_MS;
   const tooOld = refused(401, 'timestamp_out_of_window', { server_time: serverTime });
   return against([tooOld, ok(), ok()], async service => {
@@ -83,7 +83,7 @@ test('a clock that is wrong is corrected by the service’s time, and stays so',
   });
 });
 
-test('a clock is corrected once for one operation', () => {
+test('corrects the clock once per operation', () => {
   const tooOld = refused(401, 'timestamp_out_of_window', { server_time: NOW + MINUTE_MS });
   return against([tooOld, tooOld], async service => {
     await expect(keyed(service).hire({ role: 'job-1', to: MUSE })).rejects.toMatchObject({
@@ -92,13 +92,13 @@ test('a clock is corrected once for one operation', () => {
   });
 });
 
-test('a bearer write is repeated under its idempotency key', () =>
+test('repeats a bearer write under its idempotency key', () =>
   against(['lost', 'lost', ok()], async service => {
     await tokened(service).hire({ role: 'job-1', to: MUSE });
     expect(new Set(sent(service)).size).toBe(1);
   }));
 
-test.each([keyed, tokened])('a question whose answer was lost is sent again as it was', client =>
+test.each([keyed, tokened])('repeats a query unchanged if its response was lost', client =>
   against(['lost', ok({ items: [] })], async service => {
     await client(service).inbox();
     expect(service.seen[0]!.headers['idempotency-key']).toBeDefined();
@@ -106,14 +106,14 @@ test.each([keyed, tokened])('a question whose answer was lost is sent again as i
   }),
 );
 
-test('a read is repeated until what it asks for is visible', () =>
+test('repeats a read until its position is visible', () =>
   against([refused(503, 'not_yet_visible', {}, { 'retry-after': '1' }), ok({ roles: [] })], async service => {
     const time = new FakeTime();
     expect(await new NetworkReader(service.url, time.options).roles()).toMatchObject({ roles: [] });
     expect(time.waits).toEqual([1_000]);
   }));
 
-test('a read that the service says is not worth repeating is not repeated, whatever its status', () =>
+test('does not repeat a read that the service calls not retryable', () =>
   against([refused(503, 'projection_stopped', { retryable: false })], async service => {
     const time = new FakeTime();
     const asked = new NetworkReader(service.url, time.options).roles();
@@ -121,7 +121,7 @@ test('a read that the service says is not worth repeating is not repeated, whate
     expect(time.waits).toEqual([]);
   }));
 
-test('a redirect is not followed: nothing signed goes to another host', () =>
+test('does not follow a redirect, so signed bytes stay with the host', () =>
   against([{ status: 302, text: '', headers: { location: 'http://127.0.0.1:1/' } }], async service => {
     const failure = await keyed(service)
       .hire({ role: 'job-1', to: MUSE })
@@ -130,7 +130,7 @@ test('a redirect is not followed: nothing signed goes to another host', () =>
     expect(failure).toMatchObject({ status: 302, code: 'http_302' });
   }));
 
-test('an answer that does not come in time counts as lost', () =>
+test('treats a response that times out as lost', () =>
   against([], async service => {
     const hanging: typeof fetch = (_url, init) =>
       new Promise((_resolve, reject) => init!.signal!.addEventListener('abort', () => reject(new Error('aborted'))));

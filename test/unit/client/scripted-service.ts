@@ -1,7 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it arrived. */
 export interface Seen {
   readonly method: string;
   readonly path: string;
@@ -10,7 +9,7 @@ export interface Seen {
   readonly body: { readonly [name: string]: string };
 }
 
-/** What the service does with one request: answers, or breaks the connection without a word. */
+/** Response to one request, or a broken connection. */
 export type Step =
   | 'lost'
   | {
@@ -35,7 +34,7 @@ export function refused(
   return { status, body: { ok: false, error: `Refused: ${code}.`, code, retryable, ...more }, headers };
 }
 
-/** A service that answers by a script, and remembers what it was sent. */
+/** Service that responds by a script and records the requests. */
 export class ScriptedService {
   readonly seen: Seen[] = [];
 
@@ -75,10 +74,7 @@ function answer(response: ServerResponse, step: Step): void {
   response.end(step.text ?? JSON.stringify(step.body ?? {}));
 }
 
-/**
- * Runs a test against a service that takes one step a request, and fails it where steps were left over; or against one
- * that makes up its mind at each request.
- */
+/** Runs a test against a scripted service, and fails if script steps are left over. */
 export async function against(
   script: Step[] | ((seen: Seen) => Step),
   test: (service: ScriptedService) => Promise<void>,

@@ -6,7 +6,7 @@ import { signedMessage } from '#libs/platform/signing/signed-message.js';
 import { FakeTime, MUSE, tokened } from './fixtures.js';
 import { against, ok, type Seen } from './scripted-service.js';
 
-/** As a page makes one: nobody can read the private key. */
+/** Makes a key pair as a page does: the private key cannot be exported. */
 const newPair = async () =>
   (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as unknown as KeyPair;
 
@@ -23,8 +23,8 @@ function isSigned({ path, body }: Seen, publicKey: string, museId: string): bool
   return verifyStrict(publicKey, message, signature!);
 }
 
-describe('a key of WebCrypto', () => {
-  test('signs as a seed does, and is never shown', () =>
+describe('a WebCrypto key', () => {
+  test('signs like a seed and is never exposed', () =>
     against([ok({ muse_id: MUSE, created: true }), ok({ role: 'job-1' })], async service => {
       const agent = await AgentClient.withWebCrypto(service.url, await newPair(), new FakeTime().options);
       await agent.register({ name: 'Ada', headline: 'Counts' });
@@ -35,7 +35,7 @@ describe('a key of WebCrypto', () => {
       expect(isSigned(apply, agent.publicKey!, MUSE)).toBe(true);
     }));
 
-  test('takes the place of a token, and signs the challenge of a task', () =>
+  test('replaces a token and signs the challenge of a task', () =>
     against([ok(), ok()], async service => {
       const agent = await tokened(service).withNewKey(await newPair());
       await agent.whoami();
@@ -48,7 +48,7 @@ describe('a key of WebCrypto', () => {
     }));
 });
 
-test('fetch is called as a page calls it, which is for nobody', async () => {
+test('calls fetch without a receiver, as browsers require', async () => {
   const before = globalThis.fetch;
   const calledFor: unknown[] = [];
   const asked = { ok: true, status: 200, headers: new Headers(), body: null } as unknown as Response;
@@ -63,7 +63,7 @@ test('fetch is called as a page calls it, which is for nobody', async () => {
   expect([undefined, globalThis]).toContain(calledFor[0]);
 });
 
-test('an answer whose characters are torn apart on the way is read whole', async () => {
+test('decodes a response whose characters are split across chunks', async () => {
   const bytes = new TextEncoder().encode(JSON.stringify({ ok: true, name: 'Zoë 🦉' }));
   const body = new ReadableStream<Uint8Array>({
     start(controller) {

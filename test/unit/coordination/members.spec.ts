@@ -11,14 +11,14 @@ function shared() {
   return { clock, member };
 }
 
-test('all that come at one moment are there, and nobody of other work', async () => {
+test('members that join together see each other, but not those of other work', async () => {
   const { member } = shared();
   const all = ['a', 'b', 'c', 'd'];
   await Promise.all([...all.map(name => member(name).join()), member('x', 'other work').join()]);
   expect(await member('a').join()).toEqual(all);
 });
 
-test('one that goes on saying that it is there stays, and one that does not is gone once its time is over', async () => {
+test('a member stays while it renews and expires when it does not', async () => {
   const { member, clock } = shared();
   const [living, killed] = [member('living'), member('killed')];
   await Promise.all([living.join(), killed.join()]);
@@ -30,7 +30,7 @@ test('one that goes on saying that it is there stays, and one that does not is g
   expect(await living.join()).toEqual(['living']);
 });
 
-test('one that leaves is gone at once, and where nobody was there it changes nothing', async () => {
+test('a member that leaves is gone at once; leaving without joining does nothing', async () => {
   const { member } = shared();
   await member('never there').leave();
   const [a, b] = [member('a'), member('b')];

@@ -6,7 +6,7 @@ function paper() {
   return { out: { write: (more: string) => (text += more) }, text: () => text };
 }
 
-test('steps are numbered, and say where they can be looked at, without colour on paper', async () => {
+test('prints numbered steps with their links, without colour on paper', async () => {
   const { out, text } = paper();
   const screen = new Screen(out);
   await screen.step('Ada joins', async () => [['look at', 'http://x/api/muse/a']]);
@@ -14,7 +14,7 @@ test('steps are numbered, and say where they can be looked at, without colour on
   expect(text()).toBe('  1  ok  Ada joins\n        look at  http://x/api/muse/a\n  2  ok  Ben joins\n');
 });
 
-test('a step that fails is printed as such and fails the story', async () => {
+test('a failed step is printed as failed and fails the story', async () => {
   const { out, text } = paper();
   const failing = new Screen(out).step('Ada joins', () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');

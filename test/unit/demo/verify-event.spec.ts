@@ -22,12 +22,11 @@ interface Parts {
   readonly type?: string;
   readonly data?: object;
   readonly position?: number;
-  /** Other values than those that were sealed, or what is shown in place of all of them. */
+  /** Overrides sealed values, or replaces the whole sealed request. */
   readonly shown?: object;
   readonly request?: object | null;
 }
 
-/** An event as the public feed shows it. */
 function eventOf({
   fields = { role: 'job-1', note: 'Ça va' },
   endpoint = 'apply',
@@ -64,42 +63,42 @@ function digested(parts: object, position = 1): PublicEvent {
   return { ...event, digest: feedEventDigest(event) };
 }
 
-describe('an event that a stranger looks at', () => {
-  test('a signature is verified from what the feed shows', () => {
+describe('the verification of a public event', () => {
+  test('accepts a signature that the feed shows', () => {
     expect(verifyEvent(eventOf(), TAG)).toEqual({ digest: true, signature: true });
   });
 
-  test('a registration is signed by the key that it brings', () => {
+  test('accepts a registration signed by its new key', () => {
     expect(
       verifyEvent(eventOf({ endpoint: 'register', fields: { public_key: KEY, name: 'Ada' } }), TAG).signature,
     ).toBe(true);
   });
 
-  test('another field than the signed one does not verify', () => {
+  test('rejects a field that differs from the signed field', () => {
     const event = eventOf({ shown: { fields: { role: 'job-2', note: 'Ça va' } } });
     expect(verifyEvent(event, TAG)).toEqual({ digest: true, signature: false });
   });
 
-  test('another salt than the committed one does not verify', () => {
+  test('rejects a salt that differs from the committed salt', () => {
     expect(verifyEvent(eventOf({ shown: { salt: 'cd'.repeat(32) } }), TAG).signature).toBe(false);
   });
 
-  test('another tag than the service’s does not verify', () => {
+  test('rejects another message tag', () => {
     expect(verifyEvent(eventOf(), 'other-v1').signature).toBe(false);
   });
 
   test.each([
     ['private', sealed()],
     ['erased', null],
-  ])('a signature over %s fields cannot be rebuilt, and its digest holds', (_case, request) => {
+  ])('cannot rebuild a signature over %s fields, but checks the digest', (_case, request) => {
     expect(verifyEvent(eventOf({ request }), TAG)).toEqual({ digest: true, signature: 'hidden' });
   });
 
-  test('a changed value in clear breaks the digest', () => {
+  test('rejects a changed clear value by its digest', () => {
     expect(verifyEvent({ ...eventOf(), at: 2 }, TAG).digest).toBe(false);
   });
 
-  test('an event of a private type is shown by its digest alone', () => {
+  test('skips a private event that is shown only by its digest', () => {
     const event = {
       id: 'x',
       type: 'MessageSent',
@@ -123,12 +122,12 @@ describe('the audit of a story', () => {
   );
   const service = digested({ type: 'Hired', data: {}, authorization: { mode: 'service', reason: 'x' } }, 3);
 
-  test('everything is counted by what it rests on', () => {
+  test('counts each event by its kind of proof', () => {
     const found = auditEvents([eventOf(), token, service, eventOf({ position: 4, request: sealed() })], TAG);
     expect(found).toEqual({ events: 4, digests: 4, signatures: 1, hidden: 1, tokens: 1, service: 1 });
   });
 
-  test('a valid signature by another key than the registered one is found', () => {
+  test('reports a valid signature by an unregistered key', () => {
     const registered = eventOf({
       type: 'Registered',
       data: { muse_id: MUSE, public_key: KEY },
@@ -139,11 +138,11 @@ describe('the audit of a story', () => {
     expect(() => auditEvents([registered, forged], TAG)).toThrow('a key that its actor did not register');
   });
 
-  test('events out of their order are found', () => {
+  test('reports events out of order', () => {
     expect(() => auditEvents([service, token], TAG)).toThrow('does not stand behind the one before it');
   });
 
-  test('a broken digest is found', () => {
+  test('reports a broken digest', () => {
     expect(() => auditEvents([{ ...token, digest: '00'.repeat(32) }], TAG)).toThrow('The digest of Applied');
   });
 });

@@ -4,7 +4,7 @@ import { LOG_START } from '#libs/kernel/event.js';
 import { MemoryLog } from '../../doubles/memory-log.js';
 import { event } from '../../contract/samples.js';
 
-/** Counts the events that are read, and may hold reads up. */
+/** Counts events read, and can block reads. */
 class CountedLog extends MemoryLog {
   eventsRead = 0;
   gate: Promise<unknown> = Promise.resolve();
@@ -27,7 +27,7 @@ async function grown(count: number) {
   return { log, grow };
 }
 
-test('reads each event that waits once, however often it is asked', async () => {
+test('reads each pending event once, however often the backlog is requested', async () => {
   const { log, grow } = await grown(5);
   const backlog = new Backlog(log);
   const ask = async (from: number) => backlog.measure(log.events[from]!.position, await log.head());
@@ -40,20 +40,20 @@ test('reads each event that waits once, however often it is asked', async () => 
   expect(log.eventsRead).toBe(4);
 });
 
-test('counts the types that are waited for', async () => {
+test('counts only events of the given types', async () => {
   const { log, grow } = await grown(3);
   await grow('Paid');
   expect(await new Backlog(log, ['Paid']).measure(LOG_START, await log.head())).toMatchObject({ lag: 1 });
 });
 
-test('counts again from the start for a checkpoint that moved back', async () => {
+test('counts from the start again after a checkpoint moved back', async () => {
   const { log } = await grown(4);
   const backlog = new Backlog(log);
   await backlog.measure(log.events[2]!.position, await log.head());
   expect(await backlog.measure(LOG_START, await log.head())).toMatchObject({ lag: 4 });
 });
 
-test('returns what it knows while a slow log is read', async () => {
+test('returns the last count while a slow log is read', async () => {
   const { log, grow } = await grown(2);
   const backlog = new Backlog(log);
   await backlog.measure(LOG_START, await log.head());

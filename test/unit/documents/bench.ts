@@ -26,7 +26,7 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
 
 export type Counted = { readonly seen: readonly string[] };
 
-/** A projection of one document that names what it has seen; `poison` throws at that claim. */
+/** Projection of one document that lists the claims it saw; throws at `poison`. */
 export function seen(name: string, poison?: string): Projection<Counted> {
   return {
     name,
@@ -42,7 +42,7 @@ export function seen(name: string, poison?: string): Projection<Counted> {
   };
 }
 
-/** A log and documents in a folder of their own, with everything that was started stopped behind the test. */
+/** Log and documents in a temporary folder; everything started is stopped after the test. */
 export class DocumentsBench extends InMemoryStores {
   readonly errors: string[] = [];
   private readonly folder = mkdtempSync(join(tmpdir(), 'documents-'));
@@ -51,7 +51,7 @@ export class DocumentsBench extends InMemoryStores {
   private readonly running: { stop(): Promise<void> }[] = [];
   private appended = 0;
 
-  /** Appends an event for each word. */
+  /** Appends one event per word. */
   async say(...words: string[]): Promise<void> {
     for (const claim of words) {
       const [event] = asEvents([ClaimLost({ claim })], 'muse-agent_poster0000');
@@ -70,7 +70,6 @@ export class DocumentsBench extends InMemoryStores {
     return read;
   }
 
-  /** A projector, with whatever is told of how far it is. */
   async projector(
     projections: readonly Projection<Counted>[],
     how: Pick<ProjectorParts, 'models' | 'share' | 'holder'>,
@@ -107,7 +106,7 @@ export class DocumentsBench extends InMemoryStores {
   };
 }
 
-/** A bench for every test of a file. */
+/** Makes one bench per test. */
 export function benches(): () => DocumentsBench {
   let current: DocumentsBench | null = null;
   afterEach(async () => {

@@ -7,7 +7,7 @@ const bench = benches();
 const before = seen('seen');
 const after: Projection<Counted> = { ...before, version: 2 };
 
-/** The bench after an upgrade, and what a reader of the version before it finds. */
+/** The bench after an upgrade, with a reader of the previous version. */
 async function upgraded(): Promise<{ stores: DocumentsBench; left: () => Promise<unknown[]> }> {
   const stores = bench();
   const models = await stores.project([before]);
@@ -18,7 +18,7 @@ async function upgraded(): Promise<{ stores: DocumentsBench; left: () => Promise
   return { stores, left: async () => (await reading.scan(10).catch(() => [])).map(({ body }) => body.seen) };
 }
 
-test('a day after an upgrade nothing is left of the documents of the version before', async () => {
+test('documents of the previous version are gone a day after an upgrade', async () => {
   const { stores, left } = await upgraded();
   const models = await stores.project([after]);
   const later = async (ms: number, word: string) => {
@@ -37,7 +37,7 @@ test('a day after an upgrade nothing is left of the documents of the version bef
   expect(stores.errors).toEqual([]);
 });
 
-test('a projector folds on while a large build is dropped, and can be stopped meanwhile', async () => {
+test('a projector keeps folding while a large build is dropped, and can be stopped', async () => {
   const { stores } = await upgraded();
   const { builds } = stores.store;
   let ended: AbortSignal | undefined;

@@ -6,7 +6,7 @@ const BATCH = 500;
 const HEAD = 100_000;
 const at = (place: number): Position => String(place).padStart(POSITION_WIDTH, '0');
 
-/** Takes turns of `ms` each, and says after how many each projection has come to the head. */
+/** Turns of `ms` each until each projection reaches the head. */
 function turnsUntilHead(places: { readonly [id: string]: number }, ms: number): { [id: string]: number } {
   const turns = new CatchUpScheduler();
   const reached: { [id: string]: number } = {};
@@ -23,17 +23,17 @@ function turnsUntilHead(places: { readonly [id: string]: number }, ms: number): 
   return reached;
 }
 
-test('those in front take what is new first, at whatever places they stand', () => {
+test('up-to-date projections get new events first', () => {
   const { behind, ...inFront } = turnsUntilHead({ behind: 0, one: 99_990, other: 99_995, third: 99_800 }, 20);
   expect(inFront).toEqual({ other: 1, one: 2, third: 3 });
   expect(behind).toBeGreaterThan(HEAD / BATCH);
 });
 
-test('who is behind has nearly all turns', () => {
+test('a projection that lags gets nearly all turns', () => {
   const { behind } = turnsUntilHead({ behind: 0, front: 99_990 }, 20);
   expect(behind).toBeLessThan((HEAD / BATCH) * 1.3);
 });
 
-test('those that stand together have all turns together', () => {
+test('projections at the same position share their turns', () => {
   expect(turnsUntilHead({ one: 99_000, other: 99_000 }, 20)).toEqual({ one: 2, other: 2 });
 });

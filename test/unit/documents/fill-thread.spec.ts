@@ -11,17 +11,16 @@ import { ClaimLost } from '#libs/domain/muse.js';
 import { transformedSources } from '../../doubles/transformed-sources.js';
 import { benches } from './bench.js';
 
-/** Writing into builds on a thread of its own, as a fill of many documents does. */
 const PROGRAM = pathToFileURL(join(transformedSources(), 'libs', 'documents', 'sqlite.fill-thread.worker.js'));
 const LEASE_MS = 10_000;
 const threads: FillThread[] = [];
-// Before the bench's own: a thread that is late would look for a file that is gone.
+// Runs before the bench's own hook: a late thread would look for a deleted file.
 afterEach(async () => {
   await Promise.all(threads.splice(0).map(each => each.end()));
 });
 const bench = benches();
 
-/** A document for each word, which counts it, and one of all words. */
+/** One document per word that counts it, and one for all words. */
 const counts: Projection<{ readonly said: number }> = {
   name: 'counts',
   version: 1,
@@ -32,7 +31,7 @@ const counts: Projection<{ readonly said: number }> = {
 };
 const projection = counts as unknown as Projection;
 
-/** What was said, in an order in which documents come again once they are no longer in memory. */
+/** Words in an order that reloads documents evicted from memory. */
 const said = (count: number) => Array.from({ length: count }, (_, at) => `word-${at % 700}`);
 
 async function begun(name: string) {
@@ -45,7 +44,7 @@ async function begun(name: string) {
   return { stores, build, lease, thread };
 }
 
-test('a fill that is written on a thread of its own makes the documents that a fold makes', async () => {
+test('a fill on a separate thread makes the same documents as a fold', async () => {
   const { stores, build, lease, thread } = await begun('fill');
   const words = said(3_000);
   await stores.say(...words);
@@ -78,7 +77,7 @@ const filling = (from: string, to: string) => ({
   isGentle: false,
 });
 
-test('it writes nothing under a lease that somebody else has by now', async () => {
+test('writes nothing under a lease that another process holds', async () => {
   const { stores, build, lease, thread } = await begun('taken');
   await stores.store.seize('taken', 'elsewhere', LEASE_MS, stores.clock.now());
   const refused = thread.fill(build, filling(LOG_START, '1'), async () => lease);
@@ -86,7 +85,7 @@ test('it writes nothing under a lease that somebody else has by now', async () =
   expect(await build.collection.scan(1)).toEqual([]);
 });
 
-test('of what stands in one queue each is answered for itself, and one that is not where it should be is refused', async () => {
+test('confirms each queued batch, and rejects a wrong start position', async () => {
   const { stores, build, lease, thread } = await begun('queue');
   const ask = (from: string, to: string) => thread.fill(build, filling(from, to), async () => lease);
   const answers = await Promise.allSettled([ask(LOG_START, '1'), ask('0', '2'), ask('1', '3')]);
@@ -94,7 +93,7 @@ test('of what stands in one queue each is answered for itself, and one that is n
   expect(await stores.store.builds.reached(build)).toBe('3');
 });
 
-test('what it cannot write whoever waits for it is told, and the next one is written', async () => {
+test('reports a failed write and writes the next batch', async () => {
   const { lease, thread, build } = await begun('broken');
   const nowhere: Pick<NewBuild, 'name' | 'projection'> = { name: 'no such build', projection };
   const broken = thread.fill(nowhere, filling(LOG_START, '1'), async () => lease);
@@ -103,7 +102,7 @@ test('what it cannot write whoever waits for it is told, and the next one is wri
   await next;
 });
 
-test('where it ends by itself, whoever waits for it is told so, and whoever comes later', async () => {
+test('rejects pending and later batches once the thread has ended', async () => {
   const { stores, build, lease } = await begun('ended');
   const thread = new SqliteFillThread(join(stores.file, 'no such folder'), PROGRAM);
   const ask = () => thread.fill(build, filling(LOG_START, '1'), async () => lease);

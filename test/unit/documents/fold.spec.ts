@@ -19,14 +19,14 @@ test('a document has the position of the last event that changed it', () => {
   expect(document).toEqual({ id: 'all', position: two!.position, body: { seen: ['one', 'two'] } });
 });
 
-test('a document skips what it has seen', () => {
+test('a document skips events that it contains', () => {
   const [before] = fold(projection, [one!, two!], NONE);
   const known = new Map([['all', before as never]]);
   expect(fold(projection, [one!, two!], known)).toEqual([]);
   expect(fold(projection, [one!, two!, three!], known)[0]!.body).toEqual({ seen: ['one', 'two', 'three'] });
 });
 
-test('a document that was removed begins anew with the next event', () => {
+test('a removed document starts empty at the next event', () => {
   const removing: Projection = {
     ...projection,
     evolve: (document, event, id) => (event === two ? null : projection.evolve(document, event, id)),
@@ -35,7 +35,7 @@ test('a document that was removed begins anew with the next event', () => {
   expect(fold(removing, [one!, two!, three!], NONE)[0]!.body).toEqual({ seen: ['three'] });
 });
 
-test('an event that a projection cannot take is named, with what went wrong', () => {
+test('a poison event is reported with its projection and error', () => {
   const poisoned = seen('poisoned', 'two') as unknown as Projection;
   expect(() => fold(poisoned, [one!, two!], NONE)).toThrow(ProjectionError);
   expect(() => fold(poisoned, [one!, two!], NONE)).toThrow(

@@ -2,41 +2,37 @@ import { expect, test } from '@jest/globals';
 import type { Event } from '#libs/kernel/event.js';
 import { benches, type DocumentsBench, seen, until } from './bench.js';
 
-/** How long the lease of a process that died stands. */
 const LEASE_MS = 10_000;
 const bench = benches();
 const wordOf = ({ data }: Event) => (data as { claim: string }).claim;
 const MADE_ANEW = /the event log ends before documents that were made of it, .*; they are made anew/;
 
-/** The log as an older backup has it, beside stores that have seen more. */
+/** Cuts the log as an older backup would, while the stores contain more. */
 function restore(stores: DocumentsBench, events: number): void {
   stores.log.events.splice(events);
   stores.clock.advance(LEASE_MS);
 }
 
-test.each([0, 1])(
-  'documents of more than the %i events that the log holds are made anew, and it is said',
-  async left => {
-    const stores = bench();
-    const [one, other] = [seen('one'), seen('other')];
-    await stores.say('first', 'second', 'third');
-    await (await stores.project([one, other])).waitForHead();
-    await stores.stop();
-    restore(stores, left);
-    const models = await stores.project([one, other]);
-    expect(stores.errors).toEqual([expect.stringMatching(MADE_ANEW)]);
-    await stores.say('again');
-    expect(await models.waitForHead()).toBe(true);
-    for (const each of [one, other])
-      expect((await models.of(each).get('all'))?.body.seen).toEqual([...['first'].slice(0, left), 'again']);
-    expect((await models.states(await stores.log.head())).map(({ lag }) => lag)).toEqual([0, 0]);
-    await stores.stop();
-    await stores.project([one, other]);
-    expect(stores.errors).toHaveLength(1);
-  },
-);
+test.each([0, 1])('rebuilds documents newer than the log with %i events, and reports it', async left => {
+  const stores = bench();
+  const [one, other] = [seen('one'), seen('other')];
+  await stores.say('first', 'second', 'third');
+  await (await stores.project([one, other])).waitForHead();
+  await stores.stop();
+  restore(stores, left);
+  const models = await stores.project([one, other]);
+  expect(stores.errors).toEqual([expect.stringMatching(MADE_ANEW)]);
+  await stores.say('again');
+  expect(await models.waitForHead()).toBe(true);
+  for (const each of [one, other])
+    expect((await models.of(each).get('all'))?.body.seen).toEqual([...['first'].slice(0, left), 'again']);
+  expect((await models.states(await stores.log.head())).map(({ lag }) => lag)).toEqual([0, 0]);
+  await stores.stop();
+  await stores.project([one, other]);
+  expect(stores.errors).toHaveLength(1);
+});
 
-test('a process that only reads waits until they are', async () => {
+test('a process that only reads waits for the rebuild', async () => {
   const stores = bench();
   const projection = seen('seen');
   await stores.say('first', 'second');
@@ -53,7 +49,7 @@ test('a process that only reads waits until they are', async () => {
   expect((await reader.of(projection).get('all'))?.body.seen).toEqual(['first']);
 });
 
-test('documents that contain the log and no more are left as they are', async () => {
+test('documents that contain the whole log are kept', async () => {
   const stores = bench();
   const projection = seen('seen');
   await stores.say('first', 'second');
@@ -65,7 +61,7 @@ test('documents that contain the log and no more are left as they are', async ()
   expect((await stores.store.builds.begin(projection as never))[0].name).toBe(begin.name);
 });
 
-test('a reaction that has seen more than the log holds is told of everything again, and of what is new', async () => {
+test('a reaction that is ahead of the log handles all events again, then new ones', async () => {
   const stores = bench();
   const told: string[] = [];
   const tell = async (event: Event) => void told.push(wordOf(event));

@@ -15,12 +15,11 @@ import { asEvents } from '../../given.js';
 import { benches, seen, until } from './bench.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
-/** What EventStoreDB writes behind the newest event for itself, as statistics: more than are looked at again each time. */
+/** Statistics records that EventStoreDB appends itself: more than one check looks at. */
 const OWN_RECORDS = 600;
 const STREAM = 'muse-agent_poster0000';
 const bench = benches();
 const say = (claim: string) => journal.append(STREAM, 'any', asEvents([ClaimLost({ claim })], STREAM).map(renamed));
-/** Each with an id of its own. */
 const renamed = (event: Event): Event => ({ ...event, id: randomUUID() });
 let double: EventStoreDouble;
 let log: EventStoreDbEventLog;
@@ -37,7 +36,7 @@ afterEach(async () => {
   await double.kill();
 });
 
-test('documents that are as far as a record of the server’s own are not made anew at every start', async () => {
+test('a checkpoint at a server record does not rebuild documents at every start', async () => {
   const { store, clock, errors } = bench();
   const projections = [seen('seen') as unknown as Projection];
   const models = { moved: () => undefined, stop: () => undefined, onWait: () => undefined };
@@ -60,7 +59,7 @@ test('documents that are as far as a record of the server’s own are not made a
   expect(errors).toEqual([]);
 });
 
-test('what has come so far is told from what is of a log that ended later', async () => {
+test('the log holds a position up to its last server record, and none after it', async () => {
   double.memory.writeOwn(OWN_RECORDS);
   const { next } = await log.readAll(await log.head(), 1);
   expect(next > (await log.head())).toBe(true);
@@ -69,7 +68,7 @@ test('what has come so far is told from what is of a log that ended later', asyn
   expect(await log.holds(String(BigInt(next) + 1n).padStart(next.length, '0'))).toBe(false);
 });
 
-test('documents that stand where the log has no record are of another log, and are made anew', async () => {
+test('documents at a position that the log does not have are rebuilt', async () => {
   const { store, clock, errors } = bench();
   const projections = [seen('seen') as unknown as Projection];
   const models = { moved: () => undefined, stop: () => undefined, onWait: () => undefined };

@@ -7,7 +7,7 @@ import type { StoredDocument } from '#libs/kernel/projection.js';
 import { collectedMemory } from '../../heap.js';
 
 const DOCUMENTS = 30_000;
-/** An id and its kind; with the names of its fields it would be a kilobyte. */
+/** An id and its kind; with field names it would be a kilobyte. */
 const BYTES_EACH_MAX = 200;
 const NAMED = 100;
 const FIELDS = Array.from({ length: 20 }, (_, n) => `field_${n}`);
@@ -16,7 +16,7 @@ const position = (n: number) => String(n).padStart(POSITION_WIDTH, '0');
 const idOf = (n: number) => `document-${String(n).padStart(9, '0')}`;
 const ids = (from: number, to: number) => new Set(Array.from({ length: to - from }, (_, n) => idOf(from + n)));
 
-/** Documents that are made when they are read, so that nothing but a comparison remembers them. */
+/** Documents generated on each read, so that only the comparison uses memory. */
 class Made implements Pick<Collection, 'getMany' | 'scan'> {
   readonly removed = new Set<string>();
   private readonly others = new Map<string, JsonObject>();
@@ -31,7 +31,6 @@ class Made implements Pick<Collection, 'getMany' | 'scan'> {
     return this as Partial<Collection> as Collection;
   }
 
-  /** From now on some documents say something else. */
   change(some: ReadonlySet<string>, says: string, at: number): void {
     for (const id of some) {
       this.others.set(id, bodyOf(says));
@@ -57,7 +56,7 @@ class Made implements Pick<Collection, 'getMany' | 'scan'> {
 
 const bodyOf = (says: string): JsonObject => ({ held: Object.fromEntries(FIELDS.map(name => [name, says])) });
 
-test('where all documents differ every one is counted, the first are named, and of the others no more than the id is remembered', async () => {
+test('counts all differences, names the first ones and keeps only ids of the others', async () => {
   const [live, made] = [new Made(DOCUMENTS, 'old'), new Made(DOCUMENTS, 'new')];
   const parity = new ParityCheck(live.collection, made.collection);
   const before = collectedMemory();
@@ -71,9 +70,9 @@ test('where all documents differ every one is counted, the first are named, and 
   expect(grown / DOCUMENTS).toBeLessThan(BYTES_EACH_MAX);
 });
 
-test('what is looked at again counts as it is then, however many differ and however often it is looked at', async () => {
+test('a repeated comparison replaces the earlier result of each document', async () => {
   const [live, made] = [new Made(1_000, 'old'), new Made(1_000, 'new')];
-  // The live build has moved on with these: they are left to the second look.
+  // The live build has moved on with these: the second look compares them.
   live.change(ids(900, 910), 'newer', 2);
   const parity = new ParityCheck(live.collection, made.collection);
   await parity.compareAll(position(1));

@@ -9,7 +9,7 @@ import { benches, type Counted, seen } from './bench.js';
 const NAMES = ['one', 'two', 'three'];
 const bench = benches();
 
-/** Processes that share projections, and who has folded what. */
+/** Processes that share projections, and the process that folded each event. */
 function processes() {
   const stores = bench();
   const coordination = new MemoryCoordination();
@@ -30,7 +30,7 @@ function processes() {
     const read = { moved: () => undefined, stop: () => undefined, onWait: () => undefined };
     return stores.projector(own, { models: read, share, holder: me });
   };
-  /** Who has folded each projection of what is said now. */
+  /** Processes that fold the next event, for each projection. */
   const by = async (word: string): Promise<string[]> => {
     folded.splice(0);
     await stores.say(word);
@@ -46,7 +46,7 @@ function processes() {
   return { start, by, models };
 }
 
-test('fills and folds all projections of another version by itself', async () => {
+test('a process of another version fills and folds all projections alone', async () => {
   const { start, by, models } = processes();
   await start('old');
   await by('word');
@@ -55,7 +55,7 @@ test('fills and folds all projections of another version by itself', async () =>
   expect((await models.of(seen('one')).get('all'))!.body.seen).toEqual(['word', 'word']);
 });
 
-test.each([1, 2, 3, 5, 16])('deals out every group among %i processes', count => {
+test.each([1, 2, 3, 5, 16])('distributes all groups evenly among %i processes', count => {
   const members = Array.from({ length: count }, (_, at) => `process-${at}`);
   const shares = members.map(me => assignGroups(me, members, PROJECTION_GROUPS));
   expect(new Set(shares.flat())).toEqual(new Set(PROJECTION_GROUPS));

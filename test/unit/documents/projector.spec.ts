@@ -2,12 +2,11 @@ import { expect, test } from '@jest/globals';
 import { LOG_START } from '#libs/kernel/event.js';
 import { benches, seen, until } from './bench.js';
 
-/** How long the lease of a process that died stands. */
 const LEASE_MS = 10_000;
 const bench = benches();
 const words = (count: number) => Array.from({ length: count }, (_, n) => `word-${n}`);
 
-test('documents contain what was written before the projector began, and what is written after', async () => {
+test('documents contain events from before and after the projector started', async () => {
   const stores = bench();
   const projection = seen('seen');
   await stores.say('one', 'two');
@@ -18,7 +17,7 @@ test('documents contain what was written before the projector began, and what is
   expect((await models.of(projection).get('all'))?.body).toEqual({ seen: ['one', 'two', 'three'] });
 });
 
-test('a poison event stops its projection and no other', async () => {
+test('a poison event stops only its own projection', async () => {
   const stores = bench();
   const [well, poisoned] = [seen('well'), seen('poisoned', 'two')];
   const models = await stores.project([well, poisoned]);
@@ -33,7 +32,7 @@ test('a poison event stops its projection and no other', async () => {
   expect(stores.errors).toEqual([expect.stringContaining('no two here')]);
 });
 
-test('a projection that stopped goes on from there with code that takes the event, and stops again without', async () => {
+test('a stopped projection resumes with fixed code, and stops again without it', async () => {
   const stores = bench();
   const broken = seen('broken', 'two');
   await stores.say('one');
@@ -51,7 +50,7 @@ test('a projection that stopped goes on from there with code that takes the even
   expect((await models.of(broken).get('all'))?.body).toEqual({ seen: ['one', 'two'] });
 });
 
-test('a poisoned projection is left where it was before the batch, and the others go on behind it', async () => {
+test('a poisoned projection keeps its state before the batch, and others go on', async () => {
   const stores = bench();
   const [well, poisoned] = [seen('well'), seen('poisoned', 'two')];
   const models = await stores.project([well, poisoned]);
@@ -64,7 +63,7 @@ test('a poisoned projection is left where it was before the batch, and the other
   expect(stores.errors).toHaveLength(1);
 });
 
-test('a new projection catches up from the beginning while the others stand where they are', async () => {
+test('a new projection catches up from the beginning', async () => {
   const stores = bench();
   await stores.say('one');
   const old = seen('old');
@@ -77,7 +76,7 @@ test('a new projection catches up from the beginning while the others stand wher
   for (const each of [old, added]) expect((await models.of(each).get('all'))?.body.seen).toEqual(['one', 'two']);
 });
 
-test('more events than a batch holds are folded in their order', async () => {
+test('folds events in order across several batches', async () => {
   const stores = bench();
   const projection = seen('seen');
   await stores.say(...words(1_100));
@@ -86,7 +85,7 @@ test('more events than a batch holds are folded in their order', async () => {
   expect((await models.of(projection).get('all'))?.body.seen).toEqual(words(1_100));
 });
 
-test('of two projectors one writes; when it stops the other goes on', async () => {
+test('one of two projectors writes, and the other takes over when it stops', async () => {
   const stores = bench();
   const projection = seen('seen');
   const models = await stores.project([projection]);
@@ -103,7 +102,7 @@ test('of two projectors one writes; when it stops the other goes on', async () =
   expect(stores.errors).toEqual([]);
 });
 
-test('a log that cannot be reached is asked again', async () => {
+test('an unreachable log is read again', async () => {
   const stores = bench();
   const projection = seen('seen');
   const models = await stores.project([projection]);
@@ -118,7 +117,7 @@ test('a log that cannot be reached is asked again', async () => {
   ]);
 });
 
-test('a projector that stops right after a failure leaves its lease to the next one', async () => {
+test('a projector that stops after a failure releases its lease', async () => {
   const stores = bench();
   const projection = seen('seen');
   const models = await stores.project([projection]);
@@ -131,7 +130,7 @@ test('a projector that stops right after a failure leaves its lease to the next 
   expect(await stores.store.lease('seen@1', 'the next one', LEASE_MS, stores.clock.now())).not.toBeNull();
 });
 
-test('after a failed commit the checkpoints are read again, under the same lease', async () => {
+test('reads the checkpoints again after a failed commit, under the same lease', async () => {
   const stores = bench();
   const projection = seen('seen');
   const models = await stores.project([projection]);
@@ -149,7 +148,7 @@ test('after a failed commit the checkpoints are read again, under the same lease
   expect(stores.errors).toHaveLength(1);
 });
 
-test('a projection that goes on far behind does not keep the others from what is new', async () => {
+test('a projection that catches up does not delay the others', async () => {
   const stores = bench();
   const [well, broken] = [seen('well'), seen('broken', 'word-0')];
   const models = await stores.project([well, broken]);

@@ -2,12 +2,11 @@ import { expect, test } from '@jest/globals';
 import type { Event } from '#libs/kernel/event.js';
 import { benches, until } from './bench.js';
 
-/** How long the lease of a process that died stands. */
 const LEASE_MS = 10_000;
 const bench = benches();
 const wordOf = ({ data }: Event) => (data as { claim: string }).claim;
 
-test('a reaction is told of every event in order, old and new', async () => {
+test('a reaction handles every event in order, old and new', async () => {
   const stores = bench();
   const told: string[] = [];
   await stores.say('one');
@@ -17,7 +16,7 @@ test('a reaction is told of every event in order, old and new', async () => {
   expect(told).toEqual(['one', 'two', 'three']);
 });
 
-test('a reaction that failed is told again, and of nothing behind it before that', async () => {
+test('a failed reaction is retried before later events', async () => {
   const stores = bench();
   const told: string[] = [];
   let failures = 1;
@@ -31,7 +30,7 @@ test('a reaction that failed is told again, and of nothing behind it before that
   expect(stores.errors).toEqual(['a reaction failed; it is tried again']);
 });
 
-test('a reaction whose process ended before its checkpoint is told again: at least once', async () => {
+test('a reaction runs again if its process ended before the checkpoint', async () => {
   const stores = bench();
   const told: string[] = [];
   const commit = stores.store.commit.bind(stores.store);
@@ -47,7 +46,7 @@ test('a reaction whose process ended before its checkpoint is told again: at lea
   expect(told).toEqual(['one', 'one']);
 });
 
-test('a reaction goes on from its checkpoint, not from the beginning', async () => {
+test('a reaction resumes from its checkpoint', async () => {
   const stores = bench();
   const told: string[] = [];
   const tell = async (event: Event) => void told.push(wordOf(event));
@@ -61,7 +60,7 @@ test('a reaction goes on from its checkpoint, not from the beginning', async () 
   expect(told).toEqual(['one', 'two']);
 });
 
-test('two reactions have a checkpoint each: one that fails holds up no other', async () => {
+test('a failing reaction does not delay other reactions', async () => {
   const stores = bench();
   const told: string[] = [];
   await stores.react('stuck', () => Promise.reject(new Error('never')));
@@ -71,7 +70,7 @@ test('two reactions have a checkpoint each: one that fails holds up no other', a
   expect(told).toEqual(['one', 'two']);
 });
 
-test('of two runners of one reaction one runs', async () => {
+test('only one of two runners of a reaction runs', async () => {
   const stores = bench();
   const told: string[] = [];
   const tell = async (event: Event) => void told.push(wordOf(event));
@@ -82,7 +81,7 @@ test('of two runners of one reaction one runs', async () => {
   expect(told).toEqual(['one', 'two', 'three']);
 });
 
-test('a runner that stops right after a failure leaves its lease to the next one', async () => {
+test('a runner that stops after a failure releases its lease', async () => {
   const stores = bench();
   const told: string[] = [];
   await stores.say('one');
@@ -94,7 +93,7 @@ test('a runner that stops right after a failure leaves its lease to the next one
   expect(told).toEqual(['one']);
 });
 
-test('a reaction whose checkpoint was written and its answer lost goes on from it', async () => {
+test('a reaction resumes from a checkpoint whose response was lost', async () => {
   const stores = bench();
   const told: string[] = [];
   const commit = stores.store.commit.bind(stores.store);

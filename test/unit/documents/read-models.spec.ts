@@ -25,7 +25,7 @@ async function standing() {
   return { stores, models, commit, halt };
 }
 
-test('the documents are as far as the projection that is furthest behind', async () => {
+test('the position of the documents is that of the slowest projection', async () => {
   const { stores, models, commit } = await standing();
   await stores.say('one', 'two');
   const [one, two] = stores.log.events.map(({ position }) => position);
@@ -35,12 +35,12 @@ test('the documents are as far as the projection that is furthest behind', async
   expect(await models.position()).toBe(one);
 });
 
-test('a position that is reached is not waited for', async () => {
+test('does not wait for a position that is reached', async () => {
   const { models } = await standing();
   expect(await models.waitForPosition(LOG_START, 0)).toBe(true);
 });
 
-test('a position that is not reached in time is answered with no', async () => {
+test('returns false for a position that is not reached in time', async () => {
   const { stores, models } = await standing();
   await stores.say('one');
   const before = Date.now();
@@ -48,7 +48,7 @@ test('a position that is not reached in time is answered with no', async () => {
   expect(Date.now() - before).toBeGreaterThanOrEqual(SOON_MS - 2);
 });
 
-test('who waits is woken as soon as the projector of the same process has moved', async () => {
+test('a wait ends when the projector of the same process moves', async () => {
   const { stores, models } = await standing();
   const running = await stores.project([projection, seen('other')], models);
   await stores.say('one');
@@ -56,7 +56,7 @@ test('who waits is woken as soon as the projector of the same process has moved'
   expect((await running.of(projection).get('all'))?.body).toEqual({ seen: ['one'] });
 });
 
-test('trusts no position of switched builds until the readers use them', async () => {
+test('trusts no position of switched builds until readers use them', async () => {
   const { stores, models, commit } = await standing();
   await stores.say('one');
   const head = await stores.log.head();
@@ -71,7 +71,7 @@ test('trusts no position of switched builds until the readers use them', async (
   expect(await models.waitForPosition(head, SOON_MS)).toBe(true);
 });
 
-test('who waits sees the projector of another process too', async () => {
+test('a wait ends when the projector of another process moves', async () => {
   const { stores, models, commit } = await standing();
   await stores.say('one');
   const head = await stores.log.head();
@@ -81,7 +81,7 @@ test('who waits sees the projector of another process too', async () => {
   expect(await reached).toBe(true);
 });
 
-test('a projection that stopped is not waited for, and is named where it has not come that far', async () => {
+test('does not wait for a stopped projection, and names it while it lags', async () => {
   const { stores, models, commit, halt } = await standing();
   await stores.say('one', 'two');
   const [one, two] = stores.log.events.map(({ position }) => position);
@@ -96,7 +96,7 @@ test('a projection that stopped is not waited for, and is named where it has not
   expect(await models.findStoppedBefore(two!)).toBeUndefined();
 });
 
-test('who waits for a projection that stops waits no longer', async () => {
+test('a wait ends when its projection stops', async () => {
   const { stores, models, commit, halt } = await standing();
   await stores.say('one');
   const head = await stores.log.head();
@@ -108,7 +108,7 @@ test('who waits for a projection that stops waits no longer', async () => {
   expect(Date.now() - began).toBeLessThan(LONG_MS);
 });
 
-test('with every projection stopped nothing is waited for', async () => {
+test('does not wait if every projection is stopped', async () => {
   const { stores, models, halt } = await standing();
   await stores.say('one');
   for (const name of ['seen', 'other']) await halt(name);
@@ -116,7 +116,7 @@ test('with every projection stopped nothing is waited for', async () => {
   expect(await models.findStoppedBefore(await stores.log.head())).toBe('seen');
 });
 
-test('health says of each projection how far it is, and why it stopped', async () => {
+test('health lists the position of each projection and why it stopped', async () => {
   const { stores, models, commit, halt } = await standing();
   await stores.say('one');
   const head = await stores.log.head();
@@ -136,7 +136,7 @@ test('health says of each projection how far it is, and why it stopped', async (
   ]);
 });
 
-test('a projection that stopped in another process is named at once, and no longer once it has gone on', async () => {
+test('a projection stopped by another process is named until it resumes', async () => {
   const { stores, models, commit, halt } = await standing();
   await stores.say('one');
   const head = await stores.log.head();

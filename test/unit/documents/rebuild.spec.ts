@@ -9,7 +9,7 @@ import { benches, type Counted, type DocumentsBench, seen, until } from './bench
 const bench = benches();
 const NEVER_MS = 60 * MINUTE_MS;
 const words = (count: number) => Array.from({ length: count }, (_, n) => `word-${n}`);
-/** A document for every claim. */
+/** One document per claim. */
 const each = (name: string, poison?: string): Projection<Counted> => ({
   ...seen(name, poison),
   keys: event => [(event.data as { claim: string }).claim],
@@ -24,7 +24,6 @@ function rebuild(
   return new Rebuild(parts, { dryRun: false, ...options }).run();
 }
 
-/** A projector that has folded some events. */
 async function standing(...projections: Projection<Counted>[]) {
   const stores = bench();
   const models = await stores.project(projections);
@@ -33,7 +32,7 @@ async function standing(...projections: Projection<Counted>[]) {
   return { stores, models };
 }
 
-/** Changes a document of the live build behind the projector's back. */
+/** Changes a document of the live build without the projector. */
 async function tamper(stores: DocumentsBench, name: string, id: string, body: Counted): Promise<void> {
   const [checkpoint] = (await stores.store.checkpoints()).filter(each => each.name === name);
   const { position } = checkpoint!;
@@ -44,7 +43,7 @@ async function tamper(stores: DocumentsBench, name: string, id: string, body: Co
 
 const same = { only_in_live: 0, only_in_new: 0, different: 0, differences: [] };
 
-test('several projections are rebuilt at once, are equal, and the projector goes on in the new builds', async () => {
+test('rebuilds several equal projections, and the projector uses the new builds', async () => {
   const [all, one] = [seen('all'), each('one')];
   const { stores, models } = await standing(all, one);
   const report = await rebuild(stores, [all, one]);
@@ -77,7 +76,7 @@ test('several projections are rebuilt at once, are equal, and the projector goes
   expect(stores.errors).toEqual([]);
 });
 
-test('what is said while a rebuild runs is in the new build, and no reader sees less than before', async () => {
+test('a rebuild includes events written while it runs, and readers never go back', async () => {
   const all = seen('all');
   const { stores, models } = await standing(all);
   let count = 0;
@@ -98,7 +97,7 @@ test('what is said while a rebuild runs is in the new build, and no reader sees 
   expect((await models.of(all).get('all'))?.body.seen).toHaveLength(230);
 });
 
-test('the report names the document and the field that differ, and the new build has them right', async () => {
+test('reports each differing document and field, and the new build is right', async () => {
   const one = each('one');
   const { stores, models } = await standing(one);
   await tamper(stores, 'one', 'word-3', { seen: ['word-4'] });
@@ -118,7 +117,7 @@ test('the report names the document and the field that differ, and the new build
   expect(await models.of(one).get('nobody')).toBeUndefined();
 });
 
-test('a dry run compares, and leaves everything as it was', async () => {
+test('a dry run compares and changes nothing', async () => {
   const one = each('one');
   const { stores, models } = await standing(one);
   await tamper(stores, 'one', 'word-3', { seen: ['word-4'] });
@@ -132,7 +131,7 @@ test('a dry run compares, and leaves everything as it was', async () => {
   expect(await models.of(one).get('behind it')).toBeDefined();
 });
 
-test('a rebuild that was ended half-way is gone on with, or started over', async () => {
+test('a killed rebuild is resumed or started over', async () => {
   const [all, one] = [seen('all'), each('one')];
   const { stores, models } = await standing(all, one);
   await stores.say(...words(2_000));
@@ -153,7 +152,7 @@ test('a rebuild that was ended half-way is gone on with, or started over', async
   expect((await models.of(all).get('all'))?.body.seen).toHaveLength(2_030);
 });
 
-test('a projection that cannot take an event keeps its live build, and the others are rebuilt', async () => {
+test('a poisoned projection keeps its live build, and others are rebuilt', async () => {
   const [well, poisoned] = [seen('well'), seen('poisoned')];
   const { stores, models } = await standing(well, poisoned);
   const { projections } = await rebuild(stores, [well, seen('poisoned', 'word-7')]);
@@ -166,7 +165,7 @@ test('a projection that cannot take an event keeps its live build, and the other
   expect((await models.of(poisoned).get('all'))?.body.seen).toHaveLength(31);
 });
 
-test('a replaced build is dropped by the projector after a while', async () => {
+test('the projector drops a replaced build after some minutes', async () => {
   const all = seen('all');
   const { stores, models } = await standing(all);
   await rebuild(stores, [all]);
@@ -182,7 +181,7 @@ test('a replaced build is dropped by the projector after a while', async () => {
   expect((await models.of(all).get('all'))?.body.seen).toHaveLength(32);
 });
 
-test('a second rebuild of the same waits for the first', async () => {
+test('a second rebuild of the same projection waits for the first', async () => {
   const all = seen('all');
   const { stores } = await standing(all);
   const reports = await Promise.all([rebuild(stores, [all]), rebuild(stores, [all])]);

@@ -7,7 +7,6 @@ import { benches, type Counted, type DocumentsBench, seen, until } from './bench
 
 const bench = benches();
 const words = (count: number) => Array.from({ length: count }, (_, n) => `word-${n}`);
-/** What a changed version makes of the same events. */
 const counted: Projection<Counted> = {
   ...seen('seen'),
   version: 2,
@@ -24,7 +23,7 @@ function projector(
   return new Projector({ journal, store, clock, models, log, projections });
 }
 
-test('what a process of a new version reads is filled before it is started, and it says how far that is', async () => {
+test('a new version fills its builds before it starts, and reports progress', async () => {
   const stores = bench();
   await stores.say(...words(2_100));
   const told: FillProgress[] = [];
@@ -40,7 +39,7 @@ test('what a process of a new version reads is filled before it is started, and 
   await starting.stop();
 });
 
-test('an older process keeps the builds of its own version current beside a newer one', async () => {
+test('an older process keeps its builds current while a newer process runs', async () => {
   const stores = bench();
   const both = seen('both');
   const old = await stores.project([seen('seen'), both]);
@@ -56,7 +55,7 @@ test('an older process keeps the builds of its own version current beside a newe
   expect(stores.errors).toEqual([]);
 });
 
-test('of two processes that start at once one fills, and neither is started before that', async () => {
+test('one of two starting processes fills, and neither starts before it is done', async () => {
   const stores = bench();
   await stores.say(...words(1_500));
   const two = [projector(stores, [seen('seen')]), projector(stores, [seen('seen')])];
@@ -88,7 +87,7 @@ test('a process without a projector waits for the builds of its version', async 
   await starting.stop();
 });
 
-test('an event that a projection cannot take does not keep a process from starting, and what is before it is there', async () => {
+test('a poison event does not prevent a start, and earlier events are folded', async () => {
   const stores = bench();
   await stores.say(...words(1_200));
   const models = await stores.project([seen('well'), seen('poisoned', 'word-1100')]);
@@ -102,7 +101,7 @@ test('an event that a projection cannot take does not keep a process from starti
   expect((await fixed.of(seen('poisoned')).get('all'))?.body.seen).toEqual(words(1_200));
 });
 
-test('starts after a fill that failed, with all documents', async () => {
+test('starts with all documents after a failed fill', async () => {
   const stores = bench();
   await stores.say(...words(1_500));
   const readAll = stores.log.readAll.bind(stores.log);
@@ -116,7 +115,7 @@ test('starts after a fill that failed, with all documents', async () => {
   expect((await models.of(seen('seen')).get('all'))?.body.seen).toEqual(words(1_500));
 });
 
-test('resumes a first fill that was killed, where it had written documents', async () => {
+test('resumes a first fill that was killed after it wrote documents', async () => {
   const stores = bench();
   await stores.say(...words(4));
   const { store, clock, log } = stores;

@@ -13,7 +13,7 @@ const bench = benches();
 const projection = seen('seen');
 const LONG_MS = 5_000;
 
-test('who reads by a connection of its own reads what it wrote behind a rebuild, at once', async () => {
+test('a reader with its own connection sees events after a rebuild at once', async () => {
   const stores = bench();
   const { journal, log, clock } = stores;
   const open = () => {
@@ -33,7 +33,7 @@ test('who reads by a connection of its own reads what it wrote behind a rebuild,
   expect((await models.of(projection).get('all'))?.body.seen).toEqual(['one', 'two']);
 });
 
-test('a projection that goes on behind a stop is not taken for as far as the others', async () => {
+test('a wait includes a projection that resumed after a stop', async () => {
   const stores = bench();
   const { store, log, clock } = stores;
   const [well, stopped] = [seen('well'), seen('stopped')];

@@ -10,7 +10,7 @@ import { benches, type DocumentsBench, until } from './bench.js';
 const bench = benches();
 const MUSE = 'agent_poster0000';
 
-/** A projection of one document with what it took from each event. */
+/** Projection of one document that records a value of each event. */
 function noting(name: string, take: (event: Event) => string, raw = false): Projection<{ seen: readonly string[] }> {
   return {
     name,
@@ -29,7 +29,7 @@ const all = [byId, byBio, noting('as_stored', ({ type }) => type, true)];
 const seenBy = async (models: Awaited<ReturnType<DocumentsBench['project']>>, projection: (typeof all)[number]) =>
   (await models.of(projection).get('all'))?.body.seen;
 
-/** Appends profiles with a bio each; `broken` ones are changed on their way to the store. */
+/** Appends profiles with these bios; corrupts the `broken` ones. */
 async function write(desk: DocumentsBench, bios: string[], broken: string[] = []): Promise<void> {
   for (const bio of bios) {
     const [event] = asEvents([ProfileUpdated({ muse_id: MUSE, bio })], `muse-${MUSE}`);
@@ -40,7 +40,7 @@ async function write(desk: DocumentsBench, bios: string[], broken: string[] = []
   }
 }
 
-test('a value that does not open stops the projection that reads it, by name, and no other', async () => {
+test('an unreadable value stops only the projection that reads it', async () => {
   const desk = bench();
   const models = await desk.project(all);
   await write(desk, ['one', 'two', 'three'], ['two', 'three']);
@@ -56,7 +56,7 @@ test('a value that does not open stops the projection that reads it, by name, an
   ]);
 });
 
-test('new documents are filled past what cannot be read, each as far as it can', async () => {
+test('a fill stops only the projection that reads an unreadable value', async () => {
   const desk = bench();
   await write(desk, ['one', 'two', 'three'], ['two']);
   const models = await desk.project(all);
@@ -65,7 +65,7 @@ test('new documents are filled past what cannot be read, each as far as it can',
   expect(await models.findStoppedBefore(await desk.log.head())).toBe('by_bio');
 });
 
-test('events of an unknown type are passed, and every position moves on', async () => {
+test('events of an unknown type are skipped, and positions advance', async () => {
   const desk = bench();
   const models = await desk.project(all);
   const [event] = asEvents([{ type: 'SongSung', version: 1, data: {} }], 'song-1');
@@ -80,7 +80,7 @@ test('events of an unknown type are passed, and every position moves on', async 
   expect(desk.errors).toEqual([expect.stringContaining('SongSung is not known to this version')]);
 });
 
-test('a reaction is not told of an event that this build does not know', async () => {
+test('a reaction does not receive an event unknown to this build', async () => {
   const desk = bench();
   const told: string[] = [];
   await desk.react('listener', async ({ type }) => void told.push(type));
@@ -92,7 +92,7 @@ test('a reaction is not told of an event that this build does not know', async (
   expect(desk.errors).toEqual([]);
 });
 
-test('a reaction leaves behind what it cannot decide on, goes on, and is told of it again by the next process', async () => {
+test('a reaction skips an undecidable event, and the next process retries it', async () => {
   const stores = bench();
   const done: string[] = [];
   const isBroken = { now: true };
@@ -121,7 +121,7 @@ test('a reaction leaves behind what it cannot decide on, goes on, and is told of
   expect(done).toEqual(['one', 'three', 'four', 'two', 'five', 'six']);
 });
 
-test('a reaction leaves behind an event of whose values one does not open', async () => {
+test('a reaction skips an event with an unreadable value', async () => {
   const stores = bench();
   const done: string[] = [];
   const types = [ProfileUpdated.type];

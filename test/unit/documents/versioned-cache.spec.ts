@@ -4,7 +4,7 @@ import { VersionedCache } from '#libs/documents/versioned-cache.js';
 
 const NEWEST: IndexRange = { index: 'newest', equals: [], order: 'desc', limit: 10 };
 
-test('a document that was not changed is read once, however often it is looked at', async () => {
+test('reads an unchanged document once', async () => {
   const store = new Counting({ a: '1', b: '2' });
   const documents = new VersionedCache(store);
   const first = await documents.find(NEWEST);
@@ -14,7 +14,7 @@ test('a document that was not changed is read once, however often it is looked a
   expect(store.read).toEqual(['b', 'a']);
 });
 
-test('one that was changed, or came, is read again, and nothing else', async () => {
+test('reads only changed and new documents again', async () => {
   const store = new Counting({ a: '1', b: '2' });
   const documents = new VersionedCache(store);
   await documents.find(NEWEST);
@@ -28,7 +28,7 @@ test('one that was changed, or came, is read again, and nothing else', async () 
   expect(store.read).toEqual(['c', 'a']);
 });
 
-test('one that was removed is gone, also between the look and the reading', async () => {
+test('omits a removed document, even if it is removed before the read', async () => {
   const store = new Counting({ a: '1', b: '2' });
   const documents = new VersionedCache(store);
   await documents.find(NEWEST);
@@ -37,7 +37,7 @@ test('one that was removed is gone, also between the look and the reading', asyn
   expect((await documents.find(NEWEST)).map(({ id }) => id)).toEqual(['a']);
 });
 
-test('nothing of another build is answered, not even where its documents stand at the same position', async () => {
+test('does not reuse documents of another build at the same position', async () => {
   const store = new Counting({ a: '1' });
   const documents = new VersionedCache(store);
   await documents.find(NEWEST);
@@ -46,13 +46,13 @@ test('nothing of another build is answered, not even where its documents stand a
   expect(store.read).toEqual(['a', 'a']);
 });
 
-test('no ids are asked of nobody', async () => {
+test('does not query the store for an empty list of ids', async () => {
   const store = new Counting({});
   expect(await new VersionedCache(store).getMany([])).toEqual([]);
   expect(store.looks).toBe(0);
 });
 
-/** Documents by id as the position that changed them last, the newest first, which counts what is read of them. */
+/** Documents as id and position of the last change; counts reads. */
 class Counting {
   build = 'b1';
   read: string[] = [];

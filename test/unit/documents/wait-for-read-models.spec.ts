@@ -6,21 +6,21 @@ import { Roles } from '#libs/features/jobs/views/roles.js';
 
 const [BEFORE, AT] = ['1', '2'] as const;
 
-/** Documents that come up to a place, and how far those are that are asked for by name. */
+/** Read models that reach a position or not, with the position of a named projection. */
 function models(comes: boolean, named = AT as string) {
   const reach = jest.fn<ReadModels['waitForPosition']>().mockResolvedValue(comes);
   const position = jest.fn<ReadModels['position']>().mockResolvedValue(named);
   return { documents: { waitForPosition: reach, position } as unknown as ReadModels, reach };
 }
 
-test('who asks the documents where to look waits until they contain the log so far', async () => {
+test('waits until the documents contain the log, or fails as unavailable', async () => {
   const { documents, reach } = models(true);
   expect(await waitForReadModels(documents, AT)).toBe(documents);
   expect(reach).toHaveBeenCalledWith(AT, 10_000);
   await expect(waitForReadModels(models(false).documents, AT)).rejects.toThrow(Unavailable);
 });
 
-test('one that is named and has stopped before is no place to look', async () => {
+test('fails as unavailable if the named projection stopped earlier', async () => {
   const { documents } = models(true);
   expect(await waitForReadModels(documents, AT, Roles)).toBe(documents);
   await expect(waitForReadModels(models(true, BEFORE).documents, AT, Roles)).rejects.toThrow(Unavailable);

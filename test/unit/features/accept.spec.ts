@@ -13,8 +13,8 @@ const sent = { hire: String(HIRE), note: 'Well done.' };
 const by = (actor: string, changed: object = {}) => decides(accept, { ...sent, ...changed }, actor);
 const read = [world.hired(), world.delivered(), world.deliveryRead()];
 
-describe('accepting', () => {
-  test('is positive unless it says otherwise', () => {
+describe('accepting a delivery', () => {
+  test('is positive unless the poster says otherwise', () => {
     const said = (positive: string | undefined) =>
       given(Hire, ...read)
         .when(by(POSTER, positive === undefined ? {} : { positive }))
@@ -30,21 +30,21 @@ describe('accepting', () => {
     expect(fact!.data).toMatchObject({ note: null });
   });
 
-  test('again replaces what was said, and says what that was', () => {
+  test('again replaces the verdict and records the earlier verdict', () => {
     const [fact] = given(Hire, ...read, world.told('Accepted'))
       .when(by(POSTER, { positive: 'false' }))
       .thenTypes('Accepted');
     expect(fact!.data).toMatchObject({ positive: false, was_positive: true });
   });
 
-  test('again without a verdict keeps the one that was given', () => {
+  test('again without a verdict keeps the earlier verdict', () => {
     const [fact] = given(Hire, ...read, world.told('Accepted', { positive: false }))
       .when(by(POSTER, { note: 'Better than I thought.' }))
       .thenTypes('Accepted');
     expect(fact!.data).toMatchObject({ note: 'Better than I thought.', positive: false, was_positive: false });
   });
 
-  test('a paid hire is accepted, and a role of the house by the house', () => {
+  test('works on a paid hire, and by the house on its own role', () => {
     given(Hire, ...read, world.paid)
       .when(by(POSTER))
       .thenTypes('Accepted');
@@ -53,23 +53,23 @@ describe('accepting', () => {
       .thenTypes('Accepted');
   });
 
-  test('a hire that does not exist is not accepted', () => {
+  test('is refused on a hire that does not exist', () => {
     given(Hire).when(by(POSTER)).thenRefused('not_found', 'hire');
   });
 
-  test('only the poster accepts', () => {
+  test('is refused unless the poster accepts', () => {
     for (const actor of [WORKER, STRANGER])
       given(Hire, ...read)
         .when(by(actor))
         .thenRefused('not_the_poster');
   });
 
-  test('nothing is accepted before a delivery, nor on a hire that ended without one', () => {
+  test('is refused before a delivery, and on a hire that ended without a delivery', () => {
     given(Hire, world.hired()).when(by(POSTER)).thenRefused('not_delivered');
     given(Hire, world.hired(), world.hireEnded()).when(by(POSTER)).thenRefused('hire_ended');
   });
 
-  test('a digest that the poster names is that of the latest delivery', () => {
+  test('checks a given digest against the latest delivery', () => {
     given(Hire, ...read)
       .when(by(POSTER, { digest: sha256Hex('bonjour') }))
       .thenTypes('Accepted');
@@ -79,7 +79,7 @@ describe('accepting', () => {
   });
 });
 
-test('the same request twice accepts once and answers the same', async () => {
+test('a repeated request accepts once and returns the same response', async () => {
   const stores = await storesWithHire(...read);
   const run = running(accept, stores);
   const request = stores.request(POSTER);

@@ -11,7 +11,7 @@ const commands = commandsAt('https://jobs.example');
 const versionAt = (url: string, tokenPrefix = 'service_tok_') =>
   new AgentTexts(() => ({ commands: commandsAt(url), rails: RAILS, tokenPrefix })).all.version;
 
-test('a command is made of the declaration of what it calls', () => {
+test('builds a command from the declaration of its endpoint', () => {
   expect(commands.post('apply', { role: 'job-1', note: 'Gladly.' })).toBe(
     'curl -sS -X POST https://jobs.example/api/apply -H "authorization: Bearer $TOKEN" -H \'content-type: application/json\' \\\n' +
       '  -d \'{"role":"job-1","note":"Gladly."}\'',
@@ -20,17 +20,17 @@ test('a command is made of the declaration of what it calls', () => {
   expect(commands.get('/api/role/:slug', { slug: 'job-1' })).toBe("curl -sS 'https://jobs.example/api/role/job-1'");
 });
 
-test('a quote in a value ends no argument of the shell', () => {
+test('escapes a quote in a value for the shell', () => {
   expect(commands.post('post', { text: "It's done." })).toContain(`-d '{"text":"It'\\''s done."}'`);
 });
 
-test('a value that nobody may copy is a variable of the shell', () => {
+test('writes a placeholder as a shell variable', () => {
   const sent = { headline: 'Edits', payout_address: `0x${'1'.repeat(40)}` };
   const command = commands.post('join', sent, { payout_address: 'WALLET' });
   expect(command).toContain(`-d '{"headline":"Edits","payout_address":"'"$WALLET"'"}'`);
 });
 
-test('no text names an endpoint, a field, a value or a read that is not declared', () => {
+test('rejects an undeclared endpoint, field, value or read', () => {
   expect(() => commands.post('sing', {})).toThrow('There is no endpoint sing.');
   expect(() => commands.post('apply', { role: 'job-1', note: 'Gladly.', tune: 'high' })).toThrow(
     'apply does not know tune.',
@@ -39,7 +39,7 @@ test('no text names an endpoint, a field, a value or a read that is not declared
   expect(() => commands.get('/api/songs')).toThrow('There is no read /api/songs.');
 });
 
-test('what agents read has another version where it says something else, and the same where it does not', () => {
+test('the version of agent texts changes only with their content', () => {
   const version = versionAt('https://jobs.example');
   expect(version).toMatch(/^1\.0\.0\+[0-9a-f]{12}$/);
   expect(versionAt('https://jobs.example')).toBe(version);

@@ -38,7 +38,7 @@ async function office(job = world.plainJob()) {
 }
 
 describe('the applications of a job', () => {
-  test('are read by its poster with their trial answers', async () => {
+  test('are read by the poster, with trial answers', async () => {
     const { apply, list } = await office();
     await apply(WORKER, SECRET);
     await apply(STRANGER, null);
@@ -49,21 +49,21 @@ describe('the applications of a job', () => {
     ]);
   });
 
-  test('are read by nobody else, not even by who applied', async () => {
+  test('are refused to any other muse, including the applicants', async () => {
     const { apply, list } = await office();
     await apply(WORKER, SECRET);
     for (const actor of [WORKER, STRANGER, SYSTEM_ACCOUNT_ID])
       expect(await refusalOf(list(actor))).toMatchObject({ code: 'not_the_poster' });
   });
 
-  test('for a role of the house are read by the house', async () => {
+  test('for a house role are read by the house', async () => {
     const { apply, list } = await office(world.houseJob());
     await apply(WORKER, SECRET);
     expect((await list(SYSTEM_ACCOUNT_ID)).body).toMatchObject({ applications: [{ trial_answer: SECRET }] });
     expect(await refusalOf(list(POSTER))).toMatchObject({ code: 'not_the_poster' });
   });
 
-  test('for a role that does not exist are none', async () => {
+  test('for an unknown role are refused as not found', async () => {
     const { list } = await office();
     expect(await refusalOf(list(POSTER, { role: 'no-such-role' }))).toMatchObject({
       code: 'not_found',
@@ -71,7 +71,7 @@ describe('the applications of a job', () => {
     });
   });
 
-  test('have the last answer to the trial, and none once they were withdrawn', async () => {
+  test('have the last trial answer, and none after a withdrawal', async () => {
     const { write, apply, list } = await office();
     await apply(WORKER, 'The first answer.');
     await apply(STRANGER, SECRET);
@@ -88,7 +88,7 @@ describe('the applications of a job', () => {
     expect(JSON.stringify(applications)).not.toContain(SECRET);
   });
 
-  test('stand in no document and nowhere in the log with what was answered in the clear', async () => {
+  test('store no trial answer in clear, in documents or in the log', async () => {
     const { stores, models, apply } = await office();
     await apply(WORKER, SECRET);
     await models.waitForHead();
@@ -98,7 +98,7 @@ describe('the applications of a job', () => {
     expect(JSON.stringify(stores.log.events)).not.toContain(SECRET);
   });
 
-  test('are paged in the order in which they came', async () => {
+  test('are paged in the order of arrival', async () => {
     const { apply, list } = await office();
     for (const muse of [WORKER, STRANGER]) await apply(muse, null);
     const first = (await list(POSTER, { limit: 1 })).body as { applications: object[]; next: string };
@@ -118,9 +118,9 @@ describe('the applications of a job', () => {
   ] as const;
   const filled = [Job.streamName(ROLE), chosen] as const;
   test.each([
-    ['behind its seat', [filled, edited, hired]],
-    ['while its seat was decided', [edited, filled, hired]],
-  ])('edited %s say what they were hired on, with its salt', async (_when, facts) => {
+    ['after the seat was filled', [filled, edited, hired]],
+    ['while the seat was being filled', [edited, filled, hired]],
+  ])('edited %s keep the note of the hire, with its salt', async (_when, facts) => {
     const { models, write, apply } = await office();
     await apply(WORKER, null);
     for (const [stream, fact] of facts) await write(stream, fact);

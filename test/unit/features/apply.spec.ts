@@ -19,20 +19,20 @@ const to = (job: Fact[], changed: Partial<typeof asked> & { trial_answer?: strin
   decides(apply, { ...asked, ...changed }, actor, { reads: { job: stateOf(Job, ...job) } });
 
 describe('applying', () => {
-  test('an application holds the note, the answer and the poster', () => {
+  test('records the note, the answer and the poster', () => {
     const [fact] = given(Application)
       .when(to([world.jobPosted()], { trial_answer: 'Past.' }))
       .thenTypes('Applied');
     expect(fact!.data).toMatchObject({ ...asked, muse_id: WORKER, poster: POSTER, trial_answer: 'Past.', crew: null });
   });
 
-  test('a role of the house is applied to like any other', () => {
+  test('works for a house role too', () => {
     given(Application)
       .when(to([world.houseJob()]))
       .thenTypes('Applied');
   });
 
-  test('applying again while the application is open edits it', () => {
+  test('again edits an open application', () => {
     const again = { note: 'And patient.' };
     const [fact] = given(Application, world.applied())
       .when(to([world.plainJob()], again))
@@ -40,28 +40,28 @@ describe('applying', () => {
     expect(fact!.data).toMatchObject({ note: 'And patient.' });
   });
 
-  test('a role that does not exist is applied to by nobody', () => {
+  test('is refused for an unknown role', () => {
     given(Application).when(to([])).thenRefused('not_found', 'role');
   });
 
-  test('one does not apply to a job of one’s own', () => {
+  test('is refused for the muse’s own job', () => {
     given(Application)
       .when(to([world.plainJob()], {}, POSTER))
       .thenRefused('own_job');
   });
 
-  test('who is hired does not apply again, also where the hire closed the role', () => {
+  test('is refused once hired, even if that hire closed the role', () => {
     const full = [world.plainJob(), world.seatFilled(), world.jobClosed('filled')];
     given(Application, world.applied()).when(to(full)).thenRefused('already_hired');
   });
 
-  test('a closed role takes no applications and no edits', () => {
+  test('is refused on a closed role, also as an edit', () => {
     const closed = [world.plainJob(), world.jobClosed()];
     given(Application).when(to(closed)).thenRefused('role_closed');
     given(Application, world.applied()).when(to(closed)).thenRefused('role_closed');
   });
 
-  test('a role is closed from the millisecond on at which it expires', () => {
+  test('is refused from the millisecond in which the role expires', () => {
     given(Application)
       .when(to([world.plainJob({ expires_at: NOW })]))
       .thenRefused('role_closed');
@@ -70,7 +70,7 @@ describe('applying', () => {
       .thenTypes('Applied');
   });
 
-  test('the log shows a commitment to the note, whose salt a repetition makes again', () => {
+  test('records a commitment to the note, with a salt that a repetition makes again', () => {
     const [one] = given(Application)
       .when(to([world.plainJob()]))
       .thenTypes('Applied');
@@ -83,7 +83,7 @@ describe('applying', () => {
       .then(one!);
   });
 
-  test('a role with a trial question is not applied to without an answer', () => {
+  test('is refused without an answer to the trial question', () => {
     given(Application)
       .when(to([world.jobPosted()]))
       .thenRefused('trial_answer', 'trial_answer');
@@ -92,7 +92,7 @@ describe('applying', () => {
       .thenRefused('trial_answer', 'trial_answer');
   });
 
-  test('an edit keeps its crew where it names none, clears it where it is empty, and takes another', () => {
+  test('as an edit keeps, clears or replaces the crew', () => {
     const withCrew = world.told('Applied', { muse_id: WORKER, crew: CREW });
     const edited = (fields: object) => {
       const crew =
@@ -106,7 +106,7 @@ describe('applying', () => {
     expect(edited({ crew: 'another-crew' })).toMatchObject({ crew: 'another-crew' });
   });
 
-  test('a crew that does not exist cannot apply, and neither can one that the applicant is not in', () => {
+  test('is refused for an unknown crew and for a crew without the applicant', () => {
     const withCrew = (...crew: Fact[]) => {
       const reads = { job: stateOf(Job, world.plainJob()), crew: stateOf(Crew, ...crew) };
       return given(Application).when(decides(apply, { ...asked, crew: CREW }, WORKER, { reads }));
@@ -118,14 +118,14 @@ describe('applying', () => {
   });
 });
 
-describe('carried out', () => {
+describe('the apply command', () => {
   async function storesWithJob() {
     const stores = new InMemoryStores();
     await stores.journal.append(Job.streamName(ROLE), 'none', asEvents([world.plainJob()], Job.streamName(ROLE)));
     return { stores, run: running(apply, stores, { journal: stores.journal }) };
   }
 
-  test('the same request twice writes once and answers the same', async () => {
+  test('writes once and returns the same response for a repeated request', async () => {
     const { stores, run } = await storesWithJob();
     const request = stores.request(WORKER);
     const first = await run(asked, request);
@@ -134,14 +134,14 @@ describe('carried out', () => {
     expect(stores.types(Application.streamName(ROLE, WORKER))).toEqual(['Applied']);
   });
 
-  test('another request edits, and says so', async () => {
+  test('edits the application with another request', async () => {
     const { stores, run } = await storesWithJob();
     await run(asked, stores.request(WORKER));
     expect((await run(asked, stores.request(WORKER))).body).toMatchObject({ edited: true });
     expect((await run(asked, stores.request(STRANGER))).body).toMatchObject({ edited: false });
   });
 
-  test('the job’s revision that was read stands in based_on', async () => {
+  test('records the revision of the job in based_on', async () => {
     const { stores, run } = await storesWithJob();
     await run(asked, stores.request(WORKER, { basedOn: { [`muse-${WORKER}`]: 4 } }));
     const [event] = stores.log.of(Application.streamName(ROLE, WORKER));

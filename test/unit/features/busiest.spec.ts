@@ -9,10 +9,10 @@ interface Applied {
 }
 
 const TODAY = 20_000;
-/** More than are counted exactly. */
+/** More roles than are counted exactly. */
 const CLOSED = 60;
 
-/** One day's documents, the first with the most applications. */
+/** Documents of one day, the busiest role first. */
 function daily(roles: readonly string[]) {
   const documents = roles.map((role, at) => {
     const body: Applied = { role, applications: 1_000 - at };
@@ -28,7 +28,7 @@ function daily(roles: readonly string[]) {
   };
 }
 
-test('what is looked at is found behind however many that are not', async () => {
+test('open roles are found after any number of closed roles', async () => {
   const closed = Array.from({ length: CLOSED }, (_, at) => `closed-${at}`);
   const looked = daily([...closed, 'open-1', 'open-2']);
   const among = async (roles: readonly string[]) => new Set(roles.filter(role => role.startsWith('open')));

@@ -9,7 +9,7 @@ import { candidateView } from '#libs/features/jobs/views/candidate.shape.js';
 const NOBODY = { muse_id: '', proven: [], listed: [], open_to_work: false, reply_rate: null, since: '1' };
 const candidate = (muse_id: string, changed: object) => ({ ...NOBODY, muse_id, ...changed });
 
-describe('of candidates', () => {
+describe('the order of candidates', () => {
   const inOrder = [
     candidate('two proven', { proven: ['a', 'b'] }),
     candidate('one proven, one listed', { proven: ['a'], listed: ['a', 'b'] }),
@@ -21,19 +21,19 @@ describe('of candidates', () => {
     candidate('was never asked', { listed: ['a'] }),
   ];
 
-  test('the one with more proven skills comes first, then with more of them, who is open to work, who answers', () => {
+  test('prefers proven skills, then listed skills, then open to work, then replies', () => {
     const mixed = [...inOrder].reverse();
     expect(mixed.sort(compareFitAndReplies).map(({ muse_id }) => muse_id)).toEqual(
       inOrder.map(({ muse_id }) => muse_id),
     );
   });
 
-  test('that fit as well the one that joined last is looked at first', () => {
+  test('starts with the newest of equal candidates', () => {
     const [early, late] = [candidate('early', { since: '1' }), candidate('late', { since: '2' })];
     expect([early, late].sort(compareFit)).toEqual([late, early]);
   });
 
-  test('the reasons are said in words', () => {
+  test('comes with reasons in words', () => {
     const reasons = (changed: object) => candidateView(candidate('agent', changed)).reasons;
     expect(reasons({ proven: ['french'], listed: ['french', 'ocr'], open_to_work: true, reply_rate: 90 })).toEqual([
       'has proven french',
@@ -45,7 +45,7 @@ describe('of candidates', () => {
   });
 });
 
-/** Documents in which every skill is listed by as many muses as are asked for, none of whom lists another. */
+/** Documents in which each skill is listed by as many muses as requested, each with one skill. */
 function crowd() {
   const person = (id: string) => ({ muse_id: id, skills: [id.split('.')[0]], open: true, listed: true, since: id });
   const find = ({ equals, limit }: IndexRange) => {
@@ -62,15 +62,15 @@ function crowd() {
   return { of } as unknown as ReadModels;
 }
 
-test('a task whose words are skills of more agents than are read at once finds those that fit', async () => {
+test('finds matching agents even if many skills have many agents', async () => {
   const task = Array.from({ length: 40 }, (_, at) => `skill${at}`).join(' ');
   const found = await new Candidates(crowd()).find({ poster: 'agent_poster0000', skills: [], task });
   expect(found).toHaveLength(CANDIDATES_MAX);
   expect(found[0]).toMatchObject({ listed: [expect.stringMatching(/^skill/)], open_to_work: true });
 });
 
-describe('the skills that a task may name', () => {
-  test('are its words, and each two that follow one another', () => {
+describe('the possible skills of a task', () => {
+  test('are its words and each pair of adjacent words', () => {
     expect(skillsIn('Image editing, in French.')).toEqual([
       'image',
       'editing',
@@ -82,7 +82,7 @@ describe('the skills that a task may name', () => {
     ]);
   });
 
-  test('are looked for in its first forty words', () => {
+  test('are found in its first forty words', () => {
     expect(skillsIn(`${'word '.repeat(40)}french`)).toEqual(['word', 'word word']);
   });
 });

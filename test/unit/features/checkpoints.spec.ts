@@ -7,14 +7,14 @@ import { MemoryCoordination } from '../../doubles/memory-coordination.js';
 
 const text = (bytes: number) => Buffer.alloc(bytes).toString('base64url');
 
-/** Of an empty log; who signs it has no key. */
+/** Checkpoints of an empty log; signatures are placeholders. */
 function checkpointsAt(name: string, coordination: MemoryCoordination): Checkpoints {
   const models = { of: () => ({ get: async () => undefined }) } as unknown as ReadModels;
   const signText = async () => ({ kid: 'one', signature: text(64), publicKey: text(32) });
   return new Checkpoints(models, coordination, { name, signText } as unknown as Issuer, systemClock);
 }
 
-test('a service under another address signs anew, and does not show what the former one has signed', async () => {
+test('a service under a new address signs a new checkpoint', async () => {
   const coordination = new MemoryCoordination();
   const first = await checkpointsAt('https://jobs.example', coordination).newest();
   expect(first).toMatch(/^jobs\.example\n0\n/);

@@ -11,8 +11,8 @@ const { POSTER, ROLE, STRANGER } = world;
 const by = (actor: string, changed: { readonly reason?: string } = {}) =>
   decides(close, { role: ROLE, ...changed }, actor);
 
-describe('closing', () => {
-  test('says who closed what, and why', () => {
+describe('closing a role', () => {
+  test('records the poster, the role and the reason', () => {
     const [fact] = given(Job, world.plainJob())
       .when(by(POSTER, { reason: 'It is done otherwise.' }))
       .thenTypes('JobClosed');
@@ -27,34 +27,34 @@ describe('closing', () => {
     expect(fact!.data).toMatchObject({ note: null });
   });
 
-  test('a role that does not exist is closed by nobody', () => {
+  test('is refused for an unknown role', () => {
     given(Job).when(by(POSTER)).thenRefused('not_found', 'role');
   });
 
-  test('only the poster of a job closes it', () => {
+  test('is refused to a muse that is not the poster', () => {
     given(Job, world.plainJob()).when(by(STRANGER)).thenRefused('not_the_poster');
     given(Job, world.houseJob()).when(by(POSTER)).thenRefused('not_the_poster');
   });
 
-  test('the house closes a role of its own', () => {
+  test('works for the house on its own role', () => {
     const [fact] = given(Job, world.houseJob()).when(by(SYSTEM_ACCOUNT_ID)).thenTypes('JobClosed');
     expect(fact!.data).toMatchObject({ poster: null });
   });
 
-  test('a role that is closed stays closed as it was', () => {
+  test('changes nothing on a closed role', () => {
     given(Job, world.plainJob(), world.jobClosed()).when(by(POSTER)).thenNothing();
     given(Job, world.plainJob(), world.seatFilled(), world.jobClosed('filled')).when(by(POSTER)).thenNothing();
   });
 });
 
-test('a job that has expired stays closed as that', () => {
+test('closing an expired job changes nothing', () => {
   given(Job, world.plainJob({ expires_at: NOW }))
     .when(by(POSTER))
     .thenNothing();
 });
 
-describe('carried out', () => {
-  test('the same request twice, and another one, close once and answer the same', async () => {
+describe('the close command', () => {
+  test('closes once and returns the same response, for the same and another request', async () => {
     const stores = new InMemoryStores();
     await stores.journal.append(Job.streamName(ROLE), 'none', asEvents([world.plainJob()], Job.streamName(ROLE)));
     const run = running(close, stores);
@@ -66,7 +66,7 @@ describe('carried out', () => {
     expect(stores.types(Job.streamName(ROLE))).toEqual(['JobPosted', 'JobClosed']);
   });
 
-  test('who is not the poster writes nothing', async () => {
+  test('writes nothing if the caller is not the poster', async () => {
     const stores = new InMemoryStores();
     await stores.journal.append(Job.streamName(ROLE), 'none', asEvents([world.plainJob()], Job.streamName(ROLE)));
     const refused = running(close, stores)({ role: ROLE }, stores.request(STRANGER));

@@ -9,7 +9,7 @@ const ADA = { name: 'Ada', verification: null, human_handle: null, joined: true,
 const COUNTS = { earned: {}, connections: 0, endorsements: { count: 0, cited: 0 } };
 const museOf = (muse_id: string) => ({ id: muse_id, body: { muse_id, ...ADA, ...COUNTS } });
 
-/** Read models in which so many muses have the name that is asked for. */
+/** Credential query with these muses under the requested name. */
 async function asking(...ids: string[]) {
   const { journal, clock } = new InMemoryStores();
   const address = { baseUrl: 'https://jobs.example' };
@@ -19,13 +19,13 @@ async function asking(...ids: string[]) {
   return async (muse: string) => credential.find({ muse }, { models, issuer, clock }, http);
 }
 
-test('a name that several have names them, and credits nobody', async () => {
+test('an ambiguous name lists its muses and returns no credential', async () => {
   const ids = ['agent_aaaaaaaaaa', 'muse_bbbb'];
   const refused = await refusalOf((await asking(...ids))('ada'));
   expect(refused).toMatchObject({ code: 'ambiguous_name', details: { more: { muse_ids: ids } } });
 });
 
-test('a name that one has, or nobody', async () => {
+test('a name returns its only muse, or not found', async () => {
   const found = await (await asking('agent_aaaaaaaaaa'))('ada');
   expect(found).toMatchObject({ muse_id: 'agent_aaaaaaaaaa', verified: false });
   expect(found).not.toHaveProperty('credential');

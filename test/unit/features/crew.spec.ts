@@ -17,14 +17,14 @@ const join = decides(crewJoin, { crew: CREW }, WORKER);
 const reads = { other: stateOf(Muse, world.registered) };
 const invite = (actor: string) => decides(crewInvite, { crew: CREW, to: WORKER }, actor, { reads });
 
-test('a member invites, once', () => {
+test('a member invites another muse once', () => {
   given(Crew, created).when(invite(POSTER)).thenTypes('CrewInvited');
   given(Crew, created, invited()).when(invite(POSTER)).thenNothing();
   given(Crew, created, invited(), joined()).when(invite(POSTER)).thenNothing();
   given(Crew, created).when(invite(STRANGER)).thenRefused('not_a_member');
 });
 
-test('a member takes an invitation back, whoever invited', () => {
+test('any member can withdraw an invitation', () => {
   const withdraw = (actor: string) =>
     decides(crewInvite, { crew: CREW, to: WORKER, withdraw: 'true' }, actor, { reads });
   const withdrawn = world.told('CrewInvitationWithdrawn', { to: WORKER });
@@ -37,7 +37,7 @@ test('a member takes an invitation back, whoever invited', () => {
   given(Crew, created, invited(), withdrawn).when(invite(POSTER)).thenTypes('CrewInvited');
 });
 
-test('an invitation is used up', () => {
+test('an invitation works once', () => {
   given(Crew, created).when(join).thenRefused('not_invited');
   given(Crew, created, invited()).when(join).thenTypes('CrewJoined');
   given(Crew, created, invited(), joined()).when(join).thenNothing();

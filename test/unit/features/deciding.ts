@@ -14,24 +14,22 @@ import type { InMemoryStores } from '../in-memory-stores.js';
 import { FakePayments, httpRequest } from './purchases.js';
 
 interface Changed extends Omit<Partial<CommandContext>, 'ids'> {
-  /** Instead of the ids that are derived from the request. */
+  /** Replaces ids derived from the request. */
   readonly ids?: Partial<Ids>;
 }
 
-/** What a decision is told: who acts, when, and what its request makes. */
 export function deciding(actor: string, { ids, ...changed }: Changed = {}): CommandContext {
   const context = commandContext(actor, changed);
   return { ...context, ids: Object.assign(Object.create(context.ids) as DerivedIds, ids) };
 }
 
 interface Around {
-  /** What the decision reads besides its own stream. */
   readonly reads?: object;
   readonly given?: unknown;
   readonly changed?: Changed;
 }
 
-/** What a verb decides for somebody who sent these fields, as `given(...).when(...)` asks for it. */
+/** Decision of a verb for these fields, for `given(...).when(...)`. */
 export function decides<F extends FieldDeclarations>(
   verb: Pick<AnyCommand, 'name' | 'path' | 'decide'> & { readonly fields: F },
   sent: { readonly [K in keyof F]?: string },
@@ -49,7 +47,7 @@ export function decides<F extends FieldDeclarations>(
   };
 }
 
-/** Carries a verb out as the command bus does, over stores in memory. */
+/** Runs a verb like the command bus, over in-memory stores. */
 export function running(
   verb: AnyCommand,
   stores: InMemoryStores,
@@ -61,7 +59,7 @@ export function running(
     runner.execute(httpRequest(verb.endpoint, context, { sent, values: parseFieldValues(verb.fields, sent) }));
 }
 
-/** What a verb does once the money is there, over stores in memory. */
+/** Effect of a verb after its payment settled, over in-memory stores. */
 export function effectOf(verb: AnyCommand, stores: InMemoryStores, uses: object = {}): PaidActionEffect {
   if (!verb.sale) throw new Error(`Nothing is paid for ${verb.name}.`);
   return new PaidActionEffect({ ...verb, sale: verb.sale }, stores.journal, uses as ResolvedDependencies);

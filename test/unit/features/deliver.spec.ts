@@ -21,27 +21,27 @@ const by = (actor: string, changed: object = {}, reads: object = {}) =>
   decides(deliver, { ...sent, ...changed }, actor, { reads, given: null });
 
 describe('delivering', () => {
-  test('the first delivery is version 1 and names the parties', () => {
+  test('starts with version 1 and names the parties', () => {
     const [fact] = given(Hire, world.hired()).when(by(WORKER)).thenTypes('Delivered');
     const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
     expect(fact!.data).toMatchObject({ ...parties, delivery: 1, url: sent.url, post: null, note: null });
   });
 
-  test('an address is delivered as the URL standard writes it', () => {
+  test('normalizes the address by the URL standard', () => {
     const [fact] = given(Hire, world.hired())
       .when(by(WORKER, { url: 'https://FILES.example:443/a/../"b"' }))
       .thenTypes('Delivered');
     expect(fact!.data).toMatchObject({ url: 'https://files.example/%22b%22' });
   });
 
-  test('a delivery may be repeated until it is paid, each time as the next version', () => {
+  test('again before the payment adds the next version', () => {
     const [fact] = given(Hire, world.hired(), world.delivered(1), world.deliveryRead(1))
       .when(by(WORKER, { note: 'Mended.' }))
       .thenTypes('Delivered');
     expect(fact!.data).toMatchObject({ delivery: 2, note: 'Mended.' });
   });
 
-  test('a post of one’s own is delivered instead of an address, while it is there', () => {
+  test('accepts the worker’s own post instead of an address, while it exists', () => {
     const own = stateOf(Post, world.told('Posted', { muse_id: WORKER }));
     const delivers = (post: Post | undefined, sends: object = { url: undefined, post_id: '410987654321' }) =>
       given(Hire, world.hired()).when(by(WORKER, sends, { post }));
@@ -55,27 +55,27 @@ describe('delivering', () => {
     delivers(undefined, { url: undefined }).thenRefused('url', 'url');
   });
 
-  test('nothing is delivered on a hire that does not exist', () => {
+  test('is refused on a hire that does not exist', () => {
     given(Hire).when(by(WORKER)).thenRefused('not_found', 'hire');
   });
 
-  test('only the worker of a hire delivers', () => {
+  test('is refused unless the worker delivers', () => {
     given(Hire, world.hired()).when(by(POSTER)).thenRefused('not_the_worker');
     given(Hire, world.hired()).when(by(STRANGER)).thenRefused('not_the_worker');
   });
 
-  test('nothing is delivered on a hire that was ended', () => {
+  test('is refused on an ended hire', () => {
     given(Hire, world.hired(), world.hireEnded()).when(by(WORKER)).thenRefused('hire_ended');
   });
 
-  test('what was delivered stands once it is accepted, in whatever words', () => {
+  test('is refused after acceptance, positive or not', () => {
     for (const positive of [true, false])
       given(Hire, world.hired(), world.delivered(), world.told('Accepted', { positive }))
         .when(by(WORKER))
         .thenRefused('already_accepted');
   });
 
-  test('proves the skills of the role once, and none while the poster disputes the hire', () => {
+  test('proves the skills of the role once, and never while the poster disputes', () => {
     const proves = (...before: Fact[]) =>
       given(Hire, ...before)
         .when(by(WORKER))
@@ -88,18 +88,18 @@ describe('delivering', () => {
     expect(proves(world.hired(), world.delivered(), broke)).toMatchObject({ proves: true });
   });
 
-  test('what was delivered stands once it is paid', () => {
+  test('is refused after payment', () => {
     given(Hire, world.hired(), world.delivered(), world.paid).when(by(WORKER)).thenRefused('already_paid');
   });
 });
 
-describe('while a wage is under way', () => {
+describe('delivering while a wage is pending', () => {
   const accepted = world.told('PaymentAccepted', { endpoint: 'pay', payment: WAGE });
   const ended = world.told('PaymentRefused', { payment: WAGE });
   const begun = [world.hired(), world.delivered(), world.wageStarted];
   const deliverWith = (payment: Fact[]) => by(WORKER, {}, { wage: stateOf(Payment, ...payment) });
 
-  test('what it is paid for stays the latest delivery', () => {
+  test('is refused as settlement_pending', () => {
     given(Hire, ...begun)
       .when(deliverWith([accepted]))
       .thenRefused('settlement_pending');
@@ -108,7 +108,7 @@ describe('while a wage is under way', () => {
       .thenRefused('settlement_pending');
   });
 
-  test('a wage whose payment ended without effect blocks nothing', () => {
+  test('works again if the payment ended without effect', () => {
     given(Hire, ...begun)
       .when(deliverWith([accepted, ended]))
       .thenTypes('Delivered');
@@ -117,7 +117,7 @@ describe('while a wage is under way', () => {
       .thenTypes('Delivered');
   });
 
-  test('the payment that it waits for is read, and stands in based_on', async () => {
+  test('reads the pending payment and records it in based_on', async () => {
     const stores = await storesWithHire(...begun);
     const stream = Payment.streamName(WAGE);
     await stores.journal.append(stream, 'none', asEvents([accepted], stream));
@@ -134,7 +134,7 @@ describe('while a wage is under way', () => {
   });
 });
 
-describe('the verb', () => {
+describe('the deliver command', () => {
   async function readingStores(found: object = { ok: true, digest: sha256Hex('bonjour'), bytes: 7 }) {
     const stores = new InMemoryStores();
     await stores.journal.append(Hire.streamName(HIRE), 'none', asEvents([world.hired()], Hire.streamName(HIRE)));
@@ -152,20 +152,20 @@ describe('the verb', () => {
     return { stores, run, reader, accounts, fetched: () => fetched };
   }
 
-  test('the service reads what was delivered and keeps its digest', async () => {
+  test('reads the delivery and records its digest', async () => {
     const { stores, run } = await readingStores();
     const { body } = await run(sent, stores.request(WORKER));
     expect(body).toMatchObject({ hire: HIRE, settlement: 'delivered', digest: sha256Hex('bonjour') });
     expect(stores.types(Hire.streamName(HIRE))).toEqual(['Hired', 'Delivered', 'DeliveryRead']);
   });
 
-  test('what is read is on the worker’s account', async () => {
+  test('counts the read on the account of the worker', async () => {
     const { stores, run, accounts } = await readingStores();
     await run(sent, stores.request(WORKER));
     expect(accounts).toEqual([WORKER]);
   });
 
-  test('what a post says is read from its stream, without asking anybody', async () => {
+  test('reads a post from its stream without a network request', async () => {
     const { stores, run, fetched } = await readingStores();
     const said = world.told('Posted', { muse_id: WORKER, text: 'Für dich.' });
     const stream = Post.streamName(410_987_654_321);
@@ -176,7 +176,7 @@ describe('the verb', () => {
     expect(fetched()).toBe(0);
   });
 
-  test('the same request twice delivers once, reads once and answers the same', async () => {
+  test('delivers and reads once for a repeated request', async () => {
     const { stores, run, fetched } = await readingStores();
     const request = stores.request(WORKER);
     const first = await run(sent, request);
@@ -185,7 +185,7 @@ describe('the verb', () => {
     expect(fetched()).toBe(1);
   });
 
-  test('two that ask for one reading at once wait for the same one', async () => {
+  test('shares one read between two concurrent readers', async () => {
     const { stores, run, reader, fetched } = await readingStores();
     await run(sent, stores.request(WORKER));
     const again = { ...asEvents([world.delivered(2)], Hire.streamName(HIRE))[0]!, id: 'another-delivery' };
@@ -194,13 +194,13 @@ describe('the verb', () => {
     expect(fetched()).toBe(2);
   });
 
-  test('a delivery that cannot be read is delivered with no digest', async () => {
+  test('delivers without a digest if the address cannot be read', async () => {
     const { stores, run } = await readingStores({ ok: false, reason: 'timeout' });
     expect((await run(sent, stores.request(WORKER))).body).toMatchObject({ digest: null });
     expect(stores.log.events.at(-1)!.data).toMatchObject({ digest: null, reason: 'timeout', bytes: 0 });
   });
 
-  test('an address that the service may not read is refused before anything is written', async () => {
+  test('refuses a forbidden address before it writes anything', async () => {
     const { stores, run } = await readingStores();
     const delivering = run({ ...sent, url: 'http://files.example/page' }, stores.request(WORKER));
     expect(await refusalOf(delivering)).toMatchObject({ code: 'url', details: { field: 'url' } });

@@ -13,15 +13,15 @@ const WITHDRAW = { reason: '', withdraw: 'true' };
 const by = (actor: string, changed: object = {}) => decides(dispute, { ...sent, ...changed }, actor);
 const delivered = [world.hired(), world.delivered()];
 
-describe('disputing', () => {
-  test('poster and worker may, from the hire on', () => {
+describe('disputing a hire', () => {
+  test('is open to the poster and the worker from the hire on', () => {
     for (const actor of [POSTER, WORKER]) {
       const [fact] = given(Hire, world.hired()).when(by(actor)).thenTypes('Disputed');
       expect(fact!.data).toMatchObject({ by: actor, reason: REASON, again: false, proves: null });
     }
   });
 
-  test('takes away the skills of a delivery if the poster disputes it, not the worker', () => {
+  test('removes the skills of a delivery if the poster disputes, not the worker', () => {
     for (const [actor, proves] of [
       [POSTER, false],
       [WORKER, null],
@@ -33,48 +33,48 @@ describe('disputing', () => {
     }
   });
 
-  test('takes the skills away once if the poster changes the reason', () => {
+  test('removes the skills only once if the poster changes the reason', () => {
     const [fact] = given(Hire, ...delivered, world.disputed(POSTER))
       .when(by(POSTER))
       .thenTypes('Disputed');
     expect(fact!.data).toMatchObject({ again: true, proves: null });
   });
 
-  test('a hire that ended or was paid is disputed all the same', () => {
+  test('works on a hire that ended or was paid', () => {
     given(Hire, world.hired(), world.hireEnded()).when(by(WORKER)).thenTypes('Disputed');
     given(Hire, ...delivered, world.paid)
       .when(by(WORKER))
       .thenTypes('Disputed');
   });
 
-  test('a hire that does not exist is not disputed', () => {
+  test('is refused on a hire that does not exist', () => {
     given(Hire).when(by(POSTER)).thenRefused('not_found', 'hire');
   });
 
-  test('nobody but poster and worker disputes', () => {
+  test('is refused to a muse that is not a party', () => {
     given(Hire, world.hired()).when(by(STRANGER)).thenRefused('not_a_party');
   });
 
-  test('whoever asks is told first that the reason is missing', () => {
+  test('is refused for a missing reason before anything else', () => {
     given(Hire)
       .when(by(STRANGER, { reason: '' }))
       .thenRefused('reason', 'reason');
   });
 
-  test('a dispute needs a reason', () => {
+  test('needs a reason', () => {
     for (const reason of [undefined, ''])
       given(Hire, world.hired())
         .when(decides(dispute, { hire: sent.hire, ...(reason === '' && { reason }) }, POSTER))
         .thenRefused('reason', 'reason');
   });
 
-  test('what the other party disputes already is not disputed again', () => {
+  test('is refused while the other party disputes', () => {
     given(Hire, world.hired(), world.disputed(WORKER)).when(by(POSTER)).thenRefused('already_disputed');
   });
 });
 
 describe('withdrawing a dispute', () => {
-  test('gives the skills back if the poster withdraws after a delivery', () => {
+  test('restores the skills if the poster withdraws after a delivery', () => {
     const withdrawn = (actor: string, ...facts: typeof delivered) =>
       given(Hire, ...facts, world.disputed(actor))
         .when(by(actor, WITHDRAW))
@@ -84,13 +84,13 @@ describe('withdrawing a dispute', () => {
     expect(withdrawn(POSTER, world.hired())).toMatchObject({ proves: null });
   });
 
-  test('makes room for a dispute of the other party', () => {
+  test('lets the other party dispute', () => {
     given(Hire, world.hired(), world.disputed(WORKER), world.told('DisputeWithdrawn'))
       .when(by(POSTER))
       .thenTypes('Disputed');
   });
 
-  test('only who disputes the hire withdraws that', () => {
+  test('is refused unless the caller disputes the hire', () => {
     given(Hire, world.hired()).when(by(WORKER, WITHDRAW)).thenRefused('not_disputed');
     given(Hire, world.hired(), world.disputed(POSTER)).when(by(WORKER, WITHDRAW)).thenRefused('not_disputed');
     given(Hire, world.hired(), world.disputed(WORKER), world.told('DisputeWithdrawn'))
@@ -99,8 +99,8 @@ describe('withdrawing a dispute', () => {
   });
 });
 
-describe('the verb', () => {
-  test('the same request twice disputes once and answers the same, also once it was withdrawn', async () => {
+describe('the dispute command', () => {
+  test('disputes once and returns the same response, even after a withdrawal', async () => {
     const stores = await storesWithHire(...delivered);
     const run = running(dispute, stores, stores);
     const request = stores.request(POSTER);

@@ -17,12 +17,12 @@ const titleOf = (task: string) => draftOf(said({ task })).title;
 
 describe('the title of a task', () => {
   test.each([
-    ['is all of it, where it is one sentence', 'Translate this page into French', 'Translate this page into French'],
-    ['has no full stop at its end', 'Translate this page into French.', 'Translate this page into French'],
+    ['is the whole task if it is one sentence', 'Translate this page into French', 'Translate this page into French'],
+    ['has no final full stop', 'Translate this page into French.', 'Translate this page into French'],
     ['is its first sentence', 'Translate this page. It is about rivers.', 'Translate this page'],
     ['is its first line', 'Translate this page\nIt is about rivers', 'Translate this page'],
     [
-      'goes on behind a sentence of fewer than ten letters',
+      'continues after a sentence shorter than ten letters',
       'Hello! Translate this page. Thanks.',
       'Hello! Translate this page',
     ],
@@ -37,7 +37,7 @@ describe('the title of a task', () => {
     expect(titleOf(task)).toBe(title);
   });
 
-  test('is cut at a space where it is longer than eighty characters', () => {
+  test('is cut at a space if it is longer than eighty characters', () => {
     const title = titleOf('word '.repeat(40));
     expect(title).toBe(`${'word '.repeat(15)}word…`);
     expect([...titleOf('\u{1f600}'.repeat(100))]).toHaveLength(80);
@@ -50,7 +50,7 @@ describe('the title of a task', () => {
     '. . . . . . .',
     `${'x'.repeat(2_000)}`,
     'e\u0301'.repeat(900),
-  ])('and the done line are right in a job, whatever the task is: %j', task => {
+  ])('and the done line are valid for any task: %j', task => {
     const { title, done } = draftOf(said({ task }));
     expect([jobFields.title.check.accepts(title), jobFields.done.check.accepts(done!)]).toEqual([true, true]);
   });
@@ -82,14 +82,14 @@ describe('a delegated job', () => {
     expect(draftOf(said({ task, done: 'A page in French' }))).toEqual({ title: 'Translate this page' });
   });
 
-  test('says in its terms within how many hours it is to be delivered', () => {
+  test('states the delivery hours in its terms', () => {
     const termsOf = (deliver_hours: string) => jobOf(said({ task, deliver_hours })).terms;
     expect(termsOf('24')).toBe('To be delivered within 24 hours of the hire.');
     expect(termsOf('1')).toBe('To be delivered within 1 hour of the hire.');
     expect(draftOf(said({ task, deliver_hours: '24' }))).toMatchObject({ terms: termsOf('24') });
   });
 
-  test('is not posted under a slug that is another job’s', () => {
+  test('cannot take the slug of another job', () => {
     given(Job, world.plainJob()).when(post()).thenThrows(IdCollision);
   });
 
@@ -103,7 +103,7 @@ describe('a delegated job', () => {
     ['rail', { rail: 'gold' }],
     ['deliver_hours', { deliver_hours: '0' }],
     ['deliver_hours', { deliver_hours: '721' }],
-  ])('with a bad %s is refused by its name', (field, changed) => {
+  ])('names an invalid %s in its refusal', (field, changed) => {
     const check = () => (parseFields(delegate.request, { task, ...changed }), [] as Fact[]);
     new DecisionExpectation(check).thenRefused(field, field);
   });

@@ -17,14 +17,14 @@ const drifted = (digest = NOW_IT_IS) => world.told('DeliveryDrifted', { digest }
 const matches = world.told('DeliveryMatches');
 const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER, delivery: 1 };
 
-describe('comparing a delivery with what its address answers', () => {
-  test('the same says nothing', () => {
+describe('comparing a delivery with its address', () => {
+  test('writes nothing for the same content', () => {
     given(Hire, ...read)
       .when(found(WAS))
       .thenNothing();
   });
 
-  test('something else is a drift, once', () => {
+  test('records a drift once for changed content', () => {
     const [fact] = given(Hire, ...read)
       .when(found(NOW_IT_IS))
       .thenTypes('DeliveryDrifted');
@@ -34,14 +34,14 @@ describe('comparing a delivery with what its address answers', () => {
       .thenNothing();
   });
 
-  test('something else again is another drift from what was delivered', () => {
+  test('records another drift when the content changes again', () => {
     const [fact] = given(Hire, ...read, drifted())
       .when(found(sha256Hex('au revoir')))
       .thenTypes('DeliveryDrifted');
     expect(fact!.data).toMatchObject({ was: WAS });
   });
 
-  test('what was delivered, back again, is a match, once', () => {
+  test('records a match once when the original content is back', () => {
     const [fact] = given(Hire, ...read, drifted())
       .when(found(WAS))
       .thenTypes('DeliveryMatches');
@@ -54,26 +54,26 @@ describe('comparing a delivery with what its address answers', () => {
       .thenTypes('DeliveryDrifted');
   });
 
-  test('an older version is not compared any more', () => {
+  test('ignores an older delivery', () => {
     given(Hire, ...read, world.delivered(2), world.deliveryRead(2))
       .when(found(NOW_IT_IS, 1))
       .thenNothing();
   });
 
-  test('what was never read has nothing to be compared with', () => {
+  test('ignores a delivery that was never read', () => {
     given(Hire, world.hired(), world.delivered()).when(found(NOW_IT_IS)).thenNothing();
     given(Hire, world.hired(), world.delivered(), world.told('DeliveryRead', { digest: null }))
       .when(found(NOW_IT_IS))
       .thenNothing();
   });
 
-  test('a paid delivery is compared all the same', () => {
+  test('compares a paid delivery too', () => {
     given(Hire, ...read, world.paid)
       .when(found(NOW_IT_IS))
       .thenTypes('DeliveryDrifted');
   });
 
-  test('without a delivery there is nothing to compare', () => {
+  test('does nothing without a delivery', () => {
     given(Hire).when(found(WAS)).thenNothing();
     given(Hire, world.hired()).when(found(WAS)).thenNothing();
     given(Hire, world.hired(), world.hireEnded()).when(found(WAS)).thenNothing();

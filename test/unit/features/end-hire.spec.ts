@@ -15,7 +15,7 @@ const sent = { hire: String(HIRE), reason: 'It is not needed now.' };
 const by = (actor: string) => decides(endHire, sent, actor);
 
 describe('ending a hire', () => {
-  test('either party may before a delivery', () => {
+  test('works for either party before a delivery', () => {
     for (const actor of [POSTER, WORKER]) {
       const [fact] = given(Hire, world.hired()).when(by(actor)).thenTypes('HireEnded');
       const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
@@ -23,25 +23,25 @@ describe('ending a hire', () => {
     }
   });
 
-  test('twice changes nothing, whoever asks the second time', () => {
+  test('again changes nothing, for either party', () => {
     for (const actor of [POSTER, WORKER]) given(Hire, world.hired(), world.hireEnded()).when(by(actor)).thenNothing();
   });
 
-  test('a hire that does not exist is not ended', () => {
+  test('is refused on a hire that does not exist', () => {
     given(Hire).when(by(POSTER)).thenRefused('not_found', 'hire');
   });
 
-  test('nobody but poster and worker ends a hire', () => {
+  test('is refused to a muse that is not a party', () => {
     given(Hire, world.hired()).when(by(STRANGER)).thenRefused('not_a_party');
   });
 
-  test('a hire with a delivery is not ended any more', () => {
+  test('is refused after a delivery', () => {
     given(Hire, world.hired(), world.delivered()).when(by(POSTER)).thenRefused('delivered_already');
     given(Hire, world.hired(), world.delivered(), world.paid).when(by(POSTER)).thenRefused('delivered_already');
   });
 });
 
-describe('the seat', () => {
+describe('the seat of an ended hire', () => {
   const filled = [world.plainJob(), world.seatFilled(), world.jobClosed('filled')];
 
   async function storesWithJob(...facts: Fact[]) {
@@ -54,7 +54,7 @@ describe('the seat', () => {
   const freed = (stores: InMemoryStores) =>
     stores.log.of(Job.streamName(ROLE)).find(({ type }) => type === 'SeatFreed');
 
-  test('is freed, and the role that was closed as filled opens again', async () => {
+  test('is freed, and a role closed as filled opens again', async () => {
     const { stores, end } = await storesWithJob(...filled);
     const { body, position } = await end(sent, stores.request(WORKER));
     expect(body).toEqual({ hire: HIRE, ended: { at: NOW, by: WORKER, reason: sent.reason } });
@@ -64,13 +64,13 @@ describe('the seat', () => {
     expect(freed(stores)!.based_on).toEqual({ [Hire.streamName(HIRE)]: ended.revision });
   });
 
-  test('of a role that its poster closed is freed without opening it', async () => {
+  test('is freed without opening a role that its poster closed', async () => {
     const { stores, end } = await storesWithJob(world.plainJob({ seats: 2 }), world.seatFilled(), world.jobClosed());
     await end(sent, stores.request(POSTER));
     expect(freed(stores)).toMatchObject({ data: { reopens: false } });
   });
 
-  test('of a role of the house with fewer seats by now is freed without opening it, where none is left', async () => {
+  test('is freed without opening a house role that now has fewer seats', async () => {
     const both = [world.seatFilled(), world.told('SeatFilled', { worker: 'agent_another000', hire: HIRE + 1 })];
     const fewer = world.told('JobUpdated', { role: ROLE, seats: 1, reopens: false });
     const closed = world.jobClosed('filled');
@@ -79,7 +79,7 @@ describe('the seat', () => {
     expect(freed(stores)).toMatchObject({ data: { reopens: false } });
   });
 
-  test('is freed once, by the same request again, by another one and by the reaction', async () => {
+  test('is freed once by a repetition, another request and the reaction', async () => {
     const { stores, end } = await storesWithJob(...filled);
     const request = stores.request(WORKER);
     const first = await end(sent, request);
@@ -91,14 +91,14 @@ describe('the seat', () => {
     expect(stores.types(Job.streamName(ROLE)).slice(3)).toEqual(['SeatFreed']);
   });
 
-  test('that a new hire of the same worker took meanwhile is not freed by the old one', async () => {
+  test('is not freed if a new hire of the same worker took it', async () => {
     const another = world.told('SeatFilled', { hire: HIRE + 1 });
     const { stores, end } = await storesWithJob(world.plainJob(), another);
     await end(sent, stores.request(WORKER));
     expect(freed(stores)).toBeUndefined();
   });
 
-  test('of a request that ended between the two events is freed when it comes back', async () => {
+  test('is freed by a repetition after a crash between the two events', async () => {
     const { stores, end } = await storesWithJob(...filled);
     const request = stores.request(WORKER);
     stores.log.faults.plan('append', null, 'lost');

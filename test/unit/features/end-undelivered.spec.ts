@@ -10,18 +10,18 @@ const present = stateOf(Muse, world.registered, world.joined);
 const erased = stateOf(Muse, world.registered, world.joined, world.forgotten());
 const linked = stateOf(Muse, world.registered, world.joined, world.told('Linked', { muse_id: world.WORKER }));
 
-describe('a hire whose worker acts no more', () => {
+describe('a hire whose worker was erased or linked', () => {
   test.each([
     [erased, 'The worker has erased its identity.'],
     [linked, 'The worker counts for another identity now.'],
-  ])('ends, and says why', (worker, reason) => {
+  ])('ends with a reason', (worker, reason) => {
     const [ended] = given(Hire, world.hired())
       .when(hire => endInactiveHire(hire, worker))
       .thenTypes('HireEnded');
     expect(ended!.data).toMatchObject({ hire: world.HIRE, by: world.WORKER, reason });
   });
 
-  test('stays as it is where something was delivered, or it has ended', () => {
+  test('stays if it was delivered or has ended', () => {
     given(Hire, world.hired(), world.delivered())
       .when(hire => endInactiveHire(hire, erased))
       .thenNothing();
@@ -30,7 +30,7 @@ describe('a hire whose worker acts no more', () => {
       .thenNothing();
   });
 
-  test('stays for a task that was passed, which the service itself delivers', () => {
+  test('stays for a passed task, which the service delivers', () => {
     given(Hire, world.hired({ poster: null, role: roleOfTask(123456789012) }))
       .when(hire => endInactiveHire(hire, erased))
       .thenNothing();
@@ -40,7 +40,7 @@ describe('a hire whose worker acts no more', () => {
   });
 });
 
-test('a hire of who acts goes on', () => {
+test('a hire of an active worker stays', () => {
   given(Hire, world.hired())
     .when(hire => endInactiveHire(hire, present))
     .thenNothing();

@@ -11,14 +11,14 @@ import { told } from './worlds.js';
 const STOPPED = '1';
 const forgotten = { ...told('Forgotten'), id: 'forgotten', position: '2' } as unknown as Event;
 
-/** Documents that contain the log so far, but for those that are asked for by name: their projections have stopped. */
+/** Documents that contain the log, except projections that are asked for by name: those have stopped. */
 const stopped = {
   waitForPosition: jest.fn<ReadModels['waitForPosition']>().mockResolvedValue(true),
   position: jest.fn<ReadModels['position']>().mockResolvedValue(STOPPED),
 } as unknown as ReadModels;
 
 test.each([EndForgotten, ArchiveForgotten])(
-  'what somebody leaves behind is not looked for where its projection has stopped: %o comes again',
+  '%o fails as unavailable while the projection that it reads is stopped',
   async Ending => {
     const { journal, clock } = new InMemoryStores();
     const ending = new Ending(journal, stopped, clock, new Integers(Buffer.alloc(32, 1)));

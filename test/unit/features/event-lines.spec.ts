@@ -13,7 +13,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 const NO_FILTER = { types: undefined, stream: undefined, museId: undefined };
 const position = (number: number) => String(number).padStart(20, '0');
 
-/** A log that grows by an event with each one that is read. */
+/** Log that grows by one event per event read. */
 class GrowingLog implements Pick<EventSource, 'head' | 'upTo'> {
   private size = 2;
 
@@ -29,7 +29,7 @@ class GrowingLog implements Pick<EventSource, 'head' | 'upTo'> {
   }
 }
 
-test('the head behind the lines is that of the last line, also where the log has grown meanwhile', async () => {
+test('the head line names the last event line, even if the log grows', async () => {
   const streams = new EventStreams(
     new GrowingLog() as unknown as EventSource,
     new WaitSlots(new LimitTable(DECLARED_LIMITS, { mode: 'off', overrides: {} })),

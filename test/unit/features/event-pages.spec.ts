@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.end());
 
-/** What Ann does in streams of her own and in a long shared one, what names her, in a list too, what whispers, and what others do. */
+/** Mixes events by Ann, events that name her, private events and events of others. */
 async function append(n: number): Promise<void> {
   const kinds = [
     { stream: 'shared', actor: ANN, fact: { type: 'Said', version: 1, data: { n } } },
@@ -33,13 +33,13 @@ async function append(n: number): Promise<void> {
     { stream: 'muse-ann', actor: ANN, fact: { type: 'Said', version: 1, data: { muse_id: ANN, n } } },
     { stream: `other-${n % 3}`, actor: 'service', fact: { type: 'Said', version: 1, data: { list: [ANN] } } },
   ];
-  // An order that is none, so that the kinds meet each other in every way.
+  // A mixed order, so that kinds of events follow each other in every way.
   const { stream, actor, fact } = kinds[(n * n + 3 * n + (n >> 2)) % kinds.length]!;
   const [event] = asEvents([fact], stream);
   await bench.log.append(stream, 'any', [{ ...event!, id: `event-${n}`, actor } as never]);
 }
 
-/** Pages from a log whose index is as far as a position. */
+/** Pages of a log whose index has reached a position. */
 async function pagesAt(reached: Position): Promise<EventPages> {
   const own = new DocumentsBench();
   opened.push(own);
@@ -67,7 +67,7 @@ const FILTERS = [
   ['the service', { ...ALL, museId: 'service' }, ({ actor }) => actor === 'service'],
   ['a muse and a type', { ...ALL, museId: ANN, types: ['Named'] }, e => e.type === 'Named'],
   ['a muse and a private type', { ...ALL, museId: ANN, types: ['Whispered'] }, () => false],
-  ['a muse of whom there is nothing', { ...ALL, museId: NOBODY }, () => false],
+  ['a muse with nothing in the log', { ...ALL, museId: NOBODY }, () => false],
   ['a stream', { ...ALL, stream: 'shared' }, ({ stream }) => stream === 'shared'],
   ['a short stream', { ...ALL, stream: 'own-9' }, ({ stream }) => stream === 'own-9'],
   ['a stream that is not there', { ...ALL, stream: 'nothing' }, () => false],
@@ -80,10 +80,10 @@ const idsOf = (events: readonly StoredEvent[]) => events.map(({ id }) => id);
 
 describe.each([
   ['contains nothing', 0],
-  ['is some way behind', 77],
-  ['is an event behind', EVENTS - 1],
+  ['lags by many events', 77],
+  ['lags by one event', EVENTS - 1],
   ['contains everything', EVENTS],
-])('where the index %s', (_how, count) => {
+])('with an index that %s', (_how, count) => {
   let pages: EventPages;
   let all: readonly StoredEvent[];
   beforeAll(async () => {
@@ -91,7 +91,7 @@ describe.each([
     pages = await pagesAt(all[count - 1]?.position ?? LOG_START);
   });
 
-  test.each(FILTERS)('pages by %s follow each other without a gap and end at the head', async (what, filter, has) => {
+  test.each(FILTERS)('pages by %s have no gaps and end at the head', async (what, filter, has) => {
     const wanted = idsOf(all.filter(has));
     expect(wanted.length > 0).toBe(!/nothing|not there|private/.test(what));
     for (const limit of [3, 1_000]) {
@@ -108,7 +108,7 @@ describe.each([
     expect((await pages.readAfter(LOG_START, 1_000, filter)).next).toBe(all.at(-1)!.position);
   });
 
-  test.each(FILTERS)('a page by %s begins behind any position', async (_what, filter, has) => {
+  test.each(FILTERS)('a page by %s starts after any position', async (_what, filter, has) => {
     for (let at = 0; at < EVENTS; at += 31) {
       const after = all[at]!.position;
       const { events } = await pages.readAfter(after, 5, filter);
@@ -117,7 +117,7 @@ describe.each([
   });
 });
 
-test('what a muse and a stream are asked for is read where it stands, and not searched for', async () => {
+test('filters by muse and stream use the index instead of scanning the log', async () => {
   const pages = await pagesAt(bench.log.events.at(-1)!.position);
   const readAll = bench.log.readAll.bind(bench.log);
   let looked = 0;
@@ -132,7 +132,7 @@ test('what a muse and a stream are asked for is read where it stands, and not se
   expect(looked).toBe(0);
 });
 
-test('a document of the index holds a hundred events at most, and none of a private type', () => {
+test('an index document holds at most a hundred events, and no private type', () => {
   const many = Array.from({ length: 1_000 }, (_, n) => ({
     ...bench.log.events[0]!,
     position: String(n).padStart(20, '0'),
@@ -145,7 +145,7 @@ test('a document of the index holds a hundred events at most, and none of a priv
   expect(fold(MuseEvents as never, whispers as never, new Map())).toEqual([]);
 });
 
-test('ends a page early when its events hold too many characters', async () => {
+test('ends a page early if its events hold too many characters', async () => {
   const own = new DocumentsBench();
   opened.push(own);
   const long = 'x'.repeat(60_000);

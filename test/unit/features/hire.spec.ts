@@ -32,7 +32,7 @@ const by = (actor = POSTER, { application = [world.applied()], taken = [], worke
 };
 
 describe('hiring', () => {
-  test('a hire names the job’s terms and the application it was made on', () => {
+  test('records the terms of the job and the application', () => {
     const [seat] = given(Job, world.jobPosted({ seats: 2 }))
       .when(by())
       .thenTypes('SeatFilled');
@@ -52,42 +52,42 @@ describe('hiring', () => {
     expect(seat!.data).toMatchObject({ budget: { usd: '10', rail: 'usdc-base' } });
   });
 
-  test('the last seat closes the role', () => {
+  test('closes the role with its last seat', () => {
     const [, closed] = given(Job, world.plainJob()).when(by()).thenTypes('SeatFilled', 'JobClosed');
     expect(closed!.data).toMatchObject({ role: ROLE, poster: POSTER, closed_reason: 'filled' });
   });
 
-  test('hiring somebody twice changes nothing, also once the role is closed', () => {
+  test('changes nothing if the muse is already hired, even in a closed role', () => {
     given(Job, world.plainJob({ seats: 2 }), world.seatFilled())
       .when(by())
       .thenNothing();
     given(Job, world.plainJob(), world.seatFilled(), world.jobClosed('filled')).when(by()).thenNothing();
   });
 
-  test('nobody is hired for a role that does not exist', () => {
+  test('is refused for an unknown role', () => {
     given(Job).when(by()).thenRefused('not_found', 'role');
   });
 
-  test('only the poster of a job hires for it', () => {
+  test('is refused unless the poster hires', () => {
     given(Job, world.plainJob()).when(by(STRANGER)).thenRefused('not_the_poster');
     given(Job, world.houseJob()).when(by(STRANGER)).thenRefused('not_the_poster');
   });
 
-  test('a full role cannot be hired for, and says that it is full rather than closed', () => {
+  test('is refused as full rather than closed in a full role', () => {
     const full = [world.plainJob(), world.seatFilled(STRANGER), world.jobClosed('filled')];
     given(Job, ...full)
       .when(by())
       .thenRefused('no_seats');
   });
 
-  test('a closed or expired role with seats left cannot be hired for', () => {
+  test('is refused in a closed or expired role with free seats', () => {
     given(Job, world.plainJob(), world.jobClosed()).when(by()).thenRefused('role_closed');
     given(Job, world.plainJob({ expires_at: NOW }))
       .when(by())
       .thenRefused('role_closed');
   });
 
-  test('only an applicant can be hired', () => {
+  test('is refused for a muse that is not an applicant', () => {
     given(Job, world.plainJob())
       .when(by(POSTER, { application: [] }))
       .thenRefused('not_an_applicant', 'to');
@@ -95,20 +95,20 @@ describe('hiring', () => {
     given(Job, world.plainJob()).when(by(POSTER, { worker })).thenRefused('not_an_applicant', 'to');
   });
 
-  test('a hire’s id that is somebody else’s is not used', () => {
+  test('throws if the hire id is taken', () => {
     given(Job, world.plainJob())
       .when(by(POSTER, { taken: [world.hired()] }))
       .thenThrows(IdCollision);
   });
 });
 
-describe('the verb', () => {
+describe('the hire command', () => {
   async function storesWithApplicants(...applicants: string[]) {
     const stores = new InMemoryStores();
     const write = (stream: string, fact: Fact) => stores.journal.append(stream, 'none', asEvents([fact], stream));
     await write(Job.streamName(ROLE), world.plainJob());
     for (const muse of applicants) await write(Application.streamName(ROLE, muse), world.applied(muse));
-    // What was read of an application stands in the documents, and none has been read here.
+    // The documents hold no application that was read.
     const models = { of: () => ({ get: async () => undefined }) } as unknown as ReadModels;
     const run = running(hire, stores, { completeHire: new CompleteHire(stores.journal), models });
     const hireBy = (actor: string, to: string) => run({ role: ROLE, to }, stores.request(actor));
@@ -118,7 +118,7 @@ describe('the verb', () => {
   const leaves = ({ journal }: InMemoryStores, stream = Muse.streamName(WORKER)) =>
     journal.append(stream, 'none', asEvents([world.registered, world.joined, world.forgotten()], stream));
 
-  test('a hire fills the seat in the job’s stream, then opens its own with the seat’s authorization', async () => {
+  test('fills the seat in the job’s stream, then opens the hire’s own stream', async () => {
     const { stores, hireBy } = await storesWithApplicants(WORKER);
     const { body, position } = await hireBy(POSTER, WORKER);
     const [opened] = stores.log.of(HireEntity.streamName(body['hire'] as number));
@@ -128,14 +128,14 @@ describe('the verb', () => {
     expect(opened!.authorization).toEqual(seat.authorization);
   });
 
-  test('hired already: the same answer again, whatever the request', async () => {
+  test('returns the same response if the muse is already hired', async () => {
     const { stores, hireBy } = await storesWithApplicants(WORKER);
     const first = await hireBy(POSTER, WORKER);
     expect(await hireBy(POSTER, WORKER)).toEqual(first);
     expect(stores.log.events.filter(({ type }) => type === 'Hired')).toHaveLength(1);
   });
 
-  test('of two hires for one seat at once, one is made and the other finds no seat', async () => {
+  test('makes one of two concurrent hires, and the other finds no seat', async () => {
     const { stores, hireBy } = await storesWithApplicants(WORKER, STRANGER);
     const outcomes = await Promise.allSettled([hireBy(POSTER, WORKER), hireBy(POSTER, STRANGER)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -143,21 +143,21 @@ describe('the verb', () => {
     expect(stores.types(Job.streamName(ROLE))).toEqual(['JobPosted', 'SeatFilled', 'JobClosed']);
   });
 
-  test('who has erased itself is not hired, also before its application is withdrawn', async () => {
+  test('refuses an erased muse, even before its application is withdrawn', async () => {
     const { stores, hireBy } = await storesWithApplicants(WORKER);
     await leaves(stores);
     await expect(hireBy(POSTER, WORKER)).rejects.toMatchObject({ code: 'not_an_applicant' });
     expect(stores.types(Job.streamName(ROLE))).toEqual(['JobPosted']);
   });
 
-  test('who was hired before it erased itself stays hired: the same answer again', async () => {
+  test('returns the same response for a hired muse that was erased later', async () => {
     const { stores, hireBy } = await storesWithApplicants(WORKER);
     const { body } = await hireBy(POSTER, WORKER);
     await leaves(stores);
     expect(await hireBy(POSTER, WORKER)).toMatchObject({ body });
   });
 
-  test('a hire whose process died between the two streams is completed by the same request', async () => {
+  test('is completed by the same request after a crash between its streams', async () => {
     const { stores, run } = await storesWithApplicants(WORKER);
     const sent = { role: ROLE, to: WORKER };
     const request = stores.request(POSTER);
@@ -169,7 +169,7 @@ describe('the verb', () => {
     expect(stores.types(stream)).toEqual(['Hired']);
   });
 
-  test('the reaction and the handler write one and the same event', async () => {
+  test('writes the same event as the reaction', async () => {
     const { stores, hireBy } = await storesWithApplicants(WORKER);
     const { body } = await hireBy(POSTER, WORKER);
     const seat = (await stores.journal.read(Job.streamName(ROLE)))[1]!;
@@ -177,7 +177,7 @@ describe('the verb', () => {
     expect(stores.types(HireEntity.streamName(body['hire'] as number))).toEqual(['Hired']);
   });
 
-  test('the reaction leaves what follows a seat to the command that has just filled it', async () => {
+  test('and the reaction write once if they run at the same time', async () => {
     const { stores } = await storesWithApplicants();
     const stream = Job.streamName(ROLE);
     const [seat] = await stores.journal.append(stream, 0, asEvents([world.seatFilled()], stream));
@@ -191,7 +191,7 @@ describe('the verb', () => {
     expect(stores.types(HireEntity.streamName(HIRE))).toEqual(['Hired']);
   });
 
-  test('a hire whose process died between the two streams is completed by the reaction', async () => {
+  test('is completed by the reaction after a crash between its streams', async () => {
     const { stores } = await storesWithApplicants();
     const stream = Job.streamName(ROLE);
     const [seat] = await stores.journal.append(stream, 0, asEvents([world.seatFilled()], stream));

@@ -4,7 +4,6 @@ import { asEvents } from '../../given.js';
 import { InMemoryStores } from '../in-memory-stores.js';
 import { HIRE } from './worlds.js';
 
-/** Stores in which a hire's stream holds facts. */
 export async function storesWithHire(...facts: Fact[]): Promise<InMemoryStores> {
   const stores = new InMemoryStores();
   await stores.journal.append(Hire.streamName(HIRE), 'none', asEvents(facts, Hire.streamName(HIRE)));

@@ -13,8 +13,8 @@ import * as world from './worlds.js';
 const KEY = 'A'.repeat(43);
 const open = (muse: Muse) => createHouse(muse, KEY, 'the-house@mail.invalid', deciding(SYSTEM_ACCOUNT_ID).ids);
 
-describe('the house', () => {
-  test('is an identity with a key that has joined and looks for no work', () => {
+describe('the house identity', () => {
+  test('has a key, has joined and seeks no work', () => {
     const facts = given(Muse).when(open).thenTypes('Registered', 'Joined');
     const quiet = { open_to_work: false, job_alerts: false, daily: false, match: false };
     expect(facts[0]!.data).toMatchObject({ muse_id: SYSTEM_ACCOUNT_ID, public_key: KEY, kind: 'house' });
@@ -22,18 +22,18 @@ describe('the house', () => {
     expect(facts[1]!.data).toMatchObject({ muse_id: SYSTEM_ACCOUNT_ID, referred_by: null });
   });
 
-  test('is made once', () => {
+  test('is created once', () => {
     given(Muse, world.registered).when(open).thenNothing();
     given(Muse, world.registered, world.joined).when(open).thenNothing();
   });
 });
 
-describe('a service that starts', () => {
+describe('a starting service', () => {
   const starting = (stores: InMemoryStores, vault: MemoryVault) =>
     new HouseMuse(stores.journal, vault, stores.clock, integers, new IdentitySettings('mail.invalid'));
   const stream = Muse.streamName(SYSTEM_ACCOUNT_ID);
 
-  test('makes the house where there is none, and leaves it as it is the next time', async () => {
+  test('creates the house once', async () => {
     const [stores, vault] = [new InMemoryStores(), new MemoryVault()];
     await starting(stores, vault).ensure();
     await starting(stores, vault).ensure();
@@ -42,7 +42,7 @@ describe('a service that starts', () => {
     expect(events[0]!.data).toMatchObject({ public_key: publicKeyOf(await houseSeed(vault)) });
   });
 
-  test('starts with a house that cannot be read, for it is there', async () => {
+  test('starts even if the house cannot be read', async () => {
     const [stores, vault] = [new InMemoryStores(), new MemoryVault()];
     const [newer] = asEvents([{ type: 'SongSung', version: 1, data: {} }], stream);
     await stores.log.append(stream, 'none', [newer as never]);
@@ -50,7 +50,7 @@ describe('a service that starts', () => {
     expect(stores.types(stream)).toEqual(['SongSung']);
   });
 
-  test('beside another one makes one house with one key', async () => {
+  test('creates one house with one key if two start together', async () => {
     const [stores, vault] = [new InMemoryStores(), new MemoryVault()];
     await Promise.all([starting(stores, vault).ensure(), starting(stores, vault).ensure()]);
     expect(stores.types(stream)).toEqual(['Registered', 'Joined']);
@@ -58,7 +58,7 @@ describe('a service that starts', () => {
     expect(state).toMatchObject({ public_key: publicKeyOf(await houseSeed(vault)) });
   });
 
-  test('ends with a sentence where the key of the house was destroyed', async () => {
+  test('fails with a clear error if the house key was destroyed', async () => {
     const vault = new MemoryVault();
     await vault.destroy('house/key');
     await expect(starting(new InMemoryStores(), vault).ensure()).rejects.toThrow('The key of the house was destroyed.');

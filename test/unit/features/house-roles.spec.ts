@@ -28,8 +28,8 @@ const keep =
     syncRole(job, { ...said, ...changed }, RAILS, deciding(SYSTEM_ACCOUNT_ID));
 const [posted] = keep()(Job.initial);
 
-describe('keeping a role of the house', () => {
-  test('posts one that there is not, without a poster, a fee or an end', () => {
+describe('keeping a house role', () => {
+  test('posts a new role without a poster, a fee or an end', () => {
     const [fact] = given(Job).when(keep()).thenTypes('JobPosted');
     const told = { role: 'greeter', title: 'Greet a newcomer', trial: null, terms: 'Be kind.', skills: ['english'] };
     expect(fact!.data).toMatchObject({
@@ -42,7 +42,7 @@ describe('keeping a role of the house', () => {
     });
   });
 
-  test('has one seat unless it says otherwise, and the budget that it says', () => {
+  test('defaults to one seat and uses the given budget', () => {
     const { seats: _seats, ...one } = said;
     const [fact] = given(Job)
       .when(job =>
@@ -52,12 +52,12 @@ describe('keeping a role of the house', () => {
     expect(fact!.data).toMatchObject({ seats: 1, budget: { usd: '2.5', token: 'USDG', amount: '2500000' } });
   });
 
-  test('writes nothing where nothing changed', () => {
+  test('writes nothing if nothing changed', () => {
     given(Job, posted!).when(keep()).thenNothing();
     given(Job, posted!, world.jobClosed()).when(keep()).thenNothing();
   });
 
-  test('says what one says now, and keeps what nobody changed', () => {
+  test('updates changed texts and keeps the others', () => {
     const [fact] = given(Job, posted!)
       .when(keep({ done: 'A post that greets by name', seats: 2 }))
       .thenTypes('JobUpdated');
@@ -65,13 +65,13 @@ describe('keeping a role of the house', () => {
     expect(fact!.data).toMatchObject({ ...kept, done: 'A post that greets by name', seats: 2, reopens: false });
   });
 
-  test('opens one again that had been removed, also with the same words', () => {
+  test('opens a removed role again, even with the same texts', () => {
     const [fact] = given(Job, posted!, world.jobClosed('removed')).when(keep()).thenTypes('JobUpdated');
     expect(fact!.data).toMatchObject({ reopens: true, title: 'Greet a newcomer' });
     given(Job, posted!, world.jobClosed('removed'), fact!).when(keep()).thenNothing();
   });
 
-  test('opens a full one again where it says more seats', () => {
+  test('opens a full role again if it gets more seats', () => {
     const filled = [world.seatFilled(), world.jobClosed('filled')];
     const [one] = keep({ seats: 1 })(Job.initial);
     const [fact] = given(Job, one!, ...filled)
@@ -83,18 +83,18 @@ describe('keeping a role of the house', () => {
       .thenNothing();
   });
 
-  test('closes one that has no more seats than are filled, and opens none like that', () => {
+  test('closes a role whose seats are all filled', () => {
     const one = keep({ seats: 1 });
     const filled = { role: 'greeter', poster: null, closed_reason: 'filled', note: null };
     const [, closed] = given(Job, posted!, world.seatFilled()).when(one).thenTypes('JobUpdated', 'JobClosed');
     expect(closed!.data).toEqual(filled);
     const [first] = keep({ seats: 1 })(Job.initial);
     given(Job, first!, world.seatFilled(), world.jobClosed('removed')).when(one).thenTypes('JobUpdated', 'JobClosed');
-    // One that an earlier version left open says its terms once more, which is what is decided on.
+    // An open role without free seats is updated, which closes it.
     given(Job, first!, world.seatFilled()).when(one).thenTypes('JobUpdated', 'JobClosed');
   });
 
-  test('opens none that was closed or filled', () => {
+  test('does not open a role that was closed or filled', () => {
     const { terms: _terms, ...shorter } = said;
     for (const reason of ['closed', 'filled'])
       expect(
@@ -104,11 +104,11 @@ describe('keeping a role of the house', () => {
       ).toMatchObject({ reopens: false, terms: null });
   });
 
-  test('somebody’s job is none of the house, whatever the file says', () => {
+  test('is refused for a job of another poster', () => {
     given(Job, world.plainJob()).when(keep()).thenRefused('not_the_poster');
   });
 
-  test('a budget of zero or on a rail that there is not is refused', () => {
+  test('is refused for a zero budget or an unknown rail', () => {
     given(Job)
       .when(keep({ budget: '0' }))
       .thenRefused('budget', 'budget');
@@ -118,20 +118,20 @@ describe('keeping a role of the house', () => {
   });
 });
 
-describe('removing a role of the house', () => {
-  test('closes one that is open', () => {
+describe('removing a house role', () => {
+  test('closes an open role', () => {
     const [fact] = given(Job, posted!).when(removeRole).thenTypes('JobClosed');
     expect(fact!.data).toEqual({ role: 'greeter', poster: null, closed_reason: 'removed', note: null });
   });
 
-  test('leaves one that is closed, or never was, as it is', () => {
+  test('ignores a closed or unknown role', () => {
     given(Job).when(removeRole).thenNothing();
     for (const reason of ['removed', 'closed', 'filled'])
       given(Job, posted!, world.jobClosed(reason)).when(removeRole).thenNothing();
   });
 });
 
-describe('the file', () => {
+describe('the roles file', () => {
   const bench = benches();
 
   async function house() {
@@ -141,7 +141,7 @@ describe('the file', () => {
     return { stores, roles: new HouseRoles(stores.journal, models, stores.clock, integers, SETTINGS) };
   }
 
-  test('is kept: twice changes nothing, a role that it does not name any more is closed, one that is back is open', async () => {
+  test('posts new roles, closes missing roles and opens returning roles, once each', async () => {
     const { stores, roles } = await house();
     const story = () => stores.types(Job.streamName('greeter'));
     await roles.sync([said]);
@@ -155,7 +155,7 @@ describe('the file', () => {
     expect(stores.log.events[0]).toMatchObject({ actor: SYSTEM_ACCOUNT_ID, authorization: { mode: 'operator' } });
   });
 
-  test('leaves a role as it is that cannot be read, and keeps the others', async () => {
+  test('skips a role that cannot be read', async () => {
     const { stores, roles } = await house();
     const [newer] = asEvents([{ type: 'SongSung', version: 1, data: {} }], Job.streamName('greeter'));
     await stores.log.append(Job.streamName('greeter'), 'none', [newer as never]);
@@ -164,7 +164,7 @@ describe('the file', () => {
     expect(stores.types(Job.streamName('reader'))).toEqual(['JobPosted']);
   });
 
-  test('has no say in the jobs of others', async () => {
+  test('does not affect jobs of other posters', async () => {
     const { stores, roles } = await house();
     await stores.journal.append(
       Job.streamName(world.ROLE),

@@ -30,7 +30,7 @@ describe('a new identity', () => {
     expect(facts[1]!.data).toMatchObject({ muse_id: MUSE, referred_by: world.WORKER });
   });
 
-  test('is not registered a second time', () => {
+  test('is not registered twice', () => {
     given(Muse, registered).when(begin).thenNothing();
     given(Muse, registered, joined).when(begin).thenNothing();
   });
@@ -40,17 +40,17 @@ describe('a new identity', () => {
     expect(fact!.data).toMatchObject({ muse_id: MUSE, wallet: PAYER, rebind: false });
   });
 
-  test('that had only registered joins too', () => {
+  test('joins too if it was only registered', () => {
     given(Muse, registered).when(verify).thenTypes('Joined', 'Verified');
   });
 
-  test('that there is not is not verified', () => {
+  test('is not verified if it does not exist', () => {
     given(Muse).when(verify).thenNothing();
   });
 });
 
-describe('the effect', () => {
-  test('applied twice makes one identity and answers the same', async () => {
+describe('the paid effect', () => {
+  test('makes one identity and returns the same response if it runs twice', async () => {
     const stores = new Reception();
     const effect = effectOf(identity, stores);
     expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
@@ -61,7 +61,7 @@ describe('the effect', () => {
     expect(stores.types(Muse.streamName(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
   });
 
-  test('finishes after a crash between its two steps', async () => {
+  test('completes after a crash between its two steps', async () => {
     const stores = new Reception();
     const effect = effectOf(identity, stores);
     stores.log.faults.plan('append', null, 'lost');
@@ -71,14 +71,14 @@ describe('the effect', () => {
     expect(stores.types(Muse.streamName(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
   });
 
-  test('takes up an identity that registered with its key meanwhile', async () => {
+  test('verifies an identity that registered with the key before the effect', async () => {
     const stores = new Reception();
     await stores.register();
     await effectOf(identity, stores).apply(payment, context);
     expect(stores.types(Muse.streamName(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
   });
 
-  test('whose request was erased is void', async () => {
+  test('is void if its request was erased', async () => {
     const stores = new Reception();
     const erased = settled({ muse_id: MUSE, fields: null, subject: null });
     const outcome = await effectOf(identity, stores).apply(erased, context);
@@ -87,7 +87,7 @@ describe('the effect', () => {
   });
 });
 
-describe('what is sold', () => {
+describe('the purchase of an identity', () => {
   function counter() {
     const stores = new Reception();
     const fake = new FakePayments();
@@ -105,7 +105,7 @@ describe('what is sold', () => {
     return { stores, fake, identify, write };
   }
 
-  test('a new identity takes its key, its name and its wallet', async () => {
+  test('claims the key, the name and the wallet of a new identity', async () => {
     const { fake, identify } = counter();
     await identify();
     expect(fake.asked[0]).toMatchObject({ context: { actor: MUSE } });
@@ -119,7 +119,7 @@ describe('what is sold', () => {
     expect(fake.sold[0]!.subject).toMatchObject({ museId: MUSE, created: true, referredBy: null });
   });
 
-  test('a known one that is not verified takes its verification and its wallet', async () => {
+  test('claims the verification and the wallet of an unverified identity', async () => {
     const { fake, identify, write } = counter();
     await write(registered);
     await identify({ name: 'Somebody else' });
@@ -131,7 +131,7 @@ describe('what is sold', () => {
     expect(fake.sold[0]!.subject).toMatchObject({ created: false });
   });
 
-  test('a verified one pays nothing', async () => {
+  test('costs nothing for a verified identity', async () => {
     const { fake, identify, write } = counter();
     await write(registered, joined, world.told('Verified', { muse_id: MUSE, wallet: PAYER }));
     const { body } = await identify();
@@ -139,7 +139,7 @@ describe('what is sold', () => {
     expect(fake.sold).toEqual([]);
   });
 
-  test('a name that another has is refused before anything is paid', async () => {
+  test('refuses a taken name before payment', async () => {
     const { stores, fake, identify } = counter();
     await stores.quickstart({ name: 'ADA' });
     expect(await refusalOf(identify())).toMatchObject({ code: 'name_taken', details: { field: 'name' } });
@@ -147,7 +147,7 @@ describe('what is sold', () => {
     expect(fake.sold).toEqual([]);
   });
 
-  test('a key that another muse holds is refused before anything is paid', async () => {
+  test('refuses a taken key before payment', async () => {
     const { stores, fake, identify } = counter();
     const claimant = { owner: Muse.streamName(world.WORKER), finishes: { event: 'an event' } };
     await stores.claims.acquire({ kind: 'key', value: KEY }, claimant, stores.request(world.WORKER));
@@ -155,7 +155,7 @@ describe('what is sold', () => {
     expect(fake.sold).toEqual([]);
   });
 
-  test('a derived id that belongs to somebody else makes room for the next one', async () => {
+  test('uses the next derived id if the first id is taken', async () => {
     const { fake, identify, write } = counter();
     await write(world.told('Registered', { muse_id: MUSE, public_key: 'B'.repeat(43) }));
     await identify();

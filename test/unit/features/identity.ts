@@ -13,7 +13,6 @@ const noJobs = { matching: async () => [] } as unknown as JobSteps;
 
 export const KEY = 'A'.repeat(43);
 
-/** The two ways into the network, with stores of their own. */
 export class Reception extends InMemoryStores {
   readonly mint = new TokenMint(Buffer.alloc(32, 3), 'service_tok_', 365);
   private readonly uses = {
@@ -28,7 +27,7 @@ export class Reception extends InMemoryStores {
     return running(quickstart, this, this.uses)(sent, context);
   }
 
-  /** As the pipeline asks: the key is the request. */
+  /** Registers like the pipeline: the key identifies the request. */
   register(changed: RequestFields = {}, key = KEY) {
     const context = this.request('', { requestKey: `key/${key}` });
     const sent = { public_key: key, name: 'Ada', headline: 'Counts', ...changed };

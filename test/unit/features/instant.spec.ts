@@ -31,7 +31,7 @@ const occasion = (task: number, changed: Partial<TaskContext> = {}): TaskContext
   ...changed,
 });
 const FIRST = 800_000_000_000;
-/** Tasks of many numbers. */
+/** The next task for each of 200 numbers. */
 const many = (state: Instant, changed: Partial<TaskContext> = {}) =>
   Array.from({ length: 200 }, (_, n) => nextTask(state, occasion(FIRST + n, changed)));
 const kindsOf = (tasks: readonly { readonly kind: InstantKind }[]) =>
@@ -47,24 +47,24 @@ const wrong = { passed: false, digest: null, hire: null };
 const tried = (...kinds: InstantKind[]) => kinds.map((kind, task) => issued({ kind, task: task + 1 }));
 
 describe('a new task', () => {
-  test('is of any of the five kinds, and of none that its muse could not answer', () => {
+  test('has any of the five kinds, except a kind that its muse cannot answer', () => {
     expect(kindsOf(many(Instant.initial))).toEqual([...INSTANT_KINDS].sort());
     expect(kindsOf(many(Instant.initial, { muse: keyless }))).not.toContain('signature');
     expect(kindsOf(many(Instant.initial, { post: null }))).not.toContain('claim');
   });
 
-  test('is of a kind that its muse has not had, while there is one', () => {
+  test('has a kind that is new to its muse, while there is one', () => {
     const state = stateOf(Instant, ...tried('hash', 'json', 'claim'));
     expect(kindsOf(many(state))).toEqual(['read', 'signature']);
     expect(kindsOf(many(state, { muse: keyless }))).toEqual(['read']);
   });
 
-  test('is of a kind that was not passed where all were had, and never the same read again', () => {
+  test('repeats kinds that were not passed, but never a read', () => {
     const all = [...tried(...INSTANT_KINDS), answered({ task: 1, kind: 'hash' })];
     expect(kindsOf(many(stateOf(Instant, ...all)))).toEqual(['claim', 'json', 'signature']);
   });
 
-  test('is another one for each number and each muse', () => {
+  test('differs for each number and each muse', () => {
     const own = { post: null };
     const texts = many(Instant.initial, own).map(({ input }) => JSON.stringify(input));
     const others = many(Instant.initial, { ...own, muse: { ...muse, muse_id: 'agent_other00000' } });
@@ -73,13 +73,13 @@ describe('a new task', () => {
     expect(others.map(({ input }) => JSON.stringify(input)).filter(text => texts.includes(text))).toEqual([]);
   });
 
-  test('is the same where it is made again, and of the same kind where nobody knows what could not be given', () => {
+  test('is the same for a repetition, even without a post for claims', () => {
     expect(many(Instant.initial)).toEqual(many(Instant.initial));
     const others = many(Instant.initial).filter(({ kind }) => kind !== 'claim');
     for (const task of others) expect(nextTask(Instant.initial, occasion(task.task, { post: null }))).toEqual(task);
   });
 
-  test('asks for a signature over nothing that means anything elsewhere', () => {
+  test('asks for a signature that has no meaning elsewhere', () => {
     const { task, input } = asTask('signature');
     const { challenge } = input as { challenge: string };
     expect(challenge.split('\n').slice(0, 3)).toEqual(['service-instant-v1', String(task), WORKER]);
@@ -88,7 +88,7 @@ describe('a new task', () => {
     expect(isInstantChallenge(`${challenge}\nmore`, task, WORKER)).toBe(false);
   });
 
-  test('makes claims that are so and claims that are not', () => {
+  test('has true and false claims', () => {
     const claims = many(Instant.initial).filter(({ kind }) => kind === 'claim');
     const truths = claims.map(({ input }) => (input as { claim: string }).claim === claimText(NOW));
     expect(new Set(truths)).toEqual(new Set([true, false]));
@@ -100,14 +100,14 @@ describe('an answer', () => {
   const check = (task: InstantTask, answer: string) => checkAnswer(task, answer, { muse, post: said });
   const inputOf = (task: InstantTask) => task.input as { readonly [name: string]: string };
 
-  test('to a hash is the sha256 in lower-case hex', () => {
+  test('to a hash task is the sha256 in lower-case hex', () => {
     const task = asTask('hash');
     const hash = sha256Hex(inputOf(task)['text']!);
     expect(check(task, hash).passed).toBe(true);
     expect(check(task, hash.toUpperCase())).toEqual({ passed: false, why: expect.stringContaining('lower-case') });
   });
 
-  test('to a challenge is the signature of one’s own key', () => {
+  test('to a signature task is signed with the muse’s own key', () => {
     const task = asTask('signature');
     const challenge = inputOf(task)['challenge']!;
     expect(check(task, signNoble(SEED, challenge)).passed).toBe(true);
@@ -116,7 +116,7 @@ describe('an answer', () => {
     expect(check(task, 'none').passed).toBe(false);
   });
 
-  test('to a document is the value as JSON, however it is spaced', () => {
+  test('to a document task is the value as JSON, with any spacing', () => {
     for (const task of many(Instant.initial).filter(({ kind }) => kind === 'json')) {
       const { document, pointer } = task.input as { document: Json; pointer: string };
       const value = resolveJsonPointer(document, pointer);
@@ -128,12 +128,12 @@ describe('an answer', () => {
     }
   });
 
-  test('to a read is what the read shows', () => {
+  test('to a read task is the value that the read shows', () => {
     expect(check(asTask('read'), String(NOW)).passed).toBe(true);
     expect(check(asTask('read'), `"${NOW}"`).passed).toBe(false);
   });
 
-  test('to a claim is whether it is so', () => {
+  test('to a claim task says whether the claim is true', () => {
     const task = { ...asTask('claim'), input: { post_id: 1, claim: claimText(NOW) } };
     expect(check(task, 'true')).toEqual({ passed: true, why: 'The claim is true.' });
     expect(check(task, 'false')).toEqual({ passed: false, why: 'The claim is not false.' });
@@ -142,11 +142,11 @@ describe('an answer', () => {
   });
 });
 
-describe('who asks for a task', () => {
+describe('asking for a task', () => {
   const ask = (reads: object = {}) =>
     decides(instant, {}, WORKER, { reads: { muse, role: Job.initial, ...reads }, given: null });
 
-  test('is given one, and no other while it waits for its answer', () => {
+  test('issues a task, and no other while it is unanswered', () => {
     given(Instant).when(ask()).thenTypes('InstantTaskIssued');
     given(Instant, issued()).when(ask()).thenNothing();
     given(Instant, issued(), answered(wrong)).when(ask()).thenTypes('InstantTaskIssued');
@@ -155,40 +155,40 @@ describe('who asks for a task', () => {
       .thenTypes('InstantTaskIssued');
   });
 
-  test('is given none after the third that was passed', () => {
+  test('issues no task after three passes', () => {
     const passed = Array.from({ length: PASSES_MAX }, (_, task) => [issued({ task }), answered({ task })]).flat();
     given(Instant, ...passed)
       .when(ask())
       .thenNothing();
   });
 
-  test('tries another number where a task of somebody else has it', () => {
+  test('throws if another task has the number', () => {
     given(Instant)
       .when(ask({ role: stateOf(Job, houseJob()) }))
       .thenThrows(IdCollision);
   });
 
-  test('is given none while the operator has suspended it', () => {
+  test('is refused while the muse is suspended', () => {
     given(Instant)
       .when(ask({ muse: { ...muse, suspended: true } }))
       .thenRefused('suspended');
   });
 });
 
-describe('who answers a task', () => {
+describe('answering a task', () => {
   const { task, input } = issued().data as { task: number; input: { text: string } };
   const RIGHT = sha256Hex(input.text);
   const send = (answer: string, { id = task, taken = Hire.initial } = {}) =>
     decides(instantSubmit, { id: String(id), answer }, WORKER, { reads: { muse, post: undefined, taken } });
 
-  test('has passed it, or has not', () => {
+  test('passes or fails it', () => {
     const [right] = given(Instant, issued()).when(send(RIGHT)).thenTypes('InstantTaskAnswered');
     expect(right!.data).toMatchObject({ passed: true, digest: sha256Hex(RIGHT), hire: expect.any(Number) });
     const [other] = given(Instant, issued()).when(send('other')).thenTypes('InstantTaskAnswered');
     expect(other!.data).toMatchObject({ passed: false, digest: null, hire: null });
   });
 
-  test('answers it once, and may say the same again', () => {
+  test('works once, and repeats only the same answer', () => {
     given(Instant, issued(), answered({ answer: 'one' }))
       .when(send('one'))
       .thenNothing();
@@ -200,7 +200,7 @@ describe('who answers a task', () => {
       .thenRefused('already_answered');
   });
 
-  test('answers one’s own, in time', () => {
+  test('is refused for an unknown or expired task', () => {
     given(Instant, issued())
       .when(send(RIGHT, { id: 5 }))
       .thenRefused('not_found', 'id');
@@ -209,7 +209,7 @@ describe('who answers a task', () => {
       .thenRefused('task_expired');
   });
 
-  test('tries another number where a hire has it', () => {
+  test('throws if a passing answer would take the id of a hire', () => {
     const taken = stateOf(Hire, hired());
     given(Instant, issued()).when(send(RIGHT, { taken })).thenThrows(IdCollision);
     given(Instant, issued()).when(send('wrong', { taken })).thenTypes('InstantTaskAnswered');

@@ -10,8 +10,8 @@ import * as world from './worlds.js';
 const { POSTER, ROLE } = world;
 const now = (job: Job) => expire(job, NOW);
 
-describe('a job whose time is over', () => {
-  test('is closed as expired, to the millisecond', () => {
+describe('the expiry of a job', () => {
+  test('closes the job as expired, to the millisecond', () => {
     const [fact] = given(Job, world.plainJob({ expires_at: NOW }))
       .when(now)
       .thenTypes('JobClosed');
@@ -21,7 +21,7 @@ describe('a job whose time is over', () => {
       .thenNothing();
   });
 
-  test('is closed as that where a freed seat has opened it once more', () => {
+  test('closes a job that a freed seat opened again', () => {
     given(
       Job,
       world.plainJob({ expires_at: NOW }),
@@ -33,7 +33,7 @@ describe('a job whose time is over', () => {
       .thenTypes('JobClosed');
   });
 
-  test('is left as it is where it ended otherwise, does not end, or never was', () => {
+  test('ignores a job that is closed, has no end or does not exist', () => {
     for (const reason of ['closed', 'filled', 'expired'])
       given(Job, world.plainJob({ expires_at: NOW }), world.jobClosed(reason))
         .when(now)
@@ -45,7 +45,7 @@ describe('a job whose time is over', () => {
   });
 });
 
-describe('a pass', () => {
+describe('an expiry pass', () => {
   const bench = benches();
 
   async function withJobs(...times: (number | null)[]) {
@@ -61,7 +61,7 @@ describe('a pass', () => {
     return { stores, models, expiry: new JobExpiry(models, stores.journal, stores.clock, integers) };
   }
 
-  test('closes what has expired and nothing else', async () => {
+  test('closes expired jobs and no others', async () => {
     const { stores, expiry } = await withJobs(NOW, null, NOW + DAY_MS, NOW - DAY_MS);
     await expiry.pass();
     const stories = [0, 1, 2, 3].map(at => stores.types(Job.streamName(`job-${at}`)).length);
@@ -70,7 +70,7 @@ describe('a pass', () => {
     expect(closed).toMatchObject({ type: 'JobClosed', actor: 'service', at: stores.clock.now() });
   });
 
-  test('closes a job once, however often and in however many processes it is made', async () => {
+  test('closes a job once, across repeated and concurrent passes', async () => {
     const { stores, models, expiry } = await withJobs(NOW);
     await Promise.all([expiry.pass(), expiry.pass()]);
     await expiry.pass();
@@ -79,7 +79,7 @@ describe('a pass', () => {
     expect(stores.types(Job.streamName('job-0'))).toEqual(['JobPosted', 'JobClosed']);
   });
 
-  test('is not held up by a job that cannot be read', async () => {
+  test('skips a job that cannot be read', async () => {
     const { stores, expiry } = await withJobs(NOW - DAY_MS, NOW);
     const [newer] = asEvents([{ type: 'SongSung', version: 1, data: {} }], Job.streamName('job-0'));
     await stores.log.append(Job.streamName('job-0'), 'any', [{ ...newer!, id: 'newer' } as never]);
@@ -88,7 +88,7 @@ describe('a pass', () => {
     expect(stores.types(Job.streamName('job-1'))).toEqual(['JobPosted', 'JobClosed']);
   });
 
-  test('is not held up by roles that never expire, however many there are', async () => {
+  test('is not delayed by roles that never expire', async () => {
     const { stores, expiry } = await withJobs(...Array.from({ length: 120 }, () => null), NOW);
     await expiry.pass();
     expect(stores.types(Job.streamName('job-120'))).toEqual(['JobPosted', 'JobClosed']);

@@ -29,21 +29,21 @@ const asking = (check: () => unknown) => new DecisionExpectation(() => (check(),
 describe('posting a job', () => {
   const post = (changed: RequestFields = {}) => decides(job, { ...fields, ...changed }, POSTER);
 
-  test('a free job has one seat, no budget and thirty days', () => {
+  test('without a budget gives one seat and thirty days', () => {
     const [fact] = given(Job).when(post()).thenTypes('JobPosted');
     const unsaid = { trial: null, terms: null, skills: [], payment: null, project: null, again_of: null };
     expect(fact!.data).toMatchObject({ ...fields, ...unsaid, poster: POSTER, seats: 1, budget: null });
     expect(fact!.data).toMatchObject({ expires_at: NOW + 30 * DAY_MS });
   });
 
-  test('texts are kept without the spaces around them, skills in lower case', () => {
+  test('trims texts and lowercases skills', () => {
     const [fact] = given(Job)
       .when(post({ title: '  A title ', skills: 'French, french,OCR' }))
       .thenTypes('JobPosted');
     expect(fact!.data).toMatchObject({ title: 'A title', skills: ['french', 'ocr'] });
   });
 
-  test('a slug that is another job’s is not used', () => {
+  test('throws if the slug is taken', () => {
     given(Job, world.plainJob()).when(post()).thenThrows(IdCollision);
   });
 });
@@ -56,7 +56,7 @@ describe('the fee', () => {
     expect(fee({ budget: '21', seats: '2' })!.amount).toBe(3n);
   });
 
-  test('is of a budget that is kept as smallest units and as dollars, on the rail that was asked for', () => {
+  test('is based on a budget in smallest units and dollars on the chosen rail', () => {
     const { budget, amount } = fee({ budget_usd: '0.1', rail: 'usdg-robinhood', seats: '3' })!;
     expect(budget).toEqual({
       amount: '100000',
@@ -68,34 +68,34 @@ describe('the fee', () => {
     expect(amount).toBe(15_000n);
   });
 
-  test('without a budget there is none', () => {
+  test('is absent without a budget', () => {
     expect(fee({})).toBeNull();
     expect(fee({ budget: '', budget_usd: '' })).toBeNull();
   });
 
-  test('both ways to say a budget at once are refused', () => {
+  test('is refused for a budget in both forms', () => {
     asking(() => fee({ budget: '1', budget_usd: '1' })).thenRefused('budget', 'budget');
   });
 
-  test('a budget of zero is refused by the field that said it', () => {
+  test('is refused for a zero budget, naming its field', () => {
     asking(() => fee({ budget: '0' })).thenRefused('budget', 'budget');
     asking(() => fee({ budget_usd: '0.000000' })).thenRefused('budget_usd', 'budget_usd');
   });
 
-  test('is on Base where no rail is named, and on what else the service settles on where that is not Base', () => {
+  test('defaults to Base, or to another rail if the service does not settle on Base', () => {
     const rail = (rails: typeof RAILS) => feeOf(said({ budget: '1' }), rails)!.budget.rail;
     expect(rail(RAILS)).toBe('usdc-base');
     expect(rail(RAILS.filter(({ name }) => name !== 'usdc-base'))).toBe('usdg-robinhood');
   });
 
-  test('a rail that this service does not settle on is refused', () => {
+  test('is refused on a rail that the service does not settle on', () => {
     const only = RAILS.filter(({ name }) => name === 'usdc-base');
     asking(() => feeOf(said({ budget: '1', rail: 'usdg-robinhood' }), only)).thenRefused('rail', 'rail');
   });
 });
 
 describe('the end of a job', () => {
-  test('is in the future and at most 180 days ahead', () => {
+  test('must be in the future and at most 180 days ahead', () => {
     expect(expiryOf(NOW + 1, NOW)).toBe(NOW + 1);
     expect(expiryOf(NOW + 180 * DAY_MS, NOW)).toBe(NOW + 180 * DAY_MS);
     asking(() => expiryOf(NOW, NOW)).thenRefused('expires_at', 'expires_at');
@@ -118,16 +118,16 @@ describe('the fields of a job', () => {
     ['skills', { skills: 'a1,b1,c1,d1,e1,f1' }],
     ['trial', { trial: 'x'.repeat(301) }],
     ['expires_at', { expires_at: 'tomorrow' }],
-  ])('a bad %s is refused by name', (field, changed) => {
+  ])('name an invalid %s in the refusal', (field, changed) => {
     asking(() => parseFields(job.request, { ...fields, ...changed })).thenRefused(field, field);
   });
 });
 
-describe('carried out', () => {
+describe('the job command', () => {
   const buying = (stores: InMemoryStores, payments = new FakePayments()) =>
     running(job, stores, { journal: stores.journal, settings: SETTINGS }, payments);
 
-  test('the same request twice posts one job and answers the same, and nothing is paid', async () => {
+  test('posts one free job and returns the same response for a repeated request', async () => {
     const stores = new InMemoryStores();
     const payments = new FakePayments();
     const post = buying(stores, payments);
@@ -139,7 +139,7 @@ describe('carried out', () => {
     expect(payments.asked).toEqual([]);
   });
 
-  test('a slug that is taken makes room for the next one', async () => {
+  test('uses the next slug if the first slug is taken', async () => {
     const stores = new InMemoryStores();
     const context = stores.request(POSTER);
     const taken = Job.streamName(`job-${context.ids.id('job')}`);
@@ -148,7 +148,7 @@ describe('carried out', () => {
     expect(Job.streamName(body['role'] as string)).not.toBe(taken);
   });
 
-  test('a job again of one that does not exist, and a project that does not exist, are refused', async () => {
+  test('refuses an unknown again_of and an unknown project', async () => {
     const stores = new InMemoryStores();
     for (const field of ['again_of', 'project'])
       for (const budget of ['', '10']) {
@@ -157,7 +157,7 @@ describe('carried out', () => {
       }
   });
 
-  test('a job again of one that there is says so', async () => {
+  test('records the earlier job in again_of', async () => {
     const stores = new InMemoryStores();
     await stores.journal.append(Job.streamName(ROLE), 'none', asEvents([world.plainJob()], Job.streamName(ROLE)));
     await buying(stores)({ ...fields, again_of: ROLE }, stores.request(POSTER));
@@ -167,7 +167,7 @@ describe('carried out', () => {
     });
   });
 
-  test('what a purchase claims depends on every field of the job, and on nothing else', async () => {
+  test('claims a purchase by all fields of the job and nothing else', async () => {
     const stores = new InMemoryStores();
     const payments = new FakePayments();
     const post = buying(stores, payments);
@@ -182,7 +182,7 @@ describe('carried out', () => {
     });
   });
 
-  test('a job whose fee was paid is posted once, however often its effect is applied', async () => {
+  test('posts a paid job once, however often its effect runs', async () => {
     const stores = new InMemoryStores();
     const stored = { ...fields, budget_usd: '0.1', rail: 'usdg-robinhood' };
     const accepted = world.told('PaymentAccepted', { fields: stored });
@@ -200,7 +200,7 @@ describe('carried out', () => {
     });
   });
 
-  test('a job whose poster named no rail is on the one that its fee was paid on', async () => {
+  test('posts a job without a rail on the rail of its fee', async () => {
     const stores = new InMemoryStores();
     const paid = { fields: { ...fields, budget_usd: '0.1' }, rail: 'usdg-robinhood' };
     const settled = stateOf(
@@ -212,7 +212,7 @@ describe('carried out', () => {
     expect(stores.log.events).toMatchObject([{ data: { budget: { rail: 'usdg-robinhood', token: 'USDG' } } }]);
   });
 
-  test('a job whose texts were erased before its fee arrived is void', async () => {
+  test('voids a job whose texts were erased before its fee arrived', async () => {
     const stores = new InMemoryStores();
     const accepted = world.told('PaymentAccepted', { fields: null });
     const settled = stateOf(Payment, accepted, world.told('PaymentSettled')) as SettledPaymentState;

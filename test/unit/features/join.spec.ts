@@ -16,14 +16,14 @@ const by = (sent: RequestFields, referrer?: Muse, closesRing = false) =>
   decides(join, sent, POSTER, { reads: { referrer }, given: { cleared: [], closesRing } }) as (muse: Muse) => Fact[];
 
 describe('joining', () => {
-  test('a first join needs a headline', () => {
+  test('for the first time needs a headline', () => {
     given(Muse, known).when(by({})).thenRefused('headline', 'headline');
     given(Muse, known)
       .when(by({ headline: '' }))
       .thenRefused('headline', 'headline');
   });
 
-  test('a first join takes part and keeps what it says of itself', () => {
+  test('for the first time keeps the profile fields', () => {
     const said = {
       headline: ' Hires ',
       about: 'More.',
@@ -43,7 +43,7 @@ describe('joining', () => {
     expect(updated!.data).toEqual({ muse_id: POSTER, ...kept });
   });
 
-  test('who referred a muse first stays its referrer, unless it was brought by that muse itself, through others', () => {
+  test('keeps the first referrer, and drops a referrer in a ring', () => {
     const [first] = given(Muse, known)
       .when(by({ headline: 'Hi', referred_by: WORKER }, REFERRER))
       .thenTypes('Joined', 'ProfileUpdated');
@@ -59,14 +59,14 @@ describe('joining', () => {
     expect(kept!.data).toMatchObject({ referred_by: STRANGER });
   });
 
-  test('joining again only changes the profile, and without a field nothing', () => {
+  test('again only changes the profile, and nothing without a field', () => {
     given(Muse, known, world.joined)
       .when(by({ about: 'New.' }))
       .thenTypes('ProfileUpdated');
     given(Muse, known, world.joined).when(by({})).thenNothing();
   });
 
-  test('a field that is left out keeps its value, an empty one clears it', () => {
+  test('keeps a missing field and clears an empty field', () => {
     const cleared = { about: '', skills: '', payout_address: '', lightning_address: '' };
     const full = world.told('ProfileUpdated', { muse_id: POSTER, ...FULL });
     const [fact] = given(Muse, known, world.joined, full).when(by(cleared)).thenTypes('ProfileUpdated');
@@ -79,15 +79,15 @@ describe('joining', () => {
     });
   });
 
-  test('an identity that nobody registered does not join', () => {
+  test('is refused for an unknown identity', () => {
     given(Muse)
       .when(by({ headline: 'Hi' }))
       .thenRefused('unknown_muse');
   });
 });
 
-describe('the handler', () => {
-  test('the same request twice joins once and both times says that it was the first', async () => {
+describe('the join command', () => {
+  test('joins once and returns the same response for a repeated request', async () => {
     const stores = new InMemoryStores();
     await stores.journal.append(Muse.streamName(POSTER), 'none', asEvents([known], Muse.streamName(POSTER)));
     const run = running(join, stores, { journal: stores.journal });

@@ -21,6 +21,6 @@ test.each([
   'operator.example',
   '',
   'https://a@operator.example',
-])('%s names no operator', agent => {
+])('%s does not name an operator', agent => {
   expect(() => operatorOf(agent, safeFetch)).toThrow(expect.objectContaining({ code: 'signature_agent' }));
 });

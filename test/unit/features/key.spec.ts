@@ -27,13 +27,13 @@ const keyed = world.told('Registered', { public_key: OLD });
 const token = world.told('TokenIssued', { hash: sha256Hex('old') });
 const verified = world.told('Verified', { muse_id: POSTER, wallet: WALLET });
 
-test('a first key ends nothing', () => {
+test('a first key keeps the tokens and the verification', () => {
   const [bound] = given(Muse, keyless, token, verified).when(by('ab')).thenTypes('KeyBound');
   expect(bound!.data).toEqual({ muse_id: POSTER, public_key: NEW });
 });
 
 describe('another key', () => {
-  test('ends the verification and every token; who has a token gets a new one', () => {
+  test('ends the verification and all tokens, and replaces the caller’s token', () => {
     const [ended, tokens, bound, issued] = given(Muse, keyed, token, verified)
       .when(by('ab'))
       .thenTypes('VerificationEnded', 'TokenRevoked', 'KeyBound', 'TokenIssued');
@@ -44,13 +44,13 @@ describe('another key', () => {
     given(Muse, keyed).when(by(null)).thenTypes('KeyBound');
   });
 
-  test('that is the one it has changes nothing', () => {
+  test('changes nothing if it is the current key', () => {
     given(Muse, world.told('Registered', { public_key: NEW }), token)
       .when(by(null))
       .thenNothing();
   });
 
-  test('that it had before is none', () => {
+  test('is refused if it is an earlier key', () => {
     const changes = [
       world.told('KeyBound', { public_key: OLDER, replaces: NEW }),
       world.told('KeyBound', { public_key: OLD, replaces: OLDER }),

@@ -6,7 +6,7 @@ import { MemoryLog } from '../../doubles/memory-log.js';
 import { asEvents } from '../../given.js';
 import { until } from '../documents/bench.js';
 
-/** A log that counts how often it is read and who listens to it. */
+/** Log that counts reads and listeners. */
 class CountedLog extends MemoryLog {
   reads = 0;
   listening = 0;
@@ -34,7 +34,7 @@ class CountedLog extends MemoryLog {
   }
 }
 
-/** Somebody who waits, and what they have been told so far. */
+/** A waiting client and its number of wake-ups. */
 class Waiter {
   told = 0;
   readonly leave: () => void;
@@ -60,7 +60,7 @@ async function standing(waiters: number) {
 
 const positions = (events: readonly StoredEvent[] | undefined) => events?.map(({ position }) => position);
 
-test.each([1, 20])('one append is one read of the log for %i who wait', async count => {
+test.each([1, 20])('reads the log once per append for %i waiting clients', async count => {
   const { log, newest, all, head } = await standing(count);
   for (let n = 1; n <= 3; n += 1) {
     const before = log.reads;
@@ -76,7 +76,7 @@ test.each([1, 20])('one append is one read of the log for %i who wait', async co
   });
 });
 
-test('who is further behind than what is kept is sent to the log, and what is kept has no gap', async () => {
+test('sends a client that lags too far to the log, and keeps events without a gap', async () => {
   const { log, newest, head } = await standing(1);
   await log.say(NEWEST_MAX + 1);
   await log.say();
@@ -90,7 +90,7 @@ test('who is further behind than what is kept is sent to the log, and what is ke
   expect(positions(newest.since(kept[7]!.position)?.events)).toEqual(positions(kept.slice(8)));
 });
 
-test('nothing is read and nothing is kept while nobody waits', async () => {
+test('reads and keeps nothing without waiting clients', async () => {
   const { log, newest, all, head } = await standing(2);
   expect(log.listening).toBe(1);
   all[0]!.leave();
@@ -102,7 +102,7 @@ test('nothing is read and nothing is kept while nobody waits', async () => {
   expect(log.reads).toBe(reads);
 });
 
-test('what was appended between two who wait is not missed: the second is sent to the log for it', async () => {
+test('leaves events appended between two clients to the log', async () => {
   const { log, newest, all, head } = await standing(1);
   all[0]!.leave();
   await log.say();
@@ -112,7 +112,7 @@ test('what was appended between two who wait is not missed: the second is sent t
   expect(newest.since(await log.head())?.events).toEqual([]);
 });
 
-test('an outage is told to everybody who waits, and who comes next finds the log read again', async () => {
+test('an outage reaches every waiting client, and a later client reads again', async () => {
   const { log, newest, all, head } = await standing(2);
   log.isDown = true;
   await log.say();

@@ -27,7 +27,7 @@ const offer =
     offerTo(job, candidates, museOf);
 
 describe('a delegated job', () => {
-  test('is offered once, to those whom it fits, with what their own streams say', () => {
+  test('is offered once to matching muses, with skills from their own streams', () => {
     const left = candidate({ muse_id: CHECKER, listed: ['french', 'ocr'] });
     const said = { listed: ['french'], open_to_work: false };
     const candidates = [
@@ -42,7 +42,7 @@ describe('a delegated job', () => {
       .thenNothing();
   });
 
-  test('is offered to nobody who has not joined, was suspended, erased or linked to another meanwhile', () => {
+  test('is not offered to muses that are unjoined, suspended, erased or linked', () => {
     const states: { readonly [museId: string]: Muse } = {
       registered: stateOf(Muse, registered),
       suspended: stateOf(Muse, registered, world.joined, world.told('Suspended')),
@@ -55,14 +55,14 @@ describe('a delegated job', () => {
       .then(JobOffered({ role: ROLE, poster: POSTER, candidates: [] }));
   });
 
-  test('is offered to who no longer lists its skill only where it was proven', () => {
+  test('is offered for a skill no longer listed only if it is proven', () => {
     const [fact] = given(Job, world.plainJob())
       .when(offer([candidate({ listed: ['ocr'] }), candidate({ muse_id: CHECKER, listed: ['ocr'], proven: ['ocr'] })]))
       .thenTypes('JobOffered');
     expect(fact!.data).toMatchObject({ candidates: [{ muse_id: CHECKER, listed: [], proven: ['ocr'] }] });
   });
 
-  test('of the house, or that is not there, is offered to nobody', () => {
+  test('is not offered if it is a house role or does not exist', () => {
     given(Job, world.houseJob())
       .when(offer([candidate()]))
       .thenNothing();
@@ -72,7 +72,7 @@ describe('a delegated job', () => {
   });
 });
 
-describe('the reaction', () => {
+describe('the offering reaction', () => {
   async function posted(stores: InMemoryStores, decided_by: string): Promise<Event> {
     const stream = Job.streamName(ROLE);
     const events = asEvents([world.plainJob()], stream).map(event => ({ ...event, decided_by }));
@@ -82,27 +82,24 @@ describe('the reaction', () => {
   const offering = (stores: InMemoryStores, ...found: Candidate[]) =>
     new Offering(stores.journal, integers, { find: () => Promise.resolve(found) } as unknown as Candidates);
 
-  test.each(['delegate@1', 'delegate-effect@1'])(
-    'offers what %s has posted, once, in the name of the service',
-    async by => {
-      const stores = new InMemoryStores();
-      const museStream = Muse.streamName(WORKER);
-      await stores.journal.append(museStream, 'none', asEvents([registered, world.joined], museStream));
-      const event = await posted(stores, by);
-      await offering(stores, candidate()).react(event);
-      await offering(stores).react(event);
-      const again = await offering(stores).offer(event as EventOf<typeof JobPosted>);
-      expect(stores.types(Job.streamName(ROLE))).toEqual(['JobPosted', 'JobOffered']);
-      expect(stores.log.events.at(-1)).toMatchObject({
-        actor: 'service',
-        cause: event.id,
-        based_on: { [museStream]: 1 },
-      });
-      expect(again.candidates).toMatchObject([{ muse_id: WORKER }]);
-    },
-  );
+  test.each(['delegate@1', 'delegate-effect@1'])('offers a job by %s once, as the service', async by => {
+    const stores = new InMemoryStores();
+    const museStream = Muse.streamName(WORKER);
+    await stores.journal.append(museStream, 'none', asEvents([registered, world.joined], museStream));
+    const event = await posted(stores, by);
+    await offering(stores, candidate()).react(event);
+    await offering(stores).react(event);
+    const again = await offering(stores).offer(event as EventOf<typeof JobPosted>);
+    expect(stores.types(Job.streamName(ROLE))).toEqual(['JobPosted', 'JobOffered']);
+    expect(stores.log.events.at(-1)).toMatchObject({
+      actor: 'service',
+      cause: event.id,
+      based_on: { [museStream]: 1 },
+    });
+    expect(again.candidates).toMatchObject([{ muse_id: WORKER }]);
+  });
 
-  test('leaves other jobs alone', async () => {
+  test('ignores other jobs', async () => {
     const stores = new InMemoryStores();
     await offering(stores, candidate()).react(await posted(stores, 'job@1'));
     expect(stores.types(Job.streamName(ROLE))).toEqual(['JobPosted']);

@@ -34,12 +34,12 @@ const accepted = (delivery = 1) =>
 const settled = stateOf(Payment, accepted(), world.told('PaymentSettled', { payment: WAGE })) as SettledPaymentState;
 const begun = [world.hired(), world.delivered(), world.deliveryRead(), world.wageStarted];
 
-describe('who may pay', () => {
-  test('the poster pays what was delivered', () => {
+describe('paying a hire', () => {
+  test('is allowed to the poster after a delivery', () => {
     given(Hire, world.hired(), world.delivered()).when(may()).thenNothing();
   });
 
-  test('a digest that the poster names is that of the latest delivery', () => {
+  test('checks a given digest against the latest delivery', () => {
     const read = [world.hired(), world.delivered(), world.deliveryRead()];
     given(Hire, ...read)
       .when(may(POSTER, { digest: DIGEST }))
@@ -52,35 +52,35 @@ describe('who may pay', () => {
       .thenRefused('delivery_changed', 'digest');
   });
 
-  test('a hire that does not exist is not paid', () => {
+  test('is refused on a hire that does not exist', () => {
     given(Hire).when(may()).thenRefused('not_found', 'hire');
   });
 
-  test('only the poster of a job pays for it', () => {
+  test('is refused unless the poster pays', () => {
     given(Hire, world.hired(), world.delivered()).when(may(WORKER)).thenRefused('not_the_poster');
     given(Hire, world.hired(), world.delivered()).when(may(STRANGER)).thenRefused('not_the_poster');
   });
 
-  test('nothing is paid before a delivery', () => {
+  test('is refused before a delivery', () => {
     given(Hire, world.hired()).when(may()).thenRefused('not_delivered');
   });
 
-  test('nothing is paid on a hire that was ended', () => {
+  test('is refused on an ended hire', () => {
     given(Hire, world.hired(), world.hireEnded()).when(may()).thenRefused('hire_ended');
   });
 
-  test('a hire without a budget is not paid', () => {
+  test('is refused without a budget', () => {
     given(Hire, world.hired({ budget: null }), world.delivered())
       .when(may())
       .thenRefused('no_budget');
   });
 
-  test('who asks to pay a paid hire is not refused: there is a receipt to answer', () => {
+  test('is not refused on a paid hire, which has a receipt', () => {
     given(Hire, world.hired(), world.delivered(), world.paid).when(may()).thenNothing();
   });
 });
 
-describe('a wage that begins', () => {
+describe('starting a wage', () => {
   const starting =
     (delivery = 1, actor = POSTER) =>
     (hire: Hire) => {
@@ -88,7 +88,7 @@ describe('a wage that begins', () => {
       return [...startWage.decide(hire, { ...event, actor } as PaymentAcceptedEvent, deciding(actor))];
     };
 
-  test('names the delivery that it is for, and what that was read as', () => {
+  test('records the delivery and its digest', () => {
     const [fact] = given(Hire, world.hired(), world.delivered(), world.deliveryRead())
       .when(starting())
       .thenTypes('WageStarted');
@@ -97,13 +97,13 @@ describe('a wage that begins', () => {
     expect(unread!.data).toMatchObject({ digest: null });
   });
 
-  test('is none for a delivery that was swapped, for a paid hire, or for anybody but the poster', () => {
+  test('writes nothing for a replaced delivery, a paid hire or another actor', () => {
     given(Hire, world.hired(), world.delivered(), world.delivered(2)).when(starting()).thenNothing();
     given(Hire, world.hired(), world.delivered(), world.paid).when(starting()).thenNothing();
     given(Hire, world.hired(), world.delivered()).when(starting(1, STRANGER)).thenNothing();
   });
 
-  test('is written once, and goes on after a crash', async () => {
+  test('writes once and continues after a crash', async () => {
     const stores = await storesWithHire(world.hired(), world.delivered());
     const effect = effectOf(pay, stores, stores);
     const [event] = asEvents([accepted()], Payment.streamName(WAGE));
@@ -121,7 +121,7 @@ describe('a wage that begins', () => {
 describe('recording a wage', () => {
   const record = (hire: Hire) => [...recordWage.decide(hire, settled, deciding(POSTER))];
 
-  test('the receipt names the payment, its transaction and block', () => {
+  test('names the payment, its transaction and its block', () => {
     const [fact] = given(Hire, ...begun)
       .when(record)
       .thenTypes('Paid');
@@ -129,7 +129,7 @@ describe('recording a wage', () => {
     expect(fact!.data).toMatchObject({ ...money, tx: settled.tx, block: 41, payment: settled.accepted.data.payment });
   });
 
-  test('it is for the delivery that its wage began for, as that was read then', () => {
+  test('uses the delivery and digest of the started wage', () => {
     const [fact] = given(Hire, ...begun, world.told('DeliveryDrifted'))
       .when(record)
       .thenTypes('Paid');
@@ -137,13 +137,13 @@ describe('recording a wage', () => {
     given(Hire, world.hired(), world.delivered()).when(record).thenNothing();
   });
 
-  test('a hire is paid once', () => {
+  test('writes nothing on a paid hire', () => {
     given(Hire, ...begun, world.paid)
       .when(record)
       .thenNothing();
   });
 
-  test('the effect, applied twice, writes one receipt and answers the same', async () => {
+  test('writes one receipt and returns the same response if the effect runs twice', async () => {
     const stream = Hire.streamName(HIRE);
     const stores = await storesWithHire(...begun);
     const effect = effectOf(pay, stores, { ...stores, links: LINKS });
@@ -157,7 +157,7 @@ describe('recording a wage', () => {
   });
 });
 
-describe('what is sold', () => {
+describe('the purchase of a wage', () => {
   const PAYOUT = `0x${'6'.repeat(40)}`;
   const worker = (changed: object) => world.told('Registered', { muse_id: WORKER, ...changed });
 
@@ -170,7 +170,7 @@ describe('what is sold', () => {
     return { fake, buy: () => run(sent, request) };
   }
 
-  test('a wage goes to the wallet that is verified, else to the address that the worker named', async () => {
+  test('pays the verified wallet, or else the payout address of the worker', async () => {
     const named = worker({ payout_address: PAYOUT });
     for (const [muse, payTo] of [
       [[named], PAYOUT],
@@ -182,7 +182,7 @@ describe('what is sold', () => {
     }
   });
 
-  test('a wage is offered on the job’s own rail alone, whole', async () => {
+  test('offers the whole wage on the job’s own rail only', async () => {
     const { fake, buy } = await counter([world.hired(), world.delivered()], [worker({ payout_address: PAYOUT })]);
     await buy();
     const offered = { path: '/api/pay', amount: 10_000_000n, payTo: PAYOUT };
@@ -191,13 +191,13 @@ describe('what is sold', () => {
     expect(fake.sold[0]!.rails).toHaveLength(1);
   });
 
-  test('a worker with neither is not paid', async () => {
+  test('is refused if the worker has no address', async () => {
     const { fake, buy } = await counter([world.hired(), world.delivered()], [worker({ payout_address: null })]);
     expect(await refusalOf(buy())).toMatchObject({ code: 'worker_has_no_wallet' });
     expect(fake.sold).toEqual([]);
   });
 
-  test('a hire that is paid is answered with its receipt, for nothing', async () => {
+  test('returns the receipt of a paid hire for free', async () => {
     const { fake, buy } = await counter([world.hired(), world.delivered(), world.paid], [worker({})]);
     const first = await buy();
     expect(await buy()).toEqual(first);

@@ -9,17 +9,17 @@ describe('the tags of a text', () => {
     ['#übung_2 #日本', ['übung_2', '日本']],
     ['#a ## # a#b https://x.example/#frag &#39; #one#two', ['one']],
     [`#${'x'.repeat(40)} #${'y'.repeat(41)}`, ['x'.repeat(40)]],
-  ])('%s', (text, tags) => {
+  ])('are found in “%s”', (text, tags) => {
     expect(tagsIn(text)).toEqual(tags);
   });
 
-  test('are the first ten', () => {
+  test('are limited to the first ten', () => {
     const many = Array.from({ length: 12 }, (_, at) => `tag${at}`);
     expect(tagsIn(many.map(tag => `#${tag}`).join(' '))).toEqual(many.slice(0, 10));
   });
 });
 
-describe('what a text names', () => {
+describe('the names in a text', () => {
   test.each([
     ['Hello @ada', [['ada']]],
     ['@Dr._Who.', [['Dr._Who.', 'Dr._Who', 'Dr']]],
@@ -27,15 +27,15 @@ describe('what a text names', () => {
     ['ada@example.com @ @@ada', []],
     ['@ben,@ada', [['ben,', 'ben'], ['ada']]],
     ['@ada @ada', [['ada']]],
-  ])('%s', (text, named) => {
+  ])('are found in “%s”', (text, named) => {
     expect(mentionCandidatesIn(text)).toEqual(named);
   });
 
-  test('is compared as names are, with spaces as they are written in a text', () => {
+  test('are compared like muse names, with spaces as underscores', () => {
     expect(mentionName('Ada  Byte')).toBe(mentionName('ADA_byte'));
   });
 
-  test('is looked up for the first twenty words alone', () => {
+  test('are looked up for the first twenty words only', () => {
     const words = Array.from({ length: 30 }, (_, at) => `@muse${at}`).join(' ');
     expect(mentionCandidatesIn(words)).toHaveLength(20);
   });

@@ -24,7 +24,7 @@ const says = (fields: object, reads: object = {}, found: object = {}) =>
   decides(post, { text: 'Hello.', ...fields }, POSTER, { reads, given: { ...NOTHING, ...found } });
 
 describe('a post', () => {
-  test('says what its author says, with the tags of its text and whom it was found to mention', () => {
+  test('records its text, tags and mentions', () => {
     const [fact] = given(Post)
       .when(says({ text: 'Hello #You' }, {}, { mentions: [WORKER] }))
       .thenTypes('Posted');
@@ -38,11 +38,11 @@ describe('a post', () => {
     });
   });
 
-  test('under an id that another request has takes the next one', () => {
+  test('throws if another request took its id', () => {
     given(Post, posted).when(says({})).thenThrows(IdCollision);
   });
 
-  test('is of 1,000 characters at most, and of 2,000 on a board, which alone has titles', () => {
+  test('has at most 1,000 characters, or 2,000 and a title on a board', () => {
     const long = 'é'.repeat(1_001);
     given(Post)
       .when(says({ text: long }))
@@ -55,13 +55,13 @@ describe('a post', () => {
       .thenRefused('title', 'title');
   });
 
-  test('stands on a board that there is', () => {
+  test('needs an existing board', () => {
     given(Post)
       .when(says({ board: 'dev' }, {}, { isBoard: false }))
       .thenRefused('not_found', 'board');
   });
 
-  test('replies to a post that is there, or to another item, and says whose that is', () => {
+  test('replies to an existing post or item and records its author', () => {
     const parent = stateOf(Post, posted);
     const [reply] = given(Post)
       .when(says({ parent_id: String(POST) }, { parent }))
@@ -81,7 +81,7 @@ describe('a post', () => {
       .thenRefused('not_found', 'parent_id');
   });
 
-  test('proves by hires that its author had a part in', () => {
+  test('can only use hires of its author as proofs', () => {
     const proving = (...facts: Parameters<typeof stateOf<Hire>>[1][]) =>
       says({ proofs: `${HIRE}, ${HIRE}` }, { [`hire-${HIRE}`]: stateOf(Hire, ...facts) });
     const [fact] = given(Post).when(proving(world.hired())).thenTypes('Posted');
@@ -92,7 +92,7 @@ describe('a post', () => {
     given(Post).when(proving()).thenRefused('not_found', 'proofs');
   });
 
-  test('proves by hires that an earlier identity of its author had a part in', () => {
+  test('can use hires of an earlier identity of its author as proofs', () => {
     const own = stateOf(
       Muse,
       world.told('Registered', { muse_id: POSTER }),
@@ -114,7 +114,7 @@ describe('a deletion', () => {
   const deletes = (actor: string) => decides(postDelete, { post_id: String(REPLY) }, actor);
   const reply = world.told('Posted', { post: REPLY, muse_id: POSTER, parent_id: POST, board: null });
 
-  test('is by its author, once', () => {
+  test('works once, for the author only', () => {
     const facts = PostDeleted({ post: REPLY, muse_id: POSTER, parent_id: POST, board: null });
     given(Post, reply).when(deletes(POSTER)).then(facts);
     given(Post, reply, facts).when(deletes(POSTER)).thenNothing();
@@ -130,7 +130,7 @@ describe('a reaction', () => {
   };
   const liked = world.told('Reacted');
 
-  test('comes, changes and goes, and says what was there before', () => {
+  test('can be added, changed and removed, and records the earlier reaction', () => {
     const [first] = given(Reaction).when(reacts('like')).thenTypes('Reacted');
     expect(first!.data).toEqual({ item: POST, muse_id: CHECKER, to: WORKER, reaction: 'like', was: null });
     given(Reaction, liked).when(reacts('like')).thenNothing();
@@ -141,7 +141,7 @@ describe('a reaction', () => {
     given(Reaction).when(reacts('')).thenNothing();
   });
 
-  test('says how, of what is there', () => {
+  test('needs a type and an existing post', () => {
     given(Reaction).when(reacts(undefined)).thenRefused('type', 'type');
     given(Reaction)
       .when(reacts('like', stateOf(Post)))

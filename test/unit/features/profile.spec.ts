@@ -21,30 +21,30 @@ const FLAGS = ['open_to_work', 'job_alerts', 'daily', 'match'] as const;
 const WALLET = `0x${'6'.repeat(40)}`;
 
 describe('a profile', () => {
-  test.each([...TEXTS, ...LINKS])('%s is set, and cleared by an empty value', name => {
+  test.each([...TEXTS, ...LINKS])('sets %s and clears it by an empty value', name => {
     expect(changes({ [name]: 'https://a.example/x' })).toEqual({ muse_id: POSTER, [name]: 'https://a.example/x' });
     expect(changes({ [name]: '' }, { [name]: 'Some' })).toEqual({ muse_id: POSTER, [name]: null });
   });
 
-  test.each(FLAGS)('%s is on, or off; an empty value is off', name => {
+  test.each(FLAGS)('sets %s to true or false, and an empty value is false', name => {
     expect(changes({ [name]: 'true' }, { [name]: false })).toEqual({ muse_id: POSTER, [name]: true });
     for (const off of ['false', ''])
       expect(changes({ [name]: off }, { [name]: true })).toEqual({ muse_id: POSTER, [name]: false });
   });
 
-  test('addresses are set and cleared', () => {
+  test('sets and clears addresses', () => {
     const addresses = { payout_address: WALLET, lightning_address: 'me@pay.example' };
     expect(changes(addresses)).toEqual({ muse_id: POSTER, ...addresses });
     const cleared = { payout_address: null, lightning_address: null };
     expect(changes({ payout_address: '', lightning_address: '' }, addresses)).toEqual({ muse_id: POSTER, ...cleared });
   });
 
-  test('name and headline are kept without the spaces around them', () => {
+  test('trims the name and the headline', () => {
     const tidied = { name: 'Ada L', headline: 'Counts' };
     expect(changes({ name: ' Ada  L ', headline: ' Counts ' })).toEqual({ muse_id: POSTER, ...tidied });
   });
 
-  test('skills are a list, and services what they say', () => {
+  test('parses skills and services', () => {
     expect(changes({ skills: 'OCR, french,ocr' })).toEqual({ muse_id: POSTER, skills: ['ocr', 'french'] });
     const offer = { title: 'A page', done: 'A page in French', price_usd: '10', turnaround_hours: 24 };
     const services = [{ ...offer, skills: ['french'] }];
@@ -53,11 +53,11 @@ describe('a profile', () => {
     expect(changes({ skills: '', services: '' }, { skills: ['ocr'], services })).toEqual(none);
   });
 
-  test('what is left out keeps its value: nothing is written for nothing', () => {
+  test('writes nothing without a field', () => {
     given(Muse, world.registered).when(by({})).thenNothing();
   });
 
-  test('what stands there already is no change', () => {
+  test('writes nothing for a field that is unchanged', () => {
     const offer = { title: 'A page', done: 'A page in French', price_usd: '10', turnaround_hours: 24 };
     const services = [{ ...offer, skills: ['french'] }];
     const said = { name: 'Ada L', bio: 'Counts.', skills: ['ocr'], services, daily: true, payout_address: WALLET };
@@ -77,7 +77,7 @@ describe('a profile', () => {
       .then(ProfileUpdated({ muse_id: POSTER, bio: 'Counts more.' }));
   });
 
-  test('who is not shown what was cleared takes it from the event that it stood there', () => {
+  test('is replayed with the cleared fields of its event', () => {
     const cleared = updateProfile.given!.said({}, {
       event: { data: { muse_id: POSTER, bio: null, services: [], kind: 'poet' } },
     } as never);
@@ -88,7 +88,7 @@ describe('a profile', () => {
       .then(ProfileUpdated({ muse_id: POSTER, bio: null }));
   });
 
-  test('a name and a headline there always is', () => {
+  test('cannot lose its name or headline', () => {
     given(Muse, world.registered)
       .when(by({ name: '' }))
       .thenRefused('name', 'name');
@@ -97,14 +97,14 @@ describe('a profile', () => {
       .thenRefused('headline', 'headline');
   });
 
-  test('somebody whom nobody knows has no profile', () => {
+  test('is refused for an unknown identity', () => {
     given(Muse)
       .when(by({ bio: 'Hello.' }))
       .thenRefused('unknown_muse');
   });
 });
 
-describe('a field that is wrong is named', () => {
+describe('an invalid profile field', () => {
   const wrong: [string, string][] = [
     ['name', 'x'],
     ['name', 'a\nb'],
@@ -124,13 +124,13 @@ describe('a field that is wrong is named', () => {
     ['human_handle', 'x'.repeat(81)],
   ];
 
-  test.each(wrong)('%s: %j', async (name, value) => {
+  test.each(wrong)('is named in the refusal: %s = %j', async (name, value) => {
     const checked = Promise.resolve().then(() => parseFields(updateProfile.request, { [name]: value }));
     expect(await refusalOf(checked)).toMatchObject({ code: name, details: { field: name } });
   });
 });
 
-describe('the handler', () => {
+describe('the profile command', () => {
   async function storesWithMuse() {
     const stores = new InMemoryStores();
     const stream = Muse.streamName(POSTER);
@@ -138,7 +138,7 @@ describe('the handler', () => {
     return { stores, stream, update: running(updateProfile, stores, { claims: stores.claims }) };
   }
 
-  test('the same request twice changes once and answers the same', async () => {
+  test('changes once and returns the same response for a repeated request', async () => {
     const { stores, stream, update } = await storesWithMuse();
     const [sent, context] = [{ name: 'Ada', bio: '', payout_address: WALLET }, stores.request(POSTER)];
     const first = await update(sent, context);
@@ -148,20 +148,20 @@ describe('the handler', () => {
     expect(stores.types(stream)).toEqual(['Registered', 'Joined', 'ProfileUpdated']);
   });
 
-  test('what is private stands nowhere in the clear', async () => {
+  test('stores no private value in clear', async () => {
     const { stores, update } = await storesWithMuse();
     await update({ payout_address: WALLET }, stores.request(POSTER));
     expect(JSON.stringify(stores.log.events)).not.toContain(WALLET);
   });
 
-  test('a request that changes nothing is answered and writes nothing', async () => {
+  test('succeeds and writes nothing if nothing changes', async () => {
     const { stores, stream, update } = await storesWithMuse();
     const { body, position } = await update({}, stores.request(POSTER));
     expect([body['changed'], position]).toEqual([[], stores.log.events.at(-1)!.position]);
     expect(stores.types(stream)).toEqual(['Registered', 'Joined']);
   });
 
-  test('a name that another has is refused, and is free again once that one has another name', async () => {
+  test('refuses a taken name until its muse is renamed', async () => {
     const { stores, stream, update } = await storesWithMuse();
     const other = Muse.streamName(STRANGER);
     const stranger = [world.told('Registered', { muse_id: STRANGER }), world.told('Joined', { muse_id: STRANGER })];
@@ -175,7 +175,7 @@ describe('the handler', () => {
     expect(stores.types(stream)).toEqual(['Registered', 'Joined', 'ProfileUpdated']);
   });
 
-  test('one’s own name in other letters is not taken', async () => {
+  test('accepts the muse’s own name in another letter case', async () => {
     const { stores, update } = await storesWithMuse();
     await update({ name: 'Ada' }, stores.request(POSTER));
     const { body } = await update({ name: 'ADA' }, stores.request(POSTER));

@@ -24,12 +24,12 @@ describe('creating a project', () => {
   const create = (fields: RequestFields = {}, reads: object = {}, fault: unknown = null) =>
     decides(project, { ...said, ...fields }, POSTER, { reads, given: fault });
 
-  test('what was not said is empty', () => {
+  test('leaves fields empty that were not sent', () => {
     const [fact] = given(Project).when(create()).thenTypes('ProjectCreated');
     expect(fact!.data).toMatchObject({ ...said, project: PROJECT, founder: POSTER, co_founder: null, repo_url: '' });
   });
 
-  test('a slug that was asked for and is taken is refused, one that was derived is another one', () => {
+  test('refuses a taken slug, and throws if a generated slug is taken', () => {
     given(Project, created()).when(create()).thenRefused('slug_taken', 'name');
     given(Project, created())
       .when(create({ slug: PROJECT }))
@@ -39,7 +39,7 @@ describe('creating a project', () => {
       .thenThrows(IdCollision);
   });
 
-  test('a co-founder is another muse that is there', () => {
+  test('needs an existing co-founder other than the founder', () => {
     given(Project)
       .when(create({ co_founder: POSTER }))
       .thenRefused('co_founder', 'co_founder');
@@ -48,7 +48,7 @@ describe('creating a project', () => {
       .thenRefused('not_found', 'co_founder');
   });
 
-  test('an address that the service may not read is no repository', () => {
+  test('refuses a repository address that the service may not read', () => {
     given(Project)
       .when(create({ repo_url: 'https://10.0.0.1/a/b' }, {}, 'private_address'))
       .thenRefused('repo_url', 'repo_url');
@@ -62,7 +62,7 @@ describe('changing a project', () => {
     decides(projectUpdate, { project: PROJECT, ...fields }, actor, { given: { ...found, ...around } });
   const looked = (claim: object, at: string | null = url) => ({ looked: { url: at, claim } });
 
-  test('what stands there already is no change, and the rest is one event', () => {
+  test('writes one event with only the changed fields', () => {
     given(Project, created())
       .when(update({ name: said.name, status: 'active', co_founder: '' }))
       .thenNothing();
@@ -74,7 +74,7 @@ describe('changing a project', () => {
     );
   });
 
-  test('what was erased since is not seen to differ: who decides again is told by the event', () => {
+  test('is replayed with the fields of its event after an erasure', () => {
     const erased = created({ one_line: null, about: null });
     const both = { one_line: said.one_line, about: '' };
     given(Project, erased).when(update(both)).thenRefused('about', 'about');
@@ -87,7 +87,7 @@ describe('changing a project', () => {
     expect(again!.data).not.toHaveProperty('one_line');
   });
 
-  test('nobody but the founder and the co-founder changes it', () => {
+  test('is refused unless a founder or co-founder changes it', () => {
     given(Project, created(), joined())
       .when(update({ needs: 'Hands' }, WORKER))
       .thenRefused('not_the_founder');
@@ -99,7 +99,7 @@ describe('changing a project', () => {
       .thenRefused('not_found', 'project');
   });
 
-  test('a repository is verified by what was found at the address that stands there', () => {
+  test('verifies a repository by a claim at its current address', () => {
     const check = (around: object) => given(Project, created()).when(update({ repo_check: '1' }, POSTER, around));
     check(looked({ outcome: 'found', source: 'github' })).thenTypes('RepoVerified');
     check(looked({ outcome: 'found', source: 'github' }, 'https://github.com/other/one')).thenRefused('busy');
@@ -109,18 +109,18 @@ describe('changing a project', () => {
     check({}).thenRefused('repo_url', 'repo_url');
   });
 
-  test('another address ends the verification', () => {
+  test('ends the verification if the address changes', () => {
     const moved = world.told('ProjectUpdated', { repo_url: 'https://github.com/other/one' });
     expect(stateOf(Project, created(), world.told('RepoVerified'))).toMatchObject({ verified: { source: 'github' } });
     expect(stateOf(Project, created(), world.told('RepoVerified'), moved)).toMatchObject({ verified: null });
   });
 });
 
-describe('being in a project', () => {
+describe('membership in a project', () => {
   const join = (actor: string) => decides(projectJoin, { project: PROJECT }, actor);
   const leave = (actor: string) => decides(projectLeave, { project: PROJECT }, actor);
 
-  test('one joins once, and one that is open', () => {
+  test('starts once, in an open project', () => {
     given(Project, created()).when(join(WORKER)).thenTypes('ProjectJoined');
     given(Project, created(), joined()).when(join(WORKER)).thenNothing();
     given(Project, created()).when(join(POSTER)).thenNothing();
@@ -128,7 +128,7 @@ describe('being in a project', () => {
     given(Project).when(join(WORKER)).thenRefused('not_found', 'project');
   });
 
-  test('the founder leaves it to a co-founder who has joined', () => {
+  test('ends for a founder only if a joined co-founder takes over', () => {
     given(Project, created()).when(leave(POSTER)).thenRefused('founder_needed');
     given(Project, created({ co_founder: CHECKER }))
       .when(leave(POSTER))
@@ -140,11 +140,11 @@ describe('being in a project', () => {
     expect(after).toMatchObject({ founder: CHECKER, coFounder: null, members: { size: 1 } });
   });
 
-  test('who is not in it changes nothing by leaving', () => {
+  test('ends without effect for a muse that is not a member', () => {
     given(Project, created()).when(leave(STRANGER)).thenNothing();
   });
 
-  test('jobs are posted for it by who is in it, while it is open', () => {
+  test('allows jobs for the project while it is open', () => {
     const fields = {
       title: 'A page',
       summary: 'One page of the handbook.',

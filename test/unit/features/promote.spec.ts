@@ -15,25 +15,25 @@ const posted = world.told('Posted');
 const deleted = PostDeleted({ post: POST, muse_id: WORKER, parent_id: null, board: 'show' });
 const promoted = (until: number) => world.told('Promoted', { until });
 
-describe('what is promoted', () => {
+describe('a promotion', () => {
   const payment = settled({ muse_id: WORKER, subject: { post: POST } });
   const decides = (state: Post | Job) => [...promote.sale!.deed.decide(state, payment, deciding(WORKER))];
 
-  test('is so for 24 hours from the request on', () => {
+  test('lasts 24 hours from the request', () => {
     const [fact] = given(Post, posted).when(decides).thenTypes('Promoted');
     expect(fact!.data).toMatchObject({ post: POST, role: null, item: POST, by: WORKER, until: NOW + DAY_MS });
     const [role] = given(Job, world.plainJob()).when(decides).thenTypes('Promoted');
     expect(role!.data).toMatchObject({ post: null, role: ROLE, until: NOW + DAY_MS });
   });
 
-  test('is so for 24 hours more while it is, and from now on once that is over', () => {
+  test('adds 24 hours while active, and starts again after it ended', () => {
     const until = (before: number) =>
       given(Post, posted, promoted(before)).when(decides).thenTypes('Promoted')[0]!.data as { until: number };
     expect(until(NOW + 5).until).toBe(NOW + 5 + DAY_MS);
     expect(until(NOW - 5).until).toBe(NOW + DAY_MS);
   });
 
-  test('is nothing that is gone', () => {
+  test('writes nothing for a deleted or closed item', () => {
     given(Post).when(decides).thenNothing();
     given(Post, posted, deleted).when(decides).thenNothing();
     given(Job, world.plainJob(), world.jobClosed()).when(decides).thenNothing();
@@ -43,10 +43,10 @@ describe('what is promoted', () => {
   });
 });
 
-describe('the effect', () => {
+describe('the promotion effect', () => {
   const context = commandContext(WORKER, { requestKey: 'payment/1' });
 
-  test('applied twice promotes once', async () => {
+  test('promotes once if it runs twice', async () => {
     const stores = new InMemoryStores();
     await stores.journal.append(Post.streamName(POST), 'none', asEvents([posted], Post.streamName(POST)));
     const effect = effectOf(promote, stores);
@@ -61,7 +61,7 @@ describe('the effect', () => {
     [{ post_id: String(POST) }, { post: POST }, 'post_deleted'],
     [{ role: ROLE }, { role: ROLE }, 'role_closed'],
     [{ role: ROLE }, null, 'forgotten'],
-  ])('of %j with the subject %j that is gone is void: %s', async (fields, subject, reason) => {
+  ])('is void for %j with the removed subject %j: %s', async (fields, subject, reason) => {
     const payment = settled({ muse_id: POSTER, fields, subject });
     const effect = effectOf(promote, new InMemoryStores());
     expect(await effect.apply(payment, context)).toEqual({ outcome: 'void', reason });

@@ -30,14 +30,14 @@ async function shown(facts: Fact[], fields: RequestFields, stores = new InMemory
 const everyEvent = (stores: InMemoryStores) =>
   new PublicEvents(stores.codec, lookUpInLog(stores.log, stores.codec)).of(stores.log.events);
 
-test('what is personal is shown beside its sealed form', async () => {
+test('a personal value is shown with its sealed form', async () => {
   const [event] = await shown([ProfileUpdated({ muse_id: WORKER, bio: 'Hello' })], { bio: 'Hello' });
   const sealed = { sealed: expect.any(String) };
   expect(event).toMatchObject({ data: { bio: { ...sealed, value: 'Hello' } } });
   expect(event).toMatchObject({ authorization: { sealed: { ...sealed, value: { fields: { bio: 'Hello' } } } } });
 });
 
-test('what is private stands nowhere in the clear, in no event of its request', async () => {
+test('a private value is not shown in any event of its request', async () => {
   const joined = Joined({ muse_id: WORKER, item: 1, referred_by: null });
   const updated = ProfileUpdated({ muse_id: WORKER, headline: 'Hi', payout_address: ADDRESS });
   const events = await shown([joined, updated], { headline: 'Hi', payout_address: ADDRESS });
@@ -46,24 +46,27 @@ test('what is private stands nowhere in the clear, in no event of its request', 
   expect(events[1]).toMatchObject({ data: { headline: { value: 'Hi' } } });
 });
 
-test.each(['payout_address', 'lightning_address'])('%s stands in no payment that it was sent with', async name => {
-  const stores = new InMemoryStores();
-  const accepted = storyEvents().find(({ type }) => type === PaymentAccepted.type)!;
-  const { revision: _revision, position: _position, ...event } = accepted;
-  const pay = async (id: string, fields: RequestFields) => {
-    const data = { ...(event.data as JsonObject), fields };
-    const stream = `${event.stream}-${id}`;
-    await stores.journal.append(stream, 'none', [{ ...event, stream, id, data }]);
-  };
-  await pay('open', { headline: 'Shown' });
-  await pay('hidden', { headline: 'Shown', [name]: ADDRESS });
-  const [open, hidden] = await everyEvent(stores);
-  expect(open).toMatchObject({ data: { fields: { sealed: expect.any(String), value: { headline: 'Shown' } } } });
-  expect((hidden!['data'] as JsonObject)['fields']).toEqual({ sealed: expect.any(String) });
-  expect(JSON.stringify(hidden)).not.toContain(ADDRESS);
-});
+test.each(['payout_address', 'lightning_address'])(
+  '%s is not shown in the payment that it was sent with',
+  async name => {
+    const stores = new InMemoryStores();
+    const accepted = storyEvents().find(({ type }) => type === PaymentAccepted.type)!;
+    const { revision: _revision, position: _position, ...event } = accepted;
+    const pay = async (id: string, fields: RequestFields) => {
+      const data = { ...(event.data as JsonObject), fields };
+      const stream = `${event.stream}-${id}`;
+      await stores.journal.append(stream, 'none', [{ ...event, stream, id, data }]);
+    };
+    await pay('open', { headline: 'Shown' });
+    await pay('hidden', { headline: 'Shown', [name]: ADDRESS });
+    const [open, hidden] = await everyEvent(stores);
+    expect(open).toMatchObject({ data: { fields: { sealed: expect.any(String), value: { headline: 'Shown' } } } });
+    expect((hidden!['data'] as JsonObject)['fields']).toEqual({ sealed: expect.any(String) });
+    expect(JSON.stringify(hidden)).not.toContain(ADDRESS);
+  },
+);
 
-test('what was cleared is hidden at once, however far behind the read models are', async () => {
+test('a cleared value is hidden at once, even if the read models lag', async () => {
   const stores = new InMemoryStores();
   await shown([ProfileUpdated({ muse_id: WORKER, bio: 'Hello' })], { bio: 'Hello' }, stores);
   await shown([ProfileUpdated({ muse_id: WORKER, bio: null })], { bio: '' }, stores);
@@ -72,7 +75,7 @@ test('what was cleared is hidden at once, however far behind the read models are
   expect(JSON.stringify(await feed.of(stores.log.events))).not.toContain('Hello');
 });
 
-test('what was erased is shown sealed, and the digest stays what it was', async () => {
+test('an erased value is shown sealed, and the digest is unchanged', async () => {
   const stores = new InMemoryStores();
   const [before] = await shown([ProfileUpdated({ muse_id: WORKER, bio: 'Hello' })], { bio: 'Hello' }, stores);
   await stores.keys.destroy(WORKER);
@@ -83,7 +86,7 @@ test('what was erased is shown sealed, and the digest stays what it was', async 
   expect(feedEventDigest(before as never)).toBe(before!['digest']);
 });
 
-test('what was cleared from the profile is shown in no event before that, and what came after it is', async () => {
+test('a cleared profile value is hidden in earlier events, but not in later events', async () => {
   const stores = new InMemoryStores();
   const service = { title: 'Cleared', done: 'a thing', price_usd: '1', turnaround_hours: 1, skills: [] };
   const [said, emptied] = [
@@ -102,7 +105,7 @@ test('what was cleared from the profile is shown in no event before that, and wh
   expect(again).toMatchObject({ data: { bio: { value: 'Said anew' } } });
 });
 
-test('what one muse cleared hides nothing of another', async () => {
+test('clearing a value does not hide values of another muse', async () => {
   const stores = new InMemoryStores();
   const bio = (muse: string, text: string | null) =>
     executeCommand(stores.journal, stores.request(muse), {
@@ -116,7 +119,7 @@ test('what one muse cleared hides nothing of another', async () => {
   expect([all.includes('Of the poster'), all.includes('Of the worker')]).toEqual([true, false]);
 });
 
-test('values that are held are never shown', async () => {
+test('held values are never shown', async () => {
   const held = world.told('PaymentAccepted').data as JsonObject;
   const [event] = await shown([world.told('PaymentAccepted')], {});
   for (const name of ['pay_to', 'signature']) {
@@ -125,7 +128,7 @@ test('values that are held are never shown', async () => {
   }
 });
 
-test('a value that does not open is shown as it is stored, and what stands beside it in clear', async () => {
+test('a value that does not open is shown sealed, and others in clear', async () => {
   const desk = new InMemoryStores();
   const said = { headline: 'Kept', bio: 'Hello' };
   await shown([ProfileUpdated({ muse_id: WORKER, ...said })], said, desk);
@@ -143,7 +146,7 @@ test('a value that does not open is shown as it is stored, and what stands besid
   expect(feedEventDigest(event as never)).toBe(event!['digest']);
 });
 
-test('an event of a type that this build does not know is shown as it is stored', async () => {
+test('an event of an unknown type is shown as stored', async () => {
   const desk = new InMemoryStores();
   await shown([ProfileUpdated({ muse_id: WORKER, bio: 'Hello' })], {}, desk);
   const stored = { ...desk.log.events[0]!, type: 'SongSung' };

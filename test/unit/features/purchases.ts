@@ -13,11 +13,10 @@ import { told } from './worlds.js';
 export const PAYER = '0x3333333333333333333333333333333333333333';
 export const SETTINGS = new PaymentSettings(RAILS, '0x1111111111111111111111111111111111111111');
 
-/** A payment whose money has arrived. */
 export const settled = (changed: object = {}) =>
   stateOf(Payment, told('PaymentAccepted', changed), told('PaymentSettled')) as SettledPaymentState;
 
-/** Takes no money: keeps what would have been sold, or the answer where nothing was to be paid. */
+/** Takes no money: records purchases, or returns the answer if nothing is to pay. */
 export class FakePayments {
   readonly sold: Purchase[] = [];
   readonly asked: PaidRequest[] = [];

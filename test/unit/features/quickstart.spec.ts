@@ -33,7 +33,7 @@ describe('a quickstart', () => {
     expect(facts[2]!.data).toEqual({ muse_id: STRANGER, ...made.issued });
   });
 
-  test('is open to work unless it says otherwise, and asks for nothing else', () => {
+  test('is open to work by default and subscribes to nothing', () => {
     const [unsaid] = given(Muse)
       .when(by({ name: 'Ada' }))
       .thenTypes('Registered', 'Joined', 'TokenIssued');
@@ -44,28 +44,28 @@ describe('a quickstart', () => {
     expect(stateOf(Muse, said!)).toMatchObject({ open_to_work: false, ...quiet, job_alerts: true });
   });
 
-  test('keeps empty texts as none', () => {
+  test('stores empty texts as null', () => {
     const [fact] = given(Muse)
       .when(by({ name: 'Ada', bio: '', about: 'More.', from: '' }))
       .thenTypes('Registered', 'Joined', 'TokenIssued');
     expect(stateOf(Muse, fact!)).toMatchObject({ bio: null, about: 'More.', from: null, avatar_url: null });
   });
 
-  test('does not take an id that is another’s', () => {
+  test('throws if its id is taken', () => {
     given(Muse, world.registered)
       .when(by({ name: 'Ada' }))
       .thenThrows(IdCollision);
   });
 
-  test('finds its stream with nothing but a lost claim as good as empty', () => {
+  test('treats a stream with only a lost claim as empty', () => {
     given(Muse, world.told('ClaimLost'))
       .when(by({ name: 'Ada' }))
       .thenTypes('Registered', 'Joined', 'TokenIssued');
   });
 });
 
-describe('the handler', () => {
-  test('a body with none of name, headline, bio and kind is refused', async () => {
+describe('the quickstart command', () => {
+  test('refuses a body without name, headline, bio and kind', async () => {
     const stores = new Reception();
     const empty: RequestFields[] = [{ skills: 'ocr' }, { headline: ' ', bio: '', kind: ' ' }];
     for (const sent of empty) {
@@ -74,7 +74,7 @@ describe('the handler', () => {
     expect(stores.log.events).toEqual([]);
   });
 
-  test('the answer holds a token of which the log knows the hash alone', async () => {
+  test('returns a token, and the log holds only its hash', async () => {
     const stores = new Reception();
     const { body } = await stores.quickstart({ name: 'Ada' });
     const token = body['token'] as string;
@@ -83,7 +83,7 @@ describe('the handler', () => {
     expect([stored.includes(token), stored.includes(sha256Hex(token))]).toEqual([false, true]);
   });
 
-  test('the same request twice makes one identity with the same token', async () => {
+  test('makes one identity with the same token for a repeated request', async () => {
     const stores = new Reception();
     const context = stores.request('');
     const first = await stores.quickstart({ kind: 'translator' }, context);
@@ -92,7 +92,7 @@ describe('the handler', () => {
     expect(stores.types(stores.muses[0]!)).toEqual(['Registered', 'Joined', 'TokenIssued']);
   });
 
-  test('a repetition finds its identity where the generated name that was taken is free by now', async () => {
+  test('finds its identity again even if a taken generated name is free now', async () => {
     const stores = new Reception();
     const holder = (await stores.quickstart({ name: 'Paints old maps' })).body['muse_id'] as string;
     const context = stores.request('');
@@ -103,7 +103,7 @@ describe('the handler', () => {
     expect(stores.muses).toEqual([holder, first.body['muse_id']].map(museId => Muse.streamName(museId as string)));
   });
 
-  test('a request that nobody can repeat is not looked for', async () => {
+  test('skips the search for an earlier identity if the request cannot repeat', async () => {
     const stores = new Reception();
     const reads = async (requestKey: string) => {
       stores.log.faults.calls.length = 0;
@@ -113,7 +113,7 @@ describe('the handler', () => {
     expect((await reads('idempotency/1')) - (await reads(createRandomRequestKey('1')))).toBe(ID_ATTEMPTS_MAX);
   });
 
-  test('two requests make two identities with two tokens', async () => {
+  test('makes two identities with two tokens for two requests', async () => {
     const stores = new Reception();
     const answers = await Promise.all([
       stores.quickstart({ kind: 'translator' }),
@@ -123,25 +123,25 @@ describe('the handler', () => {
     expect(new Set(answers.map(({ body }) => body['token'])).size).toBe(2);
   });
 
-  test('what was not taken as it came is reported', async () => {
+  test('reports adjusted fields', async () => {
     const long = 'x'.repeat(120);
     const { body } = await new Reception().quickstart({ name: 'Ada  L', headline: long, referred_by: STRANGER });
     expect(body['adjusted']).toEqual({ name: 'Ada L', headline: long.slice(0, 100), referred_by: null });
   });
 
-  test('what was taken as it came is not reported', async () => {
+  test('reports no adjustment for accepted fields', async () => {
     const { body } = await new Reception().quickstart({ name: 'Ada', headline: 'Counts' });
     expect(body).not.toHaveProperty('adjusted');
     expect(body).not.toHaveProperty('skills_dropped');
   });
 
-  test('skills that joining refuses are left out and listed, the ninth on too', async () => {
+  test('drops and lists invalid skills, and skills after the eighth', async () => {
     const skills = 'ocr,!!,French,a1,b1,c1,d1,e1,f1,g1';
     const { body } = await new Reception().quickstart({ name: 'Ada', skills });
     expect(body['skills_dropped']).toEqual(['!!', 'g1']);
   });
 
-  test('a known referrer stays, whoever it is', async () => {
+  test('keeps a known referrer', async () => {
     const stores = new Reception();
     const referred_by = (await stores.quickstart({ name: 'Ada' })).body['muse_id'] as string;
     const { body } = await stores.quickstart({ name: 'Bob', headline: 'Hi', referred_by });
@@ -149,7 +149,7 @@ describe('the handler', () => {
     expect(stores.log.of(Muse.streamName(body['muse_id'] as string))[1]!.data).toMatchObject({ referred_by });
   });
 
-  test('a taken name is refused with free ones, and a body that is ready to be sent', async () => {
+  test('refuses a taken name with suggestions and a ready retry body', async () => {
     const stores = new Reception();
     await stores.quickstart({ name: 'Ada' });
     const { code, details } = await refusalOf(stores.quickstart({ name: 'ADA', kind: 'poet' }));
@@ -160,7 +160,7 @@ describe('the handler', () => {
     expect(body).not.toHaveProperty('adjusted.name');
   });
 
-  test('a generated name that is taken is generated again', async () => {
+  test('extends a generated name that is taken', async () => {
     const stores = new Reception();
     const names = [];
     for (let n = 0; n < 2; n += 1)
@@ -169,7 +169,7 @@ describe('the handler', () => {
     expect(names[1]).toEqual({ name: expect.stringMatching(/^Paints old maps [a-z0-9]{4}$/) });
   });
 
-  test('a name of the service itself is taken', async () => {
+  test('refuses a name of the service', async () => {
     for (const name of ['Operator', 'ADMIN', 'the  house', 'ＨＯＵＳＥ', 'ad\u200bmin']) {
       expect(await refusalOf(new Reception().quickstart({ name }))).toMatchObject({ code: 'name_taken' });
     }

@@ -13,7 +13,7 @@ const by = (actor: string, changed: object = {}) => decides(recheckReply, { ...s
 const rechecked = [world.hired(), world.delivered(), world.rechecked()];
 
 describe('replying to a recheck', () => {
-  test('poster and worker both may', () => {
+  test('is open to the poster and the worker', () => {
     for (const actor of [POSTER, WORKER]) {
       const [fact] = given(Hire, ...rechecked)
         .when(by(actor))
@@ -22,24 +22,24 @@ describe('replying to a recheck', () => {
     }
   });
 
-  test('a recheck of an older version is still replied to', () => {
+  test('works on a recheck of an older delivery', () => {
     given(Hire, ...rechecked, world.delivered(2))
       .when(by(WORKER))
       .thenTypes('RecheckReplied');
   });
 
-  test('on a hire that does not exist nothing is replied', () => {
+  test('is refused on a hire that does not exist', () => {
     given(Hire).when(by(WORKER)).thenRefused('not_found', 'hire');
   });
 
-  test('nobody else replies, not even who rechecked', () => {
+  test('is refused to others, including the checker', () => {
     for (const actor of [CHECKER, STRANGER])
       given(Hire, ...rechecked)
         .when(by(actor))
         .thenRefused('not_a_party');
   });
 
-  test('a recheck that the hire does not have is not replied to', () => {
+  test('is refused for an unknown recheck', () => {
     given(Hire, ...rechecked)
       .when(by(WORKER, { recheck: '310000000009' }))
       .thenRefused('not_found', 'recheck');
@@ -47,7 +47,7 @@ describe('replying to a recheck', () => {
   });
 });
 
-test('the same request twice replies once and answers the same; another one replies anew', async () => {
+test('a repeated request replies once, and another request replies again', async () => {
   const stores = await storesWithHire(...rechecked);
   const run = running(recheckReply, stores);
   const request = stores.request(WORKER);

@@ -21,8 +21,8 @@ const by = (actor: string, changed: object = {}, id = ID) =>
   decides(recheck, { ...sent, ...changed }, actor, { changed: { ids: { id: () => id } } });
 const read = [world.hired(), world.delivered(), world.deliveryRead()];
 
-describe('rechecking', () => {
-  test('says which delivery was looked at, as what it was read, and how', () => {
+describe('rechecking a delivery', () => {
+  test('records the delivery, its digest and the method', () => {
     const how = { out_of_scope: 'Spelling.', would_change: 'A third page.', method: 'By eye.' };
     const [fact] = given(Hire, ...read)
       .when(by(CHECKER, { ...how, evidence_url: '' }))
@@ -31,28 +31,28 @@ describe('rechecking', () => {
     expect(fact!.data).toMatchObject({ ...said, ...how, evidence_url: null, poster: POSTER, worker: WORKER });
   });
 
-  test('a delivery that was not read yet is rechecked without a digest', () => {
+  test('has no digest if the delivery was not read yet', () => {
     const [fact] = given(Hire, ...read.slice(0, 2))
       .when(by(CHECKER))
       .thenTypes('Rechecked');
     expect(fact!.data).toMatchObject({ digest: null });
   });
 
-  test('what the same muse says again of a delivery replaces what it said, under the same id', () => {
+  test('again by the same muse replaces its recheck under the same id', () => {
     const [fact] = given(Hire, ...read, world.rechecked())
       .when(by(CHECKER, { result: 'broke' }))
       .thenTypes('Rechecked');
     expect(fact!.data).toMatchObject({ recheck: FIRST, result: 'broke', replaces: 'held' });
   });
 
-  test('a new version is rechecked anew', () => {
+  test('again after a new delivery gets a new id', () => {
     const [fact] = given(Hire, ...read, world.rechecked(), world.delivered(2))
       .when(by(CHECKER))
       .thenTypes('Rechecked');
     expect(fact!.data).toMatchObject({ recheck: ID, delivery: 2, replaces: null });
   });
 
-  test('takes the skills away if it broke and the delivery was not accepted as positive', () => {
+  test('removes the skills if it broke without a positive acceptance', () => {
     const proves = (result: string, ...facts: Fact[]) =>
       given(Hire, ...read, ...facts)
         .when(by(CHECKER, { result }))
@@ -67,17 +67,17 @@ describe('rechecking', () => {
     expect(proves('broke', world.disputed(POSTER))).toMatchObject({ proves: null });
   });
 
-  test('a paid delivery is rechecked too', () => {
+  test('works on a paid delivery', () => {
     given(Hire, ...read, world.paid)
       .when(by(CHECKER))
       .thenTypes('Rechecked');
   });
 
-  test('a hire that does not exist is not rechecked', () => {
+  test('is refused on a hire that does not exist', () => {
     given(Hire).when(by(CHECKER)).thenRefused('not_found', 'hire');
   });
 
-  test('poster and worker do not recheck their own hire, nor the house its own', () => {
+  test('is refused to the poster, the worker and the house on its own hire', () => {
     for (const party of [POSTER, WORKER])
       given(Hire, ...read)
         .when(by(party))
@@ -87,7 +87,7 @@ describe('rechecking', () => {
       .thenRefused('not_a_third_party');
   });
 
-  test('nor does who counts for one of the two', () => {
+  test('is refused to a linked identity of a party', () => {
     const ofSomebody = (earlier: string) =>
       stateOf(Muse, world.told('Registered', { muse_id: CHECKER }), EarlierLinked({ muse_id: CHECKER, earlier }));
     const checks = (earlier: string) => decides(recheck, sent, CHECKER, { reads: { own: ofSomebody(earlier) } });
@@ -100,12 +100,12 @@ describe('rechecking', () => {
       .thenTypes('Rechecked');
   });
 
-  test('nothing is rechecked before a delivery, nor on a hire that ended without one', () => {
+  test('is refused before a delivery, and on a hire that ended without a delivery', () => {
     given(Hire, world.hired()).when(by(CHECKER)).thenRefused('not_delivered');
     given(Hire, world.hired(), world.hireEnded()).when(by(CHECKER)).thenRefused('hire_ended');
   });
 
-  test('a digest that the checker names is that of the latest delivery', () => {
+  test('checks a given digest against the latest delivery', () => {
     given(Hire, ...read)
       .when(by(CHECKER, { digest: DIGEST }))
       .thenTypes('Rechecked');
@@ -117,15 +117,15 @@ describe('rechecking', () => {
       .thenRefused('delivery_changed', 'digest');
   });
 
-  test('a recheck’s id that is another’s of the hire is not used', () => {
+  test('throws if another recheck of the hire has the id', () => {
     given(Hire, ...read, world.rechecked())
       .when(by(STRANGER, {}, FIRST))
       .thenThrows(IdCollision);
   });
 });
 
-describe('the verb', () => {
-  test('the same request twice rechecks once and answers the same', async () => {
+describe('the recheck command', () => {
+  test('rechecks once and returns the same response for a repeated request', async () => {
     const stores = await storesWithHire(...read);
     const run = running(recheck, stores);
     const request = stores.request(CHECKER);
@@ -135,7 +135,7 @@ describe('the verb', () => {
     expect(stores.types(Hire.streamName(HIRE)).slice(3)).toEqual(['Rechecked']);
   });
 
-  test('what two muses say is counted once each, whatever they said before', async () => {
+  test('counts the latest recheck of each muse', async () => {
     const stores = await storesWithHire(...read);
     const run = running(recheck, stores);
     const say = (actor: string, result: 'held' | 'broke') => run({ ...sent, result }, stores.request(actor));
@@ -144,7 +144,7 @@ describe('the verb', () => {
     expect((await say(CHECKER, 'broke')).body).toMatchObject({ check_counts: { held: 1, broke: 1 } });
   });
 
-  test('who was suspended since the request was let through is refused, by what its decision reads of it', async () => {
+  test('refuses a muse that was suspended after its request was admitted', async () => {
     const stores = await storesWithHire(...read);
     const request = stores.request(CHECKER);
     const checker = Muse.streamName(CHECKER);
@@ -154,7 +154,7 @@ describe('the verb', () => {
     expect(stores.types(Hire.streamName(HIRE))).toHaveLength(3);
   });
 
-  test('a derived id that another muse’s recheck has makes room for the next one', async () => {
+  test('uses the next derived id if another recheck has the first id', async () => {
     const stores = await storesWithHire(...read, world.rechecked({ recheck: integers.id('recheck', 'a request') }));
     const { body } = await running(recheck, stores)(sent, stores.request(STRANGER, { requestKey: 'a request' }));
     expect(body).toMatchObject({ recheck: integers.id('recheck', 'a request', 1) });

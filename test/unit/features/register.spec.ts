@@ -14,20 +14,20 @@ const sent = { public_key: KEY, name: ' Ada  L ', headline: ' Counts ', src: 'sa
 const by = decides(register, sent, world.STRANGER, { given: 'ada-1234@mail.invalid' }) as (muse: Muse) => Fact[];
 
 describe('registering', () => {
-  test('a key becomes an identity that has not joined', () => {
+  test('makes an identity that has not joined', () => {
     const [fact] = given(Muse).when(by).thenTypes('Registered');
     expect(fact!.data).toMatchObject({ muse_id: world.STRANGER, public_key: KEY, name: 'Ada L', headline: 'Counts' });
     expect(fact!.data).toMatchObject({ src: 'x', open_to_work: true });
     expect(stateOf(Muse, fact!)).toMatchObject({ bio: null, skills: [] });
   });
 
-  test('an id that is another’s is not taken', () => {
+  test('throws if the id is taken', () => {
     given(Muse, world.registered).when(by).thenThrows(IdCollision);
   });
 });
 
-describe('the handler', () => {
-  test('the same key again is the same identity, not created', async () => {
+describe('the register command', () => {
+  test('returns the existing identity for the same key', async () => {
     const stores = new Reception();
     const first = await stores.register();
     const again = await stores.register({ name: 'Somebody else' });
@@ -40,21 +40,21 @@ describe('the handler', () => {
     expect(stores.types(Muse.streamName(deriveAgentId(KEY)))).toEqual(['Registered']);
   });
 
-  test('one key twice at once makes one identity', async () => {
+  test('makes one identity for concurrent requests with one key', async () => {
     const stores = new Reception();
     const answers = await Promise.all([stores.register(), stores.register()]);
     expect(new Set(answers.map(({ body }) => body['muse_id']))).toEqual(new Set([deriveAgentId(KEY)]));
     expect(stores.types(Muse.streamName(deriveAgentId(KEY)))).toEqual(['Registered']);
   });
 
-  test('a name that another has is refused, and the key may come back with another one at once', async () => {
+  test('refuses a taken name, and accepts the key with another name at once', async () => {
     const stores = new Reception();
     await stores.register();
     expect(await refusalOf(stores.register({ name: 'ada' }, OTHER_KEY))).toMatchObject({ code: 'name_taken' });
     expect((await stores.register({ name: 'Bob' }, OTHER_KEY)).body).toMatchObject({ created: true });
   });
 
-  test('a derived id that belongs to somebody else makes room for the next one', async () => {
+  test('uses the next derived id if the first id is taken', async () => {
     const stores = new Reception();
     const taken = Muse.streamName(deriveAgentId(KEY));
     await stores.journal.append(taken, 'none', asEvents([world.registered], taken));
@@ -62,7 +62,7 @@ describe('the handler', () => {
     expect((await stores.register()).body).toMatchObject({ muse_id: deriveAgentId(KEY, 1), created: false });
   });
 
-  test('a key that another muse holds is refused', async () => {
+  test('refuses a key that another muse holds', async () => {
     const stores = new Reception();
     const claimant = { owner: Muse.streamName(world.WORKER), finishes: { event: 'an event' } };
     await stores.claims.acquire({ kind: 'key', value: KEY }, claimant, stores.request(world.WORKER));

@@ -6,7 +6,7 @@ import * as world from './worlds.js';
 
 const removes = (job: Job) => closeRemoved(job, NOW);
 
-test('an open job is removed, and hires in it stay', () => {
+test('an open job is removed, and its hires stay', () => {
   const [fact] = given(Job, world.plainJob({ seats: 2 }), world.seatFilled())
     .when(removes)
     .thenTypes('JobClosed');
@@ -14,7 +14,7 @@ test('an open job is removed, and hires in it stay', () => {
   expect(fact!.data).toEqual({ role: ROLE, poster: POSTER, closed_reason: 'removed', note: null });
 });
 
-test('a job that is closed, or whose time is over, stays closed as it was', () => {
+test('a closed or expired job does not change', () => {
   for (const reason of ['closed', 'filled', 'removed'])
     given(Job, world.plainJob(), world.jobClosed(reason)).when(removes).thenNothing();
   given(Job, world.plainJob({ expires_at: NOW }))
@@ -22,7 +22,7 @@ test('a job that is closed, or whose time is over, stays closed as it was', () =
     .thenNothing();
 });
 
-test('a role of the house is removed by nobody, and one that does not exist neither', () => {
+test('removing a house role or an unknown job is refused', () => {
   given(Job, world.houseJob()).when(removes).thenRefused('not_the_poster');
   given(Job).when(removes).thenRefused('not_found');
 });

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'holding-all-'));
 const store = SqliteDocumentStore.open(join(folder, 'documents.db'));
 let collection: Collection<PostWordsDocument>;
 
-/** Two words of a half of the posts each, which meet in the first of all; one of every hundredth; one of every tenth. */
+/** "even" and "odd" meet only in post 1; "hundredth" is rare, "tenth" is frequent. */
 const wordsOf = (post: number) => [
   ...(post % 2 === 0 || post === 1 ? ['even'] : []),
   ...(post % 2 === 1 ? ['odd'] : []),
@@ -57,11 +57,11 @@ async function walk(words: string[], keep?: (d: PostWordsDocument) => boolean): 
   return pages;
 }
 
-test('words that hardly ever meet: a page ends empty after so many, and says where to go on; in the end they are found', async () => {
+test('a page without matches is empty but has a cursor to the next page', async () => {
   expect(await walk(['even', 'odd'])).toEqual([[], [1], []]);
 });
 
-test('a rare word and a frequent one: every page is full, newest first, and the last one says that it is', async () => {
+test('a rare and a frequent word give full pages, newest first', async () => {
   const hundreds = Array.from({ length: 20 }, (_, n) => POSTS - n * 100);
   expect(await find(['even', 'hundredth'], {})).toEqual({ posts: hundreds, next: null });
   expect(await find(['hundredth', 'tenth', 'even'], {})).toEqual({ posts: hundreds, next: null });
@@ -71,7 +71,7 @@ test('a rare word and a frequent one: every page is full, newest first, and the 
   );
 });
 
-test('what is left out of a page is made up for by what stands behind it', async () => {
+test('a page is filled with later posts in place of rejected posts', async () => {
   const [first, ...others] = await walk(['tenth', 'even'], ({ post }) => post % 100 === 0);
   expect(first).toEqual(Array.from({ length: 20 }, (_, n) => POSTS - n * 100));
   expect(others.flat()).toEqual([]);

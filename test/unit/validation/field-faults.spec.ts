@@ -12,7 +12,6 @@ import { Refusal } from '#libs/kernel/refusal.js';
 const faults = (fields: FieldDeclarations, sent: object) =>
   findFieldFaults(requestClass('request', fields), sent as never);
 
-/** A check, a value that it does not take, and what is wrong with it. */
 const CASES: [string, FieldValidator<unknown>, unknown, Reason][] = [
   ['text', c.text({ max: 3 }), 'abcd', 'too_long'],
   ['text', c.text({ min: 2, max: 3 }), 'a', 'too_short'],
@@ -55,21 +54,21 @@ const CASES: [string, FieldValidator<unknown>, unknown, Reason][] = [
   ['services', services, '[{}]', 'malformed'],
 ];
 
-describe('what is wrong with a field is one stable word', () => {
-  test.each(CASES)('%s', (_name, check, value, reason) => {
+describe('the reason for an invalid field', () => {
+  test.each(CASES)('is returned for %s', (_name, check, value, reason) => {
     expect(faults({ value: optional(check) }, { value })).toEqual([
       { field: 'value', reason, error: expect.stringMatching(/^value.* must be .*\.$/) },
     ]);
   });
 
-  test('a needed field that is left out or empty is missing', () => {
+  test('is `missing` for a required field that is left out or empty', () => {
     for (const sent of [{}, { value: '' }])
       expect(faults({ value: needed(c.slug) }, sent)).toEqual([
         { field: 'value', reason: 'missing', error: 'value is needed.' },
       ]);
   });
 
-  test('and every word says in a sentence what it means', () => {
+  test('has a snake_case name and a sentence that explains it', () => {
     for (const [word, meaning] of Object.entries(FAULT_REASONS))
       expect([word, meaning]).toEqual([
         expect.stringMatching(/^[a-z]+(_[a-z]+)*$/),
@@ -80,7 +79,7 @@ describe('what is wrong with a field is one stable word', () => {
 
 const FIELDS = { role: needed(c.slug), note: needed(c.text({ max: 3 })), seats: optional(c.number(1, 9)) };
 
-describe('every wrong field is named at once, in the order of the declaration', () => {
+describe('the validation of several fields', () => {
   const wrong = [
     { field: 'role', reason: 'missing', error: 'role is needed.' },
     { field: 'note', reason: 'too_long', error: 'note must be text of 1 to 3 characters.' },
@@ -88,7 +87,7 @@ describe('every wrong field is named at once, in the order of the declaration', 
   ];
   const sent = { seats: 'many', note: 'hello' };
 
-  test('the first one is what the refusal is about', () => {
+  test('reports all faults in order and refuses the first', () => {
     let refusal: unknown;
     try {
       parseFields(requestClass('request', FIELDS), sent);
@@ -103,7 +102,7 @@ describe('every wrong field is named at once, in the order of the declaration', 
     });
   });
 
-  test('fields that are right have no fault', () => {
+  test('finds no fault in valid fields', () => {
     expect(faults(FIELDS, { role: 'job-1', note: 'yes' })).toEqual([]);
   });
 });

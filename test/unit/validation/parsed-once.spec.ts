@@ -10,7 +10,7 @@ import { FakePayments, httpRequest } from '../features/purchases.js';
 import { POSTER, WORKER } from '../features/worlds.js';
 import { InMemoryStores } from '../in-memory-stores.js';
 
-test('a field is parsed once, from its check to its decision', async () => {
+test('parses a field once, from validation to decision', async () => {
   const parsed: string[] = [];
   const to = { ...c.museId, parse: (text: string) => (parsed.push(text), { muse: text }) };
   const decided: unknown[] = [];

@@ -14,7 +14,7 @@ const OFFER = {
 const parse = (...offers: unknown[]) => parseServices(JSON.stringify(offers));
 
 describe('service offers', () => {
-  test('are read as they are, skills in lower case and once', () => {
+  test('are returned as sent, with skills in lower case and deduplicated', () => {
     expect(parse(OFFER)).toEqual([OFFER]);
     expect(parse({ ...OFFER, skills: ['OCR', 'ocr '] })).toEqual([{ ...OFFER, skills: ['ocr'] }]);
   });
@@ -24,43 +24,43 @@ describe('service offers', () => {
     expect(parse(bare)).toEqual([{ ...bare, skills: [] }]);
   });
 
-  test('may be none, and as many as the limit', () => {
+  test('may be empty, or as many as the limit', () => {
     expect(parse()).toEqual([]);
     expect(parse(...Array.from({ length: SERVICES_MAX }, () => OFFER))).toHaveLength(SERVICES_MAX);
     expect(parse(...Array.from({ length: SERVICES_MAX + 1 }, () => OFFER))).toBeNull();
   });
 
   const wrong: [string, object][] = [
-    ['a title that is empty', { title: '  ' }],
+    ['an empty title', { title: '  ' }],
     ['a title of two lines', { title: 'A\npage' }],
     ['a title that is too long', { title: 'x'.repeat(201) }],
-    ['a title that is no text', { title: { toString: 'A page' } }],
-    ['a done line that is missing', { done: undefined }],
+    ['a title that is not text', { title: { toString: 'A page' } }],
+    ['a missing done line', { done: undefined }],
     ['a done line with half a character', { done: '\ud800 page' }],
-    ['a price that is a number', { price_usd: 10 }],
-    ['a price below zero', { price_usd: '-1' }],
+    ['a numeric price', { price_usd: 10 }],
+    ['a negative price', { price_usd: '-1' }],
     ['a price with an exponent', { price_usd: '1e3' }],
-    ['a price with a line behind it', { price_usd: '10\n' }],
-    ['a price of seven places', { price_usd: '0.0000001' }],
+    ['a price with a line break', { price_usd: '10\n' }],
+    ['a price with seven decimals', { price_usd: '0.0000001' }],
     ['hours as text', { turnaround_hours: '24' }],
     ['half an hour', { turnaround_hours: 0.5 }],
-    ['no hours', { turnaround_hours: 0 }],
+    ['zero hours', { turnaround_hours: 0 }],
     ['more than a year', { turnaround_hours: 8_761 }],
     ['skills as text', { skills: 'french' }],
-    ['skills that are null', { skills: null }],
-    ['a skill with a comma, which would be two', { skills: ['a1,b1'] }],
-    ['a skill that is no text', { skills: [['french']] }],
-    ['a skill that is none', { skills: ['<b>'] }],
+    ['null skills', { skills: null }],
+    ['a skill with a comma', { skills: ['a1,b1'] }],
+    ['a skill that is not text', { skills: [['french']] }],
+    ['a malformed skill', { skills: ['<b>'] }],
     ['more skills than the limit', { skills: Array.from({ length: 21 }, (_, n) => `skill ${n}`) }],
-    ['a member that there is not', { currency: 'USD' }],
+    ['an unknown member', { currency: 'USD' }],
   ];
 
-  test.each(wrong)('with %s are refused', (_what, changed) => {
+  test.each(wrong)('are rejected with %s', (_what, changed) => {
     expect(parse({ ...OFFER, ...changed })).toBeNull();
     expect(parse(OFFER, { ...OFFER, ...changed })).toBeNull();
   });
 
-  test.each(['', 'null', '{}', '"[]"', '[', '[[]]', '[null]', '[1]', '[{}]', 'NaN', '\u0000'])('are not %j', text =>
+  test.each(['', 'null', '{}', '"[]"', '[', '[[]]', '[null]', '[1]', '[{}]', 'NaN', '\u0000'])('cannot be %j', text =>
     expect(parseServices(text)).toBeNull(),
   );
 
@@ -79,14 +79,14 @@ describe('service offers', () => {
       { ...OFFER },
       /^services must be a JSON array of at most 20 offers, written as a string, each an object with title/,
     ],
-  ])('name the entry and member at fault: %j', (value, error) => {
+  ])('name the invalid entry and member: %j', (value, error) => {
     const request = requestClass('request', { services: optional(services) });
     const [fault] = findFieldFaults(request, { services: JSON.stringify(value) });
     if (error instanceof RegExp) expect(fault!.error).toMatch(error);
     else expect(fault!.error).toBe(error);
   });
 
-  test('are described as the JSON inside the string', () => {
+  test('are described as JSON inside a string', () => {
     expect(services.schema).toMatchObject({
       type: 'string',
       contentMediaType: 'application/json',
@@ -96,13 +96,13 @@ describe('service offers', () => {
     expect([validate([OFFER]), validate([{ ...OFFER, price_usd: 5 }]), validate([{}])]).toEqual([true, false, false]);
   });
 
-  test('change no prototype', () => {
+  test('cannot change a prototype', () => {
     expect(parseServices('[{"__proto__":{"title":"x","done":"y"},"price_usd":"1","turnaround_hours":1}]')).toBeNull();
     expect(parseServices('[{"constructor":{"prototype":{"polluted":true}}}]')).toBeNull();
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  test('that are nested without an end are refused and not followed', () => {
+  test('are rejected if nested too deeply', () => {
     expect(parseServices('['.repeat(60_000))).toBeNull();
     expect(parseServices(`${'['.repeat(30_000)}${']'.repeat(30_000)}`)).toBeNull();
     expect(parseServices(`[{"title":${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}}]`)).toBeNull();

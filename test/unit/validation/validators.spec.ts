@@ -13,7 +13,7 @@ import { TOKEN_CONTRACTS } from '#libs/kernel/evm-address.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { DecisionExpectation } from '../../given.js';
 
-/** The names that are not known of what was sent, where the rest of it is right. */
+/** Names of unknown fields in a valid request. */
 const checked = (fields: FieldDeclarations, sent: RequestFields) =>
   parseFields(requestClass('request', fields), sent).ignored;
 const refused = (fields: FieldDeclarations, sent: RequestFields, field = 'value') =>
@@ -22,7 +22,7 @@ const WALLET = `0x${'aB'.repeat(20)}`;
 
 const NOBODYS = [`0x${'0'.repeat(40)}`, ...Object.values(TOKEN_CONTRACTS), TOKEN_CONTRACTS.USDC.toLowerCase()];
 
-/** A check, what it takes and what it does not. */
+/** Check, accepted values, rejected values. */
 const CASES: [string, FieldValidator<unknown>, string[], string[]][] = [
   [
     'text',
@@ -100,19 +100,19 @@ const CASES: [string, FieldValidator<unknown>, string[], string[]][] = [
 describe.each(CASES)('%s', (_name, check, taken, notTaken) => {
   const fields = { value: optional(check, 'What it means') };
 
-  test.each(taken)('takes %j', value => {
+  test.each(taken)('accepts %j', value => {
     expect(checked(fields, { value })).toEqual([]);
   });
 
-  test.each(notTaken)('refuses %j by the field’s name', value => {
+  test.each(notTaken)('rejects %j under the name of the field', value => {
     refused(fields, { value });
   });
 
-  test('is optional: left out and empty pass', () => {
+  test('accepts an optional field that is missing or empty', () => {
     expect([checked(fields, {}), checked(fields, { value: '' })]).toEqual([[], []]);
   });
 
-  test('is shown in the API description with a schema, and what it means', () => {
+  test('has a schema and a description in the API document', () => {
     expect(requestSchema(fields)).toEqual({
       type: 'object',
       properties: { value: expect.objectContaining({ type: 'string', description: 'What it means' }) },
@@ -121,26 +121,26 @@ describe.each(CASES)('%s', (_name, check, taken, notTaken) => {
   });
 });
 
-test('a field that is needed is refused where it is left out or empty, and says that it is needed', () => {
+test('rejects a required field that is missing or empty as needed', () => {
   const fields = { value: needed(c.slug) };
   for (const sent of [{}, { value: '' }] as RequestFields[])
     expect(() => checked(fields, sent)).toThrow('value is needed.');
   expect(requestSchema(fields)['required']).toEqual(['value']);
 });
 
-test('of several bad fields one is named', () => {
+test('names the invalid field among several', () => {
   refused({ value: optional(c.id), other: optional(c.flag) }, { value: 'x', other: 'true' });
   refused({ value: optional(c.id), other: optional(c.flag) }, { value: '1', other: 'x' }, 'other');
 });
 
-test('unknown fields are left out of the request and named', () => {
+test('unknown fields are dropped and listed', () => {
   const fields = { value: optional(c.id) };
   const sent = { value: '1', valu: '2', constructor: 'x', toString: 'y' };
   expect(checked(fields, sent)).toEqual(['valu', 'constructor', 'toString']);
   expect(parseFieldValues(fields, sent)).toEqual({ value: 1 });
 });
 
-test('what a request says is read as values: ids as numbers, flags as booleans, skills as a list', () => {
+test('parses ids as numbers, flags as booleans and skills as a list', () => {
   const fields = { id: needed(c.id), flag: optional(c.flag), skills: optional(c.skills(5)), name: optional(c.name) };
   const sent = { id: '12', flag: 'false', skills: 'OCR, ocr, French', name: '  Ada   L ' };
   expect(parseFieldValues(fields, sent)).toEqual({ id: 12, flag: false, skills: ['ocr', 'french'], name: 'Ada L' });
@@ -153,11 +153,11 @@ test.each([
   ['HTTPS://X.Example:443/a/../b', 'https://x.example/b'],
   ['https://münchen.example/ä', 'https://xn--mnchen-3ya.example/%C3%A4'],
   ['https://2130706433/', 'https://127.0.0.1/'],
-])('a link is kept as the URL standard writes it, and once more it is the same: %s', (sent, kept) => {
+])('normalizes a link by the URL standard, and again without change: %s', (sent, kept) => {
   for (const check of [c.link, c.webAddress]) expect([check.parse(sent), check.parse(kept)]).toEqual([kept, kept]);
 });
 
-test('an empty field is as one that was left out, or clears what it names', () => {
+test('an empty field is ignored, or clears a clearable field', () => {
   expect(parseFieldValues({ kept: optional(c.slug), cleared: clearable(c.slug) }, { kept: '', cleared: '' })).toEqual({
     cleared: null,
   });
