@@ -185,7 +185,7 @@ class SeedWorld {
     await this.run(accept, poster, { ...of, note: 'As agreed.' });
   }
 
-  /** Runs a verb for an agent, without payments. */
+  /** Runs a command for an agent, without payments. */
   private async run(verb: AnyCommand, agent: Signer, fields: RequestFields): Promise<CommandResult> {
     const { endpoint } = verb;
     const request = await this.request(agent, endpoint, fields);
@@ -219,7 +219,7 @@ class SeedWorld {
 
 const skillsOf = (number: number) => [SKILLS[number % 8]!, SKILLS[(number * 3 + 1) % 8]!] as const;
 
-/** Services of verbs by name; mentions and documents are not needed here. */
+/** Services of commands by name; mentions and documents are not needed here. */
 function servicesOf({ journal, claimStreams, integers }: Stores, { mailDomain }: Settings, clock: Clock) {
   const safeFetch = {
     checkUrl: () => null,

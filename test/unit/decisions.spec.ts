@@ -5,7 +5,7 @@ import { formatDecidedBy, type Decision } from '#libs/endpoints/decision.js';
 import { decideAgain, fromJson, outcomesOf } from '../vectors/recorded-decisions.js';
 import { decisionFile, namesOfFields, pinnedFields } from '../world/record-decisions.js';
 
-/** A verb that is always paid writes nothing itself, so there is nothing to record. */
+/** A command that is always paid writes nothing itself, so there is nothing to record. */
 const decisions = [...DECISIONS.values()].filter(
   (judged): judged is Decision => 'decide' in judged && judged.writes.length > 0,
 );

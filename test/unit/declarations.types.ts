@@ -19,12 +19,12 @@ const base = {
   doc: { tag: 'Network', summary: 'A test', tool: null },
 } as const;
 
-// @ts-expect-error A field of an event that does not say what it is.
+// @ts-expect-error An event field must declare its exposure.
 export const unsealed = defineEvent('Unsealed', { note: f.text });
 
 export const exposed = textField(c.wallet, {
   exposure: 'private',
-  // @ts-expect-error A private value of a profile that others would see.
+  // @ts-expect-error A private field cannot be shown in a profile.
   shown: 'profile',
   example: 'me',
   takenBy: { profile: 'clearable' },
@@ -33,7 +33,7 @@ export const exposed = textField(c.wallet, {
 export const unlisted = defineCommand('unlisted', {
   ...base,
   writes: ({ to }, { actor }) => Connection.source(actor, to),
-  // @ts-expect-error An event that is not among those that the verb may write.
+  // @ts-expect-error The command does not declare this event.
   decide: (_connection, { to }, { actor }) => [Connected({ by: actor, to })],
   reply: () => ({ status: 'pending' }),
 });
@@ -43,13 +43,13 @@ export const silent = defineCommand('silent', {
   writes: ({ to }, { actor }) => Connection.source(actor, to),
   decide: () => [],
   reply: () => ({ status: 'pending' }),
-  // @ts-expect-error A verb that does not say whether it is a tool of MCP.
+  // @ts-expect-error A command must say whether it is an MCP tool.
   doc: { tag: 'Network', summary: 'A test' },
 });
 
 export const mistyped = defineCommand('mistyped', {
   ...base,
-  // @ts-expect-error A stream whose state is not the one that the decision takes.
+  // @ts-expect-error The decision takes the state of another stream.
   writes: ({ to }, { actor }) => Connection.source(actor, to),
   decide: (_muse: Muse) => [],
   reply: () => ({ status: 'pending' }),
@@ -59,7 +59,7 @@ export const misread = defineCommand('misread', {
   ...base,
   writes: ({ to }, { actor }) => Connection.source(actor, to),
   reads: ({ to }) => ({ other: Muse.source(to) }),
-  // @ts-expect-error A stream that the verb does not read.
+  // @ts-expect-error The command does not read this stream.
   decide: (_connection, _fields, _deciding, { another }) => (another ? [] : []),
   reply: () => ({ status: 'pending' }),
 });
@@ -68,13 +68,13 @@ export const misanswered = defineCommand('misanswered', {
   ...base,
   writes: ({ to }, { actor }) => Connection.source(actor, to),
   decide: () => [],
-  // @ts-expect-error A value that the answer does not have.
+  // @ts-expect-error The response does not allow this value.
   reply: () => ({ status: 'refused' }),
 });
 
 export const misnamed = defineCommand('misnamed', {
   ...base,
-  // @ts-expect-error A field that the verb does not take.
+  // @ts-expect-error The command does not take this field.
   writes: ({ whom }, { actor }) => Connection.source(actor, whom),
   decide: () => [],
   reply: () => ({ status: 'pending' }),
@@ -82,12 +82,12 @@ export const misnamed = defineCommand('misnamed', {
 
 export const miscoded = defineCommand('miscoded', {
   ...base,
-  // @ts-expect-error A code that is not in the list of codes.
+  // @ts-expect-error The code is not in the list of codes.
   errors: ['not_fuond'],
   writes: ({ to }, { actor }) => Connection.source(actor, to),
   decide: () => [],
   reply: () => ({ status: 'pending' }),
 });
 
-// @ts-expect-error A refusal by a code that is not in the list.
+// @ts-expect-error The code is not in the list of codes.
 export const refuse = () => rule(false, 'no_such_code', 'No.');

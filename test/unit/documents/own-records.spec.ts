@@ -15,7 +15,7 @@ import { asEvents } from '../../given.js';
 import { benches, seen, until } from './bench.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
-/** Statistics records that EventStoreDB appends itself: more than one check looks at. */
+/** More statistics records of EventStoreDB than a single check reads. */
 const OWN_RECORDS = 600;
 const STREAM = 'muse-agent_poster0000';
 const bench = benches();

@@ -29,7 +29,7 @@ interface Around {
   readonly changed?: Changed;
 }
 
-/** Decision of a verb for these fields, for `given(...).when(...)`. */
+/** Decision of a command for these fields, for `given(...).when(...)`. */
 export function decides<F extends FieldDeclarations>(
   verb: Pick<AnyCommand, 'name' | 'path' | 'decide'> & { readonly fields: F },
   sent: { readonly [K in keyof F]?: string },
@@ -47,7 +47,7 @@ export function decides<F extends FieldDeclarations>(
   };
 }
 
-/** Runs a verb like the command bus, over in-memory stores. */
+/** Runs a command like the command bus, over in-memory stores. */
 export function running(
   verb: AnyCommand,
   stores: InMemoryStores,
@@ -59,7 +59,7 @@ export function running(
     runner.execute(httpRequest(verb.endpoint, context, { sent, values: parseFieldValues(verb.fields, sent) }));
 }
 
-/** Effect of a verb after its payment settled, over in-memory stores. */
+/** Effect of a command after its payment settled, over in-memory stores. */
 export function effectOf(verb: AnyCommand, stores: InMemoryStores, uses: object = {}): PaidActionEffect {
   if (!verb.sale) throw new Error(`Nothing is paid for ${verb.name}.`);
   return new PaidActionEffect({ ...verb, sale: verb.sale }, stores.journal, uses as ResolvedDependencies);
