@@ -98,16 +98,16 @@ test('a look that takes longer than a lease keeps it, and is ended by who has ta
   const others: unknown[] = [];
   let seized = false;
   const asks = () => store.lease('webhook_queue', 'other', 7_000, clock.now());
-  const between = async (_from: string, _to: string, { goOn }: { goOn: () => Promise<void> }) => {
+  const between = async (_from: string, _to: string, { onPage }: { onPage: () => Promise<void> }) => {
     for (let page = 0; page < 4; page += 1) {
       clock.advance(5_000);
-      await goOn();
+      await onPage();
       others.push(await asks());
     }
     await store.seize('webhook_queue', 'other', 7_000, clock.now());
     seized = true;
     clock.advance(5_000);
-    await goOn();
+    await onPage();
     others.push('went on');
   };
   const errors: string[] = [];
