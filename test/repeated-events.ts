@@ -21,10 +21,10 @@ import * as world from './unit/features/worlds.js';
 const { HIRE, POSTER, ROLE, WORKER } = world;
 export const museOf = (n: number) => `agent_${String(n).padStart(10, '0')}`;
 
-/** By stream: every kind of event that many muses, or one muse many times, may write into one stream. */
+/** Events that can occur any number of times in one stream. */
 export const GROWING_STREAMS: readonly [string, Entity<unknown>, readonly Fact[], (n: number) => Fact][] = [
   ['withdrawals of a job', Job, [world.plainJob()], n => world.told('Withdrawn', { muse_id: `agent_${n}` })],
-  ['seats of a job that are freed', Job, [world.plainJob()], n => (n % 2 ? world.seatFreed() : world.seatFilled())],
+  ['freed seats of a job', Job, [world.plainJob()], n => (n % 2 ? world.seatFreed() : world.seatFilled())],
   [
     'rechecks of a delivery',
     Hire,
@@ -40,7 +40,7 @@ export const GROWING_STREAMS: readonly [string, Entity<unknown>, readonly Fact[]
     n => world.told('KeyBound', { public_key: `${n}`, replaces: `${n - 1}` }),
   ],
   [
-    'tokens of a muse that are exchanged',
+    'rotated tokens of a muse',
     Muse,
     [world.registered],
     n => world.told('TokenRevoked', { hashes: [`${n}`], replaced_by: 'x' }),
@@ -58,19 +58,19 @@ export const GROWING_STREAMS: readonly [string, Entity<unknown>, readonly Fact[]
   ],
   ['updates of a project', Project, [world.told('ProjectCreated')], () => world.told('ProjectUpdated')],
   [
-    'invitations of a crew, used and not',
+    'used and unused invitations of a crew',
     Crew,
     [world.told('CrewCreated')],
     n => world.told(n % 2 ? 'CrewJoined' : 'CrewInvited', { to: museOf(n), muse_id: museOf(n) }),
   ],
   [
-    'webhooks of a muse, made and taken away',
+    'created and deleted webhooks of a muse',
     Webhooks,
     [],
     n => world.told(n % 2 ? 'WebhookCreated' : 'WebhookStopped', { webhook: n + (n % 2), reason: 'removed' }),
   ],
   [
-    'webhooks of a muse that stop by themselves',
+    'failed webhooks of a muse',
     Webhooks,
     [],
     n => world.told(n % 2 ? 'WebhookCreated' : 'WebhookStopped', { webhook: n + (n % 2), reason: 'gone' }),
@@ -91,19 +91,18 @@ export const GROWING_STREAMS: readonly [string, Entity<unknown>, readonly Fact[]
   ],
   ['endorsements of one muse by another', Endorsement, [], n => world.told('Endorsed', { skill: `skill-${n}` })],
   ['pages of an inbox', Inbox, [], () => world.told('InboxHandedOut')],
-  ['counts of the reads of profiles', Views, [], n => world.told('ViewsCounted', { views: { [museOf(n)]: 1 } })],
+  ['counts of profile views', Views, [], n => world.told('ViewsCounted', { views: { [museOf(n)]: 1 } })],
   ['claims of a name', Claim, [], n => world.told('Claimed', { by: museOf(n) })],
 ];
 
 const roleOf = (n: number) => `job-${100_000_000_000 + n}`;
 const hireOf = (n: number) => 200_000_000_000 + n;
-/** Behind the items of as many again. */
 const OTHER_ITEMS = 1_000_000;
 const itemOf = (n: number) => 3_000_000_000_000 + n;
 
 export type EventSketch = readonly [type: string, changed: object, stream: string];
 
-/** What may happen any number of times to one muse, one role or one hire, whoever makes it happen. */
+/** Events that can occur any number of times for one muse, job or hire. */
 export const REPEATED_EVENTS: { readonly [what: string]: (n: number) => readonly EventSketch[] } = {
   'free hires by one poster': n => {
     const [role, hire, worker] = [roleOf(n), hireOf(n), museOf(n)];
@@ -145,7 +144,7 @@ export const REPEATED_EVENTS: { readonly [what: string]: (n: number) => readonly
     ['Applied', { role: ROLE, muse_id: museOf(n), item: itemOf(n) }, `application-${n}`],
     ['ApplicationEdited', { role: ROLE, muse_id: museOf(n) }, `application-${n}`],
   ],
-  'applications of one muse for one role, withdrawn or hired on': n => [
+  'withdrawn and hired applications of one muse for one role': n => [
     ['Applied', { role: ROLE, muse_id: WORKER, item: itemOf(n) }, 'application-x'],
     ['ApplicationEdited', { role: ROLE, muse_id: WORKER }, 'application-x'],
     ['Withdrawn', { role: ROLE, muse_id: WORKER }, `job-${ROLE}`],
@@ -155,7 +154,7 @@ export const REPEATED_EVENTS: { readonly [what: string]: (n: number) => readonly
     ['HireEnded', { role: ROLE, worker: WORKER, hire: hireOf(n) }, `hire-${hireOf(n)}`],
     ['SeatFreed', { role: ROLE, worker: WORKER, hire: hireOf(n) }, `job-${ROLE}`],
   ],
-  'webhooks of one muse, made and taken away': n => {
+  'created and deleted webhooks of one muse': n => {
     const of = { webhook: 800_000_000_000 + n, muse_id: WORKER };
     return [
       ['WebhookCreated', of, `webhook-${WORKER}`],
@@ -163,16 +162,14 @@ export const REPEATED_EVENTS: { readonly [what: string]: (n: number) => readonly
       ['WebhookStopped', { ...of, reason: 'removed' }, `webhook-${WORKER}`],
     ];
   },
-  'muses that mention one and are answered, by post and by message': n => {
+  'muses that mention a muse and get replies': n => {
     const post = 500_000_000_000 + n;
     return [
       ['Posted', { post, muse_id: museOf(n), mentions: [WORKER], parent_id: null, parent_by: null }, `post-${post}`],
       ['MessageSent', { message: 700_000_000_000 + n, from: WORKER, to: museOf(n) }, `message-${n}`],
     ];
   },
-  'reads of one profile, counted hour by hour': () => [
-    ['ViewsCounted', { views: { [WORKER]: 1 } }, 'views-2026-11-22'],
-  ],
+  'hourly counts of views of one profile': () => [['ViewsCounted', { views: { [WORKER]: 1 } }, 'views-2026-11-22']],
   'muses that join': n => [
     ['Registered', { muse_id: museOf(n) }, `muse-${museOf(n)}`],
     ['Joined', { muse_id: museOf(n), item: itemOf(n) }, `muse-${museOf(n)}`],
@@ -211,7 +208,6 @@ export const REPEATED_EVENTS: { readonly [what: string]: (n: number) => readonly
   ],
 };
 
-/** What stands before it happens. */
 export const SETUP_EVENTS: readonly EventSketch[] = [
   ['ProjectCreated', { project: PROJECT, founder: POSTER }, `project-${PROJECT}`],
   ['CrewCreated', { crew: CREW, founder: POSTER }, `crew-${CREW}`],
@@ -223,7 +219,6 @@ export const SETUP_EVENTS: readonly EventSketch[] = [
   ['Delivered', { hire: HIRE, delivery: 1 }, `hire-${HIRE}`],
 ];
 
-/** What was told, as a log answers it. */
 export function toEvents(all: readonly EventSketch[]): Event[] {
   const revisions = new Map<string, number>();
   return all.map(([type, changed, stream], at) => {

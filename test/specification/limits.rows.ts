@@ -155,7 +155,7 @@ export const LIMITS: readonly Row[] = [
     'i1',
     'limit',
     1,
-    'unit/http/paging.spec.ts > a limit is cut to its maximum, and is 20 without being said',
+    'unit/http/paging.spec.ts > is capped at its maximum and defaults to 20',
     'page: 20, at most 50',
   ),
   ...covered(
@@ -206,7 +206,7 @@ export const LIMITS: readonly Row[] = [
     'i10',
     'limit',
     8,
-    'unit/limits/limit-rules.spec.ts > are counted by address for a minute, and the one too many is refused',
+    'unit/limits/limit-rules.spec.ts > counts reads by address for a minute and refuses excess reads',
     'reads: 600 a minute',
   ),
   ...covered(
@@ -232,7 +232,7 @@ export const LIMITS: readonly Row[] = [
     '9',
     'rule',
     1,
-    'unit/signing/signed-message.spec.ts > the vectors are what their script makes',
+    'unit/signing/signed-message.spec.ts > match the output of their script',
     'the signed message is service-v1',
   ),
   ...covered(

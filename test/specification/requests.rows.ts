@@ -77,14 +77,8 @@ export const REQUESTS: readonly Row[] = [
     'unit/features/quickstart.spec.ts > refuses a body without name, headline, bio and kind',
     '1. needs name, headline, bio or kind',
   ),
-  ...covered('4.6', 'rule', 1, defaults('is made of the kind and four characters'), '2. a name is generated'),
-  ...covered(
-    '4.6',
-    'rule',
-    1,
-    defaults('that was given is cut to 100 characters, in code points'),
-    '3. headline is cut or made',
-  ),
+  ...covered('4.6', 'rule', 1, defaults('consists of the kind and four characters'), '2. a name is generated'),
+  ...covered('4.6', 'rule', 1, defaults('cuts a given headline to 100 code points'), '3. headline is cut or made'),
   ...covered(
     '4.6',
     'rule',
@@ -229,7 +223,7 @@ export const REQUESTS: readonly Row[] = [
     'i2',
     'rule',
     1,
-    'unit/signing/signed-message.spec.ts > without a field exactly five lines are signed',
+    'unit/signing/signed-message.spec.ts > has exactly five lines without fields',
     'layout of the signed message',
   ),
   ...covered(

@@ -26,7 +26,7 @@ export const WEBHOOKS: readonly Row[] = [
   ...rules(flow('a test message is sent at once and returns the status of the receiver'), 'test'),
   ...rules(delivery('a webhook is replayed from any position and continues from there'), 'replay'),
   ...rules(
-    'unit/webhooks/standard-signature.spec.ts > the old secret signs beside the new one, and no longer than a day',
+    'unit/webhooks/standard-signature.spec.ts > the old secret also signs for a day after its rotation',
     'rotate: for 24 h the old ones sign too',
   ),
   ...rules(delivery('410 stops a webhook permanently and notifies the inbox'), 'remove', 'state: stopped'),

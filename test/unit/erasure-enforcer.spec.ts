@@ -24,7 +24,6 @@ let vault: MemoryVault;
 beforeEach(() => void ([log, vault] = [new WatchedLog(), new MemoryVault()]));
 afterEach(() => Promise.all(running.splice(0).map(each => each.stop())));
 
-/** Starts once on the log and the vault. */
 function started(from = vault) {
   const keys: MuseKeys = new MuseKeys(from, () => forgotten.enforced());
   const forgotten = new ErasureEnforcer(log, keys, from);
@@ -37,7 +36,7 @@ const forget = async (muse: string) => {
 };
 const markOf = async () => Buffer.from((await vault.get(ERASURE_MARK)) as Uint8Array).toString();
 
-test('gives out no key of a forgotten muse, and reads the log at the first key', async () => {
+test('returns no key of a forgotten muse and reads the log on the first key request', async () => {
   const first = started();
   await first.keys.forSealing('ada');
   await first.forgotten.stop();
@@ -55,7 +54,7 @@ test('gives out no key of a forgotten muse, and reads the log at the first key',
   expect(await vault.get('seal/ada')).toBe('destroyed');
 });
 
-test('reads at the next start from the position that the vault keeps', async () => {
+test('resumes after a restart from the position in the vault', async () => {
   for (const muse of ['ada', 'ben']) await forget(muse);
   const first = started();
   expect(await first.forgotten.enforced()).toBe(await log.head());
@@ -68,7 +67,7 @@ test('reads at the next start from the position that the vault keeps', async () 
   expect(new Set(log.readFrom)).toEqual(new Set([await log.head()]));
 });
 
-test('reads from the older position of an older vault', async () => {
+test('resumes from the older position of a restored vault', async () => {
   await forget('ada');
   const older = new MemoryVault();
   const first = started(older);
@@ -83,7 +82,7 @@ test('reads from the older position of an older vault', async () => {
 
 test.each([
   ['of another log', POSITION_MAX],
-  ['that is not one', 'soon'],
+  ['that is invalid', 'soon'],
 ])('reads from the beginning for a position %s', async (_, mark) => {
   await forget('ada');
   await vault.replace(ERASURE_MARK, Buffer.from(mark));
@@ -92,7 +91,7 @@ test.each([
   expect(log.readFrom[0]).toBe(LOG_START);
 });
 
-test('tries again after an outage of the log', async () => {
+test('retries after an outage of the log', async () => {
   await vault.putIfAbsent('seal/ada', Buffer.alloc(32));
   await forget('ada');
   const { keys } = started();

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterAll(() => Logger.overrideLogger(false));
 
-test("what the framework warns of is a line of the process's log, with the name of what speaks", () => {
+test('writes framework warnings and errors to the log with their source', () => {
   nest.warn('A filter is not applied.');
   nest.error('A saga has failed.');
   expect(lines).toEqual([
@@ -25,7 +25,7 @@ test("what the framework warns of is a line of the process's log, with the name 
   ]);
 });
 
-test('an error that the framework has caught keeps its stack, wherever it stands in the call', () => {
+test('keeps the stack of a framework error in any argument position', () => {
   const error = new RangeError('too many');
   nest.error(error);
   nest.error('"Handler" has thrown an unhandled exception.', error);
@@ -38,7 +38,7 @@ test('an error that the framework has caught keeps its stack, wherever it stands
   ]);
 });
 
-test('a stack that comes as text is kept too, and a value that is no text is one line', () => {
+test('keeps a stack passed as text and logs an object in one line', () => {
   nest.error('It failed.', 'Error: deep\n    at somewhere');
   nest.fatal({ no: 'text' });
   expect(lines).toMatchObject([
@@ -47,7 +47,7 @@ test('a stack that comes as text is kept too, and a value that is no text is one
   ]);
 });
 
-test('what it tells about a start that goes well is left out', () => {
+test('drops informational messages of the framework', () => {
   nest.log('Nest application successfully started');
   nest.debug('a dependency');
   nest.verbose('more');

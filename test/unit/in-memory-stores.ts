@@ -11,7 +11,6 @@ import { TestClock } from '../doubles/test-clock.js';
 import { commandContext, NOW } from '../given.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
-/** What commands write through, in memory: a log, its codec, keys and claims. */
 export class InMemoryStores {
   readonly clock = new TestClock(NOW);
   readonly log = new MemoryLog();
@@ -22,19 +21,16 @@ export class InMemoryStores {
   readonly claims = new Claims(this.journal, this.streams, this.clock);
   private requests = 0;
 
-  /** The context of a new request, at the clock's time. */
   request(actor: string, changed: Partial<CommandContext> = {}): CommandContext {
     const requestKey = `request/${(this.requests += 1)}`;
     return commandContext(actor, { requestKey, at: this.clock.now(), ...changed });
   }
 
-  /** The types of a stream's events, oldest first. */
   types(stream: string): string[] {
     return this.log.of(stream).map(({ type }) => type);
   }
 }
 
-/** The refusal that a promise is rejected with. */
 export async function refusalOf(promise: Promise<unknown>): Promise<Refusal> {
   const error: unknown = await promise.then(
     answer => new Error(`Answered ${JSON.stringify(answer)}`),

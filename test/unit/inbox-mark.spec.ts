@@ -7,19 +7,18 @@ import { asEvents } from '../given.js';
 const MUSE = 'agent_reader0000';
 const at = (position: number) => String(position).padStart(POSITION_WIDTH, '0');
 
-/** What a muse has read once it was handed its inbox up to a place, by an event at a position. */
 function read(upto: string, position: number) {
   const handedOut = InboxHandedOut({ muse_id: MUSE, after: '', upto, applications: [] });
   const [event] = asEvents([handedOut], Inbox.streamName(MUSE));
   return parsePlace(Inbox.evolve(Inbox.initial, { ...event!, position: at(position) }).upto);
 }
 
-test('a mark stands where it was set', () => {
+test('a mark in the inbox keeps its position', () => {
   expect(read(`${at(7)} an item`, 9)).toEqual({ since: at(7), name: 'an item' });
   expect(read('', 9)).toEqual({ since: '', name: '' });
 });
 
-test('a mark of another log, whose positions are larger, leaves unread what came behind it here', () => {
+test('a mark with a larger position of another log keeps newer items unread', () => {
   const mark = read(`${at(48_000_000)} an item`, 9);
   const items = [LOG_START, at(8), at(9), at(10)].map(since => ({ since, name: 'an item' }));
   expect(items.map(item => isAfter(item, mark))).toEqual([false, false, false, true]);

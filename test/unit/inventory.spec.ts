@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { checkInventory, INVENTORY, type Inventory } from '#libs/service/inventory.js';
 
-/** The inventory without what `isLeftOut` names, as if somebody had forgotten it. */
 const without = (list: keyof Inventory, name: string): Inventory => ({
   ...INVENTORY,
   [list]: INVENTORY[list].filter(each => nameOf(each) !== name),
@@ -12,11 +11,11 @@ function nameOf(value: unknown): string {
   return category ?? (typeof value === 'function' && type !== undefined ? type : name);
 }
 
-test('everything that a file declares is listed where the service looks for it', async () => {
+test('every declaration of a file is listed where the service looks for it', async () => {
   await expect(checkInventory()).resolves.toBeUndefined();
 });
 
-describe('what is left out of its list is named, with the file that declares it and the one that lists it', () => {
+describe('an unlisted declaration', () => {
   test.each([
     [
       'streams',
@@ -62,7 +61,7 @@ describe('what is left out of its list is named, with the file that declares it 
       'reaction',
       'libs/features/deliveries/deliveries.feature.ts',
     ],
-  ] as const)('%s without %s', async (list, name, source, what, file) => {
+  ] as const)('is reported with its file and its list: %s without %s', async (list, name, source, what, file) => {
     await expect(checkInventory(without(list, name))).rejects.toThrow(
       `${source} declares the ${what} ${name}, and ${file} does not list it.`,
     );

@@ -10,12 +10,12 @@ const SEEDS = [1, 2].map(byte => Buffer.alloc(32, byte));
 const address = { baseUrl: 'https://jobs.example' };
 const keyOf = (seed: Uint8Array) => ({ kid: keyId(publicKeyOf(seed)), public_key: publicKeyOf(seed) });
 
-test('a key’s id is its thumbprint as RFC 8037 computes it in appendix A.3', () => {
+test('a key id is the thumbprint of RFC 8037, appendix A.3', () => {
   const thumbprint = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
   expect(keyId('11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo')).toBe(thumbprint);
 });
 
-test('the history of keys says of each when it signed; a key that came back signs again', () => {
+test('the key history records the period of each key, and a key can return', () => {
   const [first, second] = SEEDS.map(keyOf);
   const rotated = [IssuerKeyAdded(first!), IssuerKeyRetired({ kid: first!.kid }), IssuerKeyAdded(second!)];
   const keys = stateOf(IssuerKeys, ...rotated);
@@ -30,7 +30,7 @@ test('the history of keys says of each when it signed; a key that came back sign
   expect(findCurrentKey([])).toBeUndefined();
 });
 
-test('after a rotation the new key signs, what the old one signed still verifies, and both are in the history', async () => {
+test('after a rotation the new key signs and old signatures still verify', async () => {
   const { journal, clock } = new InMemoryStores();
   const parts = { journal, clock, address, vault: new MemoryVault() };
   const issuer = await Issuer.open(parts, SEEDS[0]!);
@@ -47,7 +47,7 @@ test('after a rotation the new key signs, what the old one signed still verifies
   expect([verifies(before, keys), verifies(after, keys)]).toEqual([true, true]);
 });
 
-test.each(['lost', 'destroyed'])('a vault whose current key is %s ends the start with a sentence', async how => {
+test.each(['lost', 'destroyed'])('a vault whose current key is %s stops the start with an explanation', async how => {
   const { journal, clock } = new InMemoryStores();
   const vault = new MemoryVault();
   await Issuer.open({ journal, clock, address, vault }, SEEDS[0]!);
@@ -59,7 +59,7 @@ test.each(['lost', 'destroyed'])('a vault whose current key is %s ends the start
   );
 });
 
-test('a key stands in the vault before the log names it', async () => {
+test('saves a key in the vault before the log names it', async () => {
   const { journal, clock, log } = new InMemoryStores();
   const vault = new MemoryVault();
   log.faults.plan('append', 'unanswered');

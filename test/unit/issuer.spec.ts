@@ -25,20 +25,20 @@ function fileOf(name: string, text: string): string {
   return join(folder, name);
 }
 
-describe('the key file', () => {
+describe('the issuer key file', () => {
   const seed = randomBytes(32);
   const pem = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
 
   test.each([
     ['one line with the seed', `${seed.toString('base64url')}\n`],
     ['a PKCS #8 PEM', pem.export({ format: 'pem', type: 'pkcs8' }).toString()],
-  ])('is %s', (name, text) => {
+  ])('can be %s', (name, text) => {
     expect(Buffer.from(readEd25519Seed('ISSUER_KEY_FILE', fileOf('key', text)))).toEqual(seed);
     expect(name).toBeDefined();
   });
 
   test.each(['', 'A'.repeat(42), '0x1234', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----'])(
-    'that holds something else is refused in a sentence that does not show it: %j',
+    'is rejected without showing its content if it is invalid: %j',
     text => {
       const read = () => readEd25519Seed('ISSUER_KEY_FILE', fileOf('wrong', text));
       expect(read).toThrow(/^ISSUER_KEY_FILE: must hold 43 base64url characters .*\.$/);
@@ -47,7 +47,7 @@ describe('the key file', () => {
 });
 
 describe('the issuer', () => {
-  test('begins with the imported key, and goes on with it without the file', async () => {
+  test('keeps an imported key after the file is removed', async () => {
     const { journal, clock } = new InMemoryStores();
     const parts = { journal, clock, address, vault: new MemoryVault() };
     const seed = randomBytes(32);
@@ -61,7 +61,7 @@ describe('the issuer', () => {
     expect(await again.keys()).toHaveLength(1);
   });
 
-  test('of two processes that begin at once one key stays, and both sign with it', async () => {
+  test('uses a single key when two processes create keys at the same time', async () => {
     const { journal, clock } = new InMemoryStores();
     const parts = { journal, clock, address, vault: new MemoryVault() };
     const issuers = await Promise.all([Issuer.open(parts, null), Issuer.open(parts, null)]);
@@ -71,7 +71,7 @@ describe('the issuer', () => {
   });
 });
 
-test('a service whose vault lacks the log’s key does not start, says why and leaves nothing running', async () => {
+test('a service whose vault lacks the issuer key fails to start and cleans up', async () => {
   const settings = readSettings({ DATA_DIR: join(folder, 'data'), PORT: '0', DEV_CHAIN_PORTS: '0,0' });
   const stores = await openStores(settings);
   const { journal, vault } = stores;

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { resolveJsonPointer } from '#libs/kernel/json-pointer.js';
 
-/** The document of RFC 6901, 5, and what its pointers name. */
 const DOCUMENT = {
   foo: ['bar', 'baz'],
   '': 0,
@@ -28,11 +27,11 @@ test.each([
   ['/k"l', 6],
   ['/ ', 7],
   ['/m~0n', 8],
-])('the pointer "%s" names what the standard says', (pointer, value) => {
+])('resolves the pointer "%s" as RFC 6901 defines', (pointer, value) => {
   expect(resolveJsonPointer(DOCUMENT, pointer)).toEqual(value);
 });
 
 test.each(['foo', '/bar', '/foo/2', '/foo/00', '/foo/-', '/foo/length', '/toString', '/foo/0/x', '/m~01n'])(
-  'the pointer "%s" names nothing',
+  'the pointer "%s" resolves to nothing',
   pointer => expect(resolveJsonPointer(DOCUMENT, pointer)).toBeUndefined(),
 );

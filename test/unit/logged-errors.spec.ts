@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { newestErrors, recordErrors, worldLog } from '../world/logged-errors.js';
 import { orderStoryReads } from '../world/story-fetch.js';
 
-/** What a test is told that meets a 500: the answer itself says nothing. */
 let id = '';
 let server: Server;
 let url: string;
@@ -28,7 +27,7 @@ async function meets500(): Promise<void> {
   expect(await answer.json()).toEqual({ ok: false, error_id: id });
 }
 
-test('it sees what the service has logged, and the request', async () => {
+test('a 500 response in a test prints the logged error and the request', async () => {
   worldLog().error({ err: new RangeError('no such thing'), error_id: id }, 'request failed');
   await meets500();
   expect(shown.mock.calls).toEqual([
@@ -40,7 +39,7 @@ test('it sees what the service has logged, and the request', async () => {
   ]);
 });
 
-test('it sees what another process has logged, a moment behind the answer', async () => {
+test('a 500 response in a test waits for the log of another process', async () => {
   setTimeout(() => {
     recordErrors('no JSON\n{"level":30,"msg":"starts"}');
     const line = { level: 50, msg: 'request failed', error_id: id, err: { message: 'of another process' } };

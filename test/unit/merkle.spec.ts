@@ -8,7 +8,7 @@ import { checkpointText, parseNote, parseCheckpoint, signedNote } from '#libs/pl
 
 const sha = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 
-/** The definition of RFC 9162, 2.1.1, word for word. */
+/** Merkle tree hash as RFC 9162, section 2.1.1 defines it. */
 function mth(leaves: Buffer[]): Buffer {
   if (leaves.length === 0) return sha();
   if (leaves.length === 1) return sha(Buffer.from([0]), leaves[0]!);
@@ -17,8 +17,8 @@ function mth(leaves: Buffer[]): Buffer {
   return sha(Buffer.from([1]), mth(leaves.slice(0, k)), mth(leaves.slice(k)));
 }
 
-describe('the tree of the log', () => {
-  test('its root is that of RFC 9162 at every size', () => {
+describe('the Merkle tree of the log', () => {
+  test('has the root of RFC 9162 at every size', () => {
     const leaves: Buffer[] = [];
     let edge = EMPTY_EDGE;
     for (let size = 0; size < 70; size += 1) {
@@ -30,7 +30,7 @@ describe('the tree of the log', () => {
     }
   });
 
-  test('a changed, a dropped and a swapped leaf give another root', () => {
+  test('has another root after a change, a removal or a swap of leaves', () => {
     const digests = [...'abcdefgh'].map(letter => sha256Hex(letter));
     const root = (all: string[]) => rootOf(all.reduce(append, EMPTY_EDGE));
     const swapped = [digests[1]!, digests[0]!, ...digests.slice(2)];
@@ -40,7 +40,7 @@ describe('the tree of the log', () => {
 });
 
 describe('a signed checkpoint', () => {
-  test('opens to what it says, and verifies with the key that it names', () => {
+  test('can be read and verified with its key', () => {
     const { seed, publicKey } = generateKey();
     const checkpoint = { origin: 'jobs.example', size: 12, root: sha256Hex('root') };
     const text = checkpointText(checkpoint);
@@ -51,7 +51,7 @@ describe('a signed checkpoint', () => {
     expect(verifyNoble(publicKey, Buffer.from(note.text), note.signature)).toBe(true);
   });
 
-  test.each(['', 'no note', 'a\n\n— name AAAA', 'a\n— name AAAA\n'])('%j is no note', text => {
+  test.each(['', 'no note', 'a\n\n— name AAAA', 'a\n— name AAAA\n'])('is not read from %j', text => {
     expect(parseNote(text)).toBeNull();
   });
 });

@@ -14,8 +14,10 @@ test.each([
   ['expiresat', 'expires_at'],
   ['rial', 'rail'],
   ['seat', 'seats'],
-])('by %s they meant %s', (unknown, known) => expect(findIntendedName(unknown, KNOWN)).toBe(known));
+])('suggests for the misspelling %s the field %s', (unknown, known) =>
+  expect(findIntendedName(unknown, KNOWN)).toBe(known),
+);
 
-test.each(['bdgt', 'never_heard_of', 'budget_eur_x', 'rl', 'x', 'expiry'])('%s is no slip of any', unknown =>
+test.each(['bdgt', 'never_heard_of', 'budget_eur_x', 'rl', 'x', 'expiry'])('suggests nothing for %s', unknown =>
   expect(findIntendedName(unknown, KNOWN)).toBeUndefined(),
 );

@@ -6,14 +6,14 @@ const reset = Object.assign(new Error('write ECONNRESET'), { code: 'ECONNRESET' 
 const result = {} as BulkWriteResult;
 
 test.each([
-  ['a socket that broke', reset],
-  ['a bulk write whose socket broke', new MongoBulkWriteError(reset as never, result)],
-  ['a bulk write whose connection was lost', new MongoBulkWriteError(new MongoNetworkError('closed'), result)],
+  ['a broken socket', reset],
+  ['a bulk write with a broken socket', new MongoBulkWriteError(reset as never, result)],
+  ['a bulk write with a lost connection', new MongoBulkWriteError(new MongoNetworkError('closed'), result)],
 ])('%s is an outage', (_, error) => expect(isOutage(error)).toBe(true));
 
 test.each([
-  ['a duplicate', new MongoServerError({ message: 'E11000', code: 11_000 })],
-  ['a duplicate among many', new MongoBulkWriteError({ message: 'E11000', code: 11_000 }, result)],
+  ['a duplicate key', new MongoServerError({ message: 'E11000', code: 11_000 })],
+  ['a duplicate key in a bulk write', new MongoBulkWriteError({ message: 'E11000', code: 11_000 }, result)],
   ['a defect', new TypeError('x is not a function')],
   ['nothing', undefined],
-])('%s is no outage', (_, error) => expect(isOutage(error)).toBe(false));
+])('%s is not an outage', (_, error) => expect(isOutage(error)).toBe(false));

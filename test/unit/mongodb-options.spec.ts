@@ -12,7 +12,7 @@ test.each([
     'MONGODB_URL: its option maxPoolSize is not known, or its value is wrong.',
   ],
   ['mongodb://user:sec@secret@host/name', 'MONGODB_URL: its address cannot be read.'],
-])('refuses %s by the name of the option', async (address, sentence) => {
+])('refuses %s and names the option', async (address, sentence) => {
   const opened = openVault(readSettings({ VAULT: 'mongodb', MONGODB_URL: address }));
   await expect(opened).rejects.toThrow(sentence);
   await expect(opened).rejects.not.toThrow('secret');

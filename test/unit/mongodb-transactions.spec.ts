@@ -4,7 +4,6 @@ import { TransactionPool } from '#libs/platform/mongodb/transaction-pool.js';
 
 const IDS = [new Binary(Buffer.alloc(16, 1), Binary.SUBTYPE_UUID)];
 
-/** A client whose only command is answered by `answer`. */
 function transactions(answer: () => Promise<unknown>) {
   const commands: unknown[] = [];
   let sessions = 0;
@@ -17,7 +16,7 @@ function transactions(answer: () => Promise<unknown>) {
   return { made: new TransactionPool(client as unknown as MongoClient), commands };
 }
 
-test('what a dead process has left open is ended by the names of its sessions', async () => {
+test('ends open transactions of a dead process by their session ids', async () => {
   const { made, commands } = transactions(() => Promise.resolve({ ok: 1 }));
   await made.endAll(IDS);
   await made.endAll([]);
@@ -25,7 +24,7 @@ test('what a dead process has left open is ended by the names of its sessions', 
   expect(new Set(made.ids.map(id => id.toString('hex'))).size).toBe(made.ids.length);
 });
 
-test('a server that refuses to end a session is waited for, as is said once', async () => {
+test('warns once when the server refuses to end a session', async () => {
   const refused = new MongoServerError({ message: 'not authorized', code: 13 });
   const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
   const { made } = transactions(() => Promise.reject(refused));
@@ -37,7 +36,7 @@ test('a server that refuses to end a session is waited for, as is said once', as
   warn.mockRestore();
 });
 
-test('a server that is away is an outage, and not a refusal', async () => {
+test('rejects with a network error when the server is unreachable', async () => {
   const { made } = transactions(() => Promise.reject(new MongoNetworkError('connection closed')));
   await expect(made.endAll(IDS)).rejects.toThrow(MongoNetworkError);
 });

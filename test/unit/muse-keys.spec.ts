@@ -10,7 +10,7 @@ import { EVENT_TYPES } from '#libs/features/streams.js';
 
 const OTHERS = 60_000;
 
-test('of more keys than are kept in memory, the one that is used again and again stays', async () => {
+test('the key cache keeps a frequently used key when it is full', async () => {
   const keys = new MuseKeys(new MemoryVault());
   for (let n = 0; n < OTHERS; n += 1) {
     await keys.forSealing(`agent_${n}`);
@@ -19,10 +19,9 @@ test('of more keys than are kept in memory, the one that is used again and again
   expect([keys.cached('agent_busy')?.length, keys.cached('agent_0')]).toEqual([32, undefined]);
 });
 
-/** Counts what it is asked. */
 class CountedVault extends MemoryVault {
   readonly asked: number[] = [];
-  /** Runs before an answer reaches who asked. */
+  /** Runs before a read returns. */
   meanwhile: () => Promise<void> = async () => undefined;
 
   override async get(name: string): Promise<VaultEntry | undefined> {
@@ -40,7 +39,7 @@ class CountedVault extends MemoryVault {
   }
 }
 
-/** So many muses that made their profiles, as a log holds them, and a codec that has read none of it yet. */
+/** Creates a log with two profile updates per muse and a codec with an empty key cache. */
 async function cold(muses: number) {
   const [stores, vault] = [new InMemoryStores(), new CountedVault()];
   const writing = new Codec(new MuseKeys(vault), EVENT_TYPES);
@@ -54,20 +53,20 @@ async function cold(muses: number) {
   return { vault, keys, codec: new Codec(keys, EVENT_TYPES), events: stores.log.events };
 }
 
-test('the keys of a page are asked for at once, whoever has written it, and once', async () => {
+test('loads the keys of a page once in one query', async () => {
   const { vault, codec, events } = await cold(500);
   expect(await codec.openAll(events)).toHaveLength(1_000);
   await codec.openAll(events);
   expect(vault.asked).toEqual([500]);
 });
 
-test('no question is for more keys than a vault answers', async () => {
+test('splits a query for more keys than the vault allows', async () => {
   const { vault, codec, events } = await cold(KEYS_PER_READ_MAX + 1);
   await codec.openAll(events);
   expect(vault.asked).toEqual([KEYS_PER_READ_MAX, 1]);
 });
 
-test('destroyed keys of a page are asked for once too, and open nothing', async () => {
+test('loads destroyed keys of a page once and opens nothing with them', async () => {
   const { vault, keys, codec, events } = await cold(2);
   await keys.destroy('agent_0');
   const opened = await codec.openAll(events);
@@ -76,7 +75,7 @@ test('destroyed keys of a page are asked for once too, and open nothing', async 
   expect(vault.asked).toEqual([2]);
 });
 
-test('a key that is destroyed while it is on its way is not kept', async () => {
+test('does not cache a key that is destroyed while it is loaded', async () => {
   const { vault, keys } = await cold(2);
   vault.meanwhile = async () => {
     vault.meanwhile = async () => undefined;

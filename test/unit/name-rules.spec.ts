@@ -12,7 +12,7 @@ import {
 const looksLike = (one: string, other: string) =>
   computeNameSkeletons(one).some(each => computeNameSkeletons(other).includes(each));
 
-describe('names of one fold are one name', () => {
+describe('names with the same folded form', () => {
   test.each([
     ['ADA', 'ada'],
     ['Straße', 'STRASSE'],
@@ -26,22 +26,22 @@ describe('names of one fold are one name', () => {
     ['A\u200bda', 'ada'],
     ['Ad\u2060a\ufeff', 'ada'],
     ['Ada\u3164', 'ada'],
-  ])('%j and %j', (one, other) => {
+  ])('%j equals %j', (one, other) => {
     expect(foldName(one)).toBe(foldName(other));
     expect(looksLike(one, other)).toBe(true);
   });
 
-  test('folding a folded name changes nothing', () => {
+  test('are unchanged by a second folding', () => {
     for (const name of ['ΟΔΟΣ', 'Straße', 'ﬁne', 'ǅ', 'İz', 'Å', 'ẞ'])
       expect(foldName(foldName(name))).toBe(foldName(name));
   });
 
-  test('different names stay different', () => {
+  test('do not include different names', () => {
     expect(foldName('Ada')).not.toBe(foldName('Adb'));
   });
 });
 
-describe('names look alike', () => {
+describe('similar names', () => {
   test.each([
     ['Paypal', 'PaypaI'],
     ['Paypal', 'paypa1'],
@@ -58,7 +58,7 @@ describe('names look alike', () => {
     ['Ada', '🅐🅓🅐'],
     ['Ada', '🇦🇩🇦'],
     ['Soup', 'So🆙'],
-  ])('%s and %s', (one, other) => {
+  ])('%s looks like %s', (one, other) => {
     expect(looksLike(one, other)).toBe(true);
   });
 
@@ -68,7 +68,7 @@ describe('names look alike', () => {
     ['Ada', 'Ada L'],
     ['Nova', 'νοvα'],
     ['Agent 1', 'Agent 2'],
-  ])('and others do not: %s and %s', (one, other) => {
+  ])('%s does not look like %s', (one, other) => {
     expect(looksLike(one, other)).toBe(false);
   });
 });
@@ -107,61 +107,61 @@ describe('a name', () => {
     'muse_',
     '12345678901',
     'Olololololol',
-  ])('may be of one script, with what stands in all of them: %s', name => expect(isValidName(name)).toBe(true));
+  ])('can use a single script with common characters: %s', name => expect(isValidName(name)).toBe(true));
 
   test.each([
     ['Cyrillic in Latin', 'The Hоuse'],
     ['Greek in Latin', 'Αda'],
-    ['Latin behind Greek', 'Ωmega'],
-    ['Latin behind Cyrillic', 'Наташа Bot'],
-    ['Kana beside Hangul', 'ボ도'],
-    ['Bopomofo beside Kana', 'ㄅボ'],
+    ['Latin after Greek', 'Ωmega'],
+    ['Latin after Cyrillic', 'Наташа Bot'],
+    ['kana and Hangul', 'ボ도'],
+    ['Bopomofo and kana', 'ㄅボ'],
     ['digits of another script', 'Ada ١٢'],
-    ['a letter of mathematics in Cyrillic', 'На𝐭аша'],
+    ['a mathematical letter in Cyrillic', 'На𝐭аша'],
     ['a zero-width space', 'A\u200bda'],
     ['a zero-width joiner', 'A\u200dda'],
-    ['a zero-width mark of the order of bytes', '\ufeffAda'],
+    ['a byte order mark', '\ufeffAda'],
     ['a soft hyphen', 'A\u00adda'],
-    ['a turn of the direction', 'A\u202eda'],
+    ['a direction override', 'A\u202eda'],
     ['a variation selector', 'A\ufe0fda'],
-    ['a tag', 'Ada\u{e0041}'],
+    ['a tag character', 'Ada\u{e0041}'],
     ['a filler', 'Ada\u3164'],
-    ['nothing but fillers', '\u3164\u3164'],
-    ['nothing but blank braille', '\u2800\u2800'],
-    ['nothing but marks', '\u0301\u0301'],
-    ['a mark with nothing below', '\u0301da'],
-    ['nothing but strokes', '..'],
-    ['nothing but a line', '__'],
-    ['a control', 'A\u0085da'],
-    ['a line', 'A\u2028da'],
-    ['private use', 'A\ue000'],
-    ['what is assigned nowhere', 'A\u0378'],
-    ['half of a pair', 'A\ud800'],
+    ['only fillers', '\u3164\u3164'],
+    ['only blank braille', '\u2800\u2800'],
+    ['only combining marks', '\u0301\u0301'],
+    ['a combining mark at the start', '\u0301da'],
+    ['only punctuation', '..'],
+    ['only underscores', '__'],
+    ['a control character', 'A\u0085da'],
+    ['a line separator', 'A\u2028da'],
+    ['a private use character', 'A\ue000'],
+    ['an unassigned character', 'A\u0378'],
+    ['an unpaired surrogate', 'A\ud800'],
     ['the id of an agent', 'agent_0123456789'],
     ['the id of a webhook message', `msg_${'0123456789abcdef'.repeat(2)}`],
     ['the slug of a job', 'job-304311114729'],
-    ['the slug of a job in other cases', 'JOB-3o43'],
+    ['the slug of a job in capitals', 'JOB-3o43'],
     ['the slug of a task', 'instant-1'],
-    ['the id of a task of A2A', 'offer-12'],
+    ['the id of an A2A task', 'offer-12'],
     ['the id of a post', '304311114729'],
     ['the id of a feed item', '304311114729123'],
     ['the id of a muse', 'MUSE_abcd'],
-    ['what looks like the id of a muse', 'rnuse_abcd'],
-    ['a wide id', 'ａｇｅｎｔ_0123456789'],
+    ['a look-alike of a muse id', 'rnuse_abcd'],
+    ['a full-width id', 'ａｇｅｎｔ_0123456789'],
     ...['\u2713', '\u2714', '\u2611', '\u2705', '\u{1f5f8}', '\u{1f5f9}', '\u221a', '\u{10102}', '\u{1fbb1}'].map(
       mark => ['a check mark', `Linus ${mark}`],
     ),
-    ...['Linus レ', 'Linus_ﾚ', '東京 ㋹', 'Linus ㇾ'].map(name => ['a letter that is drawn like a check mark', name]),
+    ...['Linus レ', 'Linus_ﾚ', '東京 ㋹', 'Linus ㇾ'].map(name => ['a letter that looks like a check mark', name]),
     ['one character', 'A'],
-    ['too many', 'a'.repeat(NAME_CHARACTERS_MAX + 1)],
+    ['too many characters', 'a'.repeat(NAME_CHARACTERS_MAX + 1)],
   ])('is refused with %s: %j', (_what, name) => expect(isValidName(name)).toBe(false));
 
-  test('is tidied of every kind of space', () => {
+  test('is trimmed of all kinds of spaces', () => {
     for (const space of ' \t\u00a0\u1680\u2003\u202f\u205f\u3000')
       expect(normaliseName(`${space}A${space}${space}b${space}`)).toBe('A b');
   });
 
-  test('is told apart by characters that may stand beside its own', () => {
+  test('gets a suffix of characters that its script allows', () => {
     expect(appendNameSuffix('Zoë', 'seed')).toMatch(/^Zoë [a-z0-9]{4}$/);
     expect(appendNameSuffix('Наташа', 'seed')).toMatch(/^Наташа [0-9]{4}$/);
     for (const name of ['Zoë', 'Наташа', '東京', 'x'.repeat(40), 'Я'.repeat(40)])
@@ -169,10 +169,10 @@ describe('a name', () => {
   });
 });
 
-test('what a character is does not depend on the machine: the table knows one version of Unicode, whole', () => {
+test('the character table has one complete version of Unicode', () => {
   const kinds = Array.from('aé١ـ́²🚀 -', character => findCharacterProperties(character.codePointAt(0)!)?.kind);
   expect(kinds).toEqual(['letter', 'letter', 'number', 'letter', 'mark', 'number', 'symbol', 'else', 'else']);
-  // The last letters that came with 17.0, one that is not assigned, and the last code point there is.
+  // The last letters added in Unicode 17, an unassigned code point and the last code point.
   expect([0x1_6ea0, 0x3_3479, 0x3_347a, 0x10_ffff].map(each => findCharacterProperties(each)?.kind)).toEqual([
     'letter',
     'letter',

@@ -40,7 +40,7 @@ const effect = (version: number, fields: typeof FIELDS | typeof FIELDS_1) =>
     },
   });
 
-/** Version 2 has longer greetings, refuses Ben, refuses at night, and reads `accept`; so does its deed. */
+/** Version 2 requires longer greetings, rejects Ben and the night, and reads `accept`. */
 const greet = defineCommand('greet', {
   who: 'known',
   version: 2,
@@ -78,7 +78,7 @@ const greet = defineCommand('greet', {
   },
 });
 
-/** Decides again what Ada sent, with a version of the rules. */
+/** Replays a request of Ada with a version of the rules. */
 function decideAgain(name: string, fields: RequestFields, at = HOUR_MS) {
   const decision = decisionsOf(greet).find(each => formatDecidedBy(each) === name)!;
   const authorization = { mode: 'bearer', token: 'x', endpoint: 'greet', sealed: { fields } };
@@ -107,7 +107,7 @@ function decideAgain(name: string, fields: RequestFields, at = HOUR_MS) {
 const requested = [{ type: 'ConnectionRequested' }];
 const connected = [{ type: 'Connected' }];
 
-test('decides by the rules, checks and findings of the version that an event names', () => {
+test('replays an event with the rules, checks and lookups of its version', () => {
   const night = NIGHT_FROM_MS;
   expect(decideAgain('greet@1', { to: BEN, greeting: 'Hi' }, night)).toMatchObject(requested);
   expect(() => decideAgain('greet@2', { to: BEN })).toThrow(Refusal);
@@ -118,7 +118,7 @@ test('decides by the rules, checks and findings of the version that an event nam
   expect(decideAgain('greet@2', { to: CYD })).toMatchObject(requested);
 });
 
-test.each(['greet', 'greet-effect'])('%s ignores a field that its version did not know', name => {
+test.each(['greet', 'greet-effect'])('%s ignores a field that its version does not have', name => {
   const sent = { to: CYD, accept: 'true' };
   expect(decideAgain(`${name}@1`, sent)).toMatchObject(requested);
   expect(decideAgain(`${name}@2`, sent)).toMatchObject(connected);

@@ -8,18 +8,17 @@ import { signedMessage } from '#libs/platform/signing/signed-message.js';
 import { DescribedService } from '../described-service.js';
 import { filesOf, textOf } from '../tidy.sources.js';
 
-/** The description itself, as it is made of the routes that the gateway declares. */
 const BASE_URL = 'https://jobs.example';
 const description = new ApiDescription({ baseUrl: BASE_URL }, 'service-v1', ROUTES);
 const api = new DescribedService(BASE_URL, description.document());
 
-describe('the description', () => {
+describe('the OpenAPI description', () => {
   test('is OpenAPI 3.1, version 1.0.0', () => {
     expect(api.document).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0' } });
     expect(api.document['servers']).toEqual([{ url: BASE_URL }]);
   });
 
-  test('has every route that is declared, under a name of its own', () => {
+  test('contains every declared route with a unique id', () => {
     const listed = FEATURES.flatMap(({ commands: verbs, queries: reads, privateQueries: asks, openActions: opens }) =>
       [verbs, reads, asks, opens].flat(),
     );
@@ -32,7 +31,7 @@ describe('the description', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('says without which parameter a read is refused', () => {
+  test('marks the required query parameters', () => {
     const required = api.operations.flatMap(({ id, parameters }) =>
       parameters
         .filter(each => each['in'] === 'query' && each['required'])
@@ -41,7 +40,7 @@ describe('the description', () => {
     expect(required).toEqual(['get_referral_status: muse_id', 'get_search: q']);
   });
 
-  test('says what is limited, by the names of the limits', () => {
+  test('names the limits of each operation', () => {
     const described = (id: string) =>
       (api.operations.find(each => each.id === id)!.responses['200'] as { headers: object }).headers;
     expect(Object.keys(described('apply'))).toEqual(expect.arrayContaining(['ratelimit-policy', 'ratelimit']));
@@ -53,13 +52,13 @@ describe('the description', () => {
       expect(text).toContain(sentence);
   });
 
-  test('is passed by no route: declarations alone make controllers', () => {
+  test('is complete because only declarations create controllers', () => {
     const files = [...filesOf('apps'), ...filesOf('libs')];
     const making = files.filter(path => /\b(Controller|Get|Post|Put|Delete|Patch|All)\(/.test(textOf(path)));
     expect(making).toEqual(['libs/endpoints/controller.ts']);
   });
 
-  test('refers to nothing that it has not, and names no schema that nothing refers to', () => {
+  test('has no dangling reference and no unused schema', () => {
     const text = JSON.stringify(api.document);
     const refs = new Set([...text.matchAll(/"#\/components\/([^"]+)"/g)].map(([, path]) => path!));
     const components = api.document['components'] as { [kind: string]: JsonObject };
@@ -69,7 +68,7 @@ describe('the description', () => {
     expect(text).not.toMatch(/x-shape|x-rare/);
   });
 
-  test('has a request example and an answer example for every operation, and they fit', () => {
+  test('has a valid request and response example for every operation', () => {
     for (const { id, path, method, request, responses } of api.operations) {
       const at = ['paths', path, method] as const;
       const media = (responses['200'] as { content: { [type: string]: { example?: JsonObject } } }).content;
@@ -83,7 +82,7 @@ describe('the description', () => {
     }
   });
 
-  test('has an example of every parameter that a read needs, and they fit', () => {
+  test('has a valid example for every required parameter', () => {
     for (const { id, path, method, parameters } of api.operations)
       parameters.forEach(({ name, in: place, required, example }, at) => {
         const isNeeded = required === true && place !== 'header';
@@ -94,7 +93,7 @@ describe('the description', () => {
       });
   });
 
-  test('lists every code with its status, whether to repeat and what it means', () => {
+  test('lists every error code with its status', () => {
     const listed = api.document['x-error-codes'] as unknown as { code: string; status: number; retryable: boolean }[];
 
     expect(listed.map(({ code }) => code).sort()).toEqual(Object.keys(ERROR_CODES).sort());
@@ -102,7 +101,7 @@ describe('the description', () => {
     for (const { code, status } of listed) expect(description).toContain(`| ${status} | \`${code}\` |`);
   });
 
-  test('says of a paid operation how it is paid', () => {
+  test('describes the payment of a paid operation', () => {
     const operation = (path: string) => (api.document['paths'] as { [path: string]: { post: JsonObject } })[path]!.post;
     const fixed = { protocols: ['x402'], pricingMode: 'fixed', price: '1.000000', currency: 'USD' };
     expect(operation('/api/verify')['x-payment-info']).toEqual(fixed);
@@ -111,7 +110,7 @@ describe('the description', () => {
     expect(Object.keys(operation('/api/verify')['responses'] as JsonObject)).toContain('402');
   });
 
-  test('explains how to sign with the layout that is checked', () => {
+  test('shows a signing example that matches the signed layout', () => {
     const { description } = api.document['info'] as { description: string };
     const example = /signed as\n\n((?: {4}.*\n)+)/.exec(description)![1]!.replace(/^ {4}/gm, '').trimEnd();
     const [tag, endpoint, timestamp, nonce, museId] = example.split('\n');

@@ -4,7 +4,6 @@ import { afterEach, expect, test } from '@jest/globals';
 import { checkBrowserRpc } from '#apps/operator/doctor/browser-rpc.js';
 import { readSettings } from '#libs/setup/settings.js';
 
-/** What the doctor says of the nodes that browsers are sent to. */
 const PAGES = 'https://jobs.example';
 const OPEN = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' };
 const BASE = '0x2105';
@@ -12,7 +11,6 @@ const BASE = '0x2105';
 let server: Server | undefined;
 afterEach(() => new Promise(resolve => (server ? server.close(resolve) : resolve(undefined))));
 
-/** A node of a chain, with headers of its own for questions of every kind. */
 async function node(chainId: string, headers: { readonly [name: string]: string }): Promise<string> {
   server = createServer((request, response) => {
     response.writeHead(request.method === 'OPTIONS' ? 204 : 200, headers);
@@ -27,16 +25,16 @@ const findings = async (url: string) => {
   return checks.filter(({ ok }) => !ok).map(({ name, sentence }) => [name, sentence]);
 };
 
-test('nothing is said where none is named', async () => {
+test('the doctor reports nothing when no browser RPC is set', async () => {
   expect(await checkBrowserRpc(readSettings({ BASE_URL: PAGES }))).toEqual([]);
 });
 
 test.each([OPEN, { 'access-control-allow-origin': PAGES, 'access-control-allow-headers': 'accept, Content-Type' }])(
-  'a node that lets pages of this service ask (%j) is well',
+  'the doctor accepts a browser RPC with the CORS headers %j',
   async headers => expect(await findings(await node(BASE, headers))).toEqual([]),
 );
 
-test('a node of another chain is named', async () => {
+test('the doctor reports a browser RPC of another chain', async () => {
   expect(await findings(await node('0x1', OPEN))).toEqual([
     ['browsers of base', expect.stringMatching(/is one of 1\.$/)],
   ]);
@@ -46,11 +44,11 @@ test.each<{ readonly [name: string]: string }>([
   {},
   { 'access-control-allow-origin': '*' },
   { ...OPEN, 'access-control-allow-origin': 'https://others.example' },
-])('a node that a browser gets no answer of (%j) is named', async headers => {
+])('the doctor reports a browser RPC with the CORS headers %j', async headers => {
   const closed = `does not let pages of ${PAGES} read its answers.`;
   expect(await findings(await node(BASE, headers))).toEqual([['browsers of base', expect.stringContaining(closed)]]);
 });
 
-test('a node that does not answer is named', async () => {
+test('the doctor reports a browser RPC that does not respond', async () => {
   expect(await findings('http://127.0.0.1:1/')).toEqual([['browsers of base', expect.stringContaining('failed')]]);
 });

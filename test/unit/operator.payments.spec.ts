@@ -83,10 +83,10 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The clock of the service, some time after the payments. */
+/** Sets the clock of the service to a time after the payments. */
 const later = (ms: number) => writeFileSync(join(folder, 'clock'), String(NOW + ms - Date.now()));
 
-test('every payment has the state in which it ended, and the sums are by state', async () => {
+test('lists the final state of each payment and the totals by state', async () => {
   const log = SqliteEventLog.open(join(folder, 'events.db'));
   const all = await listPayments(log);
   await log.close();
@@ -105,7 +105,7 @@ test('every payment has the state in which it ended, and the sums are by state',
   expect(text.split('\n')).toHaveLength(9);
 });
 
-test('the doctor names what is owed, and what has not ended for too long', async () => {
+test('the doctor reports owed payments and payments that stay open too long', async () => {
   later(MINUTE_MS);
   expect((await checkPayments(settings())).map(({ ok, sentence }) => [ok, sentence])).toEqual([
     [false, expect.stringContaining('lost its object meanwhile: 1.5 USD by agent_payer00000 for job (owed)')],

@@ -8,7 +8,7 @@ const found = async (environment: { [name: string]: string }) => {
 };
 
 test.each(['https://jobs.example', 'https://8.8.8.8', 'https://[2606:4700::1111]:8443/network'])(
-  'at %s the doctor objects to the tag that all have, to the development chain and to a contact that nobody reads',
+  'at %s the doctor objects to the default tag, dev chain and missing contact',
   async address => {
     expect(await found({ BASE_URL: address })).toEqual(['MESSAGE_TAG', 'CHAIN', 'SECURITY_CONTACT']);
     const own = { BASE_URL: address, MESSAGE_TAG: 'jobs-v1' };
@@ -18,8 +18,8 @@ test.each(['https://jobs.example', 'https://8.8.8.8', 'https://[2606:4700::1111]
 );
 
 test.each(['http://127.0.0.1:3000', 'http://localhost', 'http://[::1]:1', 'http://10.0.0.7', 'http://jobs.internal'])(
-  'at %s all are right',
+  'the doctor accepts the default settings at %s',
   async address => expect(await found({ BASE_URL: address })).toEqual([]),
 );
 
-test('without an address all are right', async () => expect(await found({})).toEqual([]));
+test('the doctor accepts the default settings without an address', async () => expect(await found({})).toEqual([]));

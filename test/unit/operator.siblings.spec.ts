@@ -13,19 +13,19 @@ afterEach(() => network.stop());
 const found = (environment: { [name: string]: string }) =>
   runCheck('siblings', 'Look at it.', () => checkSiblings(readSettings(environment)));
 
-test('without a sibling network the doctor has nothing to look at', async () => expect(await found({})).toEqual([]));
+test('the doctor reports nothing without a sibling network', async () => expect(await found({})).toEqual([]));
 
-test('a sibling network that answers is well, whoever it has', async () =>
+test('the doctor accepts a sibling network that responds', async () =>
   expect(await found({ SIBLING_URL: network.url })).toMatchObject([{ name: 'siblings', ok: true }]));
 
-test('one that answers something else is named, with what it did', async () => {
+test('the doctor reports a sibling network that returns an error', async () => {
   network.faultyAnswer = response => void response.writeHead(500).end();
   expect(await found({ SIBLING_URL: network.url })).toMatchObject([
     { name: 'siblings', ok: false, sentence: expect.stringContaining('500') },
   ]);
 });
 
-test('a file of identities that is not there is named', async () =>
+test('the doctor reports a missing file of identities', async () =>
   expect(await found({ SIBLING_FILE: '/nowhere/identities.json' })).toMatchObject([
     { name: 'siblings', ok: false, advice: 'Look at it.' },
   ]));

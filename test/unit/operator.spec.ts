@@ -19,8 +19,8 @@ const runAt = (port: number, ...argv: string[]) =>
   runCommand(readArguments(argv)!, readSettings({ DATA_DIR: folder, HOST: '127.0.0.1', PORT: String(port) }));
 const run = (...argv: string[]) => runAt(1, ...argv);
 
-describe('what is asked for', () => {
-  test('is a command with its values, a reason and a form', () => {
+describe('the arguments of the operator program', () => {
+  test('are read as a command with values, a reason and options', () => {
     const values = ['greeter', 'agent_worker0000'];
     const no = { yes: false, dryRun: false, startOver: false };
     const asked = { command: 'hire', values, reason: 'the best one', json: true, ...no };
@@ -45,14 +45,14 @@ describe('what is asked for', () => {
     [['hire', 'greeter'], "Missing required argument 'muse_id'"],
     [['close', 'a', 'b'], "Too many arguments for 'close'. Expected 1 argument but got 2."],
     [['status', '--yes'], "Unknown option '--yes'"],
-  ])('is refused where there is no such thing, with what may have been meant: %j', (argv, sentence) => {
+  ])('are refused with a suggestion when they are wrong: %j', (argv, sentence) => {
     expect(() => readArguments(argv)).toThrow(UsageError);
     expect(() => readArguments(argv)).toThrow(sentence);
     expect(() => readArguments(argv)).toThrow('--help shows how it is used.');
   });
 });
 
-describe('help', () => {
+describe('the help text', () => {
   let shown = '';
   let write: jest.SpiedFunction<typeof process.stdout.write>;
   beforeEach(() => {
@@ -64,7 +64,7 @@ describe('help', () => {
   });
   afterEach(() => write.mockRestore());
 
-  test.each([[[]], [['--help']], [['help']]])('%j shows every command with what it does', argv => {
+  test.each([[[]], [['--help']], [['help']]])('lists every command with its meaning for %j', argv => {
     expect(readArguments(argv)).toBeNull();
     const flat = shown.replace(/\s+/g, ' ');
     for (const { usage, meaning } of Object.values(COMMANDS)) {
@@ -73,7 +73,7 @@ describe('help', () => {
     }
   });
 
-  test('of a command shows its options and an example that it takes', () => {
+  test('shows the options and a valid example of each command', () => {
     for (const [name, { usage, example }] of Object.entries(COMMANDS)) {
       shown = '';
       expect(usage.split(' ')[0]).toBe(name);
@@ -85,17 +85,17 @@ describe('help', () => {
     }
   });
 
-  test('the version is the one of the package', () => {
+  test('has the version of the package', () => {
     expect(readArguments(['--version'])).toBeNull();
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect(shown.trim()).toBe(version);
   });
 });
 
-describe('the command', () => {
+describe('an operator command', () => {
   const ROLE = { slug: 'greeter', title: 'Greet a newcomer', done: 'A post that greets' };
 
-  test('roles checks a file, and changes nothing in a dry run', async () => {
+  test('roles checks a file and changes nothing in a dry run', async () => {
     const file = join(folder, 'roles.json');
     writeFileSync(file, JSON.stringify([{ ...ROLE, summary: 'Say hello to somebody who has just joined.' }]));
     const roles = [{ slug: 'greeter', title: 'Greet a newcomer' }];
@@ -106,11 +106,11 @@ describe('the command', () => {
     await expect(run('roles', file)).rejects.toThrow(`${file}, role 1: summary is needed.`);
   });
 
-  test('status fails where no service answers', async () => {
+  test('status fails when no service is running', async () => {
     await expect(run('status')).rejects.toThrow('No service answers at http://127.0.0.1:1');
   });
 
-  test('status says so where something else answers', async () => {
+  test('status reports that the address belongs to another program', async () => {
     const other = createServer((_request, response) => response.end('{"ok":false,"error":"There is /metrics."}'));
     await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -121,7 +121,7 @@ describe('the command', () => {
   });
 });
 
-describe('a long work', () => {
+describe('the progress of a long operation', () => {
   test('has a rate and a remaining time', () => {
     expect(progressRate(500, 1_000, 1_000)).toEqual({ rate: 500, left: '1s' });
     expect(progressRate(100, 40_000, 1_000)).toEqual({ rate: 100, left: '6m 39s' });
@@ -133,7 +133,7 @@ describe('a long work', () => {
     [true, 4],
     [false, 0],
     [undefined, 0],
-  ])('draws its bar on a terminal alone (%s)', (isTTY, least) => {
+  ])('draws its bar only on a terminal (%s)', (isTTY, least) => {
     const written: string[] = [];
     const stream = Object.assign(new PassThrough(), {
       isTTY,

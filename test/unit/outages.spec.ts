@@ -18,7 +18,7 @@ function logged() {
 }
 const away = () => new Unavailable('The event log');
 
-test('logs one outage once for requests and all work that is retried', async () => {
+test('logs one outage once for requests and background retries', async () => {
   const { log, lines, outages } = logged();
   const [reaction, webhooks] = [new RetryFailureLog(log), new RetryFailureLog(log)];
   for (let times = 0; times < 3; times += 1) {
@@ -26,7 +26,7 @@ test('logs one outage once for requests and all work that is retried', async () 
     webhooks.recordFailure(away(), 'webhooks failed; they are tried again');
     outages.recordOutage(away());
   }
-  // Longer than the quiet time: a retry may be slow.
+  // Waits longer than the quiet time, as a slow retry does.
   await new Promise(resolve => setTimeout(resolve, 3 * QUIET_MS));
   expect(lines).toHaveLength(1);
   reaction.recordSuccess();
@@ -38,7 +38,7 @@ test('logs one outage once for requests and all work that is retried', async () 
   ]);
 });
 
-test('logs a failure of its own for work that met an outage before', () => {
+test('logs a later error of work that met an outage as its own error', () => {
   const { log, lines } = logged();
   const reaction = new RetryFailureLog(log);
   reaction.recordFailure(away(), 'a reaction failed; it is tried again');
@@ -50,7 +50,7 @@ test('logs a failure of its own for work that met an outage before', () => {
   ]);
 });
 
-test('tells the outages of a thread, and their end once no work of it fails', () => {
+test('a thread forwards an outage and its end after all work has recovered', () => {
   const told: ThreadMessage[] = [];
   const outages = new ForwardedOutages(message => told.push(message));
   const [one, other] = [{}, {}];

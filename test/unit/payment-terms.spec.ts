@@ -21,7 +21,7 @@ const effect = (events: Parameters<typeof onSettled>[1]['events']) =>
 const tip = (changed: object = {}) =>
   ({ payee: { field: 'to' }, deed: effect([Promoted]), ...changed }) as unknown as AnyPaidAction;
 
-test('every paid endpoint says who receives the payment and which events name it', () => {
+test('every paid endpoint declares its payee and the events that name the payment', () => {
   const terms = Object.fromEntries([...SALES].map(([endpoint, { payee, effects }]) => [endpoint, [payee, ...effects]]));
   expect(terms).toEqual({
     delegate: ['service', 'JobPosted'],
@@ -34,7 +34,7 @@ test('every paid endpoint says who receives the payment and which events name it
   });
 });
 
-test('refuses a sale whose deed writes no event that names the payment', () => {
+test('refuses a sale without an event that names the payment', () => {
   expect(() => derivePaymentTerms('tip', tip({ deed: effect([Connected]) }))).toThrow(
     'tip: no event of its deed has a field',
   );
@@ -47,7 +47,7 @@ test('a sale without its payee does not compile', () => {
   expect(isOptional).toEqual([false, true]);
 });
 
-describe('a payment for an endpoint that is declared later', () => {
+describe('the audit of a payment for a new endpoint', () => {
   const sales = new Map([['tip', derivePaymentTerms('tip', tip({ usd: '0.100000', payer: 'wallet' }))]]);
 
   function problemsOf(type: 'PaymentAccepted' | 'PaymentApplied', data: object): readonly string[] {
@@ -59,19 +59,19 @@ describe('a payment for an endpoint that is declared later', () => {
     return new Map(PAYMENT_RULES).get(type)!(asEvents([fact], Payment.streamName(payment))[0] as never, facts);
   }
 
-  test('goes to the wallet of the muse that the request names', () => {
+  test('requires the wallet of the muse in the request as the payee', () => {
     const paid = (pay_to: string) => problemsOf('PaymentAccepted', { pay_to, fields: { to: WORKER } });
     expect(paid(WALLET)).not.toContain(ELSEWHERE);
     expect(paid(`0x${'c'.repeat(40)}`)).toContain(ELSEWHERE);
   });
 
-  test('has the declared price and payer', () => {
+  test('requires the declared price and payer', () => {
     const problems = problemsOf('PaymentAccepted', { amount: '1', fields: { to: WORKER, wallet: WALLET } });
     expect(problems).toContain('The price of tip is 100000; it is of 1.');
     expect(problems).toContain('It is paid from another wallet than the one that is to be verified.');
   });
 
-  test('is carried out only with an event that names it', () => {
+  test('requires an event that names the payment', () => {
     expect(problemsOf('PaymentApplied', { outcome: 'applied', reason: null })).toContain(UNPAID);
   });
 });

@@ -4,7 +4,6 @@ import { SvgRenderer } from '#libs/channels/pictures/svg-renderer.js';
 import { Font } from '#libs/channels/pictures/font.js';
 import { Pictures } from '#libs/channels/pictures/pictures.js';
 
-/** Pictures of pages: what stands in them, and what a stranger can do with them. */
 const font = new Font();
 const drawing = new SvgRenderer(font);
 const pictures = new Pictures();
@@ -20,7 +19,7 @@ describe('a card', () => {
   });
 
   test.each(['翻译一页', 'Page 🎉', 'ページ', '\u{10FFFF}'])(
-    'of %j, which the font lacks, shows the id instead',
+    'shows the id instead of %j, which the font does not cover',
     title => {
       const svg = renderSvg(card(title), font);
       expect(textsIn(svg).filter(text => text === 'job-123456789012')).toHaveLength(2);
@@ -28,7 +27,7 @@ describe('a card', () => {
     },
   );
 
-  test('shows hostile text as text', async () => {
+  test('escapes hostile text', async () => {
     const hostile = '</text><image href="file:///etc/passwd"/><script>alert(1)</script> & "x" \'y\'';
     const svg = renderSvg(card(hostile), font);
     expect(svg.match(/<(image|script|use|foreignObject|a|style)\b/g)).toBeNull();
@@ -36,15 +35,15 @@ describe('a card', () => {
     expect(sizeOf(await drawing.render(svg))).toEqual(['PNG', 1200, 630]);
   });
 
-  test('breaks a long title into four lines within its edges, and a word that is longer than a line too', () => {
+  test('wraps a long title or a long word into four lines', () => {
     const lines = textsIn(renderSvg(card('W'.repeat(300)), font)).filter(text => /^W+…?$/.test(text));
     expect([lines.length, lines.at(-1)!.endsWith('…')]).toEqual([4, true]);
     for (const line of lines) expect(font.widthOf(line) * 60).toBeLessThanOrEqual(1_200 - 2 * 80 + 60);
   });
 });
 
-describe('drawing', () => {
-  test('takes 32 at once, refuses the next with when to come again, and goes on with those', async () => {
+describe('the drawing queue', () => {
+  test('accepts 32 drawings, refuses the next as busy and completes the others', async () => {
     const waiting = Array.from({ length: 32 }, (_, index) => drawing.render(renderSvg(card(`Job ${index}`), font)));
     await expect(drawing.render(renderSvg(card('One more'), font))).rejects.toMatchObject({
       code: 'busy',
@@ -54,15 +53,15 @@ describe('drawing', () => {
     expect(sizeOf(await drawing.render(renderSvg(card('Later'), font)))[0]).toBe('PNG');
   });
 
-  test('what is no SVG fails alone', async () => {
+  test('rejects an invalid SVG without affecting others', async () => {
     const [wrong, right] = [drawing.render('<svg'), drawing.render(renderSvg(card('Right'), font))];
     await expect(wrong).rejects.toThrow('was not drawn');
     expect(sizeOf(await right)[0]).toBe('PNG');
   });
 });
 
-describe('pictures', () => {
-  test('asked for by many at one moment are drawn once, and kept until they say something else', async () => {
+describe('the picture cache', () => {
+  test('draws a picture once for concurrent requests until its content changes', async () => {
     const named = pictures.of('/jobs/a', card('A job'));
     const [first, ...others] = await Promise.all(Array.from({ length: 40 }, () => named.png()));
     expect(others.every(png => png === first)).toBe(true);

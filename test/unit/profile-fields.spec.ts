@@ -15,7 +15,7 @@ const among = (schema: { readonly properties: object }) =>
   Object.keys(schema.properties).filter(name => Object.hasOwn(PROFILE_FIELDS, name));
 
 describe('the table of profile fields', () => {
-  test('says which values the log holds sealed, and how', () => {
+  test('determines how events encrypt each field', () => {
     for (const { seals } of [Registered, ProfileUpdated]) {
       expect(seals.personal).toEqual(expect.arrayContaining(names(({ exposure }) => exposure === 'personal')));
       expect(seals.private).toEqual(names(({ exposure }) => exposure === 'private'));
@@ -23,7 +23,7 @@ describe('the table of profile fields', () => {
     }
   });
 
-  test('says what is shown wherever a muse is mentioned, what on its profile, and that nothing else is', () => {
+  test('determines the visible fields of summaries and profiles', () => {
     const shown = names(({ shown }) => shown !== 'owner').sort();
     expect(among(MuseSummary).sort()).toEqual(names(({ shown }) => shown === 'summary').sort());
     expect(among(Profile).sort()).toEqual(shown);
@@ -31,14 +31,14 @@ describe('the table of profile fields', () => {
     expect(names(({ exposure, shown }) => exposure === 'private' && shown !== 'owner')).toEqual([]);
   });
 
-  test('says which verbs take a field', () => {
+  test('determines the fields of the operations', () => {
     expect(Object.keys(updateProfile.fields).sort()).toEqual(rows.map(([name]) => name).sort());
     expect(Object.keys(quickstart.fields)).toEqual(expect.arrayContaining(names(row => 'quickstart' in row.requests)));
     expect(quickstart.fields).not.toHaveProperty('services');
   });
 });
 
-test('an event that was written before a field was there says nothing of it', () => {
+test('an event without optional profile fields is folded with their defaults', () => {
   const first = { name: 'Ada', headline: 'Counts' };
   const muse = stateOf(
     Muse,

@@ -17,15 +17,15 @@ const promotion = (item: number, changed: Partial<PromotionDocument> = {}): Prom
 const itemsIn = (minute: number, ...promotions: PromotionDocument[]) =>
   rotationIn(minute, promotions).map(({ item }) => item);
 
-describe('the first slot', () => {
-  test('is each one’s the same number of minutes, one after the other', () => {
+describe('the first feed slot', () => {
+  test('is shared equally among promotions in turn', () => {
     const three = [promotion(3), promotion(1), promotion(2)];
     const slots = Array.from({ length: 30 }, (_, at) => itemsIn(MINUTE + at, ...three)[0]!);
     for (const item of [1, 2, 3]) expect(slots.filter(each => each === item)).toHaveLength(10);
     for (let at = 1; at < slots.length; at += 1) expect(slots[at]).toBe((slots[at - 1]! % 3) + 1);
   });
 
-  test('is nobody else’s within a minute, whatever comes or goes in it', () => {
+  test('keeps its promotion within a minute when others start or end', () => {
     const standing = [promotion(1), promotion(2)];
     const [first] = itemsIn(MINUTE, ...standing);
     const comes = promotion(3, { begun_at: START + 1 });
@@ -36,12 +36,12 @@ describe('the first slot', () => {
     expect([1, 2]).toContain(first);
   });
 
-  test('is at once that of the first one where nobody else is there', () => {
+  test('belongs to the earliest promotion in the minute of its start', () => {
     const [one, two] = [promotion(1, { begun_at: START + 5 }), promotion(2, { begun_at: START + 3 })];
     expect(itemsIn(MINUTE, two, one)).toEqual([1, 2]);
   });
 
-  test('is nobody’s before it begins, once it is over, and once it has ended', () => {
+  test('excludes promotions that have not started or have ended', () => {
     expect(itemsIn(MINUTE, promotion(1, { begun_at: START + MINUTE_MS }))).toEqual([]);
     expect(itemsIn(MINUTE, promotion(1, { until: START }))).toEqual([]);
     expect(itemsIn(MINUTE, promotion(1, { ended_at: START - 1 }))).toEqual([]);

@@ -15,7 +15,7 @@ const muses: RebuiltProjection = {
 const textOf = (more: Partial<RebuiltProjection>) =>
   rebuildText({ dry_run: false, events: 9, seconds: 1, held_ms: 2, projections: [{ ...muses, ...more }] }).split('\n');
 
-test('differences are named, and where more were counted it is said how many', () => {
+test('names the differences and the number of further differences', () => {
   const counts = { compared: 300, only_in_live: 1, only_in_new: 0, different: 249 };
   const differences = [
     { id: 'a', kind: 'only_in_live', fields: [] },
@@ -32,7 +32,7 @@ test('differences are named, and where more were counted it is said how many', (
   expect(all.slice(1, -1)).toEqual(said.slice(1, 3));
 });
 
-test('a projection that was gone on with and not rebuilt says both', () => {
+test('reports a resumed and failed projection', () => {
   const said = textOf({ resumed_from: '4', switched: false, failed: 'no such event' });
   expect(said[0]).toBe('muses@1: gone on with from position 4; not rebuilt: no such event');
   expect(said.at(-1)).toMatch(/^What an earlier rebuild had not finished was gone on with; --start-over /);

@@ -5,19 +5,19 @@ import { cursor } from '#libs/http/paging.js';
 import { ROUTES } from '#libs/service/routes.js';
 import { LISTS } from '../paging-lists.js';
 
-test('names a read of the API that does not say whether it is a tool', () => {
+test('every read of the API declares whether it is a tool', () => {
   const silent = ROUTES.reads.filter(({ path, describe }) => path.startsWith('/api/') && describe.tool === undefined);
   expect(silent.map(({ path }) => path)).toEqual([]);
 });
 
-test('names a tool that two endpoints offer', () => {
+test('every tool belongs to a single endpoint', () => {
   const names = [...ROUTES.writes, ...ROUTES.reads].flatMap(({ describe }) => describe.tool?.name ?? []);
   expect(names.length).toBeGreaterThan(20);
   expect(names).toEqual([...new Set(names)]);
   expect(buildTools(ROUTES).size).toBe(names.length);
 });
 
-test('names an endpoint with a cursor that the paging tests do not read', () => {
+test('every endpoint with a cursor is covered by the paging tests', () => {
   const endpoints = FEATURES.flatMap(({ queries: reads, privateQueries: asks, commands: verbs }) => [
     ...reads.map(({ path, request }) => ({ name: `GET ${path}`, request })),
     ...[...asks, ...verbs].map(({ path, request }) => ({ name: `POST ${path}`, request })),

@@ -3,13 +3,13 @@ import { feature } from '#libs/endpoints/feature.js';
 import { crew } from '#libs/features/crews/crew.js';
 import { promote } from '#libs/features/promotion/promote.js';
 
-test('a retired verb has no route, and its decisions stay', () => {
+test('a retired operation has no route but keeps its decisions', () => {
   const { commands: verbs, routes, decisions } = feature('retired', { retired: [crew] });
   expect([verbs, routes]).toEqual([[], []]);
   expect(decisions.map(({ name, version }) => `${name}@${version}`)).toEqual(['crew@1']);
 });
 
-test('an open payment of a retired verb still takes effect', () => {
+test('an open payment of a retired operation still takes effect', () => {
   const { module } = feature('retired', { retired: [promote] });
   expect(module.providers).toContainEqual(expect.objectContaining({ provide: 'promote.effect' }));
 });

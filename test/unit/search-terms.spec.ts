@@ -13,16 +13,16 @@ describe('the words of a text', () => {
     ['a\nb\tc\u0000d', ['a', 'b', 'c', 'd']],
     ['agent_1a2b3c4d5e by data_science', ['agent_1a2b3c4d5e', 'by', 'data_science']],
     ['!!! … 🚀 _', []],
-  ])('%s', (text, words) => {
+  ])('are found in %s', (text, words) => {
     expect(extractTerms(text)).toEqual(words);
   });
 
-  test('of one that is longer than 40 characters what it begins with counts, at both ends of a search', () => {
+  test('are cut to 40 characters in documents and queries', () => {
     expect(extractTerms('x'.repeat(1_000))).toEqual(['x'.repeat(40)]);
     expect(extractTerms('ж'.repeat(50))).toEqual(['ж'.repeat(40)]);
   });
 
-  test('a text is found by the parts of what `_` joins too, and by an id as a whole', () => {
+  test('include ids and the parts of words with underscores', () => {
     expect(extractIndexTerms('data_science of agent_1a2b3c4d5e')).toEqual([
       'data_science',
       'of',
@@ -32,14 +32,14 @@ describe('the words of a text', () => {
     ]);
   });
 
-  test('a name is found by what its words begin with, from two characters on', () => {
+  test('index a name by prefixes of at least two characters', () => {
     expect(listTermPrefixes('ada')).toEqual(['ad', 'ada']);
     expect(listTermPrefixes('x')).toEqual(['x']);
     expect(listTermPrefixes('𝒳𝒴')).toEqual(['𝒳𝒴']);
   });
 });
 
-test('a question is of words that must all occur, and of tags', () => {
+test('a search query consists of words and tags', () => {
   expect(parseQueryWords('Fine #French pages #Data_Science')).toEqual(['fine', '#french', 'pages', '#data_science']);
   expect(parseQueryWords('#')).toEqual([]);
   expect(parseQueryWords('a b c d e f g h i j k')).toHaveLength(10);

@@ -10,7 +10,6 @@ import type { FailureReason } from '#libs/platform/safe-fetch/failure.js';
 import { failureText } from '#libs/platform/safe-fetch/failure-text.js';
 import { type Source, sources } from '../tidy.sources.js';
 
-/** What a refusal says is English, and names nothing of the code but the fields of requests and what stands in quotes. */
 const FIELDS: readonly (readonly [operation: string, fields: FieldDeclarations])[] = FEATURES.flatMap(
   ({ commands: verbs, privateQueries: asks, openActions: opens, queries: reads }) => [
     ...[...verbs, ...asks, ...opens].map(({ name, fields }) => [name, fields as FieldDeclarations] as const),
@@ -22,18 +21,16 @@ const FIELD_NAMES: ReadonlySet<string> = new Set([
   ...SHARED_FIELD_NAMES,
 ]);
 
-/** What a service offer holds. */
 const OFFER = ['price_usd', 'turnaround_hours'];
-/** What A2A calls its own fields. */
 const A2A = ['messageId', 'contextId', 'skillId', 'pageSize'];
 const KNOWN = new Set([...FIELD_NAMES, ...OFFER, ...A2A]);
 const QUOTED = /`[^`]*`|"[^"]*"/g;
-/** Words joined by underscores, and words with a capital inside. */
+/** Matches words with underscores or inner capitals. */
 const INNER = /\b[a-z0-9]+(_[a-z0-9]+)+\b|\b[a-z]+[0-9]*[A-Z]\w*/g;
 const innerWords = (sentence: string) =>
   (sentence.replace(QUOTED, '').match(INNER) ?? []).filter(word => !KNOWN.has(word));
 
-/** A template's text, with `{}` for what is put in. */
+/** Returns the text of a literal, with `{}` for each expression of a template. */
 function textOf(node: ts.Node): string | null {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return null;
@@ -49,7 +46,7 @@ function* nodesOf(node: ts.Node): Generator<ts.Node> {
   for (const child of children) yield* nodesOf(child);
 }
 
-/** Positions of the field, or of the details that hold it, and of the sentence among the arguments of a refusal. */
+/** Argument positions of the field or its details and of the sentence in the calls that refuse. */
 const REFUSALS: { readonly [name: string]: { field?: number; details?: number; sentence: number } } = {
   fieldRule: { field: 1, sentence: 2 },
   FieldRefusal: { field: 0, sentence: 1 },
@@ -57,7 +54,6 @@ const REFUSALS: { readonly [name: string]: { field?: number; details?: number; s
   Refusal: { details: 2, sentence: 1 },
 };
 
-/** The field and the sentence of a refusal as the source writes them; nothing if either is not written there. */
 function refusalIn(node: ts.Node): { field: string; sentence: string }[] {
   if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return [];
   const at = REFUSALS[node.expression.getText()];
@@ -70,20 +66,19 @@ function refusalIn(node: ts.Node): { field: string; sentence: string }[] {
   return name && sentence && isSentence(textOf(sentence)) ? [{ field: name, sentence: sentence.getText() }] : [];
 }
 
-/** Whether a sentence holds a field's name, or puts in the variable that holds it. */
 function isNamed(field: string, sentence: string): boolean {
   const [, literal] = /^'(.*)'$/.exec(field) ?? [];
   if (literal === undefined) return sentence.includes(`\${${field}}`);
   return new RegExp(`(?<![\\w-])${literal}(?![\\w-])`, 'i').test(sentence);
 }
 
-/** Where nobody who calls the service is refused, the stores among them; and what names tools and answers for programs. */
+/** Sources with messages for operators or programs instead of callers. */
 const ELSEWHERE =
   /^libs\/(audit|backup|client|documents|platform\/mongodb|endpoints\/openapi|setup)\/|\/sqlite\.|(instant\/task-factory|mcp\/instructions)\.ts$/;
 const code: readonly Source[] = sources('libs').filter(({ path }) => !ELSEWHERE.test(path));
 
 describe('a sentence', () => {
-  test('of the code names nothing of the code', () => {
+  test('contains no identifiers of the code', () => {
     const found = code.flatMap(({ path, tree }) =>
       [...nodesOf(tree)]
         .map(textOf)
@@ -95,7 +90,7 @@ describe('a sentence', () => {
     expect(wrong.map(({ path, sentence }) => `${path}: ${sentence}`)).toEqual([]);
   });
 
-  test('puts in no word of the code as it is: a reason is said in words first', () => {
+  test('does not insert a raw reason or code', () => {
     const putIn = code.flatMap(({ path, tree }) =>
       [...nodesOf(tree)]
         .filter(node => isSentence(textOf(node)) && ts.isTemplateExpression(node))
@@ -106,7 +101,7 @@ describe('a sentence', () => {
     expect(putIn).toEqual([]);
   });
 
-  test('names the field that it is about', () => {
+  test('names its field', () => {
     const refusals = code.flatMap(({ path, tree }) =>
       [...nodesOf(tree)].flatMap(refusalIn).map(each => ({ path, ...each })),
     );
@@ -115,15 +110,18 @@ describe('a sentence', () => {
     expect(wrong.map(({ path, field, sentence }) => `${path}: ${field}: ${sentence}`)).toEqual([]);
   });
 
-  test.each(FIELDS.map(([name, fields]) => [name, fields] as const))('of every field of %s', (_name, fields) => {
-    for (const [name, { check }] of Object.entries(fields)) {
-      const sentence = `${name} must be ${check.expectation}.`;
-      expect([sentence, innerWords(sentence)]).toEqual([sentence, []]);
-      expect(check.expectation).toMatch(/^[^.]*[^ .]$|\d\.|\/ & ' -$/s);
-    }
-  });
+  test.each(FIELDS.map(([name, fields]) => [name, fields] as const))(
+    'exists for every field of %s and contains no identifiers',
+    (_name, fields) => {
+      for (const [name, { check }] of Object.entries(fields)) {
+        const sentence = `${name} must be ${check.expectation}.`;
+        expect([sentence, innerWords(sentence)]).toEqual([sentence, []]);
+        expect(check.expectation).toMatch(/^[^.]*[^ .]$|\d\.|\/ & ' -$/s);
+      }
+    },
+  );
 
-  test('of every code and reason says what it means, and of every code what to do', () => {
+  test('exists for every code, reason and remedy', () => {
     const said = [
       ...Object.values(ERROR_CODES).map(([, , meaning]) => meaning),
       ...Object.values(FAULT_REASONS),
@@ -135,7 +133,7 @@ describe('a sentence', () => {
     }
   });
 
-  test('says why an address was not read', () => {
+  test('explains why an address was not read', () => {
     const reasons: FailureReason[] = ['not_https', 'private_address', 'too_many_redirects', 'daily_limit', 'status'];
     for (const reason of reasons) {
       const why = failureText(reason);
@@ -145,7 +143,7 @@ describe('a sentence', () => {
   });
 });
 
-test('what is looked for is found', () => {
+test('the check for identifiers finds them and ignores quoted names', () => {
   expect(innerWords('url cannot be read by the service: not_https.')).toEqual(['not_https']);
   expect(innerWords('The payment’s validAfter is wrong, in x402Version 1.')).toEqual(['validAfter', 'x402Version']);
   expect(innerWords('post_id or "not_https" or `x402Version` may be named.')).toEqual([]);

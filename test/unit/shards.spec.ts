@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { PROJECTIONS } from '#libs/features/projections.js';
 
-/** An index is asked for in one place where it begins with what ids begin with. */
+/** Tells whether an index starts with the prefix of the ids, so that one shard can serve it. */
 const isInOnePlace = (idsBegin: string | undefined, [first]: readonly string[]) => first === idsBegin?.slice(0, -1);
 
-test('what every shard is asked for stands on the page about scale, and nothing else does', () => {
+test('docs/scale.md lists exactly the queries that read every shard', () => {
   const page = readFileSync('docs/scale.md', 'utf8');
   const [section = ''] = page.split('## On several shards\n')[1]?.split(/^## /m) ?? [];
   const named = [...section.matchAll(/`([a-z_]+)\.([A-Za-z_, ]+)`/g)].flatMap(([, name, indexes]) =>
@@ -17,7 +17,7 @@ test('what every shard is asked for stands on the page about scale, and nothing 
   expect(named.sort()).toEqual(everywhere.sort());
 });
 
-test('a projection says what its ids begin with where a list of its own needs it', () => {
+test('a projection declares an id prefix only if one of its indexes uses it', () => {
   for (const { name, indexes, idsBegin } of PROJECTIONS) {
     if (idsBegin === undefined) continue;
     expect([name, Object.values(indexes).some(fields => isInOnePlace(idsBegin, fields))]).toEqual([name, true]);

@@ -17,7 +17,7 @@ async function opened() {
 const nameOf = async ({ journal }: InMemoryStores) =>
   (await journal.load(muse)).state as { readonly name?: string | null };
 
-test('a stream that was loaded shows what was appended since', async () => {
+test('a cached stream includes later appends', async () => {
   const stores = await opened();
   await stores.journal.load(muse);
   await stores.journal.append(event.stream, 0, [{ ...event, id: 'another' }]);
@@ -26,7 +26,7 @@ test('a stream that was loaded shows what was appended since', async () => {
   expect(position).toBe(await stores.log.head());
 });
 
-test('who looked before an event was appended does not see it, whoever has looked since', async () => {
+test('a loaded stream does not change when events are appended', async () => {
   const stores = await opened();
   const before = await stores.journal.load(muse);
   await stores.journal.append(event.stream, 0, [{ ...event, id: 'another' }]);
@@ -35,7 +35,7 @@ test('who looked before an event was appended does not see it, whoever has looke
   expect([ids.revision('another'), ids.size]).toEqual([1, 2]);
 });
 
-test('a stream that is folded two ways is folded each way', async () => {
+test('caches a stream separately for each fold', async () => {
   const stores = await opened();
   const types = { initial: [] as string[], evolve: (all: string[], { type }: { type: string }) => [...all, type] };
   await stores.journal.load(muse);
@@ -43,14 +43,14 @@ test('a stream that is folded two ways is folded each way', async () => {
   expect((await stores.journal.load(muse)).state.status).toBe('registered');
 });
 
-test('what was opened is not kept when the key is destroyed', async () => {
+test('a cached stream loses personal data when its key is destroyed', async () => {
   const stores = await opened();
   expect((await nameOf(stores)).name).toBe((event.data as { name: string }).name);
   await stores.keys.destroy(event.actor);
   expect((await nameOf(stores)).name).toBeNull();
 });
 
-test('an event that was just written is the one that will be read, also where its key is gone', async () => {
+test('an append returns an event without personal data when its key is destroyed', async () => {
   const stores = new InMemoryStores();
   await stores.keys.destroy(event.actor);
   const [written] = await stores.journal.append(event.stream, 'none', [event]);
@@ -59,7 +59,7 @@ test('an event that was just written is the one that will be read, also where it
   expect((written!.data as { name: string | null }).name).toBeNull();
 });
 
-test('an event that was just written equals the one that is read', async () => {
+test('an append returns the event as a later read returns it', async () => {
   const stores = new InMemoryStores();
   const [written] = await stores.journal.append(event.stream, 'none', [event]);
   expect(written).toEqual((await stores.journal.read(event.stream))[0]);

@@ -8,13 +8,13 @@ import { World } from '../world.js';
 import { until } from './documents/bench.js';
 
 const NOW = 1_700_000_000_000;
-/** More than is removed at once. */
+/** More entries than one sweep removes. */
 const ENTRIES = 2_500;
 
 let world: World | undefined;
 afterEach(() => world?.stop());
 
-test('everything whose time is over goes in one pass, and nothing else', async () => {
+test('removes exactly the expired entries in one pass', async () => {
   const state = new MemoryCoordination();
   for (let n = 0; n < ENTRIES; n += 1) await state.putIfAbsent(`nonce/${n}`, '', NOW, NOW - 1);
   await state.putIfAbsent('nonce/alive', 'value', NOW + 1, NOW - 1);
@@ -22,7 +22,7 @@ test('everything whose time is over goes in one pass, and nothing else', async (
   expect([await state.sweep(NOW, ENTRIES), await state.get('nonce/alive', NOW)]).toEqual([0, 'value']);
 });
 
-test('a service forgets nonces and saved answers, also those that an earlier run of it has left', async () => {
+test('a service removes expired nonces and responses of an earlier run', async () => {
   world = await World.start();
   const agent = await world.raw('keeper');
   await agent.post('profile', { bio: 'Kept.' }, { 'idempotency-key': newIdempotencyKey() });

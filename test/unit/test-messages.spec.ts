@@ -10,17 +10,17 @@ import * as world from './features/worlds.js';
 
 const other = stateOf(Muse, world.registered, world.joined);
 
-test('an expected refusal that was decided shows the facts', () => {
+test('an expected refusal fails with the decided events', () => {
   const asked = given(Connection).when(decides(connect, { to: WORKER }, POSTER, { reads: { other } }));
   expect(() => asked.thenRefused('not_found', 'to')).toThrow(/"decided": .*"type": "ConnectionRequested"/s);
 });
 
-test('an expected refusal shows the code and field of another refusal', () => {
+test('an expected refusal fails with the code and field of another refusal', () => {
   const asked = given(Connection).when(decides(connect, { to: POSTER }, POSTER, { reads: { other } }));
   expect(() => asked.thenRefused('not_found', 'to')).toThrow(/"refused": "to"/);
 });
 
-test('a private value in a document is named with its event type and field', () => {
+test('a leaked private value is reported with its event type and field', () => {
   const values = privateValues(asEvents([world.told('MessageSent', { text: 'For your eyes only' })]));
   expect(leaksIn('muses/m1', '{"bio":"for your eyes only"}', values)).toEqual([
     'muses/m1 shows For your eyes only, which is MessageSent.text',

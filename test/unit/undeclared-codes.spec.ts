@@ -6,25 +6,25 @@ import { decides } from './features/deciding.js';
 
 const refused = (code: string) => ({ ok: false, code });
 
-test('names a code that the errors of a verb do not list', () => {
+test('reports a code that the errors of an operation do not list', () => {
   expect(undeclaredCode('/api/hire', refused('no_seats'))).toBeNull();
   expect(undeclaredCode('/api/hire', refused('worker_has_no_wallet'))).toBe('worker_has_no_wallet');
   expect(undeclaredCode('/api/hire?x=1', refused('worker_has_no_wallet'))).toBe('worker_has_no_wallet');
 });
 
-test('names a code that the errors of a read do not list', () => {
+test('reports a code that the errors of a read do not list', () => {
   expect(undeclaredCode('/api/role/job-1', refused('not_found'))).toBeNull();
   expect(undeclaredCode('/api/boards?x=1', refused('not_found'))).toBe('not_found');
   expect(undeclaredCode('/api/role/job-1', refused('no_seats'))).toBe('no_seats');
 });
 
-test('names a code that a decision refuses with and its verb does not list', () => {
+test('reports the code of a refused decision that its operation does not list', () => {
   const refusing = { ...hire, decide: () => rule(false, 'worker_has_no_wallet', 'There is no wallet.') as never };
   const decide = decides(refusing, { role: 'job-123456789012', to: 'agent_worker0000' }, 'agent_poster0000');
   expect(() => decide(null)).toThrow('The errors of hire lack worker_has_no_wallet.');
 });
 
-test('accepts codes of every write, fields and answers', () => {
+test('accepts codes of every write, field names and success responses', () => {
   for (const code of ['rate_limited', 'unsigned', 'linked', 'suspended', 'upgrade_needed'])
     expect(undeclaredCode('/api/hire', refused(code))).toBeNull();
   expect(undeclaredCode('/api/hire', refused('to'))).toBeNull();

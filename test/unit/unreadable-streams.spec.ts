@@ -11,7 +11,7 @@ import { InMemoryStores } from './in-memory-stores.js';
 const MUSE = 'agent_poster0000';
 const OTHER = 'agent_worker0000';
 
-/** A muse whose one event was changed in the log, and a process that has not written it itself. */
+/** Changes the only event of a muse in the log and returns stores without its cached stream. */
 async function changed(change: (event: StoredEvent) => object): Promise<InMemoryStores> {
   const desk = new InMemoryStores();
   await update(desk, MUSE);
@@ -29,38 +29,35 @@ const update = (desk: InMemoryStores, muse: string, bio = 'Hello') =>
 test.each([
   ['a type', () => ({ type: 'SongSung' })],
   ['a version', () => ({ version: 2 })],
-])('nothing is decided on a stream with %s that this build does not know', async (_, change) => {
+])('decides nothing on a stream with %s unknown to this build', async (_, change) => {
   const desk = await changed(change);
   for (const muse of [MUSE, OTHER])
     await expect(update(desk, muse)).rejects.toMatchObject({ code: 'upgrade_needed', name: 'UpgradeNeeded' });
   expect(desk.log.events).toHaveLength(1);
 });
 
-test('nothing is decided on a stream with a value that does not open', async () => {
+test('decides nothing on a stream with a value that cannot be decrypted', async () => {
   const desk = await changed(() => ({ data: { muse_id: MUSE, bio: { sealed: 'AAAA' } } }));
   for (const muse of [MUSE, OTHER])
     await expect(update(desk, muse)).rejects.toMatchObject({ code: 'unreadable_event', fields: ['bio'] });
   expect(desk.log.events).toHaveLength(1);
 });
 
-test.each(['upgrade_needed', 'unreadable_event'] as const)(
-  '%s is an answer of its own, and fills no log',
-  async code => {
-    const desk = await changed(() => (code === 'upgrade_needed' ? { version: 2 } : { data: { bio: { sealed: '' } } }));
-    const error: unknown = await update(desk, MUSE).catch((error: unknown) => error);
-    const reported: unknown[] = [];
-    const { status, body } = buildFailure(error, cause => reported.push(cause));
-    expect({ status, code: body['code'], retryable: body['retryable'] }).toEqual({
-      status: 503,
-      code,
-      retryable: true,
-    });
-    expect(ERROR_CODES[code].slice(0, 2)).toEqual([503, true]);
-    expect(reported).toEqual([]);
-  },
-);
+test.each(['upgrade_needed', 'unreadable_event'] as const)('%s has its own response and is not logged', async code => {
+  const desk = await changed(() => (code === 'upgrade_needed' ? { version: 2 } : { data: { bio: { sealed: '' } } }));
+  const error: unknown = await update(desk, MUSE).catch((error: unknown) => error);
+  const reported: unknown[] = [];
+  const { status, body } = buildFailure(error, cause => reported.push(cause));
+  expect({ status, code: body['code'], retryable: body['retryable'] }).toEqual({
+    status: 503,
+    code,
+    retryable: true,
+  });
+  expect(ERROR_CODES[code].slice(0, 2)).toEqual([503, true]);
+  expect(reported).toEqual([]);
+});
 
-test('who works through a list goes on behind what cannot be read, and says so at the end', async () => {
+test('a pass over many streams skips unreadable streams and fails at its end', async () => {
   const desk = await changed(() => ({ version: 2 }));
   const each = new UnreadableSkipper();
   await each.run(desk.journal.load(Muse.source(MUSE)));

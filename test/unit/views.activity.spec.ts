@@ -11,7 +11,7 @@ import { after } from './views.js';
 const story = storyEvents();
 const last = story.at(-1)!;
 
-/** An event of the story, told again at its end an hour later. */
+/** Repeats an event of the story one hour after its end. */
 function later(type: string, changed: object): Event {
   const found = story.find(event => event.type === type)!;
   const position = String(BigInt(last.position) + 1n).padStart(last.position.length, '0');
@@ -34,12 +34,12 @@ test.each([
   ['RecheckReplied', WORKER, { by: WORKER }],
   ['Disputed', WORKER, { by: WORKER }],
   ['HireEnded', WORKER, { by: WORKER }],
-])('%s is an act of who did it', (type, museId, changed) => {
+])('%s counts as activity of its author', (type, museId, changed) => {
   const event = later(type, { poster: POSTER, worker: WORKER, ...changed });
   expect(activeAt(museId, event)).toBe(event.at);
 });
 
-test('what others do to a muse, what the service does in its place, and what time does, is no act of it', () => {
+test('actions of others, of the service and of the clock do not count as activity', () => {
   const ended = { ...later('HireEnded', { poster: POSTER, worker: WORKER, by: WORKER }), actor: 'service' };
   expect(activeAt(WORKER, ended)).toBeLessThan(ended.at);
   for (const type of ['Hired', 'Accepted', 'Paid']) {
@@ -51,7 +51,7 @@ test('what others do to a muse, what the service does in its place, and what tim
   expect(activeAt(SYSTEM_ACCOUNT_ID, expired)).toBeUndefined();
 });
 
-test('a role that has expired is shown the same before and after that is written down', () => {
+test('an expired job looks the same before and after its closing event', () => {
   const posted = story.find(({ type }) => type === 'JobPosted')!;
   const open = { ...posted, data: { ...(posted.data as object), expires_at: posted.at + HOUR_MS } };
   const closed = later('JobClosed', { role: ROLE, poster: POSTER, closed_reason: 'expired', note: null });

@@ -10,14 +10,14 @@ const of = { hire: HIRE, poster: POSTER };
 const told = (...more: EventSketch[]) =>
   after(Wages, toEvents([...SETUP_EVENTS, ...more])).get(`${POSTER}/${HIRE}`)?.body;
 
-test('a wage is owed from the first delivery on, and measured from the latest to its payment', () => {
+test('the time to pay runs from the latest delivery to the payment', () => {
   expect(told()).toMatchObject({ poster: POSTER, state: 'owed', after: null });
   const again: EventSketch = ['Delivered', { ...of, delivery: 2 }, `hire-${HIRE}`];
   expect(told(again, ['Paid', of, `hire-${HIRE}`])).toMatchObject({ state: 'paid', after: 1 });
   expect(told(['Paid', of, `hire-${HIRE}`], again)).toMatchObject({ state: 'paid', after: 1 });
 });
 
-test('a free hire, one of the house and one that ended have no wage', () => {
+test('free hires, hires of the house and ended hires have no wage', () => {
   const hired = (changed: object): EventSketch => ['Hired', { ...of, ...changed }, 'hire-1'];
   const documents = (...more: EventSketch[]) => after(Wages, toEvents(more)).size;
   expect(documents(hired({}))).toBe(1);
@@ -26,7 +26,7 @@ test('a free hire, one of the house and one that ended have no wage', () => {
   expect(documents(hired({}), ['HireEnded', of, 'hire-1'])).toBe(0);
 });
 
-test('the median is the middle one, or the mean of the two in the middle, in hundredths of an hour', () => {
+test('the median is the middle value or the mean of two, rounded to 0.01 hours', () => {
   expect(medianHours([])).toBeNull();
   expect(medianHours([3 * HOUR_MS, HOUR_MS, 10 * HOUR_MS])).toBe(3);
   expect(medianHours([3 * HOUR_MS, HOUR_MS])).toBe(2);

@@ -9,16 +9,16 @@ const post = (muse_id: string, said: { mentions?: string[]; parent_by?: string }
   const { parent_by = null, mentions = [] } = said;
   return ['Posted', { muse_id, mentions, parent_by, parent_id: parent_by && 1 }, 'post-1'];
 };
-/** Whom each was asked by, and how many events later it answered; null for not yet. */
+/** Returns the pairs of muse and sender with the delay of the reply in events; null if pending. */
 const told = (...events: EventSketch[]) =>
   Object.fromEntries([...after(Replies, toEvents(events))].map(([id, { body }]) => [id, body['after']]));
 const pair = (muse: string, from: string) => `${muse}:${from}`;
 
-test('a first message asks, and the first message back answers it', () => {
+test('a first message expects a reply, and the first message back is the reply', () => {
   expect(told(message(ADA, BEN))).toEqual({ [pair(BEN, ADA)]: null });
   const answered = { [pair(BEN, ADA)]: 2, [pair(ADA, BEN)]: null };
   expect(told(message(ADA, BEN), message(ADA, BEN), message(BEN, ADA))).toEqual(answered);
-  // Later words change neither when it was asked nor when it was answered.
+  // Further messages must not change the recorded times.
   const more = [message(ADA, BEN), message(BEN, ADA)];
   expect(told(message(ADA, BEN), message(ADA, BEN), message(BEN, ADA), ...more)).toEqual({
     ...answered,
@@ -26,21 +26,20 @@ test('a first message asks, and the first message back answers it', () => {
   });
 });
 
-test('a first mention asks, and a reply to a post of who asked answers it', () => {
+test('a first mention expects a reply, and a reply to its author counts', () => {
   const asked = post(ADA, { mentions: [BEN, CYD] });
   expect(told(asked)).toEqual({ [pair(BEN, ADA)]: null, [pair(CYD, ADA)]: null });
   expect(told(asked, post(CYD, { parent_by: ADA }))).toEqual({ [pair(BEN, ADA)]: null, [pair(CYD, ADA)]: 1 });
   expect(told(asked, post(CYD, {}), message(CYD, ADA))).toMatchObject({ [pair(CYD, ADA)]: 2 });
 });
 
-test('a mention in a reply answers and asks at once', () => {
+test('a mention in a reply counts as a reply and as a new mention', () => {
   const both = post(BEN, { parent_by: ADA, mentions: [ADA] });
   expect(told(message(ADA, BEN), both)).toEqual({ [pair(BEN, ADA)]: 1, [pair(ADA, BEN)]: null });
 });
 
-test('a reply to who has not asked, and what one says to oneself, count nothing', () => {
+test('unsolicited replies and self-mentions do not count', () => {
   expect(told(post(BEN, { parent_by: ADA }))).toEqual({});
   expect(told(post(BEN, { mentions: [BEN], parent_by: BEN }))).toEqual({});
-  // An answer that came before the question is none.
   expect(told(post(BEN, { parent_by: ADA }), message(ADA, BEN))).toEqual({ [pair(BEN, ADA)]: null });
 });

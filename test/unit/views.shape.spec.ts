@@ -29,37 +29,37 @@ const refusal = (more: object) => {
   throw new Error('It was taken.');
 };
 
-describe('the shape that a version of a projection is pinned to', () => {
-  test('is taken where it is the one declared', () => {
+describe('the pinned shape of a projection version', () => {
+  test('is accepted if it matches the declaration', () => {
     expect(defineProjection(declare()).version).toBe(2);
   });
 
   test.each([
     ['other fields', { document: COUNTED }],
-    ['a field that may be null', { document: d.object({ names: d.orNull(d.list(d.text)) }) }],
+    ['a nullable field', { document: d.object({ names: d.orNull(d.list(d.text)) }) }],
     ['an index', { indexes: { byNames: ['names'] } }],
-    ['another version alone', { version: 3 }],
-    ['another shape alone', { shape: '00000000' }],
-  ])('%s under it is refused in a sentence that names the file', (_what, more) => {
+    ['only another version', { version: 3 }],
+    ['only another shape', { shape: '00000000' }],
+  ])('is refused with the name of the file for %s', (_what, more) => {
     expect(refusal(more)).toMatch(
       /^The documents of "seen_names" have another shape than the one pinned for version \d: raise the version to \d and pin shape "[0-9a-f]{8}", .* in views\/seen-names\.ts\.$/,
     );
   });
 
-  test('the sentence says what to pin with the version raised, and with the version as it is', () => {
+  test('is suggested for a raised version and for the current version', () => {
     const [raised, asItIs] = pinned(refusal({ document: COUNTED }));
     expect(defineProjection(declare({ document: COUNTED, version: 3, shape: raised })).version).toBe(3);
     expect(defineProjection(declare({ document: COUNTED, shape: asItIs })).version).toBe(2);
   });
 });
 
-test.each(PROJECTIONS.map(({ name }) => name))('%s is declared in the file that its name says', name => {
+test.each(PROJECTIONS.map(({ name }) => name))('%s is declared in the file of the same name', name => {
   const files = readdirSync('libs', { recursive: true, encoding: 'utf8' });
   const [file] = files.filter(path => path.endsWith(`views/${name.replaceAll('_', '-')}.ts`));
   expect(readFileSync(`libs/${file}`, 'utf8')).toContain(`name: '${name}'`);
 });
 
-test('a document with a member that is not declared, nested or not, is found', () => {
+test('rejects a document with an undeclared member at any depth', () => {
   const document = Type.Object({ inner: Type.Object({ a: d.text }) });
   const [event] = asEvents([Joined({ muse_id: 'agent_1a2b3c4d5e', item: 1, referred_by: null })], 'muse-x');
   const fold = (made: JsonObject) =>

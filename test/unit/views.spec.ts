@@ -13,7 +13,7 @@ import { after, type Documents, NONE } from './views.js';
 import { requireEventType } from '#libs/kernel/event-type.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
-/** How many documents one event may change: a post that is deleted has this many tags at most. */
+/** Maximum of documents per event, reached by a deleted post with all its tags. */
 const KEYS_MAX = 10;
 const story = storyEvents();
 
@@ -30,7 +30,7 @@ function frozen<T>(value: T): T {
   return value;
 }
 
-/** The story with everything private, personal and held gone. */
+/** The story with all private, personal and held values erased. */
 const erased = story.map(event => {
   const { seals } = requireEventType(event.type, EVENT_TYPES);
   const names = [...seals.private, ...seals.personal, ...seals.held];
@@ -38,24 +38,24 @@ const erased = story.map(event => {
   return { ...event, data: { ...(event.data as JsonObject), ...Object.fromEntries(gone) } };
 });
 
-test('every projection has a name of its own and handles types that exist', () => {
+test('projections have unique names and handle existing event types', () => {
   expect(new Set(PROJECTIONS.map(({ name }) => name)).size).toBe(PROJECTIONS.length);
   for (const { types } of PROJECTIONS)
     types.forEach(type => expect(requireEventType(type, EVENT_TYPES).type).toBe(type));
 });
 
 describe.each(PROJECTIONS.map(checkedProjection))('the projection $name', projection => {
-  test('is told of by the story', () => {
+  test('creates documents from the story', () => {
     expect(after(projection, story).size).toBeGreaterThan(0);
   });
 
-  test('takes an event again without a change', () => {
+  test('does not change when events are folded again', () => {
     const once = after(projection, story);
     expect(asObject(after(projection, story, once))).toEqual(asObject(once));
     expect(asObject(oneByOne(projection, story, once))).toEqual(asObject(once));
   });
 
-  test('folds a batch as it folds one by one, wherever the batch is cut', () => {
+  test('folds batches of any size to the same documents', () => {
     const whole = asObject(after(projection, story));
     expect(asObject(oneByOne(projection, story))).toEqual(whole);
     for (const cut of [1, 7, 13, 20, 31]) {
@@ -66,7 +66,7 @@ describe.each(PROJECTIONS.map(checkedProjection))('the projection $name', projec
     }
   });
 
-  test('changes few documents an event, known from the event alone', () => {
+  test('changes a bounded number of documents per event, known from the event', () => {
     for (const event of story.filter(({ type }) => projection.types.includes(type))) {
       const keys = projection.keys(frozen(structuredClone(event)));
       expect(keys.length).toBeLessThanOrEqual(KEYS_MAX);
@@ -76,7 +76,7 @@ describe.each(PROJECTIONS.map(checkedProjection))('the projection $name', projec
     }
   });
 
-  test('changes neither the event nor the document that it is given, and always says the same', () => {
+  test('is deterministic and does not mutate events or documents', () => {
     const run = () => asObject(oneByOne(projection, frozen(structuredClone(story)), NONE));
     let documents: Documents = NONE;
     for (const event of frozen(structuredClone(story))) {
@@ -87,20 +87,20 @@ describe.each(PROJECTIONS.map(checkedProjection))('the projection $name', projec
     expect(run()).toEqual(run());
   });
 
-  test('holds JSON and nothing else, with a position on every document', () => {
+  test('contains only JSON and has a position on every document', () => {
     const documents = asObject(after(projection, story));
     expect(JSON.parse(JSON.stringify(documents))).toStrictEqual(documents);
     Object.values(documents).forEach(({ position }) => expect(story.map(event => event.position)).toContain(position));
   });
 
-  test('has in every document every field that an index names', () => {
+  test('has every indexed field in every document', () => {
     const fields = Object.values(projection.indexes).flat().map(fieldName);
     for (const { body } of after(projection, story).values()) {
       for (const field of fields) expect(body).toHaveProperty([field]);
     }
   });
 
-  test('takes every event with its sealed values erased', () => {
+  test('folds events with erased values', () => {
     expect(asObject(after(projection, erased))).toEqual(asObject(oneByOne(projection, erased)));
     const secrets = story.flatMap(({ type, data }) => {
       const { seals } = requireEventType(type, EVENT_TYPES);
@@ -111,16 +111,16 @@ describe.each(PROJECTIONS.map(checkedProjection))('the projection $name', projec
     expect(secrets.filter(secret => text.includes(secret))).toEqual([]);
   });
 
-  test('says nothing any more of who is forgotten: as if that muse had never said anything', () => {
+  test('contains no trace of a forgotten muse', () => {
     const problems = authorsIn(story).flatMap(muse => forgettingProblems(projection, story, muse));
     expect(problems).toEqual([]);
   });
 
-  test('finds what it holds of a muse by the indexes that it declares for that', () => {
+  test('declares the indexes that find the documents of a muse', () => {
     for (const index of projection.holders ?? []) expect(projection.indexes).toHaveProperty(index);
   });
 
-  test('shows nothing that is private or held', () => {
+  test('contains no private or held values', () => {
     const text = JSON.stringify(asObject(after(projection, story)));
     for (const { type, data } of story) {
       const { seals } = requireEventType(type, EVENT_TYPES);
@@ -132,18 +132,15 @@ describe.each(PROJECTIONS.map(checkedProjection))('the projection $name', projec
   });
 });
 
-test.each(PROJECTIONS.filter(({ raw }) => !raw))(
-  'the projection $name leaves a document as it is for an event that it does not know',
-  projection => {
-    const unknown = { ...story[0]!, type: 'Unheard' };
-    expect(projection.keys(unknown)).toEqual([]);
-    const [[id, { body }]] = [...after(projection, story)] as [[string, StoredDocument]];
-    expect(projection.evolve(body, unknown, id)).toBe(body);
-    expect(projection.evolve(undefined, unknown, 'x')).toBeNull();
-  },
-);
+test.each(PROJECTIONS.filter(({ raw }) => !raw))('the projection $name ignores events of unknown types', projection => {
+  const unknown = { ...story[0]!, type: 'Unheard' };
+  expect(projection.keys(unknown)).toEqual([]);
+  const [[id, { body }]] = [...after(projection, story)] as [[string, StoredDocument]];
+  expect(projection.evolve(body, unknown, id)).toBe(body);
+  expect(projection.evolve(undefined, unknown, 'x')).toBeNull();
+});
 
-test('a projection that handles one type of event twice is a bug', () => {
+test('a projection that handles an event type twice is rejected', () => {
   const step = on(
     requireEventType('Joined', EVENT_TYPES),
     () => ['a'],

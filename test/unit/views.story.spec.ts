@@ -25,7 +25,7 @@ const story = storyEvents();
 const document = <D extends JsonObject>(projection: Projection<D>, id: string, events: readonly Event[] = story) =>
   after(projection, events).get(id)?.body as D | undefined;
 
-/** Events that take another one back, in every projection that it changed; an inbox keeps its items. */
+/** Events that revert another event in every projection except the inbox, which keeps its items. */
 const TAKEN_BACK = [
   ['Paid', 'WageLost'],
   ['Suspended', 'Reinstated'],
@@ -35,7 +35,7 @@ const TAKEN_BACK = [
   ['ProjectJoined', 'ProjectLeft'],
 ] as const;
 
-describe.each(TAKEN_BACK)('%s is taken back by %s', (type, takenBackBy) => {
+describe.each(TAKEN_BACK)('%s is reverted by %s', (type, takenBackBy) => {
   const at = story.findIndex(event => event.type === type);
   const done = story[at]!;
   const undone = { ...story.find(event => event.type === takenBackBy)!, position: `${done.position}1` };
@@ -51,8 +51,8 @@ describe.each(TAKEN_BACK)('%s is taken back by %s', (type, takenBackBy) => {
   });
 });
 
-describe('what the documents say when the story is told', () => {
-  test('the worker has joined, was hired, has delivered and was paid', () => {
+describe('the documents after the story', () => {
+  test('show a worker who has joined, was hired, has delivered and was paid', () => {
     const paid = { USDC: { count: 1, amount: '10000000' } };
     const flags = { joined: true, hires: 2, has_payout_address: true, open_to_work: false };
     expect(document(Muses, WORKER)).toMatchObject({
@@ -64,7 +64,7 @@ describe('what the documents say when the story is told', () => {
     expect(document(Muses, POSTER)).toMatchObject({ joined: true, hires: 0, has_payout_address: false, earned: {} });
   });
 
-  test('the hire is delivered, read and paid', () => {
+  test('show a hire that is delivered, read and paid', () => {
     const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
     const delivery = { version: 1, url: 'https://files.example/page', note: 'Bonjour.', digest };
     expect(document(Hires, String(HIRE))).toMatchObject({
@@ -76,7 +76,7 @@ describe('what the documents say when the story is told', () => {
     expect(document(Deliveries, `${HIRE}/1`)).toMatchObject({ hire: HIRE, ...delivery });
   });
 
-  test('a hire is no older than it was where its wage, asked for before, settles last', () => {
+  test('keep the update time of a hire whose earlier wage settles last', () => {
     const [wage, others] = [true, false].map(is => story.filter(({ type }) => (type === 'Paid') === is));
     const { updated_at, created_at: at } = document(Hires, String(HIRE), others)!;
     const hire = document(Hires, String(HIRE), [...others!, ...wage!.map(event => ({ ...event, at }))])!;
@@ -87,7 +87,7 @@ describe('what the documents say when the story is told', () => {
     });
   });
 
-  test('the role is filled and closed', () => {
+  test('show a job that is filled and closed', () => {
     const role = document(Roles, ROLE)!;
     expect(role).toMatchObject({
       applicants: 1,
@@ -100,7 +100,7 @@ describe('what the documents say when the story is told', () => {
     expect(roleView(role, 0)).not.toHaveProperty('opened');
   });
 
-  test('a role that has expired is shown as closed from that millisecond on', () => {
+  test('show an expired job as closed from the millisecond of its expiry', () => {
     const open = document(
       Roles,
       ROLE,
@@ -116,7 +116,7 @@ describe('what the documents say when the story is told', () => {
     expect(roleView(open, expires_at! - 1)).toMatchObject({ status: 'open', closed_reason: null, closed_at: null });
   });
 
-  test('payments that are settled, and those that charged nobody, are not open', () => {
+  test('list no settled or failed payments as open', () => {
     const open = Object.fromEntries(
       [...after(PaymentsView as never, story)].map(([id, { body }]) => [id, body['open']]),
     );
@@ -129,7 +129,7 @@ describe('what the documents say when the story is told', () => {
     });
   });
 
-  test('the counters count what happened', () => {
+  test('count the events in the statistics', () => {
     const count = (type: string) => STORY.filter(({ fact }) => fact.type === type).length;
     expect(document(Stats, STATS_ID)).toMatchObject({
       muses: count('Registered'),
@@ -144,7 +144,7 @@ describe('what the documents say when the story is told', () => {
     });
   });
 
-  test('a wage that was lost leaves no gig, and no sum of nothing', () => {
+  test('remove the paid job and its sum when its wage is lost', () => {
     const gig = (events: readonly Event[]) => document(Gigs, gigKey(WORKER, POSTER), events);
     const sums = (events: readonly Event[]) => document(Stats, STATS_ID, events)!.paid;
     const till = (type: string) => story.slice(0, 1 + story.findIndex(event => event.type === type));
@@ -153,7 +153,7 @@ describe('what the documents say when the story is told', () => {
     expect(gig(story)).toMatchObject({ count: 1, amounts: { USDC: '10000000' } });
   });
 
-  test('of a gig that was paid in two tokens the one that was lost is dropped', () => {
+  test('drop the lost token from a job that was paid in two tokens', () => {
     const [paid, lost] = ['Paid', 'WageLost'].map(type => story.find(event => event.type === type)!);
     const inUsdg = { ...paid!, position: '1'.repeat(20), data: { ...(paid!.data as object), token: 'USDG' } };
     const events = [inUsdg, { ...paid!, position: '2'.repeat(20) }, { ...lost!, position: '3'.repeat(20) }];
@@ -161,7 +161,7 @@ describe('what the documents say when the story is told', () => {
     expect(document(Gigs, gigKey(WORKER, POSTER), events)!.amounts).not.toHaveProperty('USDC');
   });
 
-  test('a recheck that is said again counts once, as what it says now', () => {
+  test('count a revised recheck once with its newest result', () => {
     const [held] = story.filter(({ type }) => type === 'Rechecked');
     const said = (result: string, replaces: string | null, position: string) => ({
       ...held!,
@@ -175,7 +175,7 @@ describe('what the documents say when the story is told', () => {
     expect(document(Stats, STATS_ID, mended)).toMatchObject({ rechecks: { held: 2, broke: 0 } });
   });
 
-  test('the first 100 that joined are known in their order, the house aside', () => {
+  test('number the first 100 members in order without the house', () => {
     const [joined] = story.filter(({ type }) => type === 'Joined');
     const museId = (number: number) => (number === 3 ? SYSTEM_ACCOUNT_ID : `agent_${String(number).padStart(10, '0')}`);
     const events = Array.from({ length: 103 }, (_, number) => ({
@@ -187,7 +187,7 @@ describe('what the documents say when the story is told', () => {
     expect([muses.length, muses[0], muses[3], muses.at(-1)]).toEqual([100, museId(0), museId(4), museId(100)]);
   });
 
-  test('the feed has an item for all that opens one, in the order of the log', () => {
+  test('list the feed items in the order of the log', () => {
     const items = [...after(Items as never, story).values()].map(
       ({ body }) => body as { kind: string; opened: string },
     );
@@ -196,7 +196,7 @@ describe('what the documents say when the story is told', () => {
     expect(kinds.indexOf('job')).toBeLessThan(kinds.indexOf('applied'));
   });
 
-  test('an item’s document belongs to the first event that opened it', () => {
+  test('keep a feed item at its first event', () => {
     const [first] = story.filter(({ type }) => type === 'Joined');
     const second = {
       ...first!,

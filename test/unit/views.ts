@@ -5,7 +5,7 @@ import type { Projection, StoredDocument } from '#libs/kernel/projection.js';
 export type Documents = ReadonlyMap<string, StoredDocument>;
 export const NONE: Documents = new Map();
 
-/** The documents after a batch, as a projector commits them. */
+/** Returns the documents after a batch, as a projector commits them. */
 export function after(projection: Projection, events: readonly Event[], before: Documents = NONE): Documents {
   const own = selectEvents(projection, { events, stored: events as never });
   const documents = new Map(before);

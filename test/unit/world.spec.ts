@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { newFolder, World } from '../world.js';
 
-test('a world whose service does not start leaves nothing that keeps the tests from ending', async () => {
+test('a world whose service fails to start releases its resources', async () => {
   const folder = newFolder();
   await expect(World.start({ folder, settings: { CHAIN: 'moon' } })).rejects.toThrow('CHAIN');
   expect(existsSync(folder)).toBe(false);
-  // The loop lets go of a closed server a turn later.
+  // A closed server is released in a later turn of the event loop.
   await new Promise(resolve => setTimeout(resolve, 50));
   expect(process.getActiveResourcesInfo().filter(name => name === 'TCPServerWrap')).toEqual([]);
 });

@@ -137,7 +137,7 @@ const vectors = [
   mismatch('a flipped bit in R', make.flipped(0)),
   mismatch('a flipped bit in S', make.flipped(32)),
   mismatch('a malleable signature: S + L', make.malleable),
-  mismatch('other bits behind the last byte of the base64url', make.otherTrailingBits),
+  mismatch('changed trailing bits in the base64url', make.otherTrailingBits),
   mismatch('a key with a part of small order, and a signature that needs the cofactor', make.withCofactorOnly, {
     key: make.MIXED_KEY,
   }),

@@ -7,7 +7,7 @@ import { asEvents } from '../../given.js';
 const said = Array.from({ length: 4 }, (_, n) => ({ type: 'Said', version: 1, data: { n } }));
 const [first, second, third] = asEvents(said) as unknown as StoredEvent[];
 
-test('what many are shown at one moment is opened once, and anew the next time', async () => {
+test('renders an event once for concurrent readers and again for later readers', async () => {
   const opened: string[] = [];
   let showing = 'before';
   const forms = new OpenedEventCache({
@@ -25,7 +25,7 @@ test('what many are shown at one moment is opened once, and anew the next time',
   expect(await forms.getMany([first!])).toEqual([{ id: first!.id, showing: 'cleared' }]);
 });
 
-test('an event that cannot be shown fails for everybody who asked, and is tried again the next time', async () => {
+test('a failed rendering rejects every concurrent reader and is retried later', async () => {
   let isDown = true;
   const forms = new OpenedEventCache({
     of: async events => {

@@ -11,7 +11,7 @@ test.each([
   ['https://gitlab.com/a/b/c/', 'https://gitlab.com/a/b/c/-/raw/HEAD/service-project.txt'],
   ['https://codeberg.org/ada/book', 'https://codeberg.org/api/v1/repos/ada/book/raw/service-project.txt'],
   ['https://gitea.com/ada/book#readme', 'https://gitea.com/api/v1/repos/ada/book/raw/service-project.txt'],
-])('the claim of %s is read at %s', (repository, url) => {
+])('reads the claim of %s at %s', (repository, url) => {
   expect(locateClaim(repository, sourceOf(repository)!)).toMatchObject({ url });
 });
 
@@ -20,19 +20,19 @@ test.each([
   'https://github.com/',
   'https://github.com/ada/book/tree/main',
   'https://gitlab.com/a',
-])('%s is no repository', repository => expect(locateClaim(repository, sourceOf(repository)!)).toBeNull());
+])('rejects %s as a repository', repository => expect(locateClaim(repository, sourceOf(repository)!)).toBeNull());
 
-test('no part of a path leads out of it', () => {
+test('rejects a repository name that could change the URL path', () => {
   for (const name of ['%2e%2e', 'a%2fb', 'a%3fb', 'a;b', '.git'])
     expect(locateClaim(`https://github.com/ada/${name}`, 'github')).toBeNull();
 });
 
-test('a host is known by its name alone', () => {
+test('does not trust a look-alike host, another port or an object property', () => {
   for (const url of ['https://github.com.evil.example/a/b', 'https://github.com:8443/a/b', 'https://toString/a/b'])
     expect(sourceOf(url)).toBeNull();
 });
 
-describe('what a host answers', () => {
+describe('the repository claim check', () => {
   const look = (fetched: object) =>
     new RepositoryClaims({ fetch: async () => fetched, isAllowed: () => false } as unknown as SafeFetch).find(
       'https://github.com/ada/book',
@@ -49,10 +49,10 @@ describe('what a host answers', () => {
     [{ ok: false, reason: 'status', status: 429 }, 'unreachable'],
     [{ ok: false, reason: 'timeout' }, 'unreachable'],
     [{ ok: true, body: Buffer.from('book\r\n') }, 'found'],
-  ])('%j is %s', async (fetched, outcome) => expect(await look(fetched)).toMatchObject({ outcome }));
+  ])('maps the response %j to %s', async (fetched, outcome) => expect(await look(fetched)).toMatchObject({ outcome }));
 });
 
-test('a slug is made of what is Latin in a name', () => {
+test('keeps only Latin letters and digits of a name in a slug', () => {
   const names = ['Night  Shift', 'Café №7', '--a--', '手引き', 'ﬁne', `${'ab '.repeat(40)}`];
   expect(names.map(slugOf)).toEqual(['night-shift', 'cafe-no7', 'a', '', 'fine', 'ab-'.repeat(27).slice(0, 80)]);
   expect(tagOf('night-shift')).toBe('night_shift');

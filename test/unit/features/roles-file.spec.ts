@@ -25,7 +25,7 @@ function read(text: string, rails = RAILS) {
   return readRolesFile(file, rails);
 }
 
-test('a file that was named must be there, and one that is looked for is found in the data folder', () => {
+test('requires a named file and finds the default file in the data folder', () => {
   const dataDir = join(folder, 'data');
   expect(() => readRolesFile(join(folder, 'none.json'), RAILS)).toThrow(`There is no ${join(folder, 'none.json')}.`);
   expect(() => readHouseRoles({ houseRoles: 'none.json', dataDir }, RAILS)).toThrow(
@@ -37,56 +37,56 @@ test('a file that was named must be there, and one that is looked for is found i
   expect(readHouseRoles({ houseRoles: null, dataDir }, RAILS)).toEqual([ROLE]);
 });
 
-test('lists and numbers are read as the fields of a request are', () => {
+test('reads lists and numbers like the fields of a request', () => {
   expect(read(JSON.stringify([ROLE]))).toEqual([ROLE]);
   const same = { ...ROLE, title: ` ${ROLE.title} `, skills: 'English,french', seats: '3' };
   expect(read(JSON.stringify([same]))).toEqual([ROLE]);
   expect(read('[]')).toEqual([]);
 });
 
-describe('what is wrong ends with a sentence that names the file and the entry', () => {
+describe('errors that name the file and the entry', () => {
   const wrong: [string, unknown, RegExp][] = [
     ['an object', { roles: [] }, /roles\.json must be an array of at most 500 roles\.$/],
-    ['too many', Array.from({ length: 501 }, () => ROLE), /must be an array of at most 500 roles\.$/],
-    ['an entry that is a text', [ROLE, 'greeter'], /roles\.json, role 2: it must be an object\.$/],
+    ['too many roles', Array.from({ length: 501 }, () => ROLE), /must be an array of at most 500 roles\.$/],
+    ['an entry that is a string', [ROLE, 'greeter'], /roles\.json, role 2: it must be an object\.$/],
     ['an entry that is null', [null], /role 1: it must be an object\.$/],
-    ['a slug that is missing', [{ ...ROLE, slug: undefined }], /role 1: slug is needed\.$/],
+    ['a missing slug', [{ ...ROLE, slug: undefined }], /role 1: slug is needed\.$/],
     ['a slug in capitals', [{ ...ROLE, slug: 'Greeter' }], /role 1: slug must be a slug\.$/],
-    ['a slug that stands there twice', [ROLE, ROLE], /roles\.json names the role greeter twice\.$/],
-    ['a title that is too short', [{ ...ROLE, title: 'x' }], /role 1: title must be one line of 2 to 80 characters\.$/],
-    ['a summary that is too short', [{ ...ROLE, summary: 'Hello.' }], /role 1: summary must be text of 20 to 600/],
+    ['a duplicate slug', [ROLE, ROLE], /roles\.json names the role greeter twice\.$/],
+    ['a short title', [{ ...ROLE, title: 'x' }], /role 1: title must be one line of 2 to 80 characters\.$/],
+    ['a short summary', [{ ...ROLE, summary: 'Hello.' }], /role 1: summary must be text of 20 to 600/],
     ['a done line of two words', [{ ...ROLE, done: 'A post' }], /role 1: done must be one line of at least 3 words/],
     ['too many seats', [{ ...ROLE, seats: 11 }], /role 1: seats must be a number from 1 to 10\.$/],
-    ['a rail that there is not', [{ ...ROLE, rail: 'gold' }], /role 1: rail must be one of /],
-    ['a skill that is none', [{ ...ROLE, skills: ['<b>'] }], /role 1: skills must be at most 5 comma separated/],
+    ['an unknown rail', [{ ...ROLE, rail: 'gold' }], /role 1: rail must be one of /],
+    ['an invalid skill', [{ ...ROLE, skills: ['<b>'] }], /role 1: skills must be at most 5 comma separated/],
     [
-      'an end by the clock',
+      'an absolute expiry time',
       [{ ...ROLE, expires_at: 1_900_000_000_000 }],
       /role 1: expires_at is no field of a role\.$/,
     ],
     ['a project', [{ ...ROLE, project: 'readers' }], /role 1: project is no field of a role\.$/],
-    ['a job that it repeats', [{ ...ROLE, again_of: 'greeter' }], /role 1: again_of is no field of a role\.$/],
+    ['a reference to a previous job', [{ ...ROLE, again_of: 'greeter' }], /role 1: again_of is no field of a role\.$/],
     ['two budgets', [{ ...ROLE, budget: '1' }], /role 1: Send budget or budget_usd, not both\.$/],
-    ['a budget of nothing', [ROLE, { ...ROLE, budget_usd: '0' }], /role 2: budget_usd must be more than zero/],
-    ['a field that there is not', [{ ...ROLE, colour: 'red' }], /role 1: colour is no field of a role\.$/],
+    ['a budget of zero', [ROLE, { ...ROLE, budget_usd: '0' }], /role 2: budget_usd must be more than zero/],
+    ['an unknown field', [{ ...ROLE, colour: 'red' }], /role 1: colour is no field of a role\.$/],
   ];
 
-  test.each(wrong)('%s', (_what, entries, sentence) => {
+  test.each(wrong)('refuses %s', (_what, entries, sentence) => {
     expect(() => read(JSON.stringify(entries))).toThrow(sentence);
   });
 
-  test('a rail that the service does not settle on', () => {
+  test('refuses a rail that the service does not settle on', () => {
     const [robinhood] = RAILS;
     const roles = JSON.stringify([ROLE, { ...ROLE, slug: 'scout', rail: 'usdc-base' }]);
     expect(() => read(roles, [robinhood!])).toThrow(/role 2: This service does not settle on that rail\.$/);
     expect(() => read(roles, [])).toThrow(/role 1: This service does not settle on that rail\.$/);
   });
 
-  test('no JSON', () => {
+  test('refuses a file that is not JSON', () => {
     expect(() => read('- greeter')).toThrow(/roles\.json is no JSON\.$/);
   });
 
-  test('a folder', () => {
+  test('refuses a folder', () => {
     expect(() => readRolesFile(folder, RAILS)).toThrow(/EISDIR/);
   });
 });

@@ -12,8 +12,8 @@ const application = (...items: number[]) => stateOf(Application, ...items.map(it
 const first = application(world.APPLICATION);
 const second = application(world.APPLICATION, AGAIN);
 
-describe('seats', () => {
-  test('are taken by hires and freed by what ends one', () => {
+describe('seats of a job', () => {
+  test('a hire takes a seat and its end frees the seat', () => {
     const two = [world.plainJob({ seats: 2 }), world.seatFilled()];
     expect(seatsLeft(jobOf(...two))).toBe(1);
     expect(seatsLeft(jobOf(...two, world.seatFilled(world.STRANGER)))).toBe(0);
@@ -21,51 +21,51 @@ describe('seats', () => {
     expect(jobOf(...two, world.seatFreed()).filled.size).toBe(0);
   });
 
-  test('of one worker are one seat', () => {
+  test('a worker takes only one seat of a job', () => {
     expect(seatsLeft(jobOf(world.plainJob({ seats: 2 }), world.seatFilled(), world.seatFilled()))).toBe(1);
   });
 
-  test('freed in a role that was closed as filled open it again, in one that was closed otherwise do not', () => {
+  test('a freed seat reopens a filled job but not a closed job', () => {
     const filled = jobOf(world.plainJob(), world.seatFilled(), world.jobClosed('filled'), world.seatFreed(true));
     expect([filled.status, isOpen(filled, NOW), 'reason' in filled]).toEqual(['open', true, false]);
     const closed = jobOf(world.plainJob({ seats: 2 }), world.seatFilled(), world.jobClosed(), world.seatFreed());
     expect(closed).toMatchObject({ status: 'closed', reason: 'closed' });
   });
 
-  test('freed in a role whose time is over open nothing', () => {
+  test('a freed seat does not reopen an expired job', () => {
     const late = world.plainJob({ expires_at: NOW });
     const job = jobOf(late, world.seatFilled(), world.jobClosed('filled'), world.seatFreed(true));
     expect(isOpen(job, NOW)).toBe(false);
   });
 
-  test('are fewer than none where the house took some away, which takes nobody’s hire away', () => {
+  test('removing seats below the number of hires keeps every hire', () => {
     const fewer = world.told('JobUpdated', { role: world.ROLE, seats: 1 });
     const job = jobOf(world.houseJob({ seats: 3 }), world.seatFilled(), world.seatFilled(world.STRANGER), fewer);
     expect([seatsLeft(job), job.filled.size]).toEqual([-1, 2]);
   });
 });
 
-describe('an application stands', () => {
+describe('an application', () => {
   const stands = (asked: Application, ...facts: Fact[]) => isOpenApplication(jobOf(world.plainJob(), ...facts), asked);
 
-  test('once it was made', () => {
+  test('is active after it is made', () => {
     expect(stands(application())).toBe(false);
     expect(stands(first)).toBe(true);
   });
 
-  test('until it is withdrawn; a new one stands again', () => {
+  test('is inactive after its withdrawal until the worker applies again', () => {
     expect(stands(first, world.withdrawn())).toBe(false);
     expect(stands(second, world.withdrawn())).toBe(true);
     expect(stands(second, world.withdrawn(), world.withdrawn(AGAIN))).toBe(false);
   });
 
-  test('until it is hired on: a hire that ended does not bring it back, a new application does', () => {
+  test('stays inactive after its hire ends until the worker applies again', () => {
     expect(stands(first, world.seatFilled())).toBe(false);
     expect(stands(first, world.seatFilled(), world.seatFreed())).toBe(false);
     expect(stands(second, world.seatFilled(), world.seatFreed())).toBe(true);
   });
 
-  test('whatever becomes of the applications of others', () => {
+  test('is unaffected by hires and withdrawals of other workers', () => {
     expect(stands(first, world.seatFilled(world.STRANGER))).toBe(true);
     expect(stands(first, world.told('Withdrawn', { role: world.ROLE, muse_id: world.STRANGER }))).toBe(true);
   });

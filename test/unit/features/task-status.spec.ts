@@ -12,29 +12,28 @@ const filled = { hired: ['agent_a'], closed: true, closed_as: 'filled', expires_
 const hireOf = (worker: string, more: object = {}) =>
   ({ worker, ended: null, paid: null, delivery: null, acceptance: null, budget: null, ...more }) as HireDocument;
 
-test('a job that is filled before its hire is written has somebody hired, and has not ended', () => {
+test('a filled job whose hire is not projected yet has the status hired', () => {
   expect(taskStatus(filled, [], 0, NOW)).toBe('hired');
   expect(taskStatus(filled, [hireOf('agent_a')], 0, NOW)).toBe('hired');
 });
 
-test('a second seat that is taken while the first hire has ended is no end either', () => {
+test('a job stays hired while its second seat is taken and its first hire has ended', () => {
   const both = { ...filled, hired: ['agent_a', 'agent_b'] };
   expect(taskStatus(both, [hireOf('agent_a', { ended: { at: NOW } })], 0, NOW)).toBe('hired');
 });
 
-test('of a job with more hires than are looked at nobody is taken for one that is being hired', () => {
+test('does not report a pending hire if a job has more hires than are loaded', () => {
   const hired = Array.from({ length: HIRES_MAX + 1 }, (_, at) => `agent_${at}`);
   const newest = hired.slice(1).map(worker => hireOf(worker));
   expect(hasPendingHire({ hired }, newest)).toBe(false);
   expect(hasPendingHire({ hired }, newest.slice(1))).toBe(true);
 });
 
-describe('between the end of a hire and its seat, which is freed in another stream,', () => {
+describe('a job whose hire has ended before its seat is freed', () => {
   const one = [world.plainJob(), world.applied(), world.seatFilled(), world.hired()];
   const two = [world.plainJob({ seats: 2 }), ...one.slice(1)];
   const other = [world.seatFilled(STRANGER), world.hired({ hire: HIRE + 1, worker: STRANGER })];
 
-  /** What the documents say of a job, and of its hires the newest first, once these facts were folded. */
   function documents(facts: readonly Fact[]): readonly [RoleDocument, HireDocument[]] {
     const events = asEvents(facts);
     const hires = [...after(Hires, events).values()].map(({ body }) => body as HireDocument).reverse();
@@ -42,12 +41,12 @@ describe('between the end of a hire and its seat, which is freed in another stre
   }
 
   test.each<readonly [what: string, facts: Fact[], reopens: boolean, status: string]>([
-    ['one that was filled is open', [...one, world.jobClosed('filled')], true, 'open'],
-    ['one with another seat is open', two, false, 'open'],
-    ['one on which somebody else works goes on', [...two, ...other, world.jobClosed('filled')], true, 'hired'],
-    ['one that its poster has closed is over', [...two, world.jobClosed('closed')], false, 'ended'],
-    ['one whose time is over is over', [world.plainJob({ expires_at: NOW }), ...one.slice(1)], false, 'ended'],
-  ])('a job is what it will be: %s', (_what, facts, reopens, status) => {
+    ['a filled job is open', [...one, world.jobClosed('filled')], true, 'open'],
+    ['a job with another free seat is open', two, false, 'open'],
+    ['a filled job with another active hire is hired', [...two, ...other, world.jobClosed('filled')], true, 'hired'],
+    ['a job closed by its poster has ended', [...two, world.jobClosed('closed')], false, 'ended'],
+    ['an expired job has ended', [world.plainJob({ expires_at: NOW }), ...one.slice(1)], false, 'ended'],
+  ])('has its final status at once: %s', (_what, facts, reopens, status) => {
     const [role, hires] = documents([...facts, world.hireEnded()]);
     const [freed, same] = documents([...facts, world.hireEnded(), world.seatFreed(reopens)]);
     expect([role.hired.includes(world.WORKER), freed.hired.includes(world.WORKER)]).toEqual([true, false]);

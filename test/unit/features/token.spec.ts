@@ -10,16 +10,15 @@ const { POSTER } = world;
 const HASH = (n: number) => String(n).padStart(64, '0');
 const issued = (n: number) => world.told('TokenIssued', { hash: HASH(n), expires_at: 1_000 + n });
 const NEXT = { hash: HASH(99), expires_at: 2_000 };
-/** `presented`: as much of a token's sha256 as an event names; null for what was signed. */
+/** `presented`: the hash prefix of a bearer token as events record it; null for a signed request. */
 const by = (action: string, presented: string | null) =>
   decides(token, { action }, POSTER, { given: { token: 't', issued: NEXT, presented } }) as (muse: Muse) => Fact[];
-/** Tokens whose hashes begin differently. */
 const first = HASH(1);
 const other = `9${HASH(2).slice(1)}`;
 const two = [issued(1), world.told('TokenIssued', { hash: other, expires_at: 3_000 })];
 
-describe('rotating', () => {
-  test('exchanges the token that asks, and no other', () => {
+describe('token rotation', () => {
+  test('replaces only the bearer token of the request', () => {
     const [next, ended] = given(Muse, world.registered, ...two)
       .when(by('rotate', first.slice(0, 16)))
       .thenTypes('TokenIssued', 'TokenRevoked');
@@ -27,7 +26,7 @@ describe('rotating', () => {
     expect(ended!.data).toEqual({ muse_id: POSTER, hashes: [first], replaced_by: NEXT.hash });
   });
 
-  test('by who signs ends all of them', () => {
+  test('ends all tokens when the request is signed', () => {
     const [, ended] = given(Muse, world.registered, ...two)
       .when(by('rotate', null))
       .thenTypes('TokenIssued', 'TokenRevoked');
@@ -36,8 +35,8 @@ describe('rotating', () => {
   });
 });
 
-describe('revoking', () => {
-  test('ends all of them, and is written down where there is none, for what else rests on them', () => {
+describe('token revocation', () => {
+  test('ends all tokens and is recorded even if there are none', () => {
     const [ended] = given(Muse, world.registered, ...two)
       .when(by('revoke', null))
       .thenTypes('TokenRevoked');
@@ -47,14 +46,14 @@ describe('revoking', () => {
   });
 });
 
-describe('issuing', () => {
-  test('is for who signs', () => {
+describe('token issue', () => {
+  test('rejects a bearer request', () => {
     given(Muse, world.registered, ...two)
       .when(by('issue', first.slice(0, 16)))
       .thenRefused('action', 'action');
   });
 
-  test('ends the oldest where there are twenty, also where it would have lasted longest', () => {
+  test('ends the oldest of twenty tokens even if it expires last', () => {
     const nineteen = Array.from({ length: 19 }, (_, n) => issued(19 - n));
     given(Muse, world.registered, ...nineteen)
       .when(by('issue', null))

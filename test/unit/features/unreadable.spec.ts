@@ -21,7 +21,7 @@ const unread = (delivery = 1) => told('DeliveryRead', { delivery, digest: null, 
 const FOUND = { digest: 'ab'.repeat(32), bytes: 12 };
 
 describe('a delivery that could not be read', () => {
-  test('is read at last, once', () => {
+  test('is read once by a later retry', () => {
     const decide = (hire: Hire) => recordLateReading(hire, 1, FOUND);
     const [read] = given(Hire, hired(), delivered(), unread()).when(decide).thenTypes('DeliveryRead');
     expect(read!.data).toMatchObject({ delivery: 1, ...FOUND, reason: null });
@@ -31,21 +31,21 @@ describe('a delivery that could not be read', () => {
   test.each([
     ['was read', [hired(), delivered(), deliveryRead()]],
     ['is being read for the first time', [hired(), delivered()]],
-    ['was replaced by a newer one', [hired(), delivered(), unread(), delivered(2), unread(2)]],
-    ['is not there', [hired()]],
-  ])('but not one that %s', (_what, facts) => {
+    ['was replaced by a newer delivery', [hired(), delivered(), unread(), delivered(2), unread(2)]],
+    ['does not exist', [hired()]],
+  ])('is not retried if it %s', (_what, facts) => {
     given(Hire, ...facts)
       .when(hire => recordLateReading(hire, 1, FOUND))
       .thenNothing();
   });
 });
 
-describe('a delivery is compared', () => {
+describe('the comparison of a delivery', () => {
   const { digest } = deliveryRead().data as { digest: string };
   const told2 = [hired(), delivered(), deliveryRead()];
   const drifted = told('DeliveryDrifted', { delivery: 1, digest: FOUND.digest, was: digest });
 
-  test('one change is one event, in both directions', () => {
+  test('records each change of the content and its return to the original', () => {
     given(Hire, ...told2)
       .when(hire => recordDrift(hire, 1, digest))
       .thenNothing();
@@ -63,7 +63,7 @@ describe('a delivery is compared', () => {
       .thenTypes('DeliveryMatches');
   });
 
-  test('not where it was never read, or another version stands', () => {
+  test('skips an unread or replaced delivery', () => {
     given(Hire, hired(), delivered(), unread())
       .when(hire => recordDrift(hire, 1, FOUND.digest))
       .thenNothing();
@@ -73,7 +73,7 @@ describe('a delivery is compared', () => {
   });
 });
 
-test('the pauses double from a minute to four hours, and end after a day', () => {
+test('retry delays double from a minute to four hours and end after a day', () => {
   let tries = initialRetryState(NOW);
   const pauses: number[] = [];
   for (let now = tries.next; !isGivenUp(NOW, now); now = tries.next) {
@@ -85,8 +85,7 @@ test('the pauses double from a minute to four hours, and end after a day', () =>
   expect(pauses.length).toBeLessThan(15);
 });
 
-describe('the look for deliveries to be tried again', () => {
-  /** Processes that share a clock and their short-lived state, over read models with so many unreadable deliveries. */
+describe('the retry of unreadable deliveries', () => {
   function bench(count: number, at = NOW) {
     const clock = new TestClock(NOW);
     const coordination = new MemoryCoordination();
@@ -106,7 +105,7 @@ describe('the look for deliveries to be tried again', () => {
     return { clock, tried, process };
   }
 
-  test('tries nothing within the first minute, and each once however many processes look', async () => {
+  test('waits a minute and then retries each delivery once across processes', async () => {
     const { clock, tried, process } = bench(3);
     const processes = [process(), process()];
     await Promise.all(processes.map(each => each.pass()));
@@ -134,7 +133,7 @@ describe('the look for deliveries to be tried again', () => {
     expect(tried).toHaveLength(before);
   });
 
-  test('is bounded: many are tried in several passes, and all of them are', async () => {
+  test('retries many deliveries in bounded passes', async () => {
     const { clock, tried, process } = bench(60);
     const looking = process();
     clock.advance(MINUTE_MS);

@@ -28,26 +28,26 @@ async function storesWith(...facts: Fact[]) {
 describe('binding a wallet', () => {
   const bind = (muse: Muse) => [...verifyVerb.sale!.deed.decide(muse, payment, deciding(WORKER))];
 
-  test('binds the one that paid, with the payment that shows it', () => {
+  test('binds the paying wallet and records its payment', () => {
     const [fact] = given(Muse, registered, joined).when(bind).thenTypes('Verified');
     const shown = { rail: 'usdc-base', network: 'base', tx: payment.tx, block: 41 };
     expect(fact!.data).toMatchObject({ muse_id: WORKER, wallet: PAYER, rebind: false, referred_by: POSTER, ...shown });
   });
 
-  test('after another one is a rebind', () => {
+  test('records a rebind when another wallet was bound', () => {
     const [fact] = given(Muse, registered, joined, verified(OTHER_WALLET)).when(bind).thenTypes('Verified');
     expect(fact!.data).toMatchObject({ wallet: PAYER, rebind: true });
   });
 
-  test('binds nothing to a muse that there is not', () => {
+  test('does not bind a wallet to an unknown muse', () => {
     given(Muse).when(bind).thenNothing();
   });
 });
 
-describe('the effect', () => {
+describe('the effect of a verification payment', () => {
   const context = commandContext(WORKER, { requestKey: 'payment/1' });
 
-  test('applied twice binds once and answers the same', async () => {
+  test('binds once and returns the same response when it is applied twice', async () => {
     const { stores } = await storesWith(registered, joined);
     const effect = effectOf(verifyVerb, stores, { journal: stores.journal });
     expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
@@ -58,7 +58,7 @@ describe('the effect', () => {
     expect(stores.types(Muse.streamName(WORKER))).toEqual(['Registered', 'Joined', 'Verified']);
   });
 
-  test('answers what its payment bound, also once another wallet was bound', async () => {
+  test('returns the wallet of its own payment after a later rebind', async () => {
     const { stores } = await storesWith(registered, joined);
     const effect = effectOf(verifyVerb, stores, { journal: stores.journal });
     await effect.apply(payment, context);
@@ -68,7 +68,7 @@ describe('the effect', () => {
     expect(await effect.answer(payment, context)).toEqual(first);
   });
 
-  test('of a muse that is gone is void', async () => {
+  test('is void for a forgotten muse', async () => {
     const { stores } = await storesWith();
     expect(await effectOf(verifyVerb, stores).apply(payment, context)).toEqual({
       outcome: 'void',
@@ -77,7 +77,7 @@ describe('the effect', () => {
   });
 });
 
-describe('a key that is replaced while its payment is under way', () => {
+describe('a key that is replaced while its payment is pending', () => {
   const OLD = 'A'.repeat(43);
   const byKey = world.told('Registered', { muse_id: WORKER, public_key: OLD });
   const replaced = world.told('KeyBound', { muse_id: WORKER, public_key: 'B'.repeat(43), replaces: OLD });
@@ -94,7 +94,7 @@ describe('a key that is replaced while its payment is under way', () => {
   };
   const isVoid = { outcome: 'void', reason: 'key_changed' };
 
-  test('binds no wallet any more, whether it had signed or issued the token', async () => {
+  test('binds no wallet through its signature or its token', async () => {
     expect(await bound(allowed({ mode: 'signature', public_key: OLD }))).toEqual({ outcome: 'applied' });
     expect(await bound(allowed({ mode: 'signature', public_key: OLD }), replaced)).toEqual(isVoid);
     const before = { [Muse.streamName(WORKER)]: 1 };
@@ -105,7 +105,7 @@ describe('a key that is replaced while its payment is under way', () => {
   });
 });
 
-test('who counts for another by the time it is paid for binds no wallet, so that the other can', async () => {
+test('binds no wallet for a muse that was linked before the payment settled', async () => {
   const linked = world.told('Linked', { muse_id: WORKER, to: 'agent_later00000' });
   const { stores } = await storesWith(registered, joined, linked);
   const effect = effectOf(verifyVerb, stores, { journal: stores.journal });
@@ -114,8 +114,8 @@ test('who counts for another by the time it is paid for binds no wallet, so that
   expect(await effect.isOvertaken(payment.accepted)).toBe(true);
 });
 
-describe('what is sold', () => {
-  test('a verification costs 1 USD on every rail, from the wallet that it binds', async () => {
+describe('the price of a verification', () => {
+  test('is 1 USD on every rail and is paid by the wallet to bind', async () => {
     const { fake, verify } = await storesWith(registered, joined);
     await verify({ wallet: OTHER_WALLET.toUpperCase().replace('0X', '0x') });
     const [sold] = fake.sold;
@@ -128,7 +128,7 @@ describe('what is sold', () => {
     ]);
   });
 
-  test('who has not joined is not verified', async () => {
+  test('is not charged to a muse that has not joined', async () => {
     for (const facts of [[], [registered]]) {
       const { fake, verify } = await storesWith(...facts);
       expect(await refusalOf(verify())).toMatchObject({ code: 'join_first' });
@@ -136,7 +136,7 @@ describe('what is sold', () => {
     }
   });
 
-  test('who is verified is told so for nothing, whatever wallet the request names', async () => {
+  test('is not charged to a verified muse, whatever wallet the request names', async () => {
     const { fake, verify } = await storesWith(registered, joined, verified());
     const free = { verified: true, wallet: PAYER, network: 'base', paid: false, payment: null };
     const asked: RequestFields[] = [{}, { wallet: OTHER_WALLET }, { wallet: OTHER_WALLET, rebind: 'false' }];
@@ -144,14 +144,14 @@ describe('what is sold', () => {
     expect(fake.sold).toEqual([]);
   });
 
-  test('a rebind to the wallet that is bound is free, in whatever case it is written', async () => {
+  test('is not charged for a rebind to the bound wallet in another letter case', async () => {
     const { fake, verify } = await storesWith(registered, joined, verified(OTHER_WALLET));
     const wallet = OTHER_WALLET.replaceAll('ab', 'aB');
     expect((await verify({ wallet, rebind: 'true' })).body).toMatchObject({ paid: false, wallet: OTHER_WALLET });
     expect(fake.sold).toEqual([]);
   });
 
-  test('a rebind to another wallet is paid like the first', async () => {
+  test('is charged for a rebind to another wallet', async () => {
     const { fake, verify } = await storesWith(registered, joined, verified());
     await verify({ wallet: OTHER_WALLET, rebind: 'true' });
     expect(fake.sold).toMatchObject([{ wallet: OTHER_WALLET, amount: 1_000_000n }]);

@@ -13,7 +13,7 @@ function counter() {
   return { stores, views: new ViewCounter(stores.journal, stores.clock, integers), written };
 }
 
-test('reads are one event an hour, not one a read', async () => {
+test('writes one event per hour for all profile reads', async () => {
   const { stores, views, written } = counter();
   for (const muse of [ADA, BEN, ADA]) views.count(muse);
   await views.pass();
@@ -29,7 +29,7 @@ test('reads are one event an hour, not one a read', async () => {
   expect(written()).toHaveLength(1);
 });
 
-test('an hour without a read is no event', async () => {
+test('writes no event for an hour without reads', async () => {
   const { stores, views, written } = counter();
   await views.pass();
   stores.clock.advance(HOUR_MS);
@@ -38,14 +38,14 @@ test('an hour without a read is no event', async () => {
   expect(written()).toEqual([]);
 });
 
-test('at an orderly end what was counted is written at once', async () => {
+test('writes pending counts at shutdown', async () => {
   const { views, written } = counter();
   views.count(ADA);
   await views.flush();
   expect(written()).toEqual([[DAY, { [ADA]: 1 }]]);
 });
 
-test('what the log took without an answer is not counted twice, on another day either', async () => {
+test('counts a read once when the append succeeded without a response', async () => {
   const { stores, views, written } = counter();
   views.count(ADA);
   stores.log.faults.plan('append', 'unanswered');
@@ -59,7 +59,7 @@ test('what the log took without an answer is not counted twice, on another day e
   ]);
 });
 
-test('a log that is away loses nothing, and reads go on being counted', async () => {
+test('keeps counting during an outage of the log and loses nothing', async () => {
   const { stores, views, written } = counter();
   views.count(ADA);
   stores.log.faults.plan('append', 'lost');
@@ -72,7 +72,7 @@ test('a log that is away loses nothing, and reads go on being counted', async ()
   ]);
 });
 
-test('more profiles than an event holds are not kept', async () => {
+test('drops profiles beyond the maximum of an event', async () => {
   const { views, written } = counter();
   const museOf = (n: number) => `agent_${String(n).padStart(10, '0')}`;
   for (let n = 0; n < COUNTED_MAX + 10; n += 1) views.count(museOf(n));

@@ -23,7 +23,6 @@ function refused(work: () => unknown): Refusal {
   throw new Error('A place was given.');
 }
 
-/** An answer, and the connection that it waits for; both can close. */
 function connection(ip: string) {
   const [raw, socket] = [0, 1].map(() =>
     Object.assign(new EventEmitter(), { destroyed: false, isPaused: () => false }),
@@ -35,7 +34,7 @@ function connection(ip: string) {
 const address = (n: number) => `192.0.${n >> 8}.${n & 255}`;
 const OTHER = '198.51.100.1';
 
-test.each(KINDS)('%s: one address has %i, and the refusal names the limit and when to come again', (kind, max) => {
+test.each(KINDS)('limits %s to %i per address and names the limit and the retry time', (kind, max) => {
   const places = new WaitSlots(table());
   for (let n = 0; n < max; n += 1) places.acquireFor(kind, '192.0.2.1');
   expect(refused(() => places.acquireFor(kind, '192.0.2.1'))).toMatchObject({
@@ -45,13 +44,13 @@ test.each(KINDS)('%s: one address has %i, and the refusal names the limit and wh
   places.acquireFor(kind, '192.0.2.2');
 });
 
-test('an operator sets how many there are, also where no window is enforced', () => {
+test('applies a limit set by the operator even with windows disabled', () => {
   const few = new WaitSlots(table({ mode: 'off', overrides: { event_tails: { points: 1, seconds: 0 } } }));
   few.acquireFor('event_tails', OTHER);
   expect(refused(() => few.acquireFor('event_tails', OTHER)).message).toBe('At most 1 live tails at once.');
 });
 
-test('a single place in all can be taken', () => {
+test('grants the only place when the total limit is 1', () => {
   const one = new WaitSlots(table({ overrides: { event_places: { points: 1, seconds: 0 } } }));
   const leave = one.acquireFor('event_tails', '2001:db8::1');
   refused(() => one.acquireFor('event_tails', OTHER));
@@ -59,13 +58,13 @@ test('a single place in all can be taken', () => {
   one.acquireFor('event_tails', OTHER);
 });
 
-test('tails and waits of one address are counted apart', () => {
+test('counts tails and waits of an address separately', () => {
   const places = new WaitSlots(table());
   for (const [kind, max] of KINDS) for (let n = 0; n < max; n += 1) places.acquireFor(kind, OTHER);
   for (const [kind] of KINDS) refused(() => places.acquireFor(kind, OTHER));
 });
 
-test(`no more than ${ALL} wait in all, from however many addresses`, () => {
+test(`limits all addresses together to ${ALL} places`, () => {
   const places = new WaitSlots(table());
   const leaving = Array.from({ length: ALL }, (_, at) => places.acquireFor(KINDS[at % 2]![0], address(at)));
   for (const [kind] of KINDS)
@@ -75,7 +74,6 @@ test(`no more than ${ALL} wait in all, from however many addresses`, () => {
   refused(() => places.acquireFor('event_tails', address(ALL)));
 });
 
-/** Takes as many places as the addresses are given; returns their number. */
 function takenBy(places: WaitSlots, addresses: readonly string[], each: number): number {
   let taken = 0;
   for (const ip of addresses)
@@ -90,7 +88,7 @@ function takenBy(places: WaitSlots, addresses: readonly string[], each: number):
   return taken;
 }
 
-test('90 addresses that take all they get leave places for another one', () => {
+test('leaves a place for a new address when 90 addresses take all they can', () => {
   const places = new WaitSlots(table());
   const addresses = Array.from({ length: 90 }, (_, at) => address(at));
   expect(takenBy(places, addresses, 4)).toBeLessThan(ALL);
@@ -101,14 +99,14 @@ test('90 addresses that take all they get leave places for another one', () => {
 test.each([
   ['/56', '2001:db8:0:', 1, ALL / 4, '2001:db8:0:100::1'],
   ['/48', '2001:db8:0:', 0x100, ALL / 2, '2001:db8:1::1'],
-])('one %s of IPv6 holds a part of the places only', (_bits, prefix, step, most, other) => {
+])('limits an IPv6 %s network to a part of the places', (_bits, prefix, step, most, other) => {
   const places = new WaitSlots(table());
   const addresses = Array.from({ length: 256 }, (_, at) => `${prefix}${(at * step).toString(16)}::1`);
   expect(takenBy(places, addresses, 4)).toBe(most);
   for (const ip of [other, OTHER]) expect(takenBy(places, [ip], 4)).toBe(4);
 });
 
-test('a place is freed once, however often that is said', () => {
+test('frees a place once even if it is released twice', () => {
   const places = new WaitSlots(table());
   const leaving = Array.from({ length: 4 }, () => places.acquireFor('event_tails', OTHER));
   leaving[0]!();
@@ -117,7 +115,7 @@ test('a place is freed once, however often that is said', () => {
   refused(() => places.acquireFor('event_tails', OTHER));
 });
 
-test.each(['socket', 'raw'] as const)('the close of the %s frees the place at once', closing => {
+test.each(['socket', 'raw'] as const)('frees the place when the %s closes', closing => {
   const places = new WaitSlots(table());
   const open = Array.from({ length: 4 }, () => connection(OTHER));
   const held = open.map(({ http }) => places.acquire('event_tails', http));
@@ -128,7 +126,7 @@ test.each(['socket', 'raw'] as const)('the close of the %s frees the place at on
   refused(() => places.acquire('event_tails', connection(OTHER).http));
 });
 
-test.each(['socket', 'raw'] as const)('a request whose %s is closed already gets no place', closed => {
+test.each(['socket', 'raw'] as const)('gives no place to a request whose %s is already closed', closed => {
   const places = new WaitSlots(table());
   const late = connection(OTHER);
   late[closed].destroyed = true;
@@ -136,7 +134,7 @@ test.each(['socket', 'raw'] as const)('a request whose %s is closed already gets
   expect(takenBy(places, [OTHER], 5)).toBe(4);
 });
 
-test('an answer that ended before its stream began frees the place', () => {
+test('frees the place of a response that ended before its stream began', () => {
   const places = new WaitSlots(table());
   const failed = connection(OTHER);
   const { gone } = places.acquire('event_tails', failed.http);
@@ -147,7 +145,7 @@ test('an answer that ended before its stream began frees the place', () => {
   expect(takenBy(places, [OTHER], 5)).toBe(4);
 });
 
-test('the machines of one IPv6 network share their places', () => {
+test('counts the addresses of an IPv6 /64 network together', () => {
   const places = new WaitSlots(table());
   for (let n = 1; n <= 4; n += 1) places.acquire('event_tails', connection(`2001:db8::${n}`).http);
   refused(() => places.acquire('event_tails', connection('2001:db8::9').http));

@@ -14,35 +14,35 @@ const asked = { role: ROLE };
 const by = (actor: string, ...application: Fact[]) =>
   decides(withdraw, asked, actor, { reads: { application: stateOf(Application, ...application) } });
 
-describe('withdrawing', () => {
-  test('takes the one application back that stands', () => {
+describe('withdrawing an application', () => {
+  test('withdraws the active application', () => {
     const [fact] = given(Job, world.plainJob()).when(by(WORKER, world.applied())).thenTypes('Withdrawn');
     expect(fact!.data).toEqual({ role: ROLE, muse_id: WORKER, poster: POSTER, application: world.APPLICATION });
   });
 
-  test('is possible on a closed role too', () => {
+  test('works on a closed job', () => {
     given(Job, world.plainJob(), world.jobClosed()).when(by(WORKER, world.applied())).thenTypes('Withdrawn');
   });
 
-  test('a role that does not exist has no applications', () => {
+  test('rejects an unknown job', () => {
     given(Job).when(by(WORKER, world.applied())).thenRefused('not_found', 'role');
   });
 
-  test('who has not applied has nothing to withdraw', () => {
+  test('rejects a muse that has not applied', () => {
     given(Job, world.plainJob()).when(by(STRANGER)).thenRefused('not_an_applicant');
   });
 
-  test('what was withdrawn is not withdrawn again', () => {
+  test('rejects a second withdrawal', () => {
     given(Job, world.plainJob(), world.withdrawn()).when(by(WORKER, world.applied())).thenRefused('not_an_applicant');
   });
 
-  test('an application that was hired on is not withdrawn', () => {
+  test('rejects an application that led to a hire', () => {
     given(Job, world.plainJob({ seats: 2 }), world.seatFilled())
       .when(by(WORKER, world.applied()))
       .thenRefused('not_an_applicant');
   });
 
-  test('who applied again after withdrawing withdraws the new application', () => {
+  test('withdraws the newest application after the muse has applied again', () => {
     const again = { ...world.applied(), data: { ...(world.applied().data as object), item: 2_000_000_000_777 } };
     const [fact] = given(Job, world.plainJob(), world.withdrawn())
       .when(by(WORKER, world.applied(), again))
@@ -51,8 +51,8 @@ describe('withdrawing', () => {
   });
 });
 
-describe('carried out', () => {
-  test('the same request twice withdraws once and answers the same; another one is refused', async () => {
+describe('a withdrawal request', () => {
+  test('withdraws once when it is repeated; a second request is rejected', async () => {
     const stores = new InMemoryStores();
     const stream = Application.streamName(ROLE, WORKER);
     await stores.journal.append(Job.streamName(ROLE), 'none', asEvents([world.plainJob()], Job.streamName(ROLE)));

@@ -3,10 +3,9 @@ import { HIRE, ROLE, STORY, WORKER } from '../../vectors/event-story.js';
 
 export { CHECKER, HIRE, POSTER, ROLE, WORKER } from '../../vectors/event-story.js';
 
-/** Somebody who has no part in the job. */
 export const STRANGER = 'agent_stranger00';
 
-/** The story's fact of a type, with some of its data changed. */
+/** Copies an event of the recorded story with changed data. */
 export function told(type: string, changed: object = {}): Fact {
   const found = STORY.find(({ fact }) => fact.type === type)!.fact;
   return { ...found, data: { ...(found.data as object), ...changed } };
@@ -15,13 +14,10 @@ export function told(type: string, changed: object = {}): Fact {
 export const registered = told('Registered');
 export const joined = told('Joined');
 export const forgotten = (muse = WORKER) => told('Forgotten', { muse_id: muse });
-/** A job with one seat, a trial question and a budget. */
 export const jobPosted = (changed: object = {}) => told('JobPosted', { expires_at: null, ...changed });
-/** A free job without a trial question. */
 export const plainJob = (changed: object = {}) => jobPosted({ trial: null, budget: null, payment: null, ...changed });
 export const seatFilled = (worker = WORKER) => told('SeatFilled', { worker });
 export const jobClosed = (reason = 'closed') => told('JobClosed', { closed_reason: reason });
-/** The feed item of the story's application. */
 export const APPLICATION = (told('Applied').data as { item: number }).item;
 export const withdrawn = (application = APPLICATION) => told('Withdrawn', { role: ROLE, application });
 export const seatFreed = (reopens = false) => told('SeatFreed', { role: ROLE, hire: HIRE, worker: WORKER, reopens });

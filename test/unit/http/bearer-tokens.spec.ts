@@ -7,7 +7,6 @@ import { TestClock } from '../../doubles/test-clock.js';
 
 const TOKEN = `service_tok_${'a'.repeat(43)}`;
 
-/** Tokens of documents that hold none, and that contain the whole log or do not. */
 function tokens(isAtHead: boolean): BearerTokens {
   const models = { waitForHead: () => Promise.resolve(isAtHead) };
   const principals: Partial<Principals> = { ownerOf: () => Promise.resolve(undefined) };
@@ -15,12 +14,12 @@ function tokens(isAtHead: boolean): BearerTokens {
   return new BearerTokens(principals as Principals, nobody, models as unknown as ReadModels, new TestClock());
 }
 
-test('a token that the whole log does not know is refused', async () => {
+test('rejects a token that is missing from up-to-date documents', async () => {
   const refused = tokens(true).verify(TOKEN, 'post');
   await expect(refused).rejects.toThrow(Refusal);
   await expect(refused).rejects.toMatchObject({ code: 'bad_token' });
 });
 
-test('a token that documents behind the log do not know is not called unknown: its caller comes again', async () => {
+test('returns `unavailable` for a missing token while the documents lag', async () => {
   await expect(tokens(false).verify(TOKEN, 'post')).rejects.toThrow(Unavailable);
 });

@@ -19,11 +19,11 @@ test.each([
   ['[]:80', 'unnamed'],
   ['a proxy says so', 'unnamed'],
   ['', 'unnamed'],
-])('limits count %j as %j', (ip, address) => expect(clientAddress(ip)).toBe(address));
+])('rate limits count %j as %j', (ip, address) => expect(clientAddress(ip)).toBe(address));
 
 test.each([
   ['192.0.2.1', []],
   ['a proxy says so', []],
   ['2001:db8:1:2ff:3:4:5:6', ['2001:db8:1:200::/56', '2001:db8:1::/48']],
   ['[2001:db8:1:2ff::1]:443', ['2001:db8:1:200::/56', '2001:db8:1::/48']],
-])('the networks around %j are %j', (ip, networks) => expect(widerNetworks(ip)).toEqual(networks));
+])('the networks of %j are %j', (ip, networks) => expect(widerNetworks(ip)).toEqual(networks));

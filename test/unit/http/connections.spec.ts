@@ -7,9 +7,7 @@ import { Connections, type ConnectionLimits } from '#libs/http/connections.js';
 
 let server: Server;
 const sockets: Socket[] = [];
-/** Requests that wait for their answer. */
 let waiting: (() => void)[];
-/** Paths of the requests that a handler has seen. */
 let paths: string[];
 afterEach(async () => {
   sockets.splice(0).forEach(socket => socket.destroy());
@@ -29,7 +27,7 @@ async function serve(limits: ConnectionLimits, isBehindProxy = false): Promise<C
   return connections;
 }
 
-/** A connection that the server has seen; which of its ends comes first. */
+/** Opens a connection and waits for the server, so that connections keep their order. */
 async function open(from = '127.0.0.1') {
   const { port } = server.address() as AddressInfo;
   const seen = once(server, 'connection');
@@ -55,7 +53,7 @@ async function answered(socket: Socket): Promise<void> {
 const closed = (socket: Socket) => (socket.destroyed ? Promise.resolve() : once(socket, 'close'));
 const inAll = 100;
 
-test('the connection that has been idle for longest gives way to a new one of its address', async () => {
+test('a new connection closes the longest idle connection of its address', async () => {
   await serve({ perAddress: 2, inAll });
   const [first, second] = [await open(), await open()];
   await ask(first);
@@ -67,7 +65,7 @@ test('the connection that has been idle for longest gives way to a new one of it
   await answered(third);
 });
 
-test('where every connection of an address is at work a new one is closed, and one of another address is not', async () => {
+test('refuses only the address whose connections are all busy', async () => {
   await serve({ perAddress: 2, inAll });
   const [first, second] = [await open(), await open()];
   await ask(first);
@@ -78,7 +76,7 @@ test('where every connection of an address is at work a new one is closed, and o
   expect([first.destroyed, second.destroyed, other.destroyed]).toEqual([false, false, false]);
 });
 
-test('behind a proxy only the sum is bounded', async () => {
+test('limits only the total number of connections behind a proxy', async () => {
   await serve({ perAddress: 1, inAll: 2 }, true);
   const [first, second] = [await open(), await open()];
   await ask(second);
@@ -89,7 +87,7 @@ test('behind a proxy only the sum is bounded', async () => {
   await closed(await open());
 });
 
-test('a connection that has ended counts no more', async () => {
+test('a closed connection no longer counts', async () => {
   await serve({ perAddress: 1, inAll: 1 });
   for (let count = 0; count < 3; count += 1) {
     const socket = await open();
@@ -111,7 +109,7 @@ const post = (path: string, body: string) =>
   `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 const turns = () => new Promise(resolve => setTimeout(resolve, 30));
 
-test('takes pipelined requests one at a time, in the order of the connection', async () => {
+test('handles pipelined requests one at a time and in order', async () => {
   await serve({ perAddress: 2, inAll });
   const socket = await open();
   socket.write(get('/1') + post('/2', 'body') + get('/3'));
@@ -126,7 +124,7 @@ test('takes pipelined requests one at a time, in the order of the connection', a
   expect(paths).toEqual(['/1', '/2', '/3']);
 });
 
-test('takes up nothing that a closed connection has sent ahead', async () => {
+test('drops pipelined requests of a closed connection', async () => {
   await serve({ perAddress: 2, inAll });
   const socket = await open();
   socket.write(get('/1') + get('/2'));
@@ -136,7 +134,7 @@ test('takes up nothing that a closed connection has sent ahead', async () => {
   expect(paths).toEqual(['/1']);
 });
 
-test('stops reading from a connection that sends far ahead, and reads on later', async () => {
+test('pauses a connection with too many pipelined requests and resumes it', async () => {
   await serve({ perAddress: 2, inAll });
   const socket = await open();
   const seen = once(server, 'connection').then(([accepted]) => accepted as Socket);
@@ -159,7 +157,7 @@ test('stops reading from a connection that sends far ahead, and reads on later',
   expect(socket.destroyed).toBe(false);
 });
 
-test('closes a connection when too many requests were sent ahead on all of them', async () => {
+test('closes a connection when all connections together pipeline too much', async () => {
   await serve({ perAddress: 9, inAll });
   const sockets = await Promise.all(Array.from({ length: 4 }, () => open()));
   const first = Promise.race(sockets.map(socket => once(socket.resume(), 'close')));
@@ -171,7 +169,7 @@ test('closes a connection when too many requests were sent ahead on all of them'
   expect(paths.at(-1)).toBe('/last');
 });
 
-test('the end closes idle connections at once and the others with their answers', async () => {
+test('shutdown closes idle connections at once and busy ones after their response', async () => {
   const connections = await serve({ perAddress: inAll, inAll });
   const [idle, used, asking] = [await open(), await open(), await open()];
   await ask(used);
@@ -186,7 +184,7 @@ test('the end closes idle connections at once and the others with their answers'
   expect(paths).not.toContain('/ahead');
 });
 
-test('the end sends an answer whole that its reader takes slowly', async () => {
+test('shutdown finishes a response to a slow reader', async () => {
   const connections = await serve({ perAddress: inAll, inAll });
   const socket = await open();
   const body = 'x'.repeat(50_000_000);

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { waitForNextSlice } from '#libs/http/cooperative-scheduler.js';
 
-test('leaves 8 turns of the event loop or 10 ms between two pieces of large answers', async () => {
+test('leaves 8 event loop turns or 10 ms between chunks of large responses', async () => {
   const pieces: { turns: number; at: number }[] = [];
   let turns = 0;
   let isOver = false;

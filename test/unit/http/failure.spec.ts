@@ -4,14 +4,14 @@ import { buildFailure, toProblemDocument } from '#libs/http/failure.js';
 import { FieldRefusal, Refusal, rule, Unavailable } from '#libs/kernel/refusal.js';
 
 const STATUSES = [400, 401, 402, 403, 404, 405, 408, 409, 413, 415, 429, 431, 500, 502, 503];
-/** A status that nobody but the caller can change by sending something else. */
+/** Statuses of requests that fail again unless the caller changes them. */
 const FINAL = [400, 404, 405, 413, 415, 431];
 const rows = Object.entries(ERROR_CODES);
 const reported: unknown[] = [];
 const failure = (error: unknown) => buildFailure(error, (cause, id) => reported.push([cause, id]));
 
-describe('every code', () => {
-  test.each(rows)('%s has a status that the interface knows, and a sentence', (code, [status, retryable, meaning]) => {
+describe('error codes', () => {
+  test.each(rows)('%s has a valid status and a sentence', (code, [status, retryable, meaning]) => {
     expect(code).toMatch(/^[a-z][a-z0-9_]*$/);
     expect(STATUSES).toContain(status);
     expect(meaning).toMatch(/^[A-Z`].*\.$/);
@@ -19,28 +19,28 @@ describe('every code', () => {
     if (status === 503) expect(retryable).toBe(true);
   });
 
-  test('that is not listed does not compile', () => {
+  test('an unlisted code does not compile', () => {
     const isTaken: 'typo' extends ConstructorParameters<typeof Refusal>[0] | Parameters<typeof rule>[1] ? true : false =
       false;
     expect(isTaken).toBe(false);
   });
 });
 
-describe('a refusal', () => {
-  test('answers its sentence, code and status, and whether repeating is worth it', () => {
+describe('the response to a refusal', () => {
+  test('has the sentence, the code, the status and `retryable`', () => {
     const { status, body, headers } = failure(new Refusal('role_closed', 'The role is closed.'));
     expect({ status, headers }).toEqual({ status: 409, headers: {} });
     expect(body).toMatchObject({ ok: false, error: 'The role is closed.', code: 'role_closed', retryable: false });
   });
 
-  test('says what to do about its code, where it says nothing better, and not of a field of the same name', () => {
+  test('has the hint of its code unless the refusal brings its own', () => {
     const hintOf = (error: unknown) => failure(error).body['hint'];
     expect(hintOf(new Refusal('role_closed', 'No.'))).toBe('Look for another role at `GET /api/roles`.');
     expect(hintOf(new Refusal('role_closed', 'No.', { hint: 'Ask.' }))).toBe('Ask.');
     expect(hintOf(new FieldRefusal('busy', 'No.', 'malformed'))).toBeUndefined();
   });
 
-  test('answers everything else that it says', () => {
+  test('includes the field, the retry time, extra members and headers', () => {
     const details = {
       field: 'to',
       hint: 'Ask.',
@@ -54,14 +54,14 @@ describe('a refusal', () => {
     expect(headers).toEqual({ allow: 'GET', 'retry-after': '3' });
   });
 
-  test('about a field is a 400, whatever the field is called', () => {
+  test('has status 400 for a field whose name equals an error code', () => {
     for (const field of ['note', 'busy', 'forgotten', 'internal', 'constructor']) {
       expect(failure(new FieldRefusal(field, 'No.', 'malformed')).status).toBe(400);
     }
     expect(failure(new Refusal('busy', 'No.')).status).toBe(503);
   });
 
-  test('as an RFC 9457 document says the same', () => {
+  test('has the same content as an RFC 9457 document', () => {
     const shown = toProblemDocument(failure(new Refusal('role_closed', 'The role is closed.')), 'https://jobs.example');
     expect(shown).toMatchObject({
       type: 'https://jobs.example/docs/errors#role_closed',
@@ -73,8 +73,8 @@ describe('a refusal', () => {
   });
 });
 
-describe('anything else that is thrown', () => {
-  test('an outage is a 503 that may be repeated, and is reported', () => {
+describe('the response to any other error', () => {
+  test('is a retryable 503 for an outage, which is logged', () => {
     const { status, body, headers } = failure(new Unavailable('The event log'));
     expect([status, body['code'], body['retryable']]).toEqual([503, 'unavailable', true]);
     expect(headers['retry-after']).toMatch(/^\d+$/);
@@ -82,7 +82,7 @@ describe('anything else that is thrown', () => {
   });
 
   test.each([new Error('secret detail'), new TypeError('x'), 'a text', undefined, null])(
-    '%s is a 500 without details',
+    'is a 500 without details for %s',
     error => {
       const { status, body } = failure(error);
       expect(status).toBe(500);
@@ -98,7 +98,7 @@ describe('anything else that is thrown', () => {
     ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 400, 'body'],
     ['FST_ERR_CTP_EMPTY_JSON_BODY', 400, 'body'],
     ['FST_ERR_BAD_URL', 400, 'path'],
-  ])('what Fastify refuses with %s is a %i', (name, status, code) => {
+  ])('maps the Fastify error %s to status %i', (name, status, code) => {
     expect(failure(Object.assign(new Error('fastify'), { code: name }))).toMatchObject({ status, body: { code } });
   });
 });

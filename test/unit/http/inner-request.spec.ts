@@ -32,7 +32,7 @@ async function within(inner: InnerRequest, headers: { readonly [name: string]: s
 
 const FROM = { authorization: 'Bearer of-the-caller', 'x-forwarded-for': '203.0.113.7' };
 
-test('it is asked in the name of whoever has asked, and from the same address', async () => {
+test('uses the credential and the address of the outer request', async () => {
   const read = { method: 'GET', path: '/inner/a%2Fb', query: { limit: '2' } } as const;
   const { status, body } = await within(read, FROM);
   const host = new URL(url).host;
@@ -44,14 +44,14 @@ test('it is asked in the name of whoever has asked, and from the same address', 
   expect((await within(read)).body).toMatchObject({ ip: '127.0.0.1' });
 });
 
-test('its fields are a JSON body, and its own headers stand above the caller’s', async () => {
+test("sends fields as JSON and prefers its own headers to the caller's", async () => {
   const headers = { authorization: 'Bearer another', 'idempotency-key': 'k'.repeat(22) };
   const { body } = await within({ method: 'POST', path: '/inner/x', fields: { text: 'é' }, headers }, FROM);
   expect(body).toMatchObject({ method: 'POST', authorization: 'Bearer another', body: { text: 'é' } });
   expect(body).toMatchObject({ key: headers['idempotency-key'] });
 });
 
-test('a refusal is answered as it is, and what is no JSON as nothing', async () => {
+test('returns a refusal unchanged and a body that is not JSON as empty', async () => {
   expect(await within({ method: 'GET', path: '/refused' })).toMatchObject({
     status: 409,
     body: { ok: false },
@@ -60,7 +60,7 @@ test('a refusal is answered as it is, and what is no JSON as nothing', async () 
   expect(await within({ method: 'GET', path: '/text' })).toMatchObject({ status: 200, body: {} });
 });
 
-test('it is told when whoever has asked has gone, or had gone before', async () => {
+test('aborts the inner request when the caller disconnects or has left', async () => {
   for (const signal of [AbortSignal.timeout(50), AbortSignal.abort()])
     expect((await within({ method: 'GET', path: '/waits', signal })).body).toEqual({ left: true });
 });

@@ -11,7 +11,7 @@ function* endless() {
   for (;;) yield 'x'.repeat(100_000);
 }
 
-test.each(['before', 'after'])('a stream whose reader does not read ends with a stop %s it began', async when => {
+test.each(['before', 'after'])('closes a stream whose reader stalls when it is stopped %s its start', async when => {
   const stop = new AbortController();
   if (when === 'before') stop.abort();
   const app = Fastify();

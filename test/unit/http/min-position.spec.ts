@@ -13,7 +13,7 @@ import type { RouteSettings } from '#libs/http/routes.js';
 import { RouteIndex } from '#libs/http/route-index.js';
 import { benches, seen } from '../documents/bench.js';
 
-/** Less than a read waits for a position: what is answered sooner has not waited. */
+/** Less than the time that a read waits for its position. */
 const AT_ONCE_MS = 1_900;
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const bench = benches();
@@ -26,7 +26,7 @@ function opened(): StartupGate {
   return opening;
 }
 
-/** A read and a write over two projections, of which one cannot take the word `poison`. */
+/** Serves a read and a write over two projections; `poison` stops the second one. */
 async function service() {
   const stores = bench();
   const models = await stores.project([seen('well'), seen('poisoned', 'poison')]);
@@ -68,12 +68,12 @@ async function ask(url: string, request: RequestInit) {
 }
 
 describe('a read with min-position', () => {
-  test('is answered once every projection that runs contains it', async () => {
+  test('returns once every running projection has reached the position', async () => {
     const { read, say } = await service();
     expect(await read(await say('a word'))).toMatchObject({ status: 200, body: { ok: true } });
   });
 
-  test('of a projection that stopped before it is refused at once, and without it answered', async () => {
+  test('fails at once for a position after the stop of a projection', async () => {
     const { models, read, say } = await service();
     const before = await say('a word');
     await models.waitForHead();
@@ -94,7 +94,7 @@ describe('a read with min-position', () => {
   });
 });
 
-test('a write does not wait for a projection that stopped', async () => {
+test('a write does not wait for a stopped projection', async () => {
   const { models, say, write } = await service();
   await say('poison');
   await models.waitForHead();

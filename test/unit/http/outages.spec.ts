@@ -37,7 +37,6 @@ function opened(): StartupGate {
   return opening;
 }
 
-/** A service whose one write meets what `error` says, and every line of its log. */
 async function service(error: () => Error) {
   const lines: Line[] = [];
   const log: FastifyBaseLogger = pino(
@@ -70,7 +69,7 @@ async function service(error: () => Error) {
 
 const away = () => new Unavailable('The event log', { cause: new Error('No answer came.') });
 
-test('an outage is one line when it begins and one when it is over, however many requests meet it', async () => {
+test('logs one line at the start and one at the end of an outage', async () => {
   const { lines, write, metrics } = await service(away);
   const statuses = await Promise.all(Array.from({ length: REQUESTS }, write));
   expect(new Set(statuses)).toEqual(new Set([503]));
@@ -86,7 +85,7 @@ test('an outage is one line when it begins and one when it is over, however many
   expect(await metrics.text(null)).toContain(`outage_requests_total{part="The event log"} ${REQUESTS}\n`);
 });
 
-test('an outage that comes back is told again, and two parts that are away are two outages', async () => {
+test('logs a repeated outage again and each unavailable part separately', async () => {
   const parts = [away, away, () => new Unavailable('The documents')];
   const { lines, write } = await service(() => parts.shift()!());
   await write();
@@ -101,7 +100,7 @@ test('an outage that comes back is told again, and two parts that are away are t
   ]);
 });
 
-test('a defect is told each time, with its id', async () => {
+test('logs every defect with its id', async () => {
   const { lines, write } = await service(() => new RangeError('no such thing'));
   await write();
   await write();

@@ -6,7 +6,6 @@ import type { StoredDocument } from '#libs/kernel/projection.js';
 
 type Doc = { readonly opened: number; readonly kind: string };
 
-/** Documents by `opened`, then id, as an index would answer them. */
 function collectionOf(documents: StoredDocument<Doc>[]) {
   const finds: IndexRange[] = [];
   const find = async (range: IndexRange) => {
@@ -62,21 +61,21 @@ async function walk(collection: Collection<Doc>, asked: Asked = {}, between = ()
 }
 
 describe('a list', () => {
-  test.each(['asc', 'desc'] as const)('is walked whole, nothing twice and nothing skipped (%s)', async order => {
+  test.each(['asc', 'desc'] as const)('is paged without gaps and duplicates (%s)', async order => {
     const all = documents(10);
     const { collection } = collectionOf(all);
     const ids = (await walk(collection, { order })).flat();
     expect(order === 'asc' ? ids : ids.reverse()).toEqual(all.map(({ id }) => id));
   });
 
-  test('ends with null exactly where nothing follows', async () => {
+  test('ends with a null cursor on its last page', async () => {
     for (const count of [0, 1, 2, 3, 4, 6, 7]) {
       const { collection } = collectionOf(documents(count));
       expect((await walk(collection)).length).toBe(Math.max(1, Math.ceil(count / 3)));
     }
   });
 
-  test('goes on where it was while new documents arrive at its beginning', async () => {
+  test('continues at its cursor while new documents arrive at its start', async () => {
     const all = documents(10, 100);
     const { collection } = collectionOf(all);
     let arrived = 0;
@@ -88,13 +87,13 @@ describe('a list', () => {
     );
   });
 
-  test('that is filtered fills its pages, and is walked whole too', async () => {
+  test('fills its pages when it is filtered', async () => {
     const { collection } = collectionOf(documents(95));
     const pages = await walk(collection, { keep: ({ kind }) => kind === 'rare' });
     expect(pages.map(({ length }) => length)).toEqual([3, 3, 3, 1]);
   });
 
-  test('that is filtered to nothing looks at so many documents at most, and hands out a cursor behind them', async () => {
+  test('bounds the scan of a page without matches and returns a cursor', async () => {
     const { collection, finds } = collectionOf(documents(2_000));
     const { documents: kept, next } = await ask(collection, { limit: 50, keep: () => false });
     expect([kept, typeof next]).toEqual([[], 'string']);
@@ -119,14 +118,14 @@ describe('a cursor', () => {
     code([1, 'a', 'b']),
     code([{}, 'a']),
     code({ length: 2 }),
-  ])('that no page answered (%s) is refused by its parameter’s name', async after => {
+  ])('is rejected by its parameter name when it is invalid (%s)', async after => {
     const { collection } = collectionOf(documents(1));
     await expect(ask(collection, { after })).rejects.toMatchObject({ code: 'after', details: { field: 'after' } });
   });
 });
 
-describe('how long a page is', () => {
-  test('a limit is cut to its maximum, and is 20 without being said', () => {
+describe('the limit of a page', () => {
+  test('is capped at its maximum and defaults to 20', () => {
     expect(limit().schema).toMatchObject({ default: LIMIT_DEFAULT });
     expect(LIMIT_DEFAULT).toBe(20);
     expect(['1', '7', '51'].map(text => limit().parse(text))).toEqual([1, 7, LIMIT_MAX]);
@@ -136,7 +135,7 @@ describe('how long a page is', () => {
     expect([waitMs.accepts(large[2]!), waitMs.parse(large[2]!)]).toEqual([true, 25_000]);
   });
 
-  test.each(['0', '-1', '1.5', 'ten', '1e3', '00', '9'.repeat(21)])('a limit of %s is none', text => {
+  test.each(['0', '-1', '1.5', 'ten', '1e3', '00', '9'.repeat(21)])('rejects %s', text => {
     expect(limit().accepts(text)).toBe(false);
   });
 });

@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise(resolve => server.close(resolve)));
 
-/** What comes back for some bytes until the connection is closed, as status and body. */
 async function answerTo(bytes: string): Promise<[status: string, body: object]> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write(bytes);
@@ -24,19 +23,19 @@ async function answerTo(bytes: string): Promise<[status: string, body: object]> 
   return [head!.split('\r\n')[0]!, JSON.parse(body!) as object];
 }
 
-test('a request whose rest does not come is refused in time, and may be sent again', async () => {
+test('an incomplete request is refused as retryable after a timeout', async () => {
   const [status, body] = await answerTo('POST /api/job HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n{');
   expect(status).toBe('HTTP/1.1 408 Request Timeout');
   expect(body).toMatchObject({ ok: false, code: 'request_timeout', retryable: true });
 });
 
-test('bytes that are no request are refused as such', async () => {
+test('refuses bytes that are not HTTP', async () => {
   const [status, body] = await answerTo('not http\r\n\r\n');
   expect(status).toBe('HTTP/1.1 400 Bad Request');
   expect(body).toMatchObject({ ok: false, code: 'http', retryable: false });
 });
 
-test('headers that are too large are refused as such', async () => {
+test('refuses headers that are too large', async () => {
   const [status, body] = await answerTo(`GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`);
   expect(status).toBe('HTTP/1.1 431 Request Header Fields Too Large');
   expect(body).toMatchObject({ ok: false, code: 'headers_too_large' });

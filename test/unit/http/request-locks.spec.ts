@@ -21,7 +21,7 @@ function kept(secret = new Uint8Array(32)) {
   return { state, acquire };
 }
 
-test('a saved answer is kept sealed, and comes back as it was', async () => {
+test('a saved response is stored encrypted and returned unchanged', async () => {
   const { state, acquire } = kept();
   await (await acquire()).complete(() => ANSWER);
   const value = (await state.get('idempotency/a', NOW))!;
@@ -30,14 +30,14 @@ test('a saved answer is kept sealed, and comes back as it was', async () => {
   expect(await acquire()).toMatchObject({ isCompleted: true, answer: ANSWER, requestKey: 'request' });
 });
 
-test('a saved answer that another vault has sealed is as good as none, and its request is recognised by its event', async () => {
+test('a key stays spent if another vault encrypted its response', async () => {
   const { acquire } = kept();
   await (await acquire()).complete(() => ANSWER);
   const again = await acquire(new Uint8Array(32).fill(1));
   expect([again.isCompleted, again.answer]).toEqual([true, undefined]);
 });
 
-test('what a payment came to nothing for lets go of its key, and what was carried out after all does not', async () => {
+test('a request with a failed payment frees its nonce and a completed one keeps it', async () => {
   const locks = new RequestLocks(new MemoryCoordination(), { now: () => NOW }, new Uint8Array(32));
   const acquire = (digest: string) =>
     locks.acquire('nonce/a', {

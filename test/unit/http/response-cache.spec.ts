@@ -6,34 +6,34 @@ const NOW = 1_000;
 
 const answer = (text: string, until = Infinity) => ({ text, etag: `"${text}"`, until });
 
-test('an answer lasts while the documents are of the version that it was made from', () => {
+test('a cached response is valid for the version of its documents', () => {
   const answers = new ResponseCache();
   answers.put('/a', '1', answer('one'));
   expect(answers.get('/a', '1', NOW)).toEqual(answer('one'));
   expect(answers.get('/a', '2', NOW)).toBeUndefined();
 });
 
-test('an answer that the clock changes lasts until then', () => {
+test('a cached response that depends on the clock expires at its time', () => {
   const answers = new ResponseCache();
   answers.put('/a', '1', answer('one', NOW + 1));
   expect(answers.get('/a', '1', NOW)).toEqual(answer('one', NOW + 1));
   expect(answers.get('/a', '1', NOW + 1)).toBeUndefined();
 });
 
-test('an answer of a newer version takes the place of all older ones', () => {
+test('a response of a newer version replaces all older responses', () => {
   const answers = new ResponseCache();
   answers.put('/a', '1', answer('one'));
   answers.put('/b', '2', answer('two'));
   expect([answers.get('/a', '2', NOW), answers.get('/b', '2', NOW)]).toEqual([undefined, answer('two')]);
 });
 
-test('documents without a version make no answer last', () => {
+test('does not cache responses of documents without a version', () => {
   const answers = new ResponseCache();
   answers.put('/a', undefined, answer('one'));
   expect(answers.get('/a', undefined, NOW)).toBeUndefined();
 });
 
-test('more characters than are kept make room by letting go of what was there', () => {
+test('evicts older responses when the size limit is exceeded', () => {
   const answers = new ResponseCache();
   const half = 'x'.repeat(9_000_000);
   answers.put('/a', '1', answer(half));
@@ -44,7 +44,7 @@ test('more characters than are kept make room by letting go of what was there', 
   ]);
 });
 
-test('addresses count too: long ones make room as long answers do', () => {
+test('counts long cache keys towards the size limit', () => {
   const answers = new ResponseCache();
   const address = (n: number) => `${n}${'x'.repeat(1_000_000)}`;
   for (let n = 0; n < 40; n += 1) answers.put(address(n), '1', answer('one'));
@@ -52,7 +52,7 @@ test('addresses count too: long ones make room as long answers do', () => {
   expect([kept.length, answers.get(address(39), '1', NOW)]).toEqual([15, answer('one')]);
 });
 
-test('of many short answers the newest are kept, and those that are asked for', () => {
+test('keeps the newest and the recently read of many short responses', () => {
   const answers = new ResponseCache();
   for (let n = 0; n < 30_000; n += 1) {
     answers.put(`/${n}`, '1', answer(''));
@@ -61,7 +61,7 @@ test('of many short answers the newest are kept, and those that are asked for', 
   expect([answers.get('/0', '1', NOW), answers.get('/1', '1', NOW)]).toEqual([answer(''), undefined]);
 });
 
-test('the address of an answer is its route with what the route knows, in whatever order it was sent', () => {
+test('the cache key contains the route and its known parameters in any order', () => {
   const route = { path: '/api/role/:slug', describe: { query: { after: {}, limit: {} } } } as unknown as ReadRoute;
   const one = computeResponseCacheKey(route, { slug: 'a' }, { limit: '2', after: 'x' });
   expect(computeResponseCacheKey(route, { slug: 'a' }, { after: 'x', limit: '2' })).toBe(one);
@@ -72,14 +72,14 @@ test('the address of an answer is its route with what the route knows, in whatev
   expect(new Set([one, ...others, computeResponseCacheKey(route, { slug: 'a","b' }, {})]).size).toBe(4);
 });
 
-test('a page at the address of a read is another answer', () => {
+test('a page and the JSON response of a path have different cache keys', () => {
   const read = { path: '/', describe: {} } as unknown as ReadRoute;
   expect(computeResponseCacheKey({ ...read, page: { asksChains: false } }, {}, {})).not.toBe(
     computeResponseCacheKey(read, {}, {}),
   );
 });
 
-test('a question with a parameter that the route does not know, or with one twice, has no address', () => {
+test('a request with an unknown or repeated parameter has no cache key', () => {
   const route = { path: '/api/feed', describe: { query: { limit: {} } } } as unknown as ReadRoute;
   for (const query of [{ x: '1' }, { limit: ['1', '2'] }, { constructor: 'a' }, { limit: '1', __proto__x: '' }])
     expect(computeResponseCacheKey(route, {}, query)).toBeUndefined();
@@ -88,7 +88,7 @@ test('a question with a parameter that the route does not know, or with one twic
   ).toBeUndefined();
 });
 
-test('only what a handler says follows from documents lasts, for good or until a time', () => {
+test('caches only responses that a handler marks as cacheable', () => {
   expect(getCacheExpiry({ items: [] })).toBeUndefined();
   expect(getCacheExpiry(cacheable({ items: [] }))).toBe(Infinity);
   expect(getCacheExpiry(cacheable({ items: [] }, NOW))).toBe(NOW);

@@ -8,11 +8,10 @@ import type { ReadRoute } from '#libs/http/routes.js';
 
 const SMALL = SMALL_RESPONSE_BYTES;
 const LARGE = 4 * SMALL;
-/** Two large answers for an address, and four in all, of which one is kept for newcomers. */
+/** Two large responses per address and four in total, one of them reserved for new addresses. */
 const LIMITS = { perAddress: 2 * LARGE, inAll: 4 * LARGE };
 const [ANN, BEN, CARL] = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
 
-/** A response of which only its end is seen. */
 class Response extends EventEmitter {
   destroyed = false;
 
@@ -39,7 +38,7 @@ function take(address: string, bytes: number) {
 
 const passing = () => pause(60);
 
-test('begins small answers at once and large answers one after the other', async () => {
+test('starts small responses at once and large responses in turn', async () => {
   expect(take(ANN, SMALL).isThere).toBe(true);
   const [first, second] = [take(BEN, LARGE), take(BEN, LARGE)];
   expect([first.isThere, second.isThere]).toEqual([false, false]);
@@ -47,7 +46,7 @@ test('begins small answers at once and large answers one after the other', async
   expect([first.isThere, second.isThere]).toEqual([true, true]);
 });
 
-test('keeps an address within its part and gives the others theirs', async () => {
+test('limits each address to its share and leaves the rest to others', async () => {
   const [first, second, other] = [take(ANN, LARGE), take(ANN, LARGE), take(BEN, LARGE)];
   await passing();
   const third = take(ANN, SMALL);
@@ -57,7 +56,7 @@ test('keeps an address within its part and gives the others theirs', async () =>
   expect(third.isThere).toBe(true);
 });
 
-test('keeps a quarter of the memory for addresses without an answer', async () => {
+test('reserves a quarter of the memory for new addresses', async () => {
   const taken = [take(ANN, LARGE), take(ANN, LARGE), take(BEN, LARGE), take(BEN, LARGE)];
   await passing();
   expect(taken.map(({ isThere }) => isThere)).toEqual([true, true, true, false]);
@@ -66,7 +65,7 @@ test('keeps a quarter of the memory for addresses without an answer', async () =
   expect(newcomer.isThere).toBe(true);
 });
 
-test('holds the memory of a sent answer until its reader has taken it', async () => {
+test('holds the memory of a sent response until its reader has received it', async () => {
   const sent = take(ANN, LARGE);
   const other = take(ANN, LARGE);
   await passing();
@@ -80,14 +79,14 @@ test('holds the memory of a sent answer until its reader has taken it', async ()
   expect(waiting.isThere).toBe(true);
 });
 
-test('takes the memory of a short answer back when it is sent', async () => {
+test('frees the unused memory of a short response when it is sent', async () => {
   const [first, second] = [take(ANN, LARGE), take(ANN, LARGE)];
   await passing();
   for (const { taken } of [first, second]) (await taken).sending(100);
   expect(take(ANN, SMALL).isThere).toBe(true);
 });
 
-test('forgets an answer whose caller has gone while it waited', async () => {
+test('removes a waiting response when its caller disconnects', async () => {
   const [first, second, third] = [take(ANN, LARGE), take(ANN, LARGE), take(ANN, LARGE)];
   await passing();
   third.response.destroy();
@@ -97,7 +96,7 @@ test('forgets an answer whose caller has gone while it waited', async () => {
   expect([third.isThere, take(ANN, SMALL).isThere]).toEqual([false, true]);
 });
 
-test('refuses with overloaded when the memory stays full', async () => {
+test('returns `overloaded` when the memory stays full', async () => {
   void [take(ANN, LARGE), take(ANN, LARGE)];
   await passing();
   jest.useFakeTimers({ advanceTimers: false });
@@ -108,7 +107,7 @@ test('refuses with overloaded when the memory stays full', async () => {
   expect([waiting.isThere, waiting.code]).toEqual([false, 'overloaded']);
 });
 
-test('closes the connection of a reader that does not take its answer within a minute', async () => {
+test('closes the connection of a reader that takes longer than a minute', async () => {
   const sent = take(ANN, SMALL);
   jest.useFakeTimers();
   (await sent.taken).sending(LARGE);
@@ -118,7 +117,7 @@ test('closes the connection of a reader that does not take its answer within a m
   expect(sent.response.destroyed).toBe(true);
 });
 
-test('lets a stream wait for the memory of its next piece', async () => {
+test('makes a stream wait for the memory of its next chunk', async () => {
   const stream = take(BEN, SMALL);
   const other = take(BEN, LARGE);
   await passing();
@@ -131,7 +130,7 @@ test('lets a stream wait for the memory of its next piece', async () => {
   expect(hasGrown).toBe(true);
 });
 
-test('foresees an answer by the longest one of its route', () => {
+test('estimates a response by the longest response of its route', () => {
   const sizes = new ResponseSizeEstimator();
   const route = {} as ReadRoute;
   const request = {} as Parameters<ResponseSizeEstimator['of']>[1];

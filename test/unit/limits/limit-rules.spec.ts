@@ -23,8 +23,8 @@ const file = (text: string) => {
 const rules = (value: string, chain = {}) => readSettings({ RATE_LIMITS: value, ...chain }).rateLimits;
 const table = (some: Partial<LimitRules>) => new LimitTable(DECLARED_LIMITS, { mode: 'on', overrides: {}, ...some });
 
-describe('the setting', () => {
-  test('is dev on a development chain and on elsewhere, where nobody says otherwise', () => {
+describe('the RATE_LIMITS setting', () => {
+  test('defaults to dev on a development chain and to on elsewhere', () => {
     const wallet = `0x${'1'.repeat(40)}`;
     const rpc = { CHAIN: 'rpc', BASE_RPC_URL: 'https://rpc.example', RELAYER_KEY_FILE: '/k', SERVICE_WALLET: wallet };
     expect([rules(''), rules('', rpc)]).toEqual([
@@ -34,7 +34,7 @@ describe('the setting', () => {
     expect([rules('on').mode, rules('off').mode, rules('dev', rpc).mode]).toEqual(['on', 'off', 'dev']);
   });
 
-  test('is a file with other figures for single limits, and the others stay as they are', () => {
+  test('overrides single limits by a file and keeps the others', () => {
     const path = file('{"reads": {"points": 5, "seconds": 10}}');
     expect(rules(path)).toEqual({ mode: 'dev', overrides: { reads: { points: 5, seconds: 10 } } });
     const changed = table(rules(path));
@@ -48,7 +48,7 @@ describe('the setting', () => {
     expect(others(changed)).toEqual(others(table({})));
   });
 
-  test('of a file that is not there is refused in a sentence', () => {
+  test('rejects a missing file with an explanation', () => {
     expect(() => rules('nothing.json')).toThrow(
       'RATE_LIMITS: "nothing.json" must be on, dev, off, or a JSON file that can be read.',
     );
@@ -61,15 +61,15 @@ describe('the setting', () => {
     '{"reads": {"points": 1, "seconds": 1, "per": "muse"}}',
     '{"reads": 5}',
     '{"reads": null}',
-  ])('of a file with %s is refused in a sentence', text => {
+  ])('rejects a file with %s and explains the format', text => {
     expect(() => rules(file(text))).toThrow(/^RATE_LIMITS: .*"reads" must be \{"points": n, "seconds": s\}/);
   });
 
-  test.each(['{', '[]', 'null'])('of a file that holds %s is refused in a sentence', text => {
+  test.each(['{', '[]', 'null'])('rejects a file with the content %s and explains the format', text => {
     expect(() => rules(file(text))).toThrow(/^RATE_LIMITS: .* must hold one JSON object/);
   });
 
-  test('says seconds of a window, and none of how many there are at the same time', () => {
+  test('requires seconds for a window and none for a number of places', () => {
     const [reads, tails] = [{ reads: { points: 1, seconds: 0 } }, { event_tails: { points: 1, seconds: 60 } }];
     expect(() => table({ overrides: reads })).toThrow('"reads" needs seconds from 1 on.');
     expect(() => table({ overrides: tails })).toThrow('"event_tails" is how many there are at the same time');
@@ -77,13 +77,13 @@ describe('the setting', () => {
     expect(table({ overrides }).concurrencyMax({ name: 'event_tails' })).toBe(8);
   });
 
-  test('of a limit that there is not is refused in a sentence that says which there are', () => {
+  test('rejects an unknown limit and lists the known limits', () => {
     const unknown = { redes: { points: 1, seconds: 1 } };
     expect(() => table({ overrides: unknown })).toThrow(/^there is no limit "redes"\. There are .*reads, /);
   });
 });
 
-describe('the table', () => {
+describe('the table of limits', () => {
   test('has every limit of the interface', () => {
     const figures = table({})
       .limitsFor(false)
@@ -115,7 +115,7 @@ describe('the table', () => {
     expect(new Set(figures).size).toBe(figures.length);
   });
 
-  test('lets a loopback address make more identities on a development machine, unless a file says how many', () => {
+  test('raises new identities for loopback in dev mode unless a file sets them', () => {
     const points = (rules: Partial<LimitRules>) =>
       [true, false].map(isLoopback => table(rules).limitFor(NEW_IDENTITIES, isLoopback).points);
     expect(points({ mode: 'on' })).toEqual([10, 10]);
@@ -123,7 +123,7 @@ describe('the table', () => {
     expect(points({ mode: 'dev', overrides: { new_identities: { points: 3, seconds: 60 } } })).toEqual([3, 3]);
   });
 
-  test('has no two limits of one name that differ', () => {
+  test('rejects two different limits with the same name', () => {
     const twice = [NEW_IDENTITIES, { ...NEW_IDENTITIES, points: 1 }];
     expect(() => new LimitTable(twice, { mode: 'on', overrides: {} })).toThrow(
       'two limits are named "new_identities".',
@@ -131,18 +131,18 @@ describe('the table', () => {
   });
 });
 
-describe('an address', () => {
+describe('a caller address', () => {
   const callers = (clock: TestClock, secret = 'a secret') => new CallerAddresses(Buffer.from(secret), clock);
   const ADDRESS = '192.0.2.7';
 
-  test('of loopback is known in each of its forms', () => {
+  test('is recognized as loopback in each of its forms', () => {
     const known = callers(new TestClock());
     const loopback = ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'];
     expect(loopback.map(ip => known.of(ip).isLoopback)).toEqual([true, true, true, true]);
     expect([ADDRESS, '2001:db8::1', 'unknown'].map(ip => known.of(ip).isLoopback)).toEqual([false, false, false]);
   });
 
-  test('has one hash in every process, another under another secret, and another each day', () => {
+  test('has the same hash in each process and another for each secret and day', () => {
     const clock = new TestClock(Date.UTC(2026, 10, 21, 12));
     const hash = (each = callers(clock)) => each.hashesOf(ADDRESS, 3_600).now;
     const today = hash();
@@ -153,7 +153,7 @@ describe('an address', () => {
     expect(hash()).not.toBe(today);
   });
 
-  test('is looked for under the key of the day before while a window of then may be running', () => {
+  test('keeps its previous hash while a window of the day before can be open', () => {
     const clock = new TestClock(Date.UTC(2026, 10, 21, 23, 59));
     const known = callers(clock);
     const before = known.hashesOf(ADDRESS, 3_600);
@@ -165,8 +165,8 @@ describe('an address', () => {
   });
 });
 
-describe('reads', () => {
-  test('are counted by address for a minute, and the one too many is refused', () => {
+describe('the read limit', () => {
+  test('counts reads by address for a minute and refuses excess reads', () => {
     const clock = new TestClock();
     const reads = new ReadLimit(table({}), new CallerAddresses(Buffer.from('s'), clock), clock);
     for (let times = 1; times < 600; times += 1) expect(reads.count('192.0.2.7').refusal).toBeUndefined();
@@ -182,7 +182,7 @@ describe('reads', () => {
   });
 
   test.each([MINUTE_MS, 25 * 60 * MINUTE_MS])(
-    'begin anew within a minute of a clock that jumped ahead %d ms and came back',
+    'starts a new window soon after a clock jump of %d ms and back',
     jumpMs => {
       const clock = new TestClock();
       const reads = new ReadLimit(table({}), new CallerAddresses(Buffer.from('s'), clock), clock);

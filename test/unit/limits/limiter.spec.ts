@@ -12,7 +12,6 @@ import { refusalOf } from '../in-memory-stores.js';
 const LIMIT: Limit = { name: 'looks', points: 3, seconds: 60, per: 'muse' };
 const MUSE = 'agent_0123456789';
 
-/** Counts what is written to the shared state. */
 class WatchedCoordination extends MemoryCoordination {
   writes = 0;
 
@@ -27,7 +26,6 @@ class WatchedCoordination extends MemoryCoordination {
   }
 }
 
-/** The refusal of one request more. */
 const refused = (limiter: Limiter, once: string[] = [], limit = LIMIT) =>
   refusalOf(Promise.resolve().then(() => limiter.takePoint(limit, MUSE, once)));
 
@@ -42,14 +40,14 @@ const kinds: [string, (coordination: WatchedCoordination, clock: TestClock) => C
   ['own', (coordination, clock) => new LocalCounters(coordination, clock)],
 ];
 
-describe.each(kinds)('with %s counters', (_kind, countersOf) => {
+describe.each(kinds)('a limiter with %s counters', (_kind, countersOf) => {
   const take = (limiter: Limiter, times: number, limit = LIMIT) =>
     Array.from({ length: times }).reduce<Promise<unknown>>(
       before => before.then(() => limiter.takePoint(limit, MUSE)),
       Promise.resolve(),
     );
 
-  test('a window begins with its first request and lets as many pass as it has points', async () => {
+  test('starts a window at the first request and allows its points', async () => {
     const { clock, limiter } = bench(countersOf);
     clock.advance(17_000);
     await take(limiter, LIMIT.points);
@@ -65,7 +63,7 @@ describe.each(kinds)('with %s counters', (_kind, countersOf) => {
   });
 
   test.each([LIMIT, { ...LIMIT, seconds: 3_600 }])(
-    'a window of a clock that jumped ahead and came back ends within its own length: %j',
+    'ends a window in time after the clock jumped ahead and back: %j',
     async limit => {
       const { clock, limiter } = bench(countersOf);
       clock.advance(25 * HOUR_MS);
@@ -78,13 +76,13 @@ describe.each(kinds)('with %s counters', (_kind, countersOf) => {
     },
   );
 
-  test('of many at one moment as many pass as there are points', async () => {
+  test('allows exactly the points of a window to concurrent requests', async () => {
     const { limiter } = bench(countersOf);
     const all = await Promise.allSettled(Array.from({ length: 40 }, async () => limiter.takePoint(LIMIT, MUSE)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIMIT.points);
   });
 
-  test('a flood of refused requests writes nothing', async () => {
+  test('writes nothing for refused requests', async () => {
     const { coordination, limiter } = bench(countersOf);
     await take(limiter, LIMIT.points);
     const before = coordination.writes;
@@ -93,7 +91,7 @@ describe.each(kinds)('with %s counters', (_kind, countersOf) => {
     expect(coordination.writes).toBe(before);
   });
 
-  test('the same request counts once, and is let pass again where it was', async () => {
+  test('counts a repeated request once and allows it again', async () => {
     const { limiter } = bench(countersOf);
     for (let times = 0; times < 9; times += 1) await limiter.takePoint(LIMIT, MUSE, ['first']);
     await limiter.takePoint(LIMIT, MUSE, ['second']);
@@ -103,7 +101,7 @@ describe.each(kinds)('with %s counters', (_kind, countersOf) => {
     expect(standing.sum).toBe(LIMIT.points);
   });
 
-  test('a request that was refused while the window was full is counted once it is let pass', async () => {
+  test('counts a refused request when it is allowed in a later window', async () => {
     const { clock, limiter } = bench(countersOf);
     await take(limiter, LIMIT.points);
     await refused(limiter, ['late']);
@@ -111,7 +109,7 @@ describe.each(kinds)('with %s counters', (_kind, countersOf) => {
     expect((await limiter.takePoint(LIMIT, MUSE, ['late'])).usage.sum).toBe(1);
   });
 
-  test('what is given back can be taken again, by the same request too', async () => {
+  test('frees a returned point, also for the same request', async () => {
     const { limiter } = bench(countersOf);
     await take(limiter, LIMIT.points - 1);
     const taken = await limiter.takePoint(LIMIT, MUSE, ['refused']);
@@ -121,7 +119,7 @@ describe.each(kinds)('with %s counters', (_kind, countersOf) => {
     expect(await refused(limiter)).toBeDefined();
   });
 
-  test('a request by another of its names counts no more, and one that only borrowed a name is counted later', async () => {
+  test('counts requests with a shared id once; a returned request counts again', async () => {
     const { limiter } = bench(countersOf);
     await limiter.takePoint(LIMIT, MUSE, ['first', 'payment']);
     expect((await limiter.takePoint(LIMIT, MUSE, ['second', 'payment'])).usage.sum).toBe(1);
@@ -131,7 +129,7 @@ describe.each(kinds)('with %s counters', (_kind, countersOf) => {
     expect((await limiter.takePoint(LIMIT, MUSE, ['second'])).usage.sum).toBe(2);
   });
 
-  test('nothing is given back to a window that has ended', async () => {
+  test('does not return a point to a later window', async () => {
     const { clock, limiter } = bench(countersOf);
     const taken = await limiter.takePoint(LIMIT, MUSE);
     clock.advance(MINUTE_MS);
@@ -143,7 +141,7 @@ describe.each(kinds)('with %s counters', (_kind, countersOf) => {
 describe('processes', () => {
   const HOURLY = { ...LIMIT, seconds: HOUR_MS / 1_000 };
 
-  test('that share their stores count together', async () => {
+  test('share their counts through the shared store', async () => {
     const { process } = bench(kinds[0]![1]);
     const [here, there] = [process(), process()];
     for (const limiter of [here, there, here]) await limiter.takePoint(LIMIT, MUSE, ['the same']);
@@ -152,7 +150,7 @@ describe('processes', () => {
     for (const limiter of [here, there]) expect(await refused(limiter)).toBeDefined();
   });
 
-  test('hear of what another one gives back', async () => {
+  test('see points that another process returns', async () => {
     const { process } = bench(kinds[0]![1]);
     const [here, there] = [process(), process()];
     const taken = await here.takePoint(LIMIT, MUSE);
@@ -162,7 +160,7 @@ describe('processes', () => {
     await there.takePoint(LIMIT, MUSE);
   });
 
-  test('that are alone keep what has a window of an hour over a restart', async () => {
+  test('without a shared store keep an hourly window across a restart', async () => {
     const { clock, process } = bench(kinds[1]![1]);
     const before = process();
     for (let times = 0; times < LIMIT.points; times += 1) await before.takePoint(HOURLY, MUSE);
@@ -175,7 +173,7 @@ describe('processes', () => {
     await after.takePoint(HOURLY, MUSE);
   });
 
-  test('that are alone write down later what could not be written', async () => {
+  test('without a shared store write counts later after a failed write', async () => {
     const { coordination, process } = bench(kinds[1]![1]);
     const before = process();
     await before.takePoint(HOURLY, MUSE);
@@ -189,8 +187,8 @@ describe('processes', () => {
   });
 });
 
-describe('a declaration', () => {
-  test('names one limit like its endpoint, several by their windows or their own words, the shortest first', () => {
+describe('a limit declaration', () => {
+  test('takes its name from the endpoint and from the window or its own name', () => {
     const names = (...limits: Parameters<typeof endpointLimits>[1] & object) =>
       endpointLimits('post', limits).map(({ name }) => name);
     expect(names(limitPerMuse(1, DAY_MS))).toEqual(['post']);
@@ -211,7 +209,7 @@ describe('a declaration', () => {
   });
 });
 
-test('headers say what is allowed and what is left, as lists of the draft', () => {
+test('the rate limit headers list the allowed and the remaining requests', () => {
   const now = 1_000;
   const standings = [
     { limit: LIMIT, sum: 2, endsAt: 43_001 },

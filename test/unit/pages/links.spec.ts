@@ -6,7 +6,7 @@ import { PAGES } from '#libs/channels/pages/pages.js';
 import { Assets } from '#libs/channels/pages/shell/assets.js';
 import { textOf } from '../../tidy.sources.js';
 
-describe('an address that a member wrote', () => {
+describe('an address written by a member', () => {
   test.each([
     'javascript:alert(1)',
     ' javascript:alert(1)',
@@ -17,9 +17,9 @@ describe('an address that a member wrote', () => {
     'https://ada:secret@example.com/',
     'https:',
     '',
-  ])('leads nowhere as %j', text => expect(httpsAddress(text)).toBeNull());
+  ])('is not linked as %j', text => expect(httpsAddress(text)).toBeNull());
 
-  test('leads where a browser would take it, if that is https', () => {
+  test('is linked as a browser resolves it if it uses https', () => {
     expect(httpsAddress('HTTPS://Example.com/a b"><')).toBe('https://example.com/a%20b%22%3E%3C');
   });
 });
@@ -31,9 +31,9 @@ describe('a link within the service', () => {
   });
 });
 
-describe('who would rather have a page', () => {
+describe('a request for a page', () => {
   test.each(['text/html', 'text/html;level=1', 'TEXT/HTML, */*;q=0.8', 'text/*;q=0.9, */*;q=0.1'])(
-    'is who asks for %s',
+    'has the accept header %s',
     accept => expect(prefersPage(accept)).toBe(true),
   );
 
@@ -45,16 +45,16 @@ describe('who would rather have a page', () => {
     'text/html;q=0',
     'text/html;q=x, */*',
     'text/html, application/json',
-  ])('is not who asks for %s', accept => expect(prefersPage(accept)).toBe(false));
+  ])('does not have the accept header %s', accept => expect(prefersPage(accept)).toBe(false));
 });
 
-test('every page stands in the table of docs/working.md', () => {
+test('docs/working.md lists every page', () => {
   const folders = PAGES.map(({ path }) => `/${path.split('/')[1]}`);
   const table = textOf('docs/working.md');
   expect(folders.filter(folder => !table.includes(`\`${folder}`))).toEqual([]);
 });
 
-test('the files of a page have another address once one of them changes', async () => {
+test('assets have a URL with the digest of their content', async () => {
   const assets = await Assets.load([]);
   expect(assets.style).toBe(`/assets/${assets.digest}/style.css`);
   expect(assets.find(assets.icon.split('/').at(-1)!)!.type).toBe('image/svg+xml');
@@ -62,15 +62,15 @@ test('the files of a page have another address once one of them changes', async 
   await expect(Assets.load(['nothing'])).rejects.toThrow('ENOENT');
 });
 
-describe('who would rather have a problem document than JSON', () => {
+describe('a request for a problem document', () => {
   const both = 'application/json, application/problem+json';
   test.each(['application/problem+json', both, 'application/json;q=0.5, application/problem+json'])(
-    'is who asks for %s',
+    'has the accept header %s',
     accept => expect(prefersProblem(accept)).toBe(true),
   );
 
   test.each([undefined, '', '*/*', 'application/json', `${both};q=0`, `${both};q=0.5`])(
-    'is not who asks for %s',
+    'does not have the accept header %s',
     accept => expect(prefersProblem(accept)).toBe(false),
   );
 });

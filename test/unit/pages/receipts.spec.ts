@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals';
 import { AUTHORIZATION_USED, transferFault, TRANSFER } from '#libs/channels/pages/scripts/record/receipts.js';
 import { RAILS } from '#libs/payments/rails.js';
 
-/** What a browser makes of the receipt of a wage's transaction. */
 const rail = RAILS.find(({ short }) => short === 'base')!;
 const [PAYER, PAYEE, OTHER] = ['a1', 'b2', 'c3'].map(byte => `0x${byte.repeat(20)}`) as [string, string, string];
 const NONCE = `0x${'d4'.repeat(32)}`;
@@ -15,36 +14,36 @@ const moved = { address: rail.asset, topics: [TRANSFER, word(PAYER), word(PAYEE)
 const receipt = (logs: readonly object[], blockNumber = '0x7') => ({ status: '0x1', blockNumber, logs });
 const NOT_MOVED = 'The transaction does not move this amount by this authorization.';
 
-test('a token that uses the authorization and moves the amount next has paid, whatever others log between', () => {
+test('accepts a receipt with other logs around the authorization and the transfer', () => {
   expect(transferFault(receipt([used, moved]), said)).toBeNull();
   expect(transferFault(receipt([moved, used, { ...moved, address: OTHER }, moved]), said)).toBeNull();
 });
 
-test('addresses are compared as numbers, not as they are written', () => {
+test('compares addresses of a receipt without regard to case', () => {
   const [asset, payer] = [rail.asset.toLowerCase(), word(PAYER).toUpperCase().replace('0X', '0x')];
   const logs = [{ ...used, address: asset, topics: [AUTHORIZATION_USED, payer, NONCE] }, moved];
   expect(transferFault(receipt(logs), said)).toBeNull();
 });
 
-test.each([null, undefined, 'no', {}])('%j is no receipt', answer =>
+test.each([null, undefined, 'no', {}])('reports an unknown transaction for the receipt %j', answer =>
   expect(transferFault(answer, said)).toBe('The chain does not know the transaction 0x1.'),
 );
 
-test('another block is named', () =>
+test('reports a receipt of another block', () =>
   expect(transferFault(receipt([used, moved], '0x8'), said)).toBe('It is in block 8, not 7.'));
 
 test.each([
   ['nothing was logged', []],
-  ['the authorization was used, as a silent replay does, and nothing moved', [used]],
+  ['the authorization was used without a transfer', [used]],
   ['the amount moved without the authorization', [moved]],
-  ['the amount moved before it', [moved, used]],
-  ['another token did both', [used, moved].map(log => ({ ...log, address: OTHER }))],
+  ['the amount moved before the authorization', [moved, used]],
+  ['another token logged both', [used, moved].map(log => ({ ...log, address: OTHER }))],
   ['another nonce was used', [{ ...used, topics: [AUTHORIZATION_USED, word(PAYER), word(OTHER)] }, moved]],
   ['another payer was charged', [used, { ...moved, topics: [TRANSFER, word(OTHER), word(PAYEE)] }]],
-  ['less was moved', [used, { ...moved, data: amountOf(9_999_999n) }]],
+  ['too little was moved', [used, { ...moved, data: amountOf(9_999_999n) }]],
   ['the amount cannot be read', [used, { ...moved, data: '0x' }]],
-])('a receipt does not hold where %s', (_what, logs) => expect(transferFault(receipt(logs), said)).toBe(NOT_MOVED));
+])('rejects a receipt if %s', (_what, logs) => expect(transferFault(receipt(logs), said)).toBe(NOT_MOVED));
 
-test('an authorization that names no payer is none', () => {
+test('rejects an authorization without a payer', () => {
   expect(transferFault(receipt([used, moved]), { ...said, authorization: '' })).toBe(NOT_MOVED);
 });

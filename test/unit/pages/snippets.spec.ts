@@ -8,7 +8,6 @@ import { hasClientMethod, type Sample, sampleOf } from '#libs/channels/pages/doc
 import { typescript } from '#libs/channels/pages/docs/snippets/typescript.js';
 import { ROUTES } from '#libs/service/routes.js';
 
-/** The requests that the pages of operations show, as the languages read them. */
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const SERVICE = 'https://jobs.example';
 const describedWith = (tag: string) => new ApiDescription({ baseUrl: SERVICE }, tag, ROUTES);
@@ -17,11 +16,10 @@ const { operations } = api;
 const samplesOf = (described: ApiDescription) =>
   described.operations.map(operation => ({ id: operation.id, sample: sampleOf(operation, described) }));
 const samples = samplesOf(api);
-/** As a service with a tag of its own shows them. */
 const tagged = samplesOf(describedWith('jobs-v1'));
 const COMPILER_MS = 120_000;
 
-/** What TypeScript complains of, each module as a file of this folder would be checked, the client by its own name. */
+/** Type-checks modules as files of this folder, with the client under its package name. */
 function complaintsOf(modules: ReadonlyMap<string, string>): string[] {
   const config = ts.readConfigFile(`${ROOT}tsconfig.json`, path => ts.sys.readFile(path));
   const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, ROOT);
@@ -42,7 +40,7 @@ function complaintsOf(modules: ReadonlyMap<string, string>): string[] {
 
 const moduleOf = (id: string) => `${ROOT}test/unit/pages/snippet-of-${id}.ts`;
 
-/** What is wrong with calls of the Python client, by its own source: a method, a field that it has not, one that lacks. */
+/** Finds unknown methods and unknown or missing fields in calls of the Python client. */
 const PYTHON_CHECK = `
 import ast, json, sys
 
@@ -87,9 +85,9 @@ const pythonFaults = (snippets: { readonly [name: string]: string }): unknown =>
     }),
   );
 
-describe('a request in TypeScript', () => {
+describe('a TypeScript snippet', () => {
   test(
-    'is one that the compiler takes with the types of the client, for every operation',
+    'compiles with the types of the client for every operation',
     () => {
       const moduleText = (sample: Sample) => `${typescript(sample)}\nexport {};\n`;
       const modules = new Map([
@@ -102,7 +100,7 @@ describe('a request in TypeScript', () => {
   );
 
   test(
-    'would be refused with another field, or by a method that is not there',
+    'does not compile with an unknown field or method',
     () => {
       const apply = typescript(samples.find(({ id }) => id === 'apply')!.sample);
       const wrong = [apply.replace('note:', 'notes:'), apply.replace('agent.apply', 'agent.applies')];
@@ -116,13 +114,13 @@ describe('a request in TypeScript', () => {
   );
 });
 
-describe('a request in Python', () => {
-  test('compiles, and calls a method of the client with fields that it takes, for every operation', () => {
+describe('a Python snippet', () => {
+  test('compiles and calls existing methods and fields for every operation', () => {
     for (const all of [samples, tagged])
       expect(pythonFaults(Object.fromEntries(all.map(({ id, sample }) => [id, python(sample)])))).toEqual([]);
   });
 
-  test('would be refused with another field, or by a method that is not there', () => {
+  test('is rejected with an unknown field or method', () => {
     const apply = python(samples.find(({ id }) => id === 'apply')!.sample);
     const wrong = { field: apply.replace('note=', 'notes='), method: apply.replace('agent.apply', 'agent.applies') };
     expect(pythonFaults(wrong)).toEqual([
@@ -133,11 +131,11 @@ describe('a request in Python', () => {
   });
 });
 
-describe('what a new key signs', () => {
+describe('the snippets of all operations', () => {
   const textsOf = (all: typeof samples) =>
     new Map(all.map(({ id, sample }) => [id, [typescript(sample), python(sample)].join('\n')]));
 
-  test('begins with the service’s own tag, where the clients would begin it otherwise', () => {
+  test('name the tag of the service when they create a key', () => {
     const [plain, own] = [textsOf(samples), textsOf(tagged)];
     const differing = [...own].filter(([id, text]) => text !== plain.get(id));
     expect(differing.map(([id]) => id)).toEqual(['register', 'identity']);
@@ -150,7 +148,7 @@ describe('what a new key signs', () => {
   });
 });
 
-test('what answers JSON is called by a method of the clients, but where header fields say who signs', () => {
+test('call a client method for every JSON response except operator signatures', () => {
   const json = samples.filter((_sample, at) => operations[at]!.answer.type === 'application/json');
   expect(json.filter(({ sample }) => !hasClientMethod(sample)).map(({ id }) => id)).toEqual(['verify_operator']);
 });

@@ -10,14 +10,14 @@ const choose = (all: readonly Chain[], payment: string, sentBy?: string) =>
   selectAccount(all, each => each, payment, sentBy);
 const ids = Array.from({ length: PAYMENTS }, (_, n) => `eip155:8453/0x${n.toString(16)}`);
 
-test('each account has about as many payments as the others', () => {
+test('each relayer account gets about the same number of payments', () => {
   for (const account of [a, b, c]) {
     const own = ids.filter(id => choose([a, b, c], id) === account).length;
     expect(own).toBeGreaterThan(PAYMENTS / 4);
   }
 });
 
-test('an account that is added or taken out moves only payments that are its own then, or were', () => {
+test('adding or removing an account moves only the payments of that account', () => {
   for (const id of ids) {
     const before = choose([a, b], id);
     const after = choose([c, b, a], id);
@@ -25,17 +25,17 @@ test('an account that is added or taken out moves only payments that are its own
   }
 });
 
-test('a payment stays with the account that has sent for it, however its address is written', () => {
+test('a payment stays with the account that sent it, in any letter case', () => {
   for (const id of ids.slice(0, 20)) expect(choose([a, b, c], id, b.relayer.toUpperCase().replace('X', 'x'))).toBe(b);
 });
 
-test('a payment whose account was taken out is another one’s', () => {
+test('a payment of a removed account moves to another account', () => {
   expect([a, b]).toContain(choose([a, b], ids[0]!, c.relayer));
   expect(choose([a], ids[0]!, c.relayer)).toBe(a);
   expect(choose([], ids[0]!)).toBeUndefined();
 });
 
-test('what is only read is read once for each rail', () => {
+test('selects one account of each rail for reads', () => {
   const other = chain('a', RAILS[1]);
   expect(firstChainOfEachRail([a, b, other, c])).toEqual([a, other]);
 });

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { anvilBinary } from '#libs/payments/devchain/anvil-binary.js';
 
-test('the node of the development chain is a file that runs', () => {
+test('the binary of the development chain is executable', () => {
   expect(() => accessSync(anvilBinary(), constants.X_OK)).not.toThrow();
 });
 
-test('without its optional package a sentence says what to install, or to do without', () => {
+test('a missing optional package is reported with the way to install it', () => {
   const elsewhere = join(tmpdir(), 'nowhere', 'module.js');
   expect(() => anvilBinary('linux-arm64', elsewhere)).toThrow(
     'CHAIN=dev needs the optional package @foundry-rs/anvil-linux-arm64, which is not installed. ' +
@@ -16,6 +16,6 @@ test('without its optional package a sentence says what to install, or to do wit
   );
 });
 
-test('a platform that has no such node is named', () => {
+test('an unsupported platform is reported', () => {
   expect(() => anvilBinary('sunos-x64')).toThrow('CHAIN: the development chain has no node for sunos-x64.');
 });

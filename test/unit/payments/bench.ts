@@ -28,12 +28,12 @@ export const MUSE = 'agent_0123456789';
 const SERVICE = '0x1111111111111111111111111111111111111111';
 export const RAIL = RAILS[1]!;
 
-/** How often, and after how long, who is told to come back does so. */
+/** Limits of the retries in `insist`. */
 const INSISTED_MAX = 10;
 const COME_BACK_MS = 2_000;
 const COME_BACK = /settlement_|payments_unavailable|cannot be reached/;
 
-/** One or more processes that sell one thing, on doubles of everything outside. */
+/** Runs payment processes on doubles of all external systems. */
 export class Bench {
   readonly clock = new TestClock();
   readonly log = new MemoryLog();
@@ -45,20 +45,18 @@ export class Bench {
   readonly journal = new Journal(this.log, new Codec(new MuseKeys(new MemoryVault()), EVENT_TYPES));
   readonly claims = new Claims(this.journal, new ClaimStreams(Buffer.alloc(32, 2)), this.clock);
   outcome: 'applied' | 'void' = 'applied';
-  /** What the effect says against what was paid for. */
+  /** Reason why the effect refuses the payment. */
   refuses: Refusal | null = null;
-  /** Whether the thing is taken back where its payment is lost. */
+  /** Whether a lost payment reverts the effect. */
   undoes = false;
   private processes = 0;
   private nonces = 0;
 
-  /** `rail`: how deep a settlement must be there. */
   constructor(rail: Partial<Pick<Rail, 'confirmations' | 'finality'>> = {}) {
     this.chain = new FakeChain(this.clock, { ...RAIL, ...rail });
     this.chain.balances.set(this.payer.address, 10_000_000n);
   }
 
-  /** Starts a process. */
   process(parts: Partial<PaymentsDependencies> = {}): Payments {
     const { journal, claims, coordination, clock, integers, chain } = this;
     const sleep = async (ms: number) => void (this.clock.advance(ms), await new Promise(setImmediate));
@@ -97,7 +95,6 @@ export class Bench {
     return payer.pay(this.purchase(), RAIL, this.clock.now(), changed);
   }
 
-  /** A signed request; `nonce` is new unless it is given. */
   request(
     presented: PaymentPayload | null,
     changed: Partial<PaidRequest> = {},
@@ -118,12 +115,10 @@ export class Bench {
     return payments.buy(request, async () => this.purchase(changed));
   }
 
-  /** The types of a payment's events. */
   story({ paymentId }: PaymentPayload): string[] {
     return this.log.of(`payment-${paymentId}`).map(({ type }) => type);
   }
 
-  /** How often the thing was handed over. */
   get effects(): number {
     return this.log.of(Muse.streamName(MUSE)).length;
   }
@@ -181,7 +176,7 @@ export class Bench {
   }
 }
 
-/** Repeats the request as an agent does that is told to come back. */
+/** Retries a request as a client does after a retryable error. */
 export async function insist(bench: Bench, payments: Payments, request: PaidRequest): Promise<CommandResult> {
   for (let tries = 0; tries < INSISTED_MAX; tries += 1) {
     try {
@@ -194,7 +189,6 @@ export async function insist(bench: Bench, payments: Payments, request: PaidRequ
   throw new Error('It never ended.');
 }
 
-/** The refusal that a promise is rejected with. */
 export async function refusal(promise: Promise<unknown>): Promise<Refusal> {
   const error: unknown = await promise.then(
     answer => new Error(`Answered ${JSON.stringify(answer)}`),

@@ -9,8 +9,8 @@ const mine = (blocks: number) => {
   for (let n = 0; n < blocks; n += 1) bench.chain.mine();
 };
 
-describe('an end without effect', () => {
-  test('is believed of a final block alone where the authorization was cancelled', async () => {
+describe('a payment that ends without a transfer', () => {
+  test('is refused only after a final block shows its authorization cancelled', async () => {
     bench = new Bench({ finality: 4 });
     const presented = await bench.pay();
     const payments = bench.process({
@@ -25,7 +25,7 @@ describe('an end without effect', () => {
     expect(bench.story(presented).at(-1)).toBe('PaymentRefused');
   });
 
-  test('is believed of a final block alone where the authorization has expired', async () => {
+  test('expires only after a final block shows its authorization unused', async () => {
     bench = new Bench({ finality: 4 });
     const presented = await bench.pay();
     const payments = bench.process({

@@ -10,7 +10,7 @@ const PASSES_MAX = 20;
 let bench: Bench;
 afterEach(() => expect(bench.reported).toEqual([]));
 
-/** A bench on a chain whose settlements are final four blocks deep, and a payment that has settled. */
+/** Settles a payment on a chain with finality after four blocks. */
 async function settled() {
   bench = new Bench({ finality: 4 });
   const payments = bench.process();
@@ -27,7 +27,7 @@ const mine = (blocks: number) => {
 const last = (paymentId: string) => bench.log.of(`payment-${paymentId}`).at(-1)!;
 
 describe('a settlement', () => {
-  test('is looked at once for each new block until it is final, and never again', async () => {
+  test('is checked once for each new block until it is final', async () => {
     const { payments } = await settled();
     await payments.reconcile();
     const first = looks();
@@ -44,7 +44,7 @@ describe('a settlement', () => {
     expect(looks()).toBe(first + 2);
   });
 
-  test('is not looked at again where the first block is final', async () => {
+  test('is not checked again on a rail whose first block is final', async () => {
     bench = new Bench();
     const payments = bench.process();
     await bench.buy(payments, bench.request(await bench.pay()));
@@ -53,7 +53,7 @@ describe('a settlement', () => {
     expect(bench.chain.faults.calls).not.toContain('heads');
   });
 
-  test('that was not final is looked at again by a process that starts', async () => {
+  test('is checked by a new process until it is final', async () => {
     const { presented } = await settled();
     await bench.process().reconcile();
     const started = bench.process();
@@ -64,7 +64,7 @@ describe('a settlement', () => {
     expect(await bench.process().listNotFinal()).toEqual([]);
   });
 
-  test('is looked at by one of two processes, until the last look, which is each one’s own', async () => {
+  test('is checked by one of two processes, except for a final check in each', async () => {
     const { payments } = await settled();
     const other = bench.process();
     for (const process of [payments, other, payments]) await process.reconcile();
@@ -77,7 +77,7 @@ describe('a settlement', () => {
     expect([await payments.listNotFinal(), await other.listNotFinal()]).toEqual([[], []]);
   });
 
-  test('is not taken for gone because the chain does not answer', async () => {
+  test('is not considered lost while the chain is unreachable', async () => {
     const { payments, presented } = await settled();
     bench.chain.faults.failAll('lost', 'receipt', 'heads');
     mine(5);
@@ -90,7 +90,7 @@ describe('a settlement', () => {
 describe('a reorganisation', () => {
   afterEach(() => expect(bench.effects).toBe(1));
 
-  test('takes our transaction out of its block: it is sent again, and nothing else changes where it lands again', async () => {
+  test('that drops a transaction makes the service send it again', async () => {
     const { payments, presented, request, body } = await settled();
     bench.chain.reorganise(1);
     expect(bench.chain.transfers).toEqual([]);
@@ -103,7 +103,7 @@ describe('a reorganisation', () => {
     expect(await payments.listNotFinal()).toEqual([]);
   });
 
-  test('puts it into another block, which is said', async () => {
+  test('that moves a transaction to another block is recorded', async () => {
     const { payments, presented } = await settled();
     bench.chain.reorganise(1);
     mine(1);
@@ -115,7 +115,7 @@ describe('a reorganisation', () => {
     expect(await payments.listNotFinal()).toEqual([]);
   });
 
-  test('lets a stranger’s transaction take the place of ours, which is said', async () => {
+  test('that replaces our transaction by a transfer of a third party is recorded', async () => {
     const { payments, presented } = await settled();
     bench.chain.reorganise(1);
     const tx = bench.chain.sendAsStranger(presented.authorization);
@@ -124,7 +124,7 @@ describe('a reorganisation', () => {
     expect(bench.chain.transfers).toHaveLength(1);
   });
 
-  test('takes a stranger’s transaction: we send our own', async () => {
+  test('that drops the transfer of a third party makes the service send its own', async () => {
     bench = new Bench({ finality: 4 });
     const presented = await bench.pay();
     const payments = bench.process({
@@ -141,7 +141,7 @@ describe('a reorganisation', () => {
     expect(bench.chain.transfers).toHaveLength(1);
   });
 
-  test('gives our nonce to another transaction: a new one is signed', async () => {
+  test('that gives our account nonce away makes the service sign a new transaction', async () => {
     const { payments, presented } = await settled();
     bench.chain.reorganise(1);
     bench.chain.useRelayerNonce();
@@ -151,10 +151,10 @@ describe('a reorganisation', () => {
   });
 });
 
-describe('a payment that can land no more', () => {
+describe('a settled payment that can no longer be included', () => {
   const lossOf = (paymentId: string) => last(paymentId).data as EventOf<typeof PaymentLost>['data'];
 
-  test('is lost once a final block shows its authorization cancelled, and not before', async () => {
+  test('is lost once a final block shows its authorization cancelled', async () => {
     const { payments, presented } = await settled();
     bench.chain.reorganise(1);
     bench.chain.cancel(presented.authorization);
@@ -167,7 +167,7 @@ describe('a payment that can land no more', () => {
     expect(bench.chain.transfers).toEqual([]);
   });
 
-  test('is lost once a final block after its time shows it unused, and not before', async () => {
+  test('is lost once a final block after its expiry shows its authorization unused', async () => {
     const { payments, presented } = await settled();
     bench.chain.reorganise(1);
     bench.chain.balances.clear();
@@ -181,7 +181,7 @@ describe('a payment that can land no more', () => {
     expect(lossOf(presented.paymentId)).toMatchObject({ reason: 'authorization_expired' });
   });
 
-  test('is answered as it was while what it bought stands', async () => {
+  test('returns the same response while its effect is in force', async () => {
     const { payments, presented, request, body } = await settled();
     bench.chain.reorganise(1);
     bench.chain.cancel(presented.authorization);
@@ -191,7 +191,7 @@ describe('a payment that can land no more', () => {
     expect(bench.effects).toBe(1);
   });
 
-  test('is answered with an offer once that was taken back, and bought anew with another payment', async () => {
+  test('returns an offer after its effect was reverted and accepts a new payment', async () => {
     const { payments, presented, request } = await settled();
     bench.undoes = true;
     bench.chain.reorganise(1);
@@ -205,7 +205,7 @@ describe('a payment that can land no more', () => {
     expect(bench.chain.transfers).toHaveLength(1);
   });
 
-  test('is lost once, also where its process dies before that is written down', async () => {
+  test('is lost once even if the process dies before it records the loss', async () => {
     const { presented } = await settled();
     bench.undoes = true;
     bench.chain.reorganise(1);

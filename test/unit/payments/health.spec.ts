@@ -28,17 +28,17 @@ async function railsOf(health: PaymentsHealth) {
 const WELL = { reachable: true, domain_separator: 'ok', addresses_agree: true };
 const SILENT = { reachable: false, domain_separator: null };
 
-test('a chain whose node hangs is judged by itself, and no other with it', async () => {
+test('a hanging node makes only its own chain unreachable', async () => {
   const health = healthOf(base => void (base.transactionsLeft = never));
   expect(await railsOf(health)).toMatchObject({ 'usdc-base': SILENT, 'usdg-robinhood': WELL });
 });
 
-test('a second address that hangs leaves the rail reachable, and nobody can tell whether the two agree', async () => {
+test('a hanging second address leaves the rail reachable with unknown agreement', async () => {
   const health = healthOf(base => void (base.addressesAgree = never));
   expect(await railsOf(health)).toMatchObject({ 'usdc-base': { ...WELL, addresses_agree: null } });
 });
 
-test('an answer that comes late is not lost: the next who asks has it', async () => {
+test('a late response is returned to the next health request', async () => {
   let answer: (left: number) => void = () => undefined;
   const late = new Promise<number>(resolve => (answer = resolve));
   const health = healthOf(base => void (base.transactionsLeft = () => late));

@@ -24,7 +24,7 @@ const v2 = ({ details }: Refusal) =>
 const v1 = ({ details, message }: Refusal) =>
   ({ error: message, ...details.more }) as unknown as { accepts: { network: string }[] };
 
-test('the version 2 offer lists every rail in order and fits the schema of x402', () => {
+test('the version 2 offer lists every rail in order and fits the x402 schema', () => {
   const offered = v2(paymentRequired(PRICE, SETTINGS));
   const parsed = parsePaymentRequired(offered);
   expect(parsed.success).toBe(true);
@@ -39,7 +39,7 @@ test('the version 2 offer lists every rail in order and fits the schema of x402'
   });
 });
 
-test('the version 1 offer lists what the registry knows and fits the schema of x402', () => {
+test('the version 1 offer lists rails of the registry and fits the x402 schema', () => {
   const refused = paymentRequired(PRICE, SETTINGS, 'It has no signature.');
   const parsed = parsePaymentRequired(v1(refused));
   expect(parsed.success).toBe(true);
@@ -66,14 +66,14 @@ test('the version 1 offer lists what the registry knows and fits the schema of x
   });
 });
 
-test('the version 1 list names every rail by its short name where the setting says so, and never is empty', () => {
+test('the version 1 offer lists all rails if configured and is never empty', () => {
   const all = paymentRequired(PRICE, { ...SETTINGS, v1Rails: 'all' });
   const one = paymentRequired({ ...PRICE, rails: [RAILS[0]!] }, SETTINGS);
   expect(v1(all).accepts.map(({ network }) => network)).toEqual(['robinhood', 'base']);
   expect(v1(one).accepts.map(({ network }) => network)).toEqual(['robinhood']);
 });
 
-test('says why a check failed in both versions, each with extensions of its own', () => {
+test('both versions of an offer have the reason of a failed check and extensions', () => {
   const extensions = (path: string) => ({ header: { bazaar: { path } }, body: { bazaar: { path, schema: {} } } });
   const refused = offerRefusal(PRICE, { ...SETTINGS, extensions, error: 'Too little.', code: 'wrong_amount' });
   expect(refused).toMatchObject({ code: 'wrong_amount', message: 'Too little.' });
@@ -82,7 +82,7 @@ test('says why a check failed in both versions, each with extensions of its own'
   expect(refused.details.more).not.toHaveProperty('unsigned');
 });
 
-test('the official client reads the offer, and what it pays passes every check', async () => {
+test('the official client reads the offer and creates a valid payment', async () => {
   const refused = paymentRequired(PRICE, SETTINGS);
   const payer = new Payer('official');
   const client = new x402Client().register(

@@ -9,7 +9,6 @@ const openOf = (bench: Bench, log: Pick<EventLog, 'head' | 'readAll' | 'readNews
   new OpenPayments({ ...bench, log, settled: new SettledPayments([bench.chain], bench.clock) });
 const idsOf = async (open: OpenPayments) => (await open.all()).map(({ id }) => id);
 
-/** A payment that waits for its block. */
 async function waiting(bench: Bench, payments = bench.process()) {
   const presented = await bench.pay();
   const things = [{ kind: 'purchase' as const, value: presented.paymentId }];
@@ -17,7 +16,7 @@ async function waiting(bench: Bench, payments = bench.process()) {
   return presented.paymentId;
 }
 
-test('a payment is open from its acceptance to its end, by the log itself', async () => {
+test('a payment is open from its acceptance to its end', async () => {
   const bench = new Bench();
   bench.chain.automine = false;
   const payments = bench.process();
@@ -28,7 +27,7 @@ test('a payment is open from its acceptance to its end, by the log itself', asyn
   expect(await payments.listOpen()).toEqual([]);
 });
 
-test('a process that starts reads on from the shared checkpoint, which never passes an open payment', async () => {
+test('a new process resumes from the checkpoint, which stops at open payments', async () => {
   const bench = new Bench();
   await bench.buy(bench.process(), bench.request(await bench.pay()));
   bench.chain.automine = false;
@@ -52,7 +51,7 @@ test('a process that starts reads on from the shared checkpoint, which never pas
   expect(reads).toEqual([]);
 });
 
-test('without the shared state’s checkpoint, or with that of another log, the log is read from its beginning', async () => {
+test('reads the log from the beginning without a valid checkpoint', async () => {
   const bench = new Bench();
   bench.chain.automine = false;
   const open = await waiting(bench);

@@ -18,7 +18,7 @@ const TYPES = {
 
 export const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
 
-/** An agent with a wallet, who pays as x402 clients do. */
+/** Agent with a wallet that pays like an x402 client. */
 export class Payer {
   readonly wallet: Wallet;
   private count = 0;
@@ -46,7 +46,6 @@ export class Payer {
     return { authorization, signature: await this.wallet.signTypedData(domain, TYPES, authorization) };
   }
 
-  /** A payment of version 2, as a server reads it. */
   async pay(
     price: Price,
     rail: Rail,

@@ -23,7 +23,7 @@ async function local(
   return (checkLocally(paid, wanted, NOW) ?? (rail ? checkSignature(paid, rail) : null))?.code ?? null;
 }
 
-test('a payment of the offer passes, in both versions', async () => {
+test('accepts a payment of the offer in both protocol versions', async () => {
   expect(await local({})).toBeNull();
   expect(await local({}, { version: 1, accepted: null })).toBeNull();
   expect(await local({}, {}, { wallet: bench.payer.address.toLowerCase() })).toBeNull();
@@ -35,14 +35,14 @@ test.each([
   [600, null],
   [601, 'authorization_expires_too_late'],
   [0, 'authorization_expired'],
-])('an authorization that is valid for %i s answers %s', async (seconds, code) => {
+])('an authorization valid for %i s has the check result %s', async (seconds, code) => {
   expect(await local({ validBefore: at(seconds) })).toBe(code);
 });
 
 test.each([
   [0, null],
   [1, 'authorization_not_yet_valid'],
-])('answers an authorization that begins in %i s with %s', async (seconds, code) => {
+])('an authorization that starts in %i s has the check result %s', async (seconds, code) => {
   expect(await local({ validAfter: at(seconds) })).toBe(code);
 });
 
@@ -64,18 +64,18 @@ test.each<Case>([
   { code: 'invalid_signature', changed: { from: other } },
   { code: 'invalid_signature', presented: { signature: `0x${'11'.repeat(64)}` } },
   { code: 'contract_wallet_unsupported', presented: { signature: `0x${'11'.repeat(66)}` } },
-])('$code ($changed $presented)', async ({ code, changed = {}, presented, purchase }) => {
+])('the check returns $code for $changed $presented', async ({ code, changed = {}, presented, purchase }) => {
   expect(await local(changed, presented, purchase)).toBe(code);
   expect(PAYMENT_ERROR_CODES[code][0]).toBe(402);
 });
 
-test('nobody pays themselves', async () => {
+test('rejects a payment to the payer', async () => {
   const toSelf = bench.purchase({ payTo: bench.payer.address });
   const presented = await bench.payer.pay(toSelf, RAILS[1]!, NOW);
   expect(checkLocally(presented, toSelf, NOW)?.code).toBe('payer_is_payee');
 });
 
-test('the chain says of an unused authorization in which block it is that', async () => {
+test('the check of the chain returns the block of an unused authorization', async () => {
   const { chain } = new Bench();
   const bench = new Bench();
   chain.balances.set(bench.payer.address, 1_000_000n);
@@ -93,14 +93,14 @@ test.each<[string, (bench: Bench, presented: PaymentPayload) => void]>([
     },
   ],
   ['transfer_refused', ({ chain }) => void (chain.simulate = async () => 'account is frozen')],
-])('the chain can say %s', async (code, happens) => {
+])('the check of the chain returns %s', async (code, happens) => {
   const bench = new Bench();
   const presented = await bench.pay();
   happens(bench, presented);
   expect(await checkOnChain(bench.chain, presented)).toMatchObject({ code });
 });
 
-test('a use that is mined between the look and the simulation is told as the use that it is', async () => {
+test('reports a use that is mined before the simulation as used', async () => {
   const bench = new Bench();
   const presented = await bench.pay();
   const { chain } = bench;
@@ -113,7 +113,7 @@ test('a use that is mined between the look and the simulation is told as the use
 });
 
 test.each(['FiatTokenV2: authorization is not yet valid', 'AuthorizationInvalid'])(
-  'waits for a block later than validAfter while the token says: %s',
+  'waits for a block after validAfter while the token returns: %s',
   async reason => {
     const bench = new Bench();
     bench.chain.balances.set(bench.payer.address, 1_000_000n);

@@ -10,21 +10,21 @@ function shared() {
   return { clock, driver: (name: string) => new PaymentAssignment(coordination, clock, name) };
 }
 
-/** Which of the payments each of some processes has, once all are there. */
+/** Returns the payments of each process after all have joined. */
 async function sharesOf(drivers: readonly PaymentAssignment[]): Promise<string[][]> {
   for (const driver of drivers) await driver.join();
   const mine = await Promise.all(drivers.map(driver => driver.join()));
   return mine.map(isMine => PAYMENTS.filter(isMine));
 }
 
-test('each payment is one process’s, and each process has some', async () => {
+test('each payment belongs to one process and each process has some payments', async () => {
   const { driver } = shared();
   const shares = await sharesOf(['a', 'b', 'c'].map(driver));
   expect(shares.flat().sort()).toEqual([...PAYMENTS].sort());
   for (const share of shares) expect(share.length).toBeGreaterThan(PAYMENTS.length / 6);
 });
 
-test('one that ends leaves its payments to the others, and no other payment moves', async () => {
+test('a leaving process hands over its payments and the others keep theirs', async () => {
   const { driver } = shared();
   const [a, b, c] = ['a', 'b', 'c'].map(driver) as [PaymentAssignment, PaymentAssignment, PaymentAssignment];
   const [hadA, hadB] = await sharesOf([a, b, c]);
@@ -35,7 +35,7 @@ test('one that ends leaves its payments to the others, and no other payment move
   expect(hasB).toEqual(expect.arrayContaining(hadB!));
 });
 
-test('one that was killed keeps its payments for 15 s and no longer', async () => {
+test('a killed process keeps its payments for 15 seconds', async () => {
   const { driver, clock } = shared();
   const [living, killed] = [driver('a'), driver('b')];
   expect((await sharesOf([living, killed]))[0]!.length).toBeLessThan(PAYMENTS.length);
@@ -45,7 +45,7 @@ test('one that was killed keeps its payments for 15 s and no longer', async () =
   expect((await sharesOf([living]))[0]).toEqual(PAYMENTS);
 });
 
-test('a process beyond the places drives nothing, until one is free', async () => {
+test('a process beyond the maximum gets payments only after another one leaves', async () => {
   const { driver } = shared();
   const all = Array.from({ length: 17 }, (_, n) => driver(`process-${n}`));
   const shares = await sharesOf(all);

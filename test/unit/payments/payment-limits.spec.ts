@@ -12,7 +12,7 @@ import { refusalOf } from '../in-memory-stores.js';
 
 const MUSE = 'agent_0123456789';
 
-describe('a muse may', () => {
+describe('the payment limits of a muse', () => {
   const bench = () => {
     const clock = new TestClock(NOW);
     const coordination = new MemoryCoordination();
@@ -21,7 +21,7 @@ describe('a muse may', () => {
     return { clock, processes: [process(), process()] };
   };
 
-  test('try to pay so often an hour, whichever process it asks', async () => {
+  test('bound payment attempts per hour across processes', async () => {
     const { clock, processes } = bench();
     for (let tries = 0; tries < PAYMENT_ATTEMPTS.points; tries += 1) await processes[tries % 2]!.countAttempt(MUSE);
     expect(await refusalOf(processes[0]!.countAttempt(MUSE))).toMatchObject({
@@ -33,7 +33,7 @@ describe('a muse may', () => {
     await processes[1]!.countAttempt(MUSE);
   });
 
-  test('be refused so often, and outages of others do not count', async () => {
+  test('bound refused payments and do not count outages', async () => {
     const { clock, processes } = bench();
     for (let refusals = 0; refusals < PAYMENT_REFUSALS.points; refusals += 1) {
       await processes[0]!.countAttempt(MUSE);
@@ -52,7 +52,7 @@ describe('the circuit breaker', () => {
   const failing = (breaker: CircuitBreaker, times: number) =>
     Array.from({ length: times }, () => breaker.recordFailure());
 
-  test('opens after so many outages within its window, not by older ones', () => {
+  test('opens after the maximum of outages within its window', () => {
     const clock = new TestClock(NOW);
     const breaker = new CircuitBreaker(clock);
     failing(breaker, OUTAGES_MAX - 1);
@@ -63,7 +63,7 @@ describe('the circuit breaker', () => {
     expect([breaker.canRequest(), breaker.canRequest()]).toEqual([true, false]);
   });
 
-  test('lets one probe through at a time, stays open when it fails, and closes when it succeeds', () => {
+  test('admits one probe at a time and closes when a probe succeeds', () => {
     const clock = new TestClock(NOW);
     const breaker = new CircuitBreaker(clock);
     failing(breaker, OUTAGES_MAX);

@@ -52,94 +52,99 @@ const saw = (onChain: AuthorizationStatus | null, more: Partial<Observation> = {
 });
 
 const RULES: [name: string, Payment['status'], Observation, object][] = [
-  ['nothing is done where nothing was accepted', 'unknown', UNOBSERVED, { do: 'done' }],
+  ['does nothing for an unknown payment', 'unknown', UNOBSERVED, { do: 'done' }],
+  ['reserves unique values first', 'accepted', saw(unused('open'), { claims: 'unknown' }), { do: 'claim' }],
   [
-    'what must be unique is reserved before anything else',
-    'accepted',
-    saw(unused('open'), { claims: 'unknown' }),
-    { do: 'claim' },
-  ],
-  [
-    'what cannot be reserved is refused',
+    'refuses a payment whose unique value is taken',
     'accepted',
     saw(null, { claims: { lost: 'name_taken' } }),
     { do: 'refuse', reason: 'name_taken' },
   ],
-  ['the chain is asked before anything is signed', 'accepted', saw(null), { do: 'observe' }],
-  ['an unused authorization is submitted', 'accepted', saw(unused('open')), { do: 'submit' }],
-  ['what the contract refuses now is waited for', 'accepted', saw(unused('open', 'balance')), { do: 'wait' }],
-  ['what is too late to send is waited for', 'accepted', saw(unused('closed')), { do: 'wait' }],
-  ['what was never sent expires too', 'accepted', saw(unused('over')), { do: 'expire' }],
-  ['a stranger who was first is honoured', 'accepted', saw(USED), { do: 'settle', tx: '0x4', block: 7 }],
+  ['observes the chain before it signs', 'accepted', saw(null), { do: 'observe' }],
+  ['submits an unused authorization', 'accepted', saw(unused('open')), { do: 'submit' }],
+  ['waits while the contract refuses', 'accepted', saw(unused('open', 'balance')), { do: 'wait' }],
+  ['waits when it is too late to send', 'accepted', saw(unused('closed')), { do: 'wait' }],
+  ['expires a payment that was never sent', 'accepted', saw(unused('over')), { do: 'expire' }],
+  ['settles by the transfer of a third party', 'accepted', saw(USED), { do: 'settle', tx: '0x4', block: 7 }],
   [
-    'an authorization that was cancelled is refused',
+    'refuses a cancelled authorization',
     'accepted',
     saw({ status: 'spent' }),
     { do: 'refuse', reason: 'authorization_spent' },
   ],
-  ['a submitted payment is looked at first', 'submitted', saw(null, { claims: 'unknown' }), { do: 'observe' }],
-  ['what may not have been sent is sent', 'submitted', saw(unused('open')), { do: 'broadcast' }],
-  ['what was sent is waited for', 'submitted', saw(unused('open'), { transaction: 'sent' }), { do: 'wait' }],
+  ['observes a submitted payment first', 'submitted', saw(null, { claims: 'unknown' }), { do: 'observe' }],
+  ['broadcasts a transaction that may not have been sent', 'submitted', saw(unused('open')), { do: 'broadcast' }],
+  ['waits for a sent transaction', 'submitted', saw(unused('open'), { transaction: 'sent' }), { do: 'wait' }],
   [
-    'what the node refused is looked at again',
+    'waits after the node rejected a transaction',
     'submitted',
     saw(unused('open'), { transaction: 'rejected' }),
     { do: 'wait' },
   ],
-  ['what is stuck is replaced', 'submitted', saw(unused('open', 'used'), { transaction: 'stuck' }), { do: 'replace' }],
-  ['what failed is submitted anew', 'submitted', saw(unused('open'), { transaction: 'failed' }), { do: 'submit' }],
   [
-    'what would fail again is waited for',
+    'replaces a stuck transaction',
+    'submitted',
+    saw(unused('open', 'used'), { transaction: 'stuck' }),
+    { do: 'replace' },
+  ],
+  ['submits a failed transaction again', 'submitted', saw(unused('open'), { transaction: 'failed' }), { do: 'submit' }],
+  [
+    'waits if a new transaction would fail too',
     'submitted',
     saw(unused('open', 'balance'), { transaction: 'failed' }),
     { do: 'wait' },
   ],
   [
-    'nothing is sent once the time is over',
+    'waits after the sending window has closed',
     'submitted',
     saw(unused('closed'), { transaction: 'stuck' }),
     { do: 'wait' },
   ],
-  ['a use that is not confirmed is waited for', 'submitted', saw({ status: 'unconfirmed' }), { do: 'wait' }],
-  ['a transfer that took place is settled', 'submitted', saw(USED), { do: 'settle', tx: '0x4', block: 7 }],
+  ['waits for confirmations', 'submitted', saw({ status: 'unconfirmed' }), { do: 'wait' }],
+  ['settles a confirmed transfer', 'submitted', saw(USED), { do: 'settle', tx: '0x4', block: 7 }],
   [
-    'a spent authorization is refused',
+    'refuses a spent authorization',
     'submitted',
     saw({ status: 'spent' }),
     { do: 'refuse', reason: 'authorization_spent' },
   ],
-  ['only a confirmed later block lets a payment expire', 'submitted', saw(unused('over')), { do: 'expire' }],
-  ['a settled payment is applied, whatever was seen', 'settled', saw({ status: 'spent' }), { do: 'apply' }],
-  ['an applied payment is done', 'applied', saw(unused('open')), { do: 'done' }],
-  ['a settlement that is gone is looked for', 'applied', saw(null, GONE), { do: 'observe' }],
-  ['what has settled is sent again once it is gone', 'applied', saw(unused('open'), GONE), { do: 'broadcast' }],
-  ['what has settled elsewhere is settled there', 'applied', saw(USED, GONE), { do: 'settle', tx: '0x4', block: 7 }],
-  ['what is back where it was is done', 'applied', saw({ ...USED, tx: '0x1', block: 2 }, GONE), { do: 'done' }],
-  ['it is waited for while nobody can tell', 'applied', saw({ status: 'unclear' }, GONE), { do: 'wait' }],
-  ['and while its time is over by a clock alone', 'applied', saw(unused('closed'), GONE), { do: 'wait' }],
+  ['expires a payment after a confirmed later block', 'submitted', saw(unused('over')), { do: 'expire' }],
+  ['applies a settled payment in any state of the chain', 'settled', saw({ status: 'spent' }), { do: 'apply' }],
+  ['does nothing for an applied payment', 'applied', saw(unused('open')), { do: 'done' }],
+  ['observes the chain after a settlement disappeared', 'applied', saw(null, GONE), { do: 'observe' }],
+  ['broadcasts a settlement that disappeared again', 'applied', saw(unused('open'), GONE), { do: 'broadcast' }],
+  ['settles a moved settlement in its new block', 'applied', saw(USED, GONE), { do: 'settle', tx: '0x4', block: 7 }],
   [
-    'what has settled is lost once it can never land',
+    'does nothing for a settlement that reappeared in its block',
+    'applied',
+    saw({ ...USED, tx: '0x1', block: 2 }, GONE),
+    { do: 'done' },
+  ],
+  ['waits while the state of the chain is unclear', 'applied', saw({ status: 'unclear' }, GONE), { do: 'wait' }],
+  ['waits while only the clock shows the expiry', 'applied', saw(unused('closed'), GONE), { do: 'wait' }],
+  [
+    'loses a settlement whose authorization has expired',
     'applied',
     saw(unused('over'), GONE),
     { do: 'lose', reason: 'authorization_expired' },
   ],
   [
-    'and once its authorization is spent',
+    'loses a settlement whose authorization is spent',
     'applied',
     saw({ status: 'spent' }, GONE),
     { do: 'lose', reason: 'authorization_spent' },
   ],
-  ['a lost payment is done', 'lost', saw(unused('open'), GONE), { do: 'done' }],
-  ['a refused payment is done', 'refused', saw(USED), { do: 'done' }],
-  ['an expired payment is done', 'expired', saw(USED), { do: 'done' }],
+  ['does nothing for a lost payment', 'lost', saw(unused('open'), GONE), { do: 'done' }],
+  ['does nothing for a refused payment', 'refused', saw(USED), { do: 'done' }],
+  ['does nothing for an expired payment', 'expired', saw(USED), { do: 'done' }],
 ];
 
-describe('nextStep', () => {
+describe('the next step of a payment', () => {
   test.each(RULES)('%s', (_name, status, observation, step) => {
     expect(nextStep(PAYMENTS[status], observation)).toEqual(step);
   });
 
-  test('every step has a rule', () => {
+  test('is tested for every step', () => {
     const named = new Set(RULES.map(([, status, observation]) => nextStep(PAYMENTS[status], observation).do));
     expect([...named].sort()).toEqual([...STEPS].sort());
   });

@@ -23,12 +23,12 @@ function refused(places: PaymentCarriers): Refusal {
   throw new Error('It was read.');
 }
 
-test('no payment is none, and an empty field is no payment', () => {
+test('reads a missing or empty field as no payment', () => {
   expect(readPaymentPayload({})).toBeNull();
   expect(readPaymentPayload({ field: '' })).toBeNull();
 });
 
-test('a payment is named after chain, asset, payer and nonce in lower case', () => {
+test('the payment id consists of chain, asset, payer and nonce in lower case', () => {
   const id = `8453:${usdc.asset}:${payer.address}:${payload.authorization.nonce}`.toLowerCase();
   expect(readPaymentPayload({ paymentSignature: v2() })).toMatchObject({
     version: 2,
@@ -37,7 +37,7 @@ test('a payment is named after chain, asset, payer and nonce in lower case', () 
   });
 });
 
-test('both versions of one payment are the same payment, wherever they stand', () => {
+test('both versions of a payment have the same id in every field', () => {
   const one = readPaymentPayload({ xPayment: v1('base') })!;
   const two = readPaymentPayload({ field: v2() })!;
   expect(one).toMatchObject({ version: 1, source: 'X-PAYMENT', accepted: null, asset: usdc.asset });
@@ -50,11 +50,11 @@ test.each([
   ['robinhood', usdg],
   ['eip155:8453', usdc],
   ['eip155:4663', usdg],
-])('a version 1 payment may name the network %s', (network, rail) => {
+])('a version 1 payment can use the network name %s', (network, rail) => {
   expect(readPaymentPayload({ field: v1(network) })).toMatchObject({ network: rail.network, asset: rail.asset });
 });
 
-test('upper and lower case of a payment make no difference', () => {
+test('a payment is read without regard to letter case', () => {
   const { authorization, signature } = payload;
   const shouted = {
     ...authorization,
@@ -65,27 +65,27 @@ test('upper and lower case of a payment make no difference', () => {
   expect(readPaymentPayload({ field: upper })).toEqual(readPaymentPayload({ field: v2() }));
 });
 
-describe('a payment is refused, naming where it stood,', () => {
+describe('a malformed payment', () => {
   test.each<[string, PaymentCarriers, string, string]>([
-    ['beside another one', { paymentSignature: v2(), xPayment: v1('base') }, 'x_payment', 'X-PAYMENT'],
-    ['as no base64', { paymentSignature: '{"x402Version":2}' }, 'payment_signature', 'PAYMENT-SIGNATURE'],
-    ['as no JSON', { xPayment: Buffer.from('hello').toString('base64') }, 'x_payment', 'X-PAYMENT'],
-    ['as no object', { field: base64('hello') }, 'x402_payment', 'x402_payment'],
+    ['in two headers', { paymentSignature: v2(), xPayment: v1('base') }, 'x_payment', 'X-PAYMENT'],
+    ['that is not base64', { paymentSignature: '{"x402Version":2}' }, 'payment_signature', 'PAYMENT-SIGNATURE'],
+    ['that is not JSON', { xPayment: Buffer.from('hello').toString('base64') }, 'x_payment', 'X-PAYMENT'],
+    ['that is not an object', { field: base64('hello') }, 'x402_payment', 'x402_payment'],
     ['of an unknown version', { field: v2({ x402Version: 3 }) }, 'x402_payment', 'x402_payment'],
-    ['without an entry', { field: v2({ accepted: undefined }) }, 'x402_payment', 'x402_payment'],
+    ['without an offer entry', { field: v2({ accepted: undefined }) }, 'x402_payment', 'x402_payment'],
     ['without an authorization', { field: v2({ payload: { signature: '0x00' } }) }, 'x402_payment', 'x402_payment'],
     [
-      'with a signature that is no hex',
+      'with a signature that is not hex',
       { field: v2({ payload: { ...payload, signature: 'x' } }) },
       'x402_payment',
       'x402_payment',
     ],
     ['larger than 16 KiB', { field: 'A'.repeat(PAYMENT_CHARS_MAX + 1) }, 'x402_payment', 'x402_payment'],
-  ])('%s', (_name, places, code, field) => {
+  ])('is refused by the name of its field: %s', (_name, places, code, field) => {
     expect(refused(places)).toMatchObject({ code, details: { field } });
   });
 
-  test.each(['from', 'to', 'value', 'validAfter', 'validBefore', 'nonce'])('without %s', name => {
+  test.each(['from', 'to', 'value', 'validAfter', 'validBefore', 'nonce'])('is refused with an invalid %s', name => {
     const authorization = { ...payload.authorization, [name]: '-1' };
     expect(refused({ field: v2({ payload: { ...payload, authorization } }) }).message).toContain(
       `authorization.${name}`,

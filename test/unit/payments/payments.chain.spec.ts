@@ -12,8 +12,8 @@ afterEach(() => {
 });
 const once = () => expect([bench.chain.transfers.length, bench.effects]).toEqual([1, 1]);
 
-describe('the chain', () => {
-  test('shows a stranger’s broadcast, which counts once', async () => {
+describe('a payment on the chain', () => {
+  test('is applied once after a broadcast by a third party', async () => {
     bench = new Bench();
     const presented = await bench.pay();
     let tx = '';
@@ -27,7 +27,7 @@ describe('the chain', () => {
     once();
   });
 
-  test('shows a cancel, so that the payment is refused and nobody is charged', async () => {
+  test('is refused without a charge after the payer cancels the authorization', async () => {
     bench = new Bench();
     const presented = await bench.pay();
     const payments = bench.process({
@@ -47,7 +47,7 @@ describe('the chain', () => {
     expect(bench.chain.transfers).toEqual([]);
   });
 
-  test('answers a refusal after a transaction was sent also while the counters are away', async () => {
+  test('returns its refusal even if the counters are unreachable', async () => {
     bench = new Bench();
     const presented = await bench.pay();
     const refused = async () => Promise.reject(new Unavailable('The counters'));
@@ -60,7 +60,7 @@ describe('the chain', () => {
     expect((await refusal(bench.buy(payments, bench.request(presented)))).code).toBe('authorization_spent');
   });
 
-  test('lets a payment expire only once a later block shows it unused', async () => {
+  test('expires only after a later block shows the authorization unused', async () => {
     bench = new Bench();
     const presented = await bench.pay();
     const request = bench.request(presented);
@@ -79,7 +79,7 @@ describe('the chain', () => {
     expect((await refusal(bench.buy(payments, request))).code).toBe('authorization_refused');
   });
 
-  test('took our transaction that reverted, which is not believed: once the payer has the money it is sent anew', async () => {
+  test('is sent again after a reverted transaction once the payer has funds', async () => {
     bench = new Bench();
     const presented = await bench.pay();
     let clears = true;
@@ -95,7 +95,7 @@ describe('the chain', () => {
     once();
   });
 
-  test('forgets our transaction, which is sent again', async () => {
+  test('is broadcast again after the node drops the transaction', async () => {
     bench = new Bench();
     bench.chain.forgets = true;
     const presented = await bench.pay();
@@ -109,7 +109,7 @@ describe('the chain', () => {
     once();
   });
 
-  test('keeps our transaction waiting, so that its fee is raised at the same nonce', async () => {
+  test('gets a higher fee at the same account nonce while it is pending', async () => {
     bench = new Bench();
     bench.chain.automine = false;
     const presented = await bench.pay();
@@ -127,7 +127,7 @@ describe('the chain', () => {
     once();
   });
 
-  test('keeps the transaction of an account that was taken out, so that another one signs anew, and one of them pays', async () => {
+  test('is signed by another account after its account was removed and settles once', async () => {
     bench = new Bench();
     bench.chain.automine = false;
     const request = bench.request(await bench.pay());
@@ -149,7 +149,7 @@ describe('the chain', () => {
     once();
   });
 
-  test('holds an expired payment’s transaction at the head of the line, which is replaced by nothing', async () => {
+  test('replaces an expired payment that blocks the account nonce', async () => {
     bench = new Bench();
     bench.chain.automine = false;
     bench.chain.feeMin = 5000;
@@ -167,7 +167,7 @@ describe('the chain', () => {
     once();
   });
 
-  test('holds a payment that can still settle at the head of the line: its own driver raises its fee', async () => {
+  test('gets its higher fee from its own driver while it blocks the account nonce', async () => {
     bench = new Bench();
     bench.chain.automine = false;
     bench.chain.feeMin = 5000;
@@ -188,7 +188,7 @@ describe('the chain', () => {
     expect(bench.story(second).filter(type => type === 'PaymentSubmitted')).toHaveLength(1);
   });
 
-  test('used our nonce for another transaction of the account, so that another nonce is taken', async () => {
+  test('takes another account nonce after another transaction used the first', async () => {
     bench = new Bench();
     const presented = await bench.pay();
     let used = false;

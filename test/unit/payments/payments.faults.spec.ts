@@ -12,7 +12,7 @@ const once = () => expect([bench.chain.transfers.length, bench.effects]).toEqual
 
 describe('a process that dies', () => {
   const crashes = STEPS.filter(step => !['replace', 'wait', 'refuse', 'expire', 'lose', 'done'].includes(step));
-  test.each(crashes)('after the step %s is succeeded by one that finishes', async crash => {
+  test.each(crashes)('after the step %s is replaced by a process that completes the payment', async crash => {
     bench = new Bench();
     const request = bench.request(await bench.pay());
     const dying = bench.process({
@@ -29,7 +29,7 @@ describe('a process that dies', () => {
     once();
   });
 
-  test('before it could write that anything was sent has sent nothing', async () => {
+  test('before its submission is recorded has sent nothing', async () => {
     bench = new Bench();
     const request = bench.request(await bench.pay());
     bench.log.faults.plan('append', null, null, null, 'lost');
@@ -38,11 +38,11 @@ describe('a process that dies', () => {
   });
 });
 
-describe('an outage', () => {
+describe('payments during an outage', () => {
   const calls = ['observe', 'simulate', 'nextRelayerNonce', 'sign', 'broadcast', 'receipt'];
   const faults: Fault[] = ['lost', 'unanswered'];
   test.each(calls.flatMap(call => faults.map(fault => [call, fault] as const)))(
-    'of %s, %s, once',
+    'transfer once if the chain fails at %s (%s)',
     async (call, fault) => {
       bench = new Bench();
       const request = bench.request(await bench.pay());
@@ -58,7 +58,7 @@ describe('an outage', () => {
   );
 
   test.each(Array.from({ length: 7 }, (_, i) => i).flatMap(at => faults.map(fault => [at, fault] as const)))(
-    'of the log at its append %i, %s, charges nobody twice',
+    'transfer once if the log fails at append %i (%s)',
     async (at, fault) => {
       bench = new Bench();
       const request = bench.request(await bench.pay());
@@ -68,7 +68,7 @@ describe('an outage', () => {
     },
   );
 
-  test.each(Array.from({ length: 20 }, (_, i) => i))('of the log at its read %i charges nobody twice', async at => {
+  test.each(Array.from({ length: 20 }, (_, i) => i))('transfer once if the log fails at read %i', async at => {
     bench = new Bench();
     const request = bench.request(await bench.pay());
     bench.log.faults.plan('read', ...Array.from({ length: at }, () => null), 'lost');
@@ -76,14 +76,14 @@ describe('an outage', () => {
     once();
   });
 
-  test.each(['putIfAbsent', 'compareAndSet'])('of the shared state at %s is waited out', async call => {
+  test.each(['putIfAbsent', 'compareAndSet'])('succeed if the coordination store fails at %s', async call => {
     bench = new Bench();
     bench.coordination.faults.plan(call, 'unanswered');
     expect((await bench.buy(bench.process(), bench.request(await bench.pay()))).body).toMatchObject({ paid: true });
     once();
   });
 
-  test('of the chain after the payment was accepted is pending, never unavailable', async () => {
+  test('stay pending if the chain fails after their acceptance', async () => {
     bench = new Bench();
     const request = bench.request(await bench.pay());
     bench.chain.faults.failAll('unanswered', 'broadcast', 'receipt', 'nextRelayerNonce');
@@ -99,7 +99,7 @@ describe('an outage', () => {
     once();
   });
 
-  test('of the log leaves nobody to tell', async () => {
+  test('have an unknown state for the caller if the log is unreachable', async () => {
     bench = new Bench();
     const request = bench.request(await bench.pay());
     bench.log.faults.failAll('lost', 'read', 'append');

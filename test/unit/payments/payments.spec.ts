@@ -6,7 +6,7 @@ import { Payer } from './payer.js';
 
 const SETTLED = ['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'];
 
-test('a paid request is one transfer, one effect and one answer with the payment', async () => {
+test('a paid request leads to one transfer, one effect and one response', async () => {
   const bench = new Bench();
   const presented = await bench.pay();
   const { body, headers, position } = await bench.buy(bench.process(), bench.request(presented));
@@ -28,7 +28,7 @@ test('a paid request is one transfer, one effect and one answer with the payment
   expect([bench.chain.transfers.length, bench.effects]).toEqual([1, 1]);
 });
 
-test('a request without a payment gets the offer, and nothing is written down', async () => {
+test('a request without a payment gets the offer and writes no event', async () => {
   const bench = new Bench();
   const refused = await refusal(bench.buy(bench.process(), bench.request(null)));
   expect(refused).toMatchObject({ code: 'payment_required', message: 'payment required' });
@@ -36,7 +36,7 @@ test('a request without a payment gets the offer, and nothing is written down', 
   expect(bench.log.events).toEqual([]);
 });
 
-test('a payment that fails a check gets a fresh offer without a settlement', async () => {
+test('a payment that fails a check gets a new offer and is not settled', async () => {
   const bench = new Bench();
   bench.chain.balances.clear();
   const refused = await refusal(bench.buy(bench.process(), bench.request(await bench.pay())));
@@ -46,7 +46,7 @@ test('a payment that fails a check gets a fresh offer without a settlement', asy
   expect(bench.log.events).toEqual([]);
 });
 
-test('a relayer that can hardly pay for a transaction takes no payment, and takes them once it has coin again', async () => {
+test('a relayer without gas accepts no payment until it is funded', async () => {
   const bench = new Bench();
   bench.chain.affordable = TRANSACTIONS_MIN - 1;
   const payments = bench.process();
@@ -62,7 +62,7 @@ test('a relayer that can hardly pay for a transaction takes no payment, and take
   expect((await bench.buy(payments, request)).body).toMatchObject({ paid: true });
 });
 
-test('30 identical requests at once are one transfer and 30 equal answers', async () => {
+test('30 identical concurrent requests lead to one transfer and equal responses', async () => {
   const bench = new Bench();
   const payments = [bench.process(), bench.process()];
   const request = bench.request(await bench.pay(), {}, 'same-nonce');
@@ -71,7 +71,7 @@ test('30 identical requests at once are one transfer and 30 equal answers', asyn
   expect([bench.chain.transfers.length, bench.effects]).toEqual([1, 1]);
 });
 
-test('the same request, signed anew or without its payment, gets the same answer again', async () => {
+test('a repeated request with a new signature or payment gets the first response', async () => {
   const bench = new Bench();
   const payments = bench.process();
   const presented = await bench.pay();
@@ -82,7 +82,7 @@ test('the same request, signed anew or without its payment, gets the same answer
   expect(bench.chain.transfers).toHaveLength(1);
 });
 
-test('a payment that belongs to another request is refused', async () => {
+test('a payment of another request is refused', async () => {
   const bench = new Bench();
   const presented = await bench.pay();
   const other = { ...bench.request(presented), fields: { wallet: 'another' } };
@@ -95,7 +95,7 @@ test('a payment that belongs to another request is refused', async () => {
   expect([bench.chain.transfers.length, bench.effects]).toEqual([1, 1]);
 });
 
-test('another body under a nonce that was paid with is refused', async () => {
+test('a paid nonce with another body is refused', async () => {
   const bench = new Bench();
   const payments = bench.process();
   await bench.buy(payments, bench.request(await bench.pay(), {}, 'nonce'));
@@ -103,7 +103,7 @@ test('another body under a nonce that was paid with is refused', async () => {
   expect(await refusal(bench.buy(payments, other))).toMatchObject({ code: 'nonce_used' });
 });
 
-test('of two payments for one thing at once, one is sent', async () => {
+test('two concurrent payments for the same purchase lead to one transfer', async () => {
   const bench = new Bench();
   const pays = [await bench.pay(), await bench.pay()];
   const results = await Promise.allSettled(pays.map(pay => bench.buy(bench.process(), bench.request(pay))));
@@ -112,7 +112,7 @@ test('of two payments for one thing at once, one is sent', async () => {
   expect([bench.chain.transfers.length, bench.effects]).toEqual([1, 1]);
 });
 
-test('while a payment is pending, any other request for the thing is told so and sends nothing', async () => {
+test('another request for the purchase sends nothing while a payment is pending', async () => {
   const bench = new Bench();
   bench.chain.automine = false;
   const payments = bench.process();
@@ -129,7 +129,7 @@ test('while a payment is pending, any other request for the thing is told so and
   expect(bench.chain.transfers).toHaveLength(1);
 });
 
-test('of two that want one wallet, the second is told and never charged', async () => {
+test('a payment to bind a taken wallet is refused without a charge', async () => {
   const bench = new Bench();
   const wallet = { kind: 'wallet', value: '0xabc' } as const;
   await bench.claims.acquire(
@@ -142,7 +142,7 @@ test('of two that want one wallet, the second is told and never charged', async 
   expect(bench.chain.transfers).toEqual([]);
 });
 
-test('a thing that is taken between the check and the claim refuses the payment for good', async () => {
+test('a value taken between check and reservation refuses the payment permanently', async () => {
   const bench = new Bench();
   const wallet = { kind: 'wallet', value: '0xabc' } as const;
   const presented = await bench.pay();
@@ -166,7 +166,7 @@ test('a thing that is taken between the check and the claim refuses the payment 
   expect(bench.chain.transfers).toEqual([]);
 });
 
-test('what was paid for and is gone meanwhile is void, and the answer says that it was paid', async () => {
+test('a payment for a forgotten object is void, and the response says it was paid', async () => {
   const bench = new Bench();
   bench.outcome = 'void';
   const { body } = await bench.buy(bench.process(), bench.request(await bench.pay()));
@@ -174,7 +174,7 @@ test('what was paid for and is gone meanwhile is void, and the answer says that 
   expect(body).not.toHaveProperty('verified');
 });
 
-test('the endpoint’s own refusal comes before the price, but not before an answer that was paid for', async () => {
+test('a paid response takes precedence over a new refusal of the endpoint', async () => {
   const bench = new Bench();
   const payments = bench.process();
   const request = bench.request(await bench.pay());
@@ -183,7 +183,7 @@ test('the endpoint’s own refusal comes before the price, but not before an ans
   expect(await payments.buy(request, never)).toEqual(answer);
 });
 
-test('payers at once each get their nonce of the relayer, from two processes', async () => {
+test('concurrent payers in two processes get distinct account nonces', async () => {
   const bench = new Bench();
   const processes = [bench.process(), bench.process()];
   const payers = Array.from({ length: 12 }, (_, i) => new Payer(`payer-${i}`));
@@ -199,7 +199,7 @@ test('payers at once each get their nonce of the relayer, from two processes', a
   expect(bench.log.of(`muse-${MUSE}`)).toHaveLength(12);
 });
 
-test('a payment is looked for 2 ms after it was sent, and then more and more seldom, every second in the end', async () => {
+test('the check for a sent payment starts after 2 ms and slows to every second', async () => {
   const bench = new Bench();
   bench.chain.automine = false;
   const pauses: number[] = [];
@@ -209,7 +209,7 @@ test('a payment is looked for 2 ms after it was sent, and then more and more sel
   expect(pauses.at(-1)).toBe(1_000);
 });
 
-test('the watchdog finishes what a request no longer waits for', async () => {
+test('the watchdog completes a payment whose request has ended', async () => {
   const bench = new Bench();
   bench.chain.automine = false;
   const payments = bench.process();

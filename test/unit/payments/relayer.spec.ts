@@ -3,7 +3,7 @@ import { LEASE_MS, Relayer } from '#libs/payments/relayer.js';
 import { Bench, insist } from './bench.js';
 import { Payer } from './payer.js';
 
-test('a transaction that was written down while its answer was lost leaves its nonce to no other payment', async () => {
+test('an account nonce stays reserved after an append without a response', async () => {
   const bench = new Bench();
   const payments = bench.process();
   const [before, lost] = [[null, null, null], 'unanswered' as const];
@@ -19,7 +19,7 @@ test('a transaction that was written down while its answer was lost leaves its n
   expect([bench.story(first), bench.story(second)]).toEqual([once, once]);
 });
 
-test('two processes that are busy all the time have the account in turns, each for half a lease', async () => {
+test('two busy processes take turns with the account, each for half a lease', async () => {
   const { chain, coordination, clock } = new Bench();
   const named = (holder: string) => new Relayer({ chain, coordination, clock, holder, idleMs: LEASE_MS });
   const [one, other] = [named('one'), named('other')];
@@ -30,7 +30,6 @@ test('two processes that are busy all the time have the account in turns, each f
   const had: string[] = [];
   for (let tenths = 0; tenths < 400; tenths += 1) {
     const turns = { one: await submits(one), other: await submits(other) };
-    // At most one of them has it at any time.
     expect([turns.one && turns.other, turns]).toEqual([false, turns]);
     const holder = turns.one ? 'one' : turns.other ? 'other' : null;
     if (holder !== null && had.at(-1) !== holder) had.push(holder);
@@ -40,7 +39,7 @@ test('two processes that are busy all the time have the account in turns, each f
   await Promise.all([one.release(), other.release()]);
 });
 
-test('a process that nobody waits for keeps the account', async () => {
+test('a process keeps the account while no other process waits for it', async () => {
   const { chain, coordination, clock } = new Bench();
   const relayer = new Relayer({ chain, coordination, clock, holder: 'one', idleMs: LEASE_MS });
   const signed = { tx: '0x', raw: '0x', relayer: '0x', relayerNonce: 0, fee: '0' };

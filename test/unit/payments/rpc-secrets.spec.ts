@@ -15,7 +15,6 @@ const SECRETS = [PATH_KEY, QUERY_KEY, NAME, PASSWORD, encodeURIComponent(PASSWOR
 const withKeys = (host: string) =>
   `http://${NAME}:${encodeURIComponent(PASSWORD)}@${host}/v2/${PATH_KEY}?apikey=${QUERY_KEY}`;
 const shows = (text: string) => SECRETS.filter(secret => text.includes(secret));
-/** Everything that a log line or a report may show of an error. */
 const wholeOf = (error: unknown) => inspect(error, { depth: 10 }) + String((error as Error).stack);
 
 let node: Server;
@@ -25,7 +24,7 @@ let asked: { readonly url: string; readonly headers: IncomingHttpHeaders };
 beforeAll(async () => {
   node = createServer((request, response) => {
     asked = { url: request.url!, headers: request.headers };
-    // As some providers do, it repeats the key that it does not take.
+    // Repeats the key in its error as some providers do.
     const message = `invalid key ${PATH_KEY} or ${QUERY_KEY} of ${NAME}:${PASSWORD}`;
     response.writeHead(status).end(JSON.stringify({ jsonrpc: '2.0', id: 0, error: { code: -32_000, message } }));
   });
@@ -41,19 +40,19 @@ const failure = (url: string) =>
 
 test.each([
   ['refuses', 200],
-  ['answers something else', 500],
-])('a node that %s is told without the keys of its address', async (_case, answered) => {
+  ['returns an error status', 500],
+])('an error of a node that %s does not contain the keys of its address', async (_case, answered) => {
   status = answered;
   expect(shows(wholeOf(await failure(withKeys(host))))).toEqual([]);
 });
 
-test('a node that cannot be reached is told without the keys of its address', async () => {
+test('an error of an unreachable node does not contain the keys of its address', async () => {
   const error = wholeOf(await failure(withKeys('127.0.0.1:1')));
   expect(error).toContain('The chain base');
   expect(shows(error)).toEqual([]);
 });
 
-test('name and password of an address are sent as RFC 7617 has it', async () => {
+test('sends name and password of an address as RFC 7617 defines', async () => {
   status = 200;
   await new RpcAddress(withKeys(host)).batch({ method: 'eth_chainId', params: [] });
   const authorization = `Basic ${Buffer.from(`${NAME}:${PASSWORD}`).toString('base64')}`;
@@ -61,7 +60,7 @@ test('name and password of an address are sent as RFC 7617 has it', async () => 
   expect(asked.headers).toMatchObject({ authorization, 'content-type': 'application/json' });
 });
 
-test('doctor shows scheme, host and port of an address', async () => {
+test('the doctor shows only scheme, host and port of an address', async () => {
   status = 200;
   const folder = mkdtempSync(join(tmpdir(), 'rpc-secrets-'));
   const relayerKeyFile = join(folder, 'relayer');
@@ -73,21 +72,24 @@ test('doctor shows scheme, host and port of an address', async () => {
   expect(shows(JSON.stringify(checks))).toEqual([]);
 });
 
-test.each(['BASE_RPC_URL', 'ROBINHOOD_RPC_URL'])('%s that is wrong is not repeated whole', name => {
-  for (const wrong of [withKeys(host).replace('http', 'wss'), `htp:/${PATH_KEY}`, `x ${PATH_KEY}`]) {
-    const error = (() => {
-      try {
-        return readSettings({ [name]: wrong });
-      } catch (caught) {
-        return caught;
-      }
-    })();
-    expect((error as Error).message).toContain(name);
-    expect(shows(wholeOf(error))).toEqual([]);
-  }
-});
+test.each(['BASE_RPC_URL', 'ROBINHOOD_RPC_URL'])(
+  'an error about a wrong %s does not repeat the whole address',
+  name => {
+    for (const wrong of [withKeys(host).replace('http', 'wss'), `htp:/${PATH_KEY}`, `x ${PATH_KEY}`]) {
+      const error = (() => {
+        try {
+          return readSettings({ [name]: wrong });
+        } catch (caught) {
+          return caught;
+        }
+      })();
+      expect((error as Error).message).toContain(name);
+      expect(shows(wholeOf(error))).toEqual([]);
+    }
+  },
+);
 
-test('an --rpc of the auditor that is wrong is not repeated', () => {
+test('an error about a wrong --rpc of the auditor does not repeat the address', () => {
   for (const wrong of [withKeys(host), `base=wss://a/${PATH_KEY}`, `base=${PATH_KEY}`])
     expect(() => readArguments(['verify', '--rpc', wrong])).toThrow(/^--rpc must be <chain>=<address>/);
 });

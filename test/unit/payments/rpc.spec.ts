@@ -29,23 +29,23 @@ beforeEach(() => {
 
 const result = (response: ServerResponse) => void response.end('{"jsonrpc":"2.0","id":0,"result":"0x1"}');
 
-test('a call is answered with its result', async () => {
+test('a call returns its result', async () => {
   answer = result;
   expect(await new RpcAddress(url).batch(CALL)).toEqual([{ result: '0x1' }]);
 });
 
 test.each<readonly [string, (response: ServerResponse) => void]>([
-  ['has another status, and whose body never ends', response => void response.writeHead(503).write('busy')],
+  ['has an error status and a body that never ends', response => void response.writeHead(503).write('busy')],
   ['redirects', response => void response.writeHead(307, { location: url }).end()],
   ['breaks off', response => void response.writeHead(200).write('{', () => response.destroy())],
-  ['is no JSON', response => void response.end('<html>')],
+  ['is not JSON', response => void response.end('<html>')],
   [
-    'is longer than a receipt can be',
+    'is longer than any receipt',
     response => {
       for (let sent = 0; sent < 9; sent += 1) response.write(BIG);
     },
   ],
-])('an answer that %s is none, and the next address is asked at once', async (_, broken) => {
+])('tries the next address at once after a response that %s', async (_, broken) => {
   answer = response => (asked === 1 ? broken(response) : result(response));
   const began = performance.now();
   const rpc = new RpcPool([url, url], 'The chain', TIMEOUT_MS);
@@ -54,7 +54,7 @@ test.each<readonly [string, (response: ServerResponse) => void]>([
   expect(asked).toBe(2);
 });
 
-test('a node that does not answer in time is none', async () => {
+test('rejects a call after its timeout', async () => {
   answer = () => undefined;
   await expect(new RpcAddress(url, 50).batch(CALL)).rejects.toThrow(UnusableAnswer);
 });

@@ -13,7 +13,7 @@ const health = (bench: Bench, payments: Payments) =>
     () => payments.countUnclear(),
   ).open();
 
-test('a payment whose effect refuses what was accepted is said once, counted, and applied once the rule is mended', async () => {
+test('reports a payment once if its effect refuses it, and applies it later', async () => {
   const bench = new Bench();
   bench.refuses = new FieldRefusal('wallet', 'It must be longer.', 'too_short');
   const payments = bench.process();
@@ -35,7 +35,7 @@ test('a payment whose effect refuses what was accepted is said once, counted, an
   expect(bench.effects).toBe(1);
 });
 
-test('a use that no node shows any more is no verdict: it is said once and counted, until a node shows it', async () => {
+test('reports a missing use once and keeps the payment open until a node finds it', async () => {
   const bench = new Bench();
   const presented = await bench.pay();
   const payments = bench.process({

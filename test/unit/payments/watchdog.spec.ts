@@ -3,7 +3,7 @@ import { TIMING } from '#libs/payments/timing.js';
 import { Watchdog, type WatchdogDependencies } from '#libs/payments/watchdog.js';
 import { Bench, refusal } from './bench.js';
 
-/** A watchdog over payments that never end, and in which order it drives them. */
+/** Creates a watchdog over payments that stay open and records the order of its work. */
 function watching(ids: string[], isMine: (payment: string) => boolean = () => true) {
   const driven: string[] = [];
   const parts = {
@@ -17,7 +17,7 @@ function watching(ids: string[], isMine: (payment: string) => boolean = () => tr
   return { driven, watchdog: new Watchdog(parts as unknown as WatchdogDependencies) };
 }
 
-test('a new payment does not wait behind those that do not move, and these take turns', async () => {
+test('a new payment does not wait for stuck payments, which take turns', async () => {
   const stuck = Array.from({ length: 200 }, (_, n) => `stuck-${n}`);
   const ids = [...stuck];
   const { driven, watchdog } = watching(ids);
@@ -32,13 +32,13 @@ test('a new payment does not wait behind those that do not move, and these take 
   expect(new Set(driven)).toEqual(new Set(ids));
 });
 
-test('a payment that is another process’s is left alone', async () => {
+test('skips the payments of another process', async () => {
   const { driven, watchdog } = watching(['mine', 'another'], payment => payment === 'mine');
   await watchdog.runPass();
   expect(driven).toEqual(['mine']);
 });
 
-test('of two processes each payment is driven by one, and by the other once that has ended', async () => {
+test('drives each payment in one process and takes over after a process stops', async () => {
   const bench = new Bench();
   bench.chain.automine = false;
   const driven: string[][] = [[], []];

@@ -5,7 +5,7 @@ import { closeAll, fetcher, resolver, serve, sha256, site } from './site.js';
 
 afterEach(closeAll);
 
-/** A header is ASCII: what is none is percent-encoded, which a URL's host decodes. */
+/** Percent-encodes characters that a header cannot contain. */
 const asSent = (text: string) => text.replace(/[^ -~]+/g, encodeURIComponent);
 
 describe('redirects', () => {
@@ -16,7 +16,7 @@ describe('redirects', () => {
       else answer.writeHead(status, location === undefined ? {} : { location: asSent(location) }).end('not this');
     };
 
-  test.each([301, 302, 303, 307, 308])('a redirect by %s is followed', async status => {
+  test.each([301, 302, 303, 307, 308])('follows a redirect with status %s', async status => {
     const { fetcher, url } = await site(to('/end', status));
     expect(await fetcher.fetch(url)).toMatchObject({ ok: true, digest: sha256('the end'), url: `${url}end` });
   });
@@ -33,12 +33,12 @@ describe('redirects', () => {
       [`https://example.com/${'a'.repeat(5_000)}`, 'too_long'],
       [undefined, 'bad_redirect'],
     ].map(([location, reason]) => ({ location, reason })),
-  )('a redirect is checked like the first: $reason', async ({ location, reason }) => {
+  )('checks the target of a redirect: $reason', async ({ location, reason }) => {
     const { fetcher, url } = await site(to(location));
     expect(await fetcher.fetch(url)).toMatchObject({ ok: false, reason });
   });
 
-  test.each(PRIVATE_HOSTS)('a redirect to an address that is not public is refused: %s', async host => {
+  test.each(PRIVATE_HOSTS)('refuses a redirect to the private address %s', async host => {
     for (const location of [`https://${host}/`, `//${host}/`]) {
       const { fetcher, url } = await site(to(location));
       const reason = location.startsWith('//') ? 'not_https' : 'private_address';
@@ -46,13 +46,13 @@ describe('redirects', () => {
     }
   });
 
-  test('a redirect to a name with a private address is refused', async () => {
+  test('refuses a redirect to a name with a private address', async () => {
     const { resolve } = resolver(['127.0.0.1'], ['192.168.0.1']);
     const { fetcher, url } = await site(to('https://inside.test/'), { resolve });
     expect(await fetcher.fetch(url)).toEqual({ ok: false, reason: 'unresolvable' });
   });
 
-  test('three redirects are followed, a fourth and a loop are not', async () => {
+  test('follows three redirects but not a fourth or a loop', async () => {
     const steps: RequestListener = (request, answer) => {
       const step = Number(request.url!.slice(1));
       if (step === 0) answer.end('arrived');
@@ -66,8 +66,8 @@ describe('redirects', () => {
   });
 });
 
-describe('bounds', () => {
-  test('a body that is longer than it may be is refused, whether it says so or not', async () => {
+describe('limits of a fetch', () => {
+  test('refuses a body above the limit with and without a content length', async () => {
     const said = await site((_, answer) => answer.setHeader('content-length', 101).end('a'.repeat(101)), {
       bytesMax: 100,
     });
@@ -83,7 +83,7 @@ describe('bounds', () => {
     expect(await exact.fetcher.fetch(exact.url, { bytesMax: 99 })).toEqual({ ok: false, reason: 'too_large' });
   });
 
-  test('a server that drips, one that says nothing and one that redirects slowly end with the time', async () => {
+  test('times out on slow bodies, silent servers and slow redirects', async () => {
     const drip: RequestListener = (_, answer) => {
       const timer = setInterval(() => answer.write('a'), 20);
       answer.on('close', () => clearInterval(timer));
@@ -98,7 +98,7 @@ describe('bounds', () => {
     }
   });
 
-  test("the day's bytes end the day's reading, and the next day begins anew", async () => {
+  test('refuses reads above the daily byte limit until the next day', async () => {
     let now = Date.UTC(2026, 0, 1, 12);
     const { fetcher, url } = await site((_, answer) => answer.end('a'.repeat(60)), {
       clock: { now: () => now },
@@ -110,7 +110,7 @@ describe('bounds', () => {
     expect(await fetcher.fetch(url)).toMatchObject({ ok: true });
   });
 
-  test('one account cannot use up the bytes of the others, and has new ones the next day', async () => {
+  test('limits the daily bytes of each account separately', async () => {
     let now = Date.UTC(2026, 0, 1, 12);
     const { fetcher, url } = await site((_, answer) => answer.end('a'.repeat(60)), {
       clock: { now: () => now },
@@ -127,7 +127,7 @@ describe('bounds', () => {
     expect(await read('greedy')).toMatchObject({ ok: true });
   });
 
-  test('at most so many run at once, one to a host, the others wait', async () => {
+  test('limits concurrent fetches in total and to one per host', async () => {
     const running = new Map<string, number>();
     const most = { all: 0, host: 0 };
     const port = await serve((request, answer) => {
@@ -150,7 +150,7 @@ describe('bounds', () => {
     expect(most).toEqual({ all: 2, host: 1 });
   });
 
-  test('what finds the queue full, or waits too long, is told to come again', async () => {
+  test('refuses a fetch as busy when the queue is full or the wait is too long', async () => {
     const held: (() => void)[] = [];
     const { fetcher, url } = await site((_, answer) => void held.push(() => answer.end()), {
       queueMax: 1,
@@ -163,7 +163,7 @@ describe('bounds', () => {
     expect(await first).toMatchObject({ ok: true });
   });
 
-  test('one host cannot take all places in the queue', async () => {
+  test('limits the queue places of each host', async () => {
     const port = await serve((_, answer) => answer.destroy());
     const hosts = [`a.test:${port}`, `b.test:${port}`];
     const options = {
@@ -183,7 +183,7 @@ describe('bounds', () => {
     ]);
   });
 
-  test('closing ends what runs, what waits and what comes', async () => {
+  test('closing ends running, queued and new fetches', async () => {
     const { fetcher, url } = await site(() => undefined);
     const results = [fetcher.fetch(url), fetcher.fetch(url)];
     await new Promise(resolve => setTimeout(resolve, 50));

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** DER (X.690): tag, length, contents. */
+/** Encodes DER (X.690): tag, length, contents. */
 function der(tag: number, ...contents: Uint8Array[]): Buffer {
   const body = Buffer.concat(contents);
   const length = body.length < 128 ? [body.length] : [0x82, body.length >> 8, body.length & 255];
@@ -24,7 +24,7 @@ function pem(label: string, bytes: Buffer): string {
   return `-----BEGIN ${label}-----\n${bytes.toString('base64')}\n-----END ${label}-----\n`;
 }
 
-/** A certificate for one host name that its own key signed (RFC 5280, RFC 8410). */
+/** Creates a self-signed certificate for one host name (RFC 5280, RFC 8410). */
 export function selfSigned(host: string): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const names = sequence(SUBJECT_ALT_NAME, der(0x04, sequence(der(0x82, Buffer.from(host)))));

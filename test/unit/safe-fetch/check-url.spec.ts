@@ -4,7 +4,7 @@ import { AllowList } from '#libs/platform/safe-fetch/allow-list.js';
 import { checkUrl } from '#libs/platform/safe-fetch/check-url.js';
 import { PRIVATE_HOSTS } from './hostile-addresses.js';
 
-describe('an address that a stranger named', () => {
+describe('the URL check', () => {
   test.each([
     'https://example.com',
     'https://example.com:8443/a?b=c#d',
@@ -12,7 +12,7 @@ describe('an address that a stranger named', () => {
     'https://[2606:4700::1111]/',
     'https://münchen.example/ä',
     'HTTPS://EXAMPLE.COM./',
-  ])('may be asked for: %s', url => expect(checkUrl(url)).toBeNull());
+  ])('accepts %s', url => expect(checkUrl(url)).toBeNull());
 
   test.each([
     ['', 'malformed'],
@@ -38,22 +38,22 @@ describe('an address that a stranger named', () => {
     ['https://1.2.3.4.5/', 'malformed'],
     ['https://[fe80::1%25eth0]/', 'malformed'],
     [`https://example.com/${'a'.repeat(481)}`, 'too_long'],
-  ])('is refused: %s', (url, reason) => expect(checkUrl(url)).toBe(reason));
+  ])('refuses %s', (url, reason) => expect(checkUrl(url)).toBe(reason));
 
-  test('500 characters are not too long', () => {
+  test('accepts 500 characters', () => {
     expect(checkUrl(`https://example.com/${'a'.repeat(480)}`)).toBeNull();
   });
 
-  test.each(PRIVATE_HOSTS)('is refused as a literal address that is not public: %s', host => {
+  test.each(PRIVATE_HOSTS)('refuses the private address %s', host => {
     expect(checkUrl(`https://${host}/`)).toBe('private_address');
   });
 
-  test('what is no address is not a public one', () => {
+  test('does not accept text that is not an address as a public address', () => {
     expect(['', 'example.com', '1.2.3.4.5', '8.8.8.8/8'].map(isPublicAddress)).toEqual([false, false, false, false]);
   });
 });
 
-describe('what the operator allowed', () => {
+describe('a host allowed by the operator', () => {
   const allow = new AllowList(['127.0.0.1:4321', ' LOCALHOST:80', '[::1]:443', 'files.internal:8443']);
 
   test.each([
@@ -63,7 +63,7 @@ describe('what the operator allowed', () => {
     'http://localhost/',
     'https://[0:0:0:0:0:0:0:1]/',
     'http://files.internal.:8443/',
-  ])('may be private and plain http: %s', url => expect(checkUrl(url, allow)).toBeNull());
+  ])('can be private and use plain http: %s', url => expect(checkUrl(url, allow)).toBeNull());
 
   test.each([
     ['http://127.0.0.1:4322/', 'not_https'],
@@ -71,9 +71,12 @@ describe('what the operator allowed', () => {
     ['https://[::1]:444/', 'private_address'],
     ['http://user@localhost/', 'credentials'],
     ['http://localhost.example/', 'not_https'],
-  ])('is allowed for that host and port alone: %s', (url, reason) => expect(checkUrl(url, allow)).toBe(reason));
+  ])('does not allow other hosts and ports: %s', (url, reason) => expect(checkUrl(url, allow)).toBe(reason));
 
-  test.each(['localhost', 'localhost:', ':80', 'a b:80', 'http://localhost:80'])('an entry is host:port: %s', entry => {
-    expect(() => new AllowList([entry])).toThrow('host:port');
-  });
+  test.each(['localhost', 'localhost:', ':80', 'a b:80', 'http://localhost:80'])(
+    'must be written as host:port, not %s',
+    entry => {
+      expect(() => new AllowList([entry])).toThrow('host:port');
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** IPv4 addresses that are not of the public internet: private, shared, local, of clouds' metadata, reserved. */
+/** IPv4 addresses outside the public internet: private, shared, local, cloud metadata, reserved. */
 export const PRIVATE_V4: readonly string[] = [
   '127.0.0.1',
   '0.0.0.0',
@@ -22,7 +22,7 @@ export const PRIVATE_V4: readonly string[] = [
   '192.88.99.1',
 ];
 
-/** The same in other spellings that the URL standard reads as an address, and so a connection would be made to. */
+/** Other spellings that the URL standard parses as private IPv4 addresses. */
 export const PRIVATE_SPELLINGS: readonly string[] = [
   '127.1',
   '2130706433',
@@ -47,7 +47,7 @@ export const PRIVATE_SPELLINGS: readonly string[] = [
   '１６９.２５４.１６９.２５４',
 ];
 
-/** IPv6: local, special, and every form that carries an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo, ISATAP). */
+/** Local and special IPv6 addresses, and all forms that embed IPv4 (mapped, NAT64, 6to4, Teredo, ISATAP). */
 export const PRIVATE_V6: readonly string[] = [
   '::',
   '::1',
@@ -89,7 +89,6 @@ export const PRIVATE_V6: readonly string[] = [
   'febf::1',
 ];
 
-/** Each as the host of a URL. */
 export const PRIVATE_HOSTS: readonly string[] = [
   ...PRIVATE_V4,
   ...PRIVATE_SPELLINGS,

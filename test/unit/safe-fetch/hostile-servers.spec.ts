@@ -9,7 +9,7 @@ afterEach(closeAll);
 const OK = 'HTTP/1.1 200 OK\r\n';
 const ENDLESS = { timeoutMs: 10_000, bytesMax: 100_000 };
 
-/** A server that writes bytes as no HTTP library would, and what is read from it. */
+/** Reads from a server that writes raw bytes, so that the response can violate HTTP. */
 async function readFrom(talk: (socket: Socket) => void, options: SafeFetchOptions = {}) {
   const sockets: Socket[] = [];
   const server = createServer(socket => {
@@ -25,70 +25,66 @@ async function readFrom(talk: (socket: Socket) => void, options: SafeFetchOption
 
 const saying = (text: string | Buffer) => (socket: Socket) => void socket.end(text);
 
-/** Says `start`, then `again` for as long as the other side listens. */
+/** Writes `start` once and then `again` until the client disconnects. */
 const endlessly = (start: string, again: string) => (socket: Socket) => {
   socket.write(start);
   const more = () => void (socket.destroyed || socket.write(again, () => setImmediate(more)));
   more();
 };
 
-describe('lengths that are wrong', () => {
+describe('a wrong length', () => {
   test.each([
-    ['a body shorter than it says', `${OK}content-length: 10\r\n\r\nshort`],
-    ['a chunk that breaks off', `${OK}transfer-encoding: chunked\r\n\r\n10\r\nshort`],
+    ['a body shorter than its length', `${OK}content-length: 10\r\n\r\nshort`],
+    ['an incomplete chunk', `${OK}transfer-encoding: chunked\r\n\r\n10\r\nshort`],
     ['chunks without an end', `${OK}transfer-encoding: chunked\r\n\r\n5\r\nshort\r\n`],
-    ['a chunk whose size is no number', `${OK}transfer-encoding: chunked\r\n\r\nzz\r\nshort\r\n0\r\n\r\n`],
+    ['a chunk with a size that is not a number', `${OK}transfer-encoding: chunked\r\n\r\nzz\r\nshort\r\n0\r\n\r\n`],
     ['a length and chunks', `${OK}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n5\r\nshort\r\n0\r\n\r\n`],
     ['two lengths', `${OK}content-length: 5\r\ncontent-length: 6\r\n\r\nshort!`],
     ['a negative length', `${OK}content-length: -5\r\n\r\nshort`],
-    ['a length that is no number', `${OK}content-length: five\r\n\r\nshort`],
+    ['a length that is not a number', `${OK}content-length: five\r\n\r\nshort`],
     ['a length beyond 64 bits', `${OK}content-length: 99999999999999999999999\r\n\r\nshort`],
-  ])('%s is no delivery', async (_, text) => {
+  ])('fails the fetch: %s', async (_, text) => {
     expect((await readFrom(saying(text))).read).toEqual({ ok: false, reason: 'unreachable' });
   });
 
-  test('of a body longer than it says, what it says is read and nothing behind it', async () => {
+  test('reads only the stated length of a longer body', async () => {
     const { read } = await readFrom(saying(`${OK}content-length: 5\r\n\r\nshort${'and more'.repeat(10)}`));
     expect(read).toMatchObject({ ok: true, digest: sha256('short'), bytes: 5 });
   });
 
-  test('a body without a length ends with its connection', async () => {
+  test('reads a body without a length until the connection closes', async () => {
     const { read } = await readFrom(saying(`${OK}\r\nshort`));
     expect(read).toMatchObject({ ok: true, digest: sha256('short'), bytes: 5 });
   });
 });
 
-describe('what is compressed', () => {
+describe('a compressed body', () => {
   const bomb = gzipSync(Buffer.alloc(1_000_000));
 
-  test.each(['gzip', 'br', 'deflate', 'gzip, gzip'])('%s is read as it came and never unpacked', async encoding => {
+  test.each(['gzip', 'br', 'deflate', 'gzip, gzip'])('is read without decompression: %s', async encoding => {
     const head = Buffer.from(`${OK}content-encoding: ${encoding}\r\ncontent-length: ${bomb.length}\r\n\r\n`);
     const { read } = await readFrom(saying(Buffer.concat([head, bomb])), { bytesMax: bomb.length });
     expect(read).toMatchObject({ ok: true, digest: sha256(bomb), bytes: bomb.length });
   });
 });
 
-describe('what has no end', () => {
+describe('an endless response', () => {
   test.each([
     ['headers', endlessly(OK, 'x-more: and more\r\n'), 'unreachable'],
-    ['one header', endlessly(`${OK}x-long: `, 'a'.repeat(1_000)), 'unreachable'],
+    ['a header', endlessly(`${OK}x-long: `, 'a'.repeat(1_000)), 'unreachable'],
     ['a status line', endlessly('HTTP/1.1 200 ', 'a'.repeat(1_000)), 'too_large'],
-    ['the body', endlessly(`${OK}\r\n`, 'a'.repeat(1_000)), 'too_large'],
+    ['a body', endlessly(`${OK}\r\n`, 'a'.repeat(1_000)), 'too_large'],
     ['chunks', endlessly(`${OK}transfer-encoding: chunked\r\n\r\n`, '1\r\na\r\n'.repeat(1_000)), 'too_large'],
     ['trailers', endlessly(`${OK}transfer-encoding: chunked\r\n\r\n0\r\n`, 'x-more: and more\r\n'), 'unreachable'],
     ['early hints', endlessly('', 'HTTP/1.1 103 Early Hints\r\n\r\n'), 'too_large'],
-    [
-      'the extension of a chunk',
-      endlessly(`${OK}transfer-encoding: chunked\r\n\r\n5;x=`, 'a'.repeat(1_000)),
-      'too_large',
-    ],
-  ])('%s: it is ended', async (_, talk, reason) => {
+    ['a chunk extension', endlessly(`${OK}transfer-encoding: chunked\r\n\r\n5;x=`, 'a'.repeat(1_000)), 'too_large'],
+  ])('is aborted: %s', async (_, talk, reason) => {
     const { read, written } = await readFrom(talk, ENDLESS);
     expect(read).toEqual({ ok: false, reason });
     expect(written).toBeLessThan(10_000_000);
   });
 
-  test('the body of a redirect is not read', async () => {
+  test('is not read when it is the body of a redirect', async () => {
     const talk = endlessly('HTTP/1.1 302 Found\r\nlocation: https://10.0.0.1/\r\n\r\n', 'a'.repeat(1_000));
     const { read, written } = await readFrom(talk, ENDLESS);
     expect(read).toEqual({ ok: false, reason: 'private_address' });

@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 
-/** Stands for the network: what each address answers, so that public servers can be played without one. */
+/** Simulates the network by URL, so that public servers can be tested offline. */
 const answers: { [url: string]: object } = {
   'https://public.test/': { location: 'http://127.0.0.1:4321/' },
   'https://public.test/tls': { location: 'https://127.0.0.1:4321/' },
@@ -21,17 +21,17 @@ jest.unstable_mockModule('#libs/platform/safe-fetch/hop.js', () => ({
 const { SafeFetch } = await import('#libs/platform/safe-fetch/safe-fetch.js');
 const reader = new SafeFetch({ allow: ['127.0.0.1:4321'], resolve: async () => ['8.8.8.8'] });
 
-test("a stranger's server cannot redirect to what the operator allowed", async () => {
+test('an untrusted server cannot redirect to an allowed private host', async () => {
   expect(await reader.fetch('https://public.test/')).toEqual({ ok: false, reason: 'not_https' });
   expect(await reader.fetch('https://public.test/tls')).toEqual({ ok: false, reason: 'private_address' });
   expect(connected.splice(0)).toEqual(['https://public.test/ at 8.8.8.8', 'https://public.test/tls at 8.8.8.8']);
 });
 
-test('what the operator allowed can redirect to what is allowed, and loses that once it leads outside', async () => {
+test('an allowed host keeps its trust on redirects until one leads outside', async () => {
   expect(await reader.fetch('http://127.0.0.1:4321/')).toEqual({ ok: true });
   expect(await reader.fetch('http://127.0.0.1:4321/out')).toEqual({ ok: false, reason: 'not_https' });
 });
 
-test('a public server can redirect to another one', async () => {
+test('a public server can redirect to another public server', async () => {
   expect(await reader.fetch('https://public.test/on')).toEqual({ ok: true });
 });

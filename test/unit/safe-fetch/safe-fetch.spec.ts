@@ -11,8 +11,8 @@ const TLS = selfSigned('tls.test');
 
 afterEach(closeAll);
 
-describe('what is read', () => {
-  test('the digest is over the body as it was received', async () => {
+describe('a successful fetch', () => {
+  test('returns the digest of the body as received', async () => {
     const { fetcher, url } = await site((_, answer) => answer.setHeader('content-type', 'text/plain').end('bonjour'));
     const read = { ok: true, digest: sha256('bonjour'), bytes: 7, contentType: 'text/plain', url };
     expect(await fetcher.fetch(url)).toEqual(read);
@@ -20,12 +20,12 @@ describe('what is read', () => {
     expect(await fetcher.fetch(url, { keepBytesMax: 6 })).toEqual(read);
   });
 
-  test('an empty body has a digest too', async () => {
+  test('returns a digest for an empty body', async () => {
     const { fetcher, url } = await site((_, answer) => answer.end());
     expect(await fetcher.fetch(url)).toMatchObject({ ok: true, digest: sha256(''), bytes: 0, contentType: null });
   });
 
-  test('a compressed body is hashed as it is and never unpacked', async () => {
+  test('returns the digest of a compressed body without decompressing it', async () => {
     const bomb = gzipSync(Buffer.alloc(1_000_000));
     const { fetcher, url } = await site((_, answer) => answer.setHeader('content-encoding', 'gzip').end(bomb), {
       bytesMax: 10_000,
@@ -33,7 +33,7 @@ describe('what is read', () => {
     expect(await fetcher.fetch(url)).toMatchObject({ digest: sha256(bomb), bytes: bomb.length });
   });
 
-  test('a request says who asks and carries nothing of anybody', async () => {
+  test('sends a user agent but no cookies or credentials', async () => {
     const seen: object[] = [];
     const { fetcher, url, host } = await site((request, answer) => {
       seen.push({ method: request.method, url: request.url, ...request.headers });
@@ -50,12 +50,12 @@ describe('what is read', () => {
     expect(seen).toEqual(Array(2).fill({ method: 'GET', url: '/a?b=c', ...headers }));
   });
 
-  test.each([204, 206, 304, 404, 500])('a status of %s is a failure that names it', async status => {
+  test.each([204, 206, 304, 404, 500])('fails with status %s and names it', async status => {
     const { fetcher, url } = await site((_, answer) => answer.writeHead(status).end());
     expect(await fetcher.fetch(url)).toEqual({ ok: false, reason: 'status', status });
   });
 
-  test('an answer that is no HTTP is unreachable, and so is a closed port', async () => {
+  test('fails as unreachable for a response that is not HTTP and for a closed port', async () => {
     const port = await listen(
       createTcpServer(socket =>
         socket
@@ -75,7 +75,7 @@ describe('what is read', () => {
 describe('https', () => {
   const listenTls = () => listen(createTlsServer(TLS, (_, answer) => answer.end('secret')));
 
-  test('a certificate that nobody vouches for is unreachable, one that is known is read', async () => {
+  test('accepts only certificates of a trusted authority', async () => {
     const port = await listenTls();
     const options = { allow: [`tls.test:${port}`], resolve: resolver(['127.0.0.1']).resolve };
     const url = `https://tls.test:${port}/`;
@@ -86,14 +86,14 @@ describe('https', () => {
     });
   });
 
-  test('a certificate for another name is unreachable', async () => {
+  test('refuses a certificate for another name', async () => {
     const port = await listenTls();
     const options = { allow: [`other.test:${port}`], resolve: resolver(['127.0.0.1']).resolve, ca: TLS.cert };
     expect(await fetcher(options).fetch(`https://other.test:${port}/`)).toEqual({ ok: false, reason: 'unreachable' });
   });
 });
 
-describe('names', () => {
+describe('name resolution', () => {
   test.each([
     ['10.0.0.1'],
     ['127.0.0.1'],
@@ -103,29 +103,26 @@ describe('names', () => {
     ['8.8.8.8', '10.0.0.1'],
     ['no address'],
     [],
-  ])(
-    'a name without a public address is unresolvable, whether it has a private one or none: %s',
-    async (...addresses) => {
-      const { asked, resolve } = resolver(addresses);
-      expect(await fetcher({ resolve }).fetch('https://name.test/')).toEqual({ ok: false, reason: 'unresolvable' });
-      expect(asked).toEqual(['name.test']);
-    },
-  );
+  ])('fails for a name without a public address: %s', async (...addresses) => {
+    const { asked, resolve } = resolver(addresses);
+    expect(await fetcher({ resolve }).fetch('https://name.test/')).toEqual({ ok: false, reason: 'unresolvable' });
+    expect(asked).toEqual(['name.test']);
+  });
 
   test.each([...PRIVATE_V4, ...PRIVATE_V6])(
-    'a name is refused for one such address among public ones: %s',
+    'fails for a name with one private address among public ones: %s',
     async found => {
       const { resolve } = resolver(['8.8.8.8', found, '2606:4700::1111']);
       expect(await fetcher({ resolve }).fetch('https://name.test/')).toEqual({ ok: false, reason: 'unresolvable' });
     },
   );
 
-  test('the machine itself has no name that a stranger could use', async () => {
+  test('refuses the names of the local machine', async () => {
     for (const host of ['localhost', 'localhost.', 'LOCALHOST'])
       expect(await fetcher({}).fetch(`https://${host}/`)).toEqual({ ok: false, reason: 'unresolvable' });
   });
 
-  test('a name is resolved once and the connection goes to what was checked', async () => {
+  test('resolves a name once and connects to the checked address', async () => {
     const port = await serve((_, answer) => answer.end('once'));
     const { asked, resolve } = resolver(['127.0.0.1'], ['127.0.0.2']);
     const result = await fetcher({ allow: [`rebind.test:${port}`], resolve }).fetch(`http://rebind.test:${port}/`);
@@ -133,7 +130,7 @@ describe('names', () => {
     expect(asked).toEqual(['rebind.test']);
   });
 
-  test('a pinned look-up answers the checked addresses whatever is asked', () => {
+  test('returns the checked addresses from the pinned lookup for any name', () => {
     const answers: unknown[] = [];
     const lookup = pinnedLookup(['8.8.8.8', '2606:4700::1111']);
     lookup('other.test', { all: true }, (...answer) => answers.push(answer));
@@ -148,7 +145,7 @@ describe('names', () => {
     ]);
   });
 
-  test('a name server that never answers ends with the time', async () => {
+  test('times out when the name server does not respond', async () => {
     const made = fetcher({ resolve: () => new Promise(() => undefined), timeoutMs: 50 });
     expect(await made.fetch('https://name.test/')).toEqual({ ok: false, reason: 'timeout' });
   });

@@ -5,10 +5,9 @@ import { closeAll, fetcher, resolver, site } from './site.js';
 afterEach(closeAll);
 
 const message = { body: '{"type":"test"}', headers: { 'content-type': 'application/json' }, timeoutMs: 5_000 };
-/** For a receiver that does not answer. */
 const hasty = { ...message, timeoutMs: 500 };
 
-test('what is sent arrives, and the status of the answer is told, whatever it is', async () => {
+test('delivers a message and returns the status of the response', async () => {
   const seen: unknown[] = [];
   const { fetcher, url } = await site((request, answer) => {
     let text = '';
@@ -22,7 +21,7 @@ test('what is sent arrives, and the status of the answer is told, whatever it is
   expect(seen).toEqual([['POST', 'application/json', message.body]]);
 });
 
-test('a redirect is told and not followed', async () => {
+test('does not follow a redirect', async () => {
   const asked: (string | undefined)[] = [];
   const { fetcher, url } = await site((request, answer) => {
     asked.push(request.url);
@@ -32,11 +31,11 @@ test('a redirect is told and not followed', async () => {
   expect(asked).toEqual(['/']);
 });
 
-test.each(PRIVATE_HOSTS)('nothing is sent to an address that is not public: %s', async host => {
+test.each(PRIVATE_HOSTS)('sends nothing to the private address %s', async host => {
   expect(await fetcher({}).send(`https://${host}/`, message)).toEqual({ ok: false, reason: 'private_address' });
 });
 
-test('the address of a name is looked at when it is connected to, each time', async () => {
+test('resolves the name again for each message', async () => {
   const { resolve, asked } = resolver(['192.168.0.1']);
   const made = fetcher({ resolve });
   for (let count = 0; count < 2; count += 1)
@@ -44,7 +43,7 @@ test('the address of a name is looked at when it is connected to, each time', as
   expect(asked).toHaveLength(2);
 });
 
-test('a receiver that does not answer in time is left, and one whose headers never end too', async () => {
+test('times out for a receiver that is silent or sends endless headers', async () => {
   const silent = await site(() => undefined);
   expect(await silent.fetcher.send(silent.url, hasty)).toEqual({ ok: false, reason: 'timeout' });
   const endless = await site((request, answer) => {
@@ -54,7 +53,7 @@ test('a receiver that does not answer in time is left, and one whose headers nev
   expect(await endless.fetcher.send(endless.url, hasty)).toMatchObject({ ok: false });
 });
 
-test('what stands below the head of an answer is not waited for', async () => {
+test('does not wait for the body of a response', async () => {
   const { fetcher, url } = await site((_request, answer) => {
     answer.writeHead(200);
     answer.write('the first of very many bytes');
@@ -62,7 +61,7 @@ test('what stands below the head of an answer is not waited for', async () => {
   expect(await fetcher.send(url, message)).toMatchObject({ ok: true, status: 200 });
 });
 
-test('once it is closed nothing is sent any more', async () => {
+test('sends nothing after it is closed', async () => {
   const { fetcher, url } = await site((_request, answer) => answer.end());
   fetcher.close();
   expect(await fetcher.send(url, message)).toEqual({ ok: false, reason: 'closed' });

@@ -22,7 +22,6 @@ export function fetcher(options: SafeFetchOptions): SafeFetch {
   return made;
 }
 
-/** A server, what may fetch from it, and its address. */
 export async function site(listener: RequestListener, options: SafeFetchOptions = {}) {
   const port = await serve(listener);
   const host = `127.0.0.1:${port}`;
@@ -38,7 +37,6 @@ export function resolver(...answers: string[][]) {
   return { asked, resolve };
 }
 
-/** Closes what the tests of a file opened. */
 export async function closeAll(): Promise<void> {
   for (const made of fetchers.splice(0)) made.close();
   for (const server of started.splice(0)) {

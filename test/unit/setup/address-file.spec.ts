@@ -27,15 +27,15 @@ afterEach(async () => {
 
 const settings = (more: object = {}) => readSettings({ DATA_DIR: folder, HOST: '127.0.0.2', ...more });
 
-describe('where the service is called', () => {
-  test('is as it wrote down itself, and until then as its standard says', () => {
+describe('the address of the service', () => {
+  test('is the recorded address or else the default address', () => {
     expect(readAddress(settings())).toBe('http://127.0.0.2:3000');
     writeAddress(settings(), 'http://127.0.0.2:51234');
     expect(readAddress(settings())).toBe('http://127.0.0.2:51234');
     expect(statSync(join(folder, 'address')).size).toBeGreaterThan(0);
   });
 
-  test('is at the port that is named, whatever was written down, and through the public address where nothing was', () => {
+  test('uses a set port first, then the recorded address, then the public one', () => {
     expect(readAddress(settings({ BASE_URL: 'https://jobs.example' }))).toBe('https://jobs.example');
     writeAddress(settings(), 'http://127.0.0.2:51234');
     expect(readAddress(settings({ PORT: '4000' }))).toBe('http://127.0.0.2:4000');
@@ -44,7 +44,7 @@ describe('where the service is called', () => {
     expect(readAddress(settings({ PORT: '0' }))).toBe('http://127.0.0.2:51234');
   });
 
-  test('is said with what says so, and with what to do, where nobody answers', () => {
+  test('is reported with its source and a remedy when no service responds', () => {
     const said = (more: object = {}) => noServiceMessage(resolveCallAddress(settings(more)));
     expect(said()).toMatch(/^No service answers at http:\/\/127\.0\.0\.2:3000: start it with .*, or set DATA_DIR to/);
     expect(said({ BASE_URL: 'https://jobs.example' })).toContain('or set BASE_URL, which says so, to where');
@@ -55,8 +55,8 @@ describe('where the service is called', () => {
   });
 });
 
-describe('a gateway of several', () => {
-  /** A service that can be told from others by the id of its first key; without one it does not take requests yet. */
+describe('the address file of several gateways', () => {
+  /** Starts a service identified by its first key; without a key it is not ready. */
   async function service(kid?: string): Promise<string> {
     const body = JSON.stringify(kid === undefined ? { ok: false } : { keys: [{ kid }, { kid: 'newer' }] });
     const server = createServer((_request, response) => response.end(body));
@@ -71,12 +71,12 @@ describe('a gateway of several', () => {
     return readWrittenAddress(settings());
   }
 
-  test('leaves the address of another that answers', async () => {
+  test('keeps the address of another running gateway', async () => {
     const [one, other] = [await service('a'), await service('a')];
     expect(await writtenBeside(one, other)).toBe(one);
   });
 
-  test('takes the place of one that has ended, of a stranger at its port, and of none', async () => {
+  test('replaces the address of a stopped gateway and of another service', async () => {
     const own = await service('a');
     await shareAddress(settings(), own);
     expect(readWrittenAddress(settings())).toBe(own);

@@ -7,12 +7,12 @@ const confirmations = (environment: { [name: string]: string }) =>
     configuredRails(readSettings(environment)).map(({ short, confirmations }) => [short, confirmations]),
   );
 
-test('each rail waits for the confirmations that are set for its chain, and for its own block without', () => {
+test('each rail uses the confirmations of its chain and waits for one by default', () => {
   expect(confirmations({})).toEqual({ base: 1, robinhood: 1 });
   expect(confirmations({ BASE_CONFIRMATIONS: '5', ROBINHOOD_CONFIRMATIONS: '12' })).toEqual({ base: 5, robinhood: 12 });
 });
 
-test.each(['0', '-1', '1.5', 'safe'])('%j is no number of confirmations', value => {
+test.each(['0', '-1', '1.5', 'safe'])('rejects %j as a number of confirmations', value => {
   expect(() => readSettings({ BASE_CONFIRMATIONS: value })).toThrow('BASE_CONFIRMATIONS');
 });
 
@@ -27,7 +27,7 @@ const RPC = {
   SERVICE_WALLET: `0x${'1'.repeat(40)}`,
 };
 
-test('a settlement is final under the safe head of its chain, on a development chain at once, or as it is set', () => {
+test('finality defaults to the safe block and to one block on a development chain', () => {
   expect(finality({})).toEqual({ base: 1, robinhood: 1 });
   expect(finality(RPC)).toEqual({ base: 'safe', robinhood: 'safe' });
   expect(finality({ ...RPC, BASE_FINALITY: '64', ROBINHOOD_FINALITY: 'safe' })).toEqual({
@@ -37,6 +37,6 @@ test('a settlement is final under the safe head of its chain, on a development c
   expect(finality({ BASE_FINALITY: 'safe', ROBINHOOD_FINALITY: '3' })).toEqual({ base: 'safe', robinhood: 3 });
 });
 
-test.each(['0', '-1', '1.5', 'final', 'finalized'])('%j is no finality', value => {
+test.each(['0', '-1', '1.5', 'final', 'finalized'])('rejects %j as a finality', value => {
   expect(() => readSettings({ ROBINHOOD_FINALITY: value })).toThrow('ROBINHOOD_FINALITY');
 });

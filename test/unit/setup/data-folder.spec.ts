@@ -13,23 +13,23 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-test('a data folder that is made is its owner’s alone', () => {
+test('a new data folder is only accessible to its owner', () => {
   const made = join(folder, 'a', 'data');
   prepareDataFolder(made);
   expect(modeOf(made)).toBe('700');
 });
 
-test('a data folder that cannot be made is named at once, with its setting', () => {
+test('reports a data folder that cannot be created with its setting', () => {
   expect(() => prepareDataFolder('/proc/nope/data')).toThrow(/^DATA_DIR: \/proc\/nope cannot be made \(ENOENT\)\.$/);
 });
 
-test('a data folder that cannot be written is named at once, with its setting', () => {
+test('reports a data folder that is not writable with its setting', () => {
   const sentence = /^DATA_DIR: \/proc\/self cannot be written \(.+\)\.$/;
   expect(() => lockDataFolder('/proc/self')).toThrow(sentence);
   expect(() => shareDataFolder(readSettings({ DATA_DIR: '/proc/self' }))).toThrow(sentence);
 });
 
-test('a data folder that others could read, and the files in it, become their owner’s alone', () => {
+test('restricts an existing data folder and its files to their owner', () => {
   const data = join(folder, 'data');
   mkdirSync(join(data, 'chain'), { recursive: true });
   writeFileSync(join(data, 'coordination.db'), '');
@@ -39,7 +39,7 @@ test('a data folder that others could read, and the files in it, become their ow
   expect([modeOf(data), modeOf(join(data, 'coordination.db'))]).toEqual(['700', '600']);
 });
 
-test('the files of a store are their owner’s alone from the start', async () => {
+test('creates the files of a store accessible only to their owner', async () => {
   const file = join(folder, 'state.db');
   const state = SqliteCoordination.open(file);
   await state.putIfAbsent('a', 'b', 2, 1);

@@ -21,16 +21,16 @@ function fileOf(text: string): string {
   return file;
 }
 
-describe('the key of an account', () => {
+describe('the key file of an account', () => {
   const KEY = `0x${'aB'.repeat(32)}`;
 
-  test('is one line, with or without its end', () => {
+  test('is one line with or without a line break', () => {
     expect(readAccountKey('RELAYER_KEY_FILE', fileOf(KEY))).toBe(KEY);
     expect(readAccountKey('RELAYER_KEY_FILE', fileOf(`${KEY}\n`))).toBe(KEY);
   });
 
   test.each([KEY.slice(2), `${KEY}0`, `${KEY}\n${KEY}`, KEY.replace('B', 'g'), ''])(
-    'that is something else is refused in a sentence that does not show it: %#',
+    'is refused without showing its content if it is malformed: %#',
     text => {
       const read = () => readAccountKey('RELAYER_KEY_FILE', fileOf(text));
       expect(read).toThrow(SettingError);
@@ -38,13 +38,16 @@ describe('the key of an account', () => {
     },
   );
 
-  test.each([`0x${'0'.repeat(64)}`, `0x${'f'.repeat(64)}`])('that is no number of a key is refused: %s', text => {
-    expect(() => readAccountKey('RELAYER_KEY_FILE', fileOf(text))).toThrow(
-      'RELAYER_KEY_FILE: holds no private key of secp256k1.',
-    );
-  });
+  test.each([`0x${'0'.repeat(64)}`, `0x${'f'.repeat(64)}`])(
+    'is refused if the number is not a private key: %s',
+    text => {
+      expect(() => readAccountKey('RELAYER_KEY_FILE', fileOf(text))).toThrow(
+        'RELAYER_KEY_FILE: holds no private key of secp256k1.',
+      );
+    },
+  );
 
-  test('that sends stands with others in one file, a line each, or in several files', () => {
+  test('can hold several relayer keys in one or more files', () => {
     const [one, other, third] = ['11', '22', '33'].map(byte => `0x${byte.repeat(32)}`) as [string, string, string];
     const files = [fileOf(`${one}\r\n${other}\n`), join(folder, 'more')] as const;
     writeFileSync(files[1], third);
@@ -55,25 +58,25 @@ describe('the key of an account', () => {
     expect(() => readRelayerKeys(fileOf(`${one}\n\n${other}`))).toThrow('RELAYER_KEY_FILE: must hold one line');
   });
 
-  test('of the development chain belongs to the address that is written out', () => {
+  test('matches the written address of the development chain', () => {
     expect(computeAddress(DEV_SERVICE_KEY)).toBe(DEV_SERVICE_WALLET);
   });
 
-  test('that cannot be read is named with the reason', () => {
+  test('is reported with the reason if it cannot be read', () => {
     const missing = () => readAccountKey('HOUSE_WALLET_KEY_FILE', join(folder, 'none'));
     expect(missing).toThrow('HOUSE_WALLET_KEY_FILE: cannot be read (ENOENT).');
     expect(() => readAccountKey('RELAYER_KEY_FILE', folder)).toThrow('RELAYER_KEY_FILE: cannot be read (EISDIR).');
   });
 });
 
-describe('the key of the issuer', () => {
-  test('of another curve is refused', () => {
+describe('the key file of the issuer', () => {
+  test('is refused for a key of another curve', () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
     expect(() => readEd25519Seed('ISSUER_KEY_FILE', fileOf(pem))).toThrow(/^ISSUER_KEY_FILE: must hold 43 base64url/);
   });
 
-  test('whose last character says more than 32 bytes hold is refused', () => {
+  test('is refused if its last character encodes excess bits', () => {
     const seed = randomBytes(32).toString('base64url');
     const doubtful = seed.slice(0, 42) + (seed.endsWith('A') ? 'B' : String.fromCharCode(seed.charCodeAt(42) + 1));
     expect(() => readEd25519Seed('ISSUER_KEY_FILE', fileOf(doubtful))).toThrow(SettingError);
@@ -81,7 +84,7 @@ describe('the key of the issuer', () => {
 });
 
 describe('a data folder', () => {
-  test('has one service at a time', () => {
+  test('can be used by one service at a time', () => {
     const unlock = lockDataFolder(folder);
     expect(() => lockDataFolder(folder)).toThrow(
       `Another service runs on ${folder} already. Stop it, or set another DATA_DIR.`,
@@ -90,7 +93,7 @@ describe('a data folder', () => {
     lockDataFolder(folder)();
   });
 
-  test('is no other’s: two folders have a service each', () => {
+  test('does not lock other folders', () => {
     const other = join(folder, 'other');
     mkdirSync(other);
     const unlocks = [lockDataFolder(folder), lockDataFolder(other)];
@@ -98,21 +101,21 @@ describe('a data folder', () => {
   });
 });
 
-describe('a clock with a file', () => {
+describe('a clock with an offset file', () => {
   const HOUR_MS = 3_600_000;
 
-  test('is the system’s with the offset that stands there, which may change', async () => {
+  test('adds the offset of the file and follows its changes', async () => {
     const clock = new FileClock(fileOf(` ${HOUR_MS}\n`));
     expect(Math.abs(clock.now() - Date.now() - HOUR_MS)).toBeLessThan(1_000);
     fileOf(String(-HOUR_MS));
     await until(() => clock.offsetMs() === -HOUR_MS);
   });
 
-  test.each(['', 'soon', '1.5', '1e999', '9007199254740993'])('is the system’s where the file holds %j', text => {
+  test.each(['', 'soon', '1.5', '1e999', '9007199254740993'])('has no offset if the file contains %j', text => {
     expect(new FileClock(fileOf(text)).offsetMs()).toBe(0);
   });
 
-  test('is the system’s where there is no file', () => {
+  test('has no offset without a file', () => {
     expect(new FileClock(join(folder, 'none')).offsetMs()).toBe(0);
   });
 });

@@ -16,8 +16,8 @@ const USDC = '0x833589FCD6eDb6E08f4c7C32D4f71b54bdA02913'.toLowerCase();
 const BROWSER_RPC = 'it must be one https address with a name or an IPv4 address, or one of localhost.';
 const reading = (environment: { [name: string]: string }) => () => readSettings(environment);
 
-describe('without an environment', () => {
-  test('a whole service runs on the development chain', () => {
+describe('an empty environment', () => {
+  test('runs a complete service on the development chain', () => {
     const settings = readSettings({});
     expect(settings).toMatchObject({ port: 3_000, host: '127.0.0.1', baseUrl: null, chain: 'dev', eventLog: 'sqlite' });
     expect(settings).toMatchObject({
@@ -30,7 +30,7 @@ describe('without an environment', () => {
     expect(isAbsolute(settings.dataDir)).toBe(true);
   });
 
-  test('an empty or blank value is as good as none', () => {
+  test('equals an environment with blank values', () => {
     const empty = Object.fromEntries(Object.values(SETTINGS).map(({ name }) => [name, '  ']));
     expect(readSettings(empty)).toEqual(readSettings({}));
   });
@@ -39,16 +39,16 @@ describe('without an environment', () => {
 test.each([
   ['CHAIN', 'facilitator'],
   ['FACILITATOR_URL', 'https://facilitator.example'],
-])('a facilitator elsewhere is refused with what there is instead: %s=%s', (name, value) => {
+])('an external facilitator is refused with the alternative: %s=%s', (name, value) => {
   expect(reading({ [name]: value })).toThrow(`${name}: A facilitator elsewhere is not built: CHAIN=rpc settles`);
 });
 
-describe('a setting is read as what it is', () => {
-  test('an address without the slashes at its end', () => {
+describe('a setting', () => {
+  test('drops slashes at the end of an address', () => {
     expect(readSettings({ BASE_URL: 'https://jobs.example//' }).baseUrl).toBe('https://jobs.example');
   });
 
-  test('lists without spaces and gaps, in their order', () => {
+  test('reads lists in order without blanks and empty entries', () => {
     const { baseRpc, fetchAllow } = readSettings({
       BASE_RPC_URL: ' https://b.example , http://a.example:1,,',
       FETCH_ALLOW: 'localhost:1, localhost:2',
@@ -57,7 +57,7 @@ describe('a setting is read as what it is', () => {
     expect(fetchAllow).toEqual(['localhost:1', 'localhost:2']);
   });
 
-  test('a node for browsers, on https or on one’s own machine', () => {
+  test('accepts a browser node on https or on the local machine', () => {
     const read = readSettings({
       BASE_BROWSER_RPC: 'https://a.example/v1/key?x=1',
       ROBINHOOD_BROWSER_RPC: 'http://127.0.0.1:8546',
@@ -69,12 +69,12 @@ describe('a setting is read as what it is', () => {
     expect(browserRpcAddresses(readSettings({}))).toEqual({});
   });
 
-  test('ports, zero too', () => {
+  test('accepts ports including zero', () => {
     expect(readSettings({ PORT: '0', DEV_CHAIN_PORTS: '0, 0' })).toMatchObject({ port: 0, devChainPorts: [0, 0] });
   });
 });
 
-describe('a wrong one ends with a sentence that names it', () => {
+describe('a wrong setting', () => {
   const wrong: [name: string, value: string, sentence: string][] = [
     ['PORT', '65536', '"65536" must be a port from 0 to 65535.'],
     ['PORT', '-1', '"-1" must be a port from 0 to 65535.'],
@@ -122,18 +122,18 @@ describe('a wrong one ends with a sentence that names it', () => {
     ['LOG_LEVEL', 'loud', '"loud" must be one of fatal, error, warn, info, debug, trace, silent.'],
   ];
 
-  test.each(wrong)('%s=%s', (name, value, sentence) => {
+  test.each(wrong)('is refused with an explanation: %s=%s', (name, value, sentence) => {
     expect(reading({ [name]: value })).toThrow(SettingError);
     expect(reading({ [name]: value })).toThrow(`${name}: ${sentence}`);
   });
 
-  test.each(['EVENT_LOG', 'DOCUMENTS', 'VAULT'])('%s of a store that there is not', name => {
+  test.each(['EVENT_LOG', 'DOCUMENTS', 'VAULT'])('is refused for an unknown store: %s', name => {
     expect(reading({ [name]: 'memory' })).toThrow(new RegExp(`^${name}: "memory" must be one of .*sqlite`));
   });
 });
 
-describe('several wrong ones', () => {
-  test('are told together', () => {
+describe('several wrong settings', () => {
+  test('are reported together', () => {
     const told = 'PORT: "x" must be a port from 0 to 65535.\nCHAIN: "moon" must be one of dev, rpc.';
     expect(reading({ CHAIN: 'moon', PORT: 'x' })).toThrow(new SettingError('PORT', told.slice('PORT: '.length)));
     const { RELAYER_KEY_FILE: _key, SERVICE_WALLET: _wallet, ...lacking } = RPC;
@@ -143,8 +143,8 @@ describe('several wrong ones', () => {
   });
 });
 
-describe('the address that stands in credentials and offers', () => {
-  test('leads to this machine in development, whatever the service listens on', () => {
+describe('the address in credentials and offers', () => {
+  test('is the local machine in development for any listening host', () => {
     expect(localAddress('0.0.0.0', 3_000)).toBe('http://127.0.0.1:3000');
     expect(localAddress('::', 3_000)).toBe('http://[::1]:3000');
     expect(localAddress('::1', 3_431)).toBe('http://[::1]:3431');
@@ -152,17 +152,17 @@ describe('the address that stands in credentials and offers', () => {
     expect(reading({ HOST: '0.0.0.0' })).not.toThrow();
   });
 
-  test.each(['0.0.0.0', '::'])('is asked for where HOST=%s and money is real', HOST => {
+  test.each(['0.0.0.0', '::'])('must be set for HOST=%s with a real chain', HOST => {
     const sentence = `BASE_URL: HOST=${HOST} is no address that others call: set the public one.`;
     expect(reading({ ...RPC, HOST })).toThrow(sentence);
     expect(reading({ ...RPC, HOST, BASE_URL: 'https://jobs.example' })).not.toThrow();
   });
 });
 
-describe('a setting that nothing asks for', () => {
+describe('an unused setting', () => {
   const said = (environment: { [name: string]: string }) => unusedSettings(readSettings(environment), environment);
 
-  test('is named with what would', () => {
+  test('is reported with the condition for its use', () => {
     const [MONGODB_URL, EVENTSTORE_URL] = ['mongodb://a/name', 'esdb://a:1'];
     expect(said({ MONGODB_URL, EVENTSTORE_URL, RELAYER_KEY_FILE: '/a/key' })).toEqual([
       'EVENTSTORE_URL is set, and used with EVENT_LOG=eventstoredb alone.',
@@ -177,7 +177,7 @@ describe('a setting that nothing asks for', () => {
   });
 });
 
-describe('a store of another machine that does not answer', () => {
+describe('an error of an unreachable remote store', () => {
   const environment = {
     EVENT_LOG: 'eventstoredb',
     EVENTSTORE_URL: 'kurrentdb+discover://user:secret@a.example:2113,b.example:2113?tls=false',
@@ -198,12 +198,12 @@ describe('a store of another machine that does not answer', () => {
       `The shared state cannot be reached. DATA_DIR says ${resolve('data')}: can coordination.db be written there?`,
     ],
     ['The chain base', 'The chain base cannot be reached.'],
-  ])('%s is named with its setting and its hosts, without a password', (what, sentence) => {
+  ])('names the setting and the hosts of %s without a password', (what, sentence) => {
     expect(said(what)).toMatchObject({ message: sentence });
   });
 });
 
-describe('an embedded store that cannot be used', () => {
+describe('an error of an embedded store', () => {
   const sentenceFor = (what: string, code: string) =>
     (explainStoreOutage(storeUnavailable(what, Object.assign(new Error(), { code })), readSettings({})) as Error)
       .message;
@@ -229,7 +229,7 @@ describe('CHAIN=rpc', () => {
     ['BASE_RPC_URL', 'CHAIN=rpc needs an RPC address of at least one chain.'],
     ['RELAYER_KEY_FILE', 'CHAIN=rpc needs the key of a relayer.'],
     ['SERVICE_WALLET', 'CHAIN=rpc needs an address for fees.'],
-  ])('without %s is refused', (name, sentence) => {
+  ])('is refused without %s', (name, sentence) => {
     expect(reading({ ...RPC, [name]: '' })).toThrow(`${name}: ${sentence}`);
   });
 
@@ -237,7 +237,7 @@ describe('CHAIN=rpc', () => {
     ['RATE_LIMITS', 'off'],
     ['FETCH_ALLOW', '127.0.0.1:4321'],
     ['TEST_CLOCK_FILE', '/a/clock'],
-  ])('with %s=%s is refused', (name, value) => {
+  ])('is refused with %s=%s', (name, value) => {
     expect(reading({ ...RPC, [name]: value })).toThrow(`${name}: is for CHAIN=dev alone.`);
   });
 });

@@ -13,7 +13,7 @@ let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'stores-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('refuses a log whose issuer key the vault lacks, and writes no secret', async () => {
+test('refuses a log whose issuer key the vault lacks and writes no secret', async () => {
   const settings = readSettings({ DATA_DIR: folder });
   const stores = await openStores(settings);
   await Issuer.open({ ...stores, clock: systemClock, address: { baseUrl: 'http://localhost' } }, null);
@@ -26,7 +26,7 @@ test('refuses a log whose issuer key the vault lacks, and writes no secret', asy
   await vault.close();
 });
 
-test('says that the disk is full when SQLite finds no more room', () => {
+test('reports a full disk when SQLite runs out of space', () => {
   const file = Sqlite.open(join(folder, 'full.db'), { what: 'The vault', synchronous: 'FULL' });
   file.exec('CREATE TABLE entry (value BLOB)');
   file.prepare('PRAGMA max_page_count = 4').all();

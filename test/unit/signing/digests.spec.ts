@@ -6,7 +6,7 @@ import { newSalt } from '#libs/platform/signing/salt.js';
 import { eventDigest, feedEventDigest } from '#libs/platform/signing/event-digest.js';
 
 describe('canonical JSON (RFC 8785)', () => {
-  test('the example of section 3.2.2 is written as in section 3.2.3', () => {
+  test('formats the example of section 3.2.2 as in section 3.2.3', () => {
     const sample = `{
       "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
       "string": "\\u20ac$\\u000F\\u000aA'\\u0042\\u0022\\u005c\\\\\\"\\/",
@@ -18,7 +18,7 @@ describe('canonical JSON (RFC 8785)', () => {
     );
   });
 
-  test('members are sorted by UTF-16 code units, as in section 3.2.3', () => {
+  test('sorts members by UTF-16 code units as in section 3.2.3', () => {
     const names = { '€': 1, '\r': 2, '\ufb33': 3, '1': 4, '😀': 5, '\u0080': 6, ö: 7 };
     expect(Object.values(JSON.parse(canonicalJson(names)) as object).sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(canonicalJson(names)).toBe('{"\\r":2,"1":4,"\u0080":6,"ö":7,"€":1,"😀":5,"\ufb33":3}');
@@ -33,11 +33,11 @@ describe('canonical JSON (RFC 8785)', () => {
     [1e21, '1e+21'],
     [0.000001, '0.000001'],
     [1e-7, '1e-7'],
-  ])('the number %s is written as in appendix B', (number, text) => {
+  ])('formats the number %s as in appendix B', (number, text) => {
     expect(canonicalJson(number)).toBe(text);
   });
 
-  test('what no JSON can say is an error', () => {
+  test('rejects values that JSON cannot express', () => {
     expect(() => canonicalJson(Number.NaN)).toThrow();
     expect(() => canonicalJson({ a: Infinity })).toThrow();
     expect(() => canonicalJson({ a: '\ud800' })).toThrow();
@@ -46,12 +46,12 @@ describe('canonical JSON (RFC 8785)', () => {
 });
 
 describe('commitments', () => {
-  test('a commitment is the sha256 of the salt and the message', () => {
+  test('are the sha256 of the salt and the message', () => {
     expect(computeCommitment('', 'abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
     expect(computeCommitment('61', 'bc')).toBe(computeCommitment('', 'abc'));
   });
 
-  test('two salts differ', () => {
+  test('use a new salt each time', () => {
     expect(newSalt()).toMatch(/^[0-9a-f]{64}$/);
     expect(newSalt()).not.toEqual(newSalt());
   });
@@ -74,11 +74,11 @@ describe('the digest of an event', () => {
     data: { text: { sealed: 'BBBB' }, tags: ['a', 'b'], reply_to: null },
   };
 
-  test('the digest of a known event never changes', () => {
+  test('never changes for a recorded event', () => {
     expect(eventDigest(event)).toBe('59873c0d6ed9be3ba1a2b56d48c1de37fb545cbfebb2bdc5ac873870748965a3');
   });
 
-  test('the position is no part of the digest, everything else is', () => {
+  test('covers all members except the position', () => {
     const digest = eventDigest(event);
     expect(eventDigest({ ...event, position: '00000000000000000043' } as StoredEvent)).toBe(digest);
     for (const change of [
@@ -93,13 +93,13 @@ describe('the digest of an event', () => {
       expect(eventDigest({ ...event, ...change })).not.toBe(digest);
   });
 
-  test('the order of members says nothing', () => {
+  test('does not depend on the order of members', () => {
     expect(eventDigest(Object.fromEntries(Object.entries(event).reverse()) as unknown as StoredEvent)).toBe(
       eventDigest(event),
     );
   });
 
-  test('an event of the public feed has the digest of the stored one', () => {
+  test('is the same for the event in the public feed', () => {
     const shown = {
       ...event,
       digest: 'said by the feed',

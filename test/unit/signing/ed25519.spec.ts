@@ -13,7 +13,7 @@ function textOf(number: bigint): string {
 }
 
 describe('ed25519', () => {
-  test('a new key signs what it verifies and nothing else', async () => {
+  test('verifies only the signature of its own key and message', async () => {
     const { seed, publicKey } = generateKey();
     const signature = sign(seed, 'Grüße');
     expect(await verifyInPool(publicKey, 'Grüße', signature)).toBe(true);
@@ -22,43 +22,46 @@ describe('ed25519', () => {
     expect(verifyStrict(generateKey().publicKey, 'Grüße', signature)).toBe(false);
   });
 
-  test('a seed of another length is an error', () => {
+  test('rejects a seed of another length', () => {
     expect(() => sign(new Uint8Array(31), 'x')).toThrow('32 bytes');
   });
 
-  test.each([0n, 1n, P - 1n, P, P + 1n, ORDER_8, P - ORDER_8])('a small-order point is no key: y = %s', async y => {
-    for (const text of [textOf(y), textOf(y + SIGN_BIT)]) {
-      expect(importPublicKey(text)).toBeNull();
-      expect(verifyStrict(text, 'x', 'A'.repeat(86))).toBe(false);
-      expect(await verifyInPool(text, 'x', 'A'.repeat(86))).toBe(false);
-    }
-  });
+  test.each([0n, 1n, P - 1n, P, P + 1n, ORDER_8, P - ORDER_8])(
+    'rejects a small-order point as a key: y = %s',
+    async y => {
+      for (const text of [textOf(y), textOf(y + SIGN_BIT)]) {
+        expect(importPublicKey(text)).toBeNull();
+        expect(verifyStrict(text, 'x', 'A'.repeat(86))).toBe(false);
+        expect(await verifyInPool(text, 'x', 'A'.repeat(86))).toBe(false);
+      }
+    },
+  );
 
-  test('an unreduced y is no key', () => {
+  test('rejects a key with an unreduced y', () => {
     for (let excess = 0n; excess < 19n; excess++) expect(importPublicKey(textOf(P + excess))).toBeNull();
   });
 
-  test('a key that is on no point of the curve verifies nothing', async () => {
+  test('verifies nothing with a key that is not on the curve', async () => {
     expect(verifyStrict(textOf(2n), 'x', 'A'.repeat(86))).toBe(false);
     expect(await verifyInPool(textOf(2n), 'x', 'A'.repeat(86))).toBe(false);
     expect(verifyNoble(textOf(2n), 'x', 'A'.repeat(86))).toBe(false);
   });
 
   test.each(['', 'A', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}=`, `${'_'.repeat(42)}B`, `${'é'.repeat(43)}`])(
-    'a text that is no key is null: %s',
+    'rejects malformed key text: %s',
     text => expect(importPublicKey(text)).toBeNull(),
   );
 });
 
-describe('the cache of keys', () => {
-  test('a key is imported once', () => {
+describe('the key cache', () => {
+  test('imports a key once', () => {
     const { publicKey } = generateKey();
     expect(importPublicKey(publicKey)).toBe(importPublicKey(publicKey));
   });
 });
 
 describe('base64url', () => {
-  test('bytes of every length come back', () => {
+  test('decodes encoded bytes of every length', () => {
     for (let length = 0; length < 70; length++) {
       const bytes = Uint8Array.from({ length }, (_, at) => (at * 37 + length) % 256);
       expect(encodeBase64url(bytes)).toBe(Buffer.from(bytes).toString('base64url'));
@@ -66,7 +69,7 @@ describe('base64url', () => {
     }
   });
 
-  test('padding, other alphabets and trailing bits are refused', () => {
+  test('rejects padding, other alphabets and trailing bits', () => {
     for (const text of ['_w==', '/w', '_x', '_', '_wA', 'w ', 'wé', 'w\n', '\u{1f600}', '\ud83dA'])
       expect(decodeBase64url(text, 1)).toBeNull();
     expect(decodeBase64url('_w', 1)).toEqual(Uint8Array.of(255));

@@ -3,7 +3,7 @@ import { freshBytes } from '#libs/platform/signing/fresh-bytes.js';
 
 const CALLS = 5_000;
 
-test('no bytes are handed out twice, whatever lengths are asked for, and none change afterwards', () => {
+test('returns distinct bytes of any requested length and never changes them', () => {
   const taken = Array.from({ length: CALLS }, (_, call) => freshBytes(call % 2 === 0 ? 12 : 32));
   const texts = taken.map(bytes => bytes.toString('hex'));
   expect(new Set(texts.map(text => text.slice(0, 24))).size).toBe(CALLS);

@@ -21,13 +21,13 @@ const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const fromHex = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
 const twice = (value: unknown) => [value, value];
 
-/** What node:crypto says of the bytes without any check of ours. */
+/** Verifies with node:crypto only, without the checks of the service. */
 function byNode({ key, message, signature }: Forged): boolean {
   const der = Buffer.concat([SPKI_PREFIX, key]);
   return verify(null, Buffer.from(message), createPublicKey({ key: der, format: 'der', type: 'spki' }), signature);
 }
 
-/** Whether this Node's OpenSSL still takes the neutral point as key and as R. */
+/** Whether the OpenSSL of this Node accepts the neutral point as key and as R. */
 const TAKES_SMALL_ORDER = byNode({
   key: NEUTRAL,
   message: '',
@@ -37,7 +37,6 @@ const TAKES_SMALL_ORDER = byNode({
 const byNobleAs = (zip215: boolean, { key, message, signature }: Forged): boolean =>
   verifyByNoble(signature, Buffer.from(message), key, { zip215 });
 
-/** What the service says on its two paths, and the auditor's second implementation. */
 async function byService({ key, message, signature }: Forged): Promise<boolean[]> {
   const [keyText, text] = [encodeBase64url(key), encodeBase64url(signature)];
   return [
@@ -47,8 +46,8 @@ async function byService({ key, message, signature }: Forged): Promise<boolean[]
   ];
 }
 
-describe('the vectors of RFC 8032, 7.1', () => {
-  test.each(RFC_8032)('$name is signed and verified alike by both implementations', async vector => {
+describe('the vectors of RFC 8032, section 7.1', () => {
+  test.each(RFC_8032)('$name is signed and verified identically by both implementations', async vector => {
     const [seed, message, signature] = [vector.seed, vector.message, vector.signature].map(fromHex) as [
       Uint8Array,
       Uint8Array,
@@ -61,7 +60,7 @@ describe('the vectors of RFC 8032, 7.1', () => {
     expect(verifyNoble(key, message, text)).toBe(true);
   });
 
-  test.each(RFC_8032)('$name with any one byte changed is refused', vector => {
+  test.each(RFC_8032)('$name with any byte changed is refused', vector => {
     const [key, message] = [encodeBase64url(fromHex(vector.public_key)), fromHex(vector.message)];
     for (let at = 0; at < 64; at += 1) {
       const changed = fromHex(vector.signature);
@@ -71,8 +70,8 @@ describe('the vectors of RFC 8032, 7.1', () => {
   });
 });
 
-describe('signatures as only an attacker writes them', () => {
-  test.each(ROWS)('%s: node:crypto %s, noble strictly %s, by ZIP 215 %s, the service %s', async (...row) => {
+describe('a forged signature', () => {
+  test.each(ROWS)('%s: node:crypto %s, strict noble %s, ZIP 215 noble %s, the service %s', async (...row) => {
     const [, node, strict, zip215, service, make] = row;
     const forged = make();
     const byThisNode = node === 'once' ? TAKES_SMALL_ORDER : node;
@@ -81,12 +80,12 @@ describe('signatures as only an attacker writes them', () => {
     expect(await byService(forged)).toEqual([service, service, service]);
   });
 
-  test('the service refuses what either implementation refuses, and nothing else', () => {
+  test('is accepted by the service if node:crypto and strict noble accept it', () => {
     for (const [name, node, strict, , service] of ROWS)
       expect([name, service]).toEqual([name, node === true && strict]);
   });
 
-  test('each of the fourteen texts of a small-order key signs something by ZIP 215, and is no key here', async () => {
+  test('by any of the fourteen small-order keys is refused', async () => {
     expect(new Set(SMALL_ORDER_KEYS.map(encodeBase64url)).size).toBe(14);
     for (const key of SMALL_ORDER_KEYS) {
       expect(importPublicKey(encodeBase64url(key))).toBeNull();
@@ -94,19 +93,22 @@ describe('signatures as only an attacker writes them', () => {
     }
   });
 
-  test.each([...Array(8).keys()])('with a key of torsion %s both implementations always agree', async keyTorsion => {
-    const a = scalarOf(`secret ${keyTorsion}`);
-    for (let rTorsion = 0; rTorsion < 8; rTorsion += 1)
-      for (const withoutCofactor of [true, false]) {
-        if (!isPossible(keyTorsion, rTorsion, withoutCofactor)) continue;
-        const forged = forge({ a, keyTorsion, rTorsion, withoutCofactor });
-        expect([byNode(forged), byNobleAs(true, forged)]).toEqual([withoutCofactor, true]);
-        expect(await byService(forged)).toEqual(Array(3).fill(withoutCofactor));
-      }
-  });
+  test.each([...Array(8).keys()])(
+    'by a key of torsion %s is judged the same by both implementations',
+    async keyTorsion => {
+      const a = scalarOf(`secret ${keyTorsion}`);
+      for (let rTorsion = 0; rTorsion < 8; rTorsion += 1)
+        for (const withoutCofactor of [true, false]) {
+          if (!isPossible(keyTorsion, rTorsion, withoutCofactor)) continue;
+          const forged = forge({ a, keyTorsion, rTorsion, withoutCofactor });
+          expect([byNode(forged), byNobleAs(true, forged)]).toEqual([withoutCofactor, true]);
+          expect(await byService(forged)).toEqual(Array(3).fill(withoutCofactor));
+        }
+    },
+  );
 });
 
-/** S = 0 and R among the points of small order: some message fits, without anybody knowing a secret. */
+/** Finds a message that a small-order key signs with S = 0, without any secret. */
 function signedBySmallOrder(key: Uint8Array): Forged {
   const signature = new Uint8Array(64);
   for (let attempt = 0; attempt < 2_000; attempt += 1) {
@@ -117,7 +119,7 @@ function signedBySmallOrder(key: Uint8Array): Forged {
   throw new Error('Nothing that was tried is a signature by this key.');
 }
 
-/** k times the key's part takes only multiples of it: R's part must be among them, or must not be. */
+/** Tells whether some k cancels the small-order part of R, as the recipe requires. */
 function isPossible(keyTorsion: number, rTorsion: number, withoutCofactor: boolean): boolean {
   const reached = [...Array(8).keys()].map(k => (rTorsion + k * keyTorsion) % 8);
   return withoutCofactor ? reached.includes(0) : reached.some(rest => rest !== 0);

@@ -17,21 +17,21 @@ interface Parts {
   readonly hashed?: string | Uint8Array;
 }
 
-/** By an ordinary key, with another `s` than the right one, or over something else than the message. */
+/** Signs with an ordinary key, but with a changed S or over other bytes than the message. */
 function ordinary({ key = KEY, r = R_BYTES, s = right => right, prefix, hashed = MESSAGE }: Parts = {}): Forged {
   const right = (R + challenge(r, key, hashed, prefix) * A) % L;
   return { key, message: MESSAGE, signature: joined(r, s(right)) };
 }
 
-/** As RFC 8032, 5.1, prefixes what is hashed for its two other kinds. */
+/** Domain prefix of Ed25519ctx and Ed25519ph (RFC 8032, section 5.1). */
 const dom2 = (isHashed: 0 | 1, context: string) =>
   `SigEd25519 no Ed25519 collisions${String.fromCharCode(isHashed, context.length)}${context}`;
 
-/** A signature of a neutral R: S = k·a gives the secret away, and only who knows it can write it. */
+/** Signs with a neutral R: S = k·a reveals the secret. */
 const neutralR = (rBytes?: Uint8Array) =>
   forge({ a: A, r: 0n, rTorsion: 0, withoutCofactor: true, ...(rBytes && { rBytes }) });
 
-/** A key of small order signs whatever it likes: S = r is right wherever the part of small order is none. */
+/** Signs any message with a small-order key: S = r fits if the small-order part is zero. */
 const bySmallOrder = (key: Uint8Array, keyTorsion: number) => forge({ a: 0n, key, keyTorsion, withoutCofactor: true });
 
 const sha512 = (text: string) => createHash('sha512').update(text).digest();
@@ -39,10 +39,10 @@ const sha512 = (text: string) => createHash('sha512').update(text).digest();
 const YES = true;
 const NO = false;
 
-/** What node:crypto said until OpenSSL looked at small orders itself, in 3.5: the versions that are met differ. */
+/** Accepted by node:crypto before OpenSSL 3.5 added its own check of small orders. */
 const ONCE = 'once';
 
-/** What says yes: node:crypto, noble strictly, noble by ZIP 215 (its default), and this service. */
+/** Verdicts of node:crypto, strict noble, ZIP 215 noble (its default) and the service. */
 export type Row = readonly [
   name: string,
   node: boolean | 'once',
@@ -53,25 +53,25 @@ export type Row = readonly [
 ];
 
 export const ROWS: readonly Row[] = [
-  ['as everybody signs', YES, YES, YES, YES, () => ordinary()],
+  ['a regular signature', YES, YES, YES, YES, () => ordinary()],
   ['S + L', NO, NO, NO, NO, () => ordinary({ s: right => right + L })],
   ['S + 14 L, which fills 256 bits', NO, NO, NO, NO, () => ordinary({ s: right => right + 14n * L })],
   ['S = L - S', NO, NO, NO, NO, () => ordinary({ s: right => L - right })],
   ['S with its highest bit set', NO, NO, NO, NO, () => ordinary({ s: right => right + 2n ** 255n })],
-  ['nothing but zeros', NO, NO, NO, NO, () => ({ key: KEY, message: MESSAGE, signature: new Uint8Array(64) })],
-  ['nothing but ones', NO, NO, NO, NO, () => ({ key: KEY, message: MESSAGE, signature: new Uint8Array(64).fill(255) })],
-  ['of Ed25519ctx', NO, NO, NO, NO, () => ordinary({ prefix: dom2(0, 'service-v1') })],
-  ['of Ed25519ph', NO, NO, NO, NO, () => ordinary({ prefix: dom2(1, ''), hashed: sha512(MESSAGE) })],
-  ['R on no point of the curve', NO, NO, NO, NO, () => ordinary({ r: OFF_CURVE })],
-  ['a key on no point of the curve', NO, NO, NO, NO, () => ordinary({ key: OFF_CURVE })],
-  ['R is neutral', ONCE, YES, YES, NO, () => neutralR()],
-  ['R is neutral, y unreduced', NO, NO, YES, NO, () => neutralR(make.NEUTRAL_UNREDUCED)],
-  ['R is neutral, with the sign of an x that is 0', NO, NO, YES, NO, () => neutralR(make.NEUTRAL_WITH_SIGN)],
+  ['only zeros', NO, NO, NO, NO, () => ({ key: KEY, message: MESSAGE, signature: new Uint8Array(64) })],
+  ['only ones', NO, NO, NO, NO, () => ({ key: KEY, message: MESSAGE, signature: new Uint8Array(64).fill(255) })],
+  ['a signature of Ed25519ctx', NO, NO, NO, NO, () => ordinary({ prefix: dom2(0, 'service-v1') })],
+  ['a signature of Ed25519ph', NO, NO, NO, NO, () => ordinary({ prefix: dom2(1, ''), hashed: sha512(MESSAGE) })],
+  ['R that is not on the curve', NO, NO, NO, NO, () => ordinary({ r: OFF_CURVE })],
+  ['a key that is not on the curve', NO, NO, NO, NO, () => ordinary({ key: OFF_CURVE })],
+  ['neutral R', ONCE, YES, YES, NO, () => neutralR()],
+  ['neutral R with an unreduced y', NO, NO, YES, NO, () => neutralR(make.NEUTRAL_UNREDUCED)],
+  ['neutral R with a sign bit although x is 0', NO, NO, YES, NO, () => neutralR(make.NEUTRAL_WITH_SIGN)],
   ['R of small order', NO, YES, YES, NO, () => forge({ a: A, r: 0n, rTorsion: 4, withoutCofactor: false })],
   ['R of mixed order', NO, YES, YES, NO, () => forge({ a: A, rTorsion: 1, withoutCofactor: false })],
-  ['the neutral point as key', ONCE, NO, YES, NO, () => bySmallOrder(make.NEUTRAL, 0)],
-  ['the same unreduced', ONCE, NO, YES, NO, () => bySmallOrder(make.NEUTRAL_UNREDUCED, 0)],
-  ['the same with a sign', ONCE, NO, YES, NO, () => bySmallOrder(make.NEUTRAL_WITH_SIGN, 0)],
+  ['the neutral point as a key', ONCE, NO, YES, NO, () => bySmallOrder(make.NEUTRAL, 0)],
+  ['the unreduced neutral point as a key', ONCE, NO, YES, NO, () => bySmallOrder(make.NEUTRAL_UNREDUCED, 0)],
+  ['the neutral point with a sign bit as a key', ONCE, NO, YES, NO, () => bySmallOrder(make.NEUTRAL_WITH_SIGN, 0)],
   ['a key with y = p + 2', NO, NO, NO, NO, () => ordinary({ key: littleEndian(P + 2n) })],
   [
     'a key of order 8, R ordinary',

@@ -41,54 +41,54 @@ function refusalOf(act: () => unknown): Refusal {
 const HEAD = { tag: 'service-v1', endpoint: 'post', timestamp: '1', nonce: 'n', museId: 'agent_0123456789' };
 
 describe('the test vectors', () => {
-  test('the vectors are what their script makes', () => {
+  test('match the output of their script', () => {
     execFileSync(process.execPath, [`${FOLDER}/make-signed-message.mjs`, '--check'], { timeout: 20_000 });
     expect(vectors.length).toBeGreaterThanOrEqual(20);
   });
 
-  test.each(signable)('the message is laid out as given: $name', vector => {
+  test.each(signable)('have the layout of the message: $name', vector => {
     expect(messageOf(vector)).toBe(vector.message);
   });
 
-  test.each(refused)('the field name is refused: $name', vector => {
+  test.each(refused)('refuse the field name: $name', vector => {
     expect(refusalOf(() => messageOf(vector)).code).toBe(vector.error);
   });
 
-  test.each(signable)('both implementations answer the verdict: $name', async vector => {
+  test.each(signable)('have the verdict of both implementations: $name', async vector => {
     const { public_key: key, message, signature, valid } = vector;
     expect(verifyStrict(key, message!, signature)).toBe(valid);
     expect(await verifyInPool(key, message!, signature)).toBe(valid);
     expect(verifyNoble(key, message!, signature)).toBe(valid);
   });
 
-  test.each(signable.filter(v => v.valid))('both implementations make the signature: $name', vector => {
+  test.each(signable.filter(v => v.valid))('have the signature of both implementations: $name', vector => {
     const seed = decodeBase64url(vector.seed!, 32)!;
     expect(sign(seed, vector.message!)).toBe(vector.signature);
     expect(signNoble(seed, vector.message!)).toBe(vector.signature);
   });
 });
 
-describe('the layout', () => {
-  test('without a field exactly five lines are signed', () => {
+describe('the layout of a signed message', () => {
+  test('has exactly five lines without fields', () => {
     expect(signedMessage({ ...HEAD, fields: {} })).toBe('service-v1\npost\n1\nn\nagent_0123456789');
   });
 
-  test('what is never signed is never looked at', () => {
+  test('ignores fields that are never signed', () => {
     const fields = { signature: 's', timestamp: '2', nonce: 'm', muse_id: 'x', x402_payment: '\ud800' };
     expect(signedMessage({ ...HEAD, fields })).toBe(signedMessage({ ...HEAD, fields: {} }));
   });
 
-  test('a name from the prototype of objects is a name like any other', () => {
+  test('treats a name of the object prototype like any other name', () => {
     const fields = JSON.parse('{"__proto__": "x"}') as Record<string, string>;
     expect(refusalOf(() => signedMessage({ ...HEAD, fields })).code).toBe('field_name');
     expect(signedMessage({ ...HEAD, fields: { constructor: 'x' } })).toMatch(/\nconstructor:1:x$/);
   });
 
-  test('a value with a lone surrogate is refused by the name of its field', () => {
+  test('refuses a value with an unpaired surrogate by its field name', () => {
     expect(refusalOf(() => signedMessage({ ...HEAD, fields: { text: 'a\ud800b' } })).code).toBe('text');
   });
 
-  test('a nonce of two lines cannot pose as another message', () => {
+  test('refuses a nonce of two lines, which could imitate another message', () => {
     expect(refusalOf(() => signedMessage({ ...HEAD, nonce: 'n\nm', fields: {} })).code).toBe('nonce');
   });
 });

@@ -9,7 +9,7 @@ import { escapeControls, escapeLine } from '#libs/terminal/escape-controls.js';
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => String.fromCharCode(from + at));
 const LINE_BREAK = '\n';
-/** C0, DEL and C1, what turns the direction of text around, and the line breaks of Unicode. */
+/** Control characters, direction marks and Unicode line breaks. */
 const ACTED_ON = [
   ...range(0x00, 0x1f).filter(character => character !== LINE_BREAK),
   ...range(0x7f, 0x9f),
@@ -21,29 +21,29 @@ const ACTED_ON = [
 const HOSTILE = `${ACTED_ON.join('x')}\u001b[2J\u001b]0;owned\u0007`;
 const isHarmless = (text: string) => ACTED_ON.every(character => !text.includes(character));
 
-test('what a terminal acts on is shown as JSON writes it, each by its own', () => {
+test('escapes each control character as JSON does', () => {
   expect(ACTED_ON.map(escapeControls)).toEqual(
     ACTED_ON.map(character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
   );
 });
 
-test('everything else stays as it is', () => {
+test('keeps all other characters', () => {
   const text = 'Zoë, Наташа, 東京, \u{1f600}, a\u00a0b, "quotes" and \\ back\nslashes';
   expect(escapeControls(text)).toBe(text);
 });
 
-test('a text that is to stay within its line does', () => {
+test('escapes line breaks in a text for a single line', () => {
   expect(escapeLine('a\nok   vault: all is well')).toBe('a\\u000aok   vault: all is well');
 });
 
-test('a JSON text stays the same value', () => {
+test('keeps the value of a JSON text', () => {
   const value = { [HOSTILE]: [HOSTILE, 'a\nb', 'c\\d'] };
   const text = escapeControls(JSON.stringify(value));
   expect(isHarmless(text)).toBe(true);
   expect(JSON.parse(text)).toEqual(value);
 });
 
-test('a line of the log is harmless on a terminal after it was taken out of its JSON too', () => {
+test('makes a log line safe for a terminal even after its JSON is parsed', () => {
   const line = escapeLogLine(
     `${JSON.stringify({ msg: `${HOSTILE}\nforged`, err: { stack: `${HOSTILE}\n    at a` } })}\n`,
   );
@@ -52,7 +52,7 @@ test('a line of the log is harmless on a terminal after it was taken out of its 
   expect([msg.includes('\n'), err.stack.split('\n').length]).toEqual([false, 2]);
 });
 
-test('a report of an auditor keeps what a service said to one line each', () => {
+test('keeps each message of a service in an audit report on one line', () => {
   const place = { kind: 'source', position: '7\n', stream: null, revision: null, type: null } as const;
   const report: VerifyReport = {
     ok: false,
@@ -76,7 +76,7 @@ test('a report of an auditor keeps what a service said to one line each', () => 
   expect(text.split('\n')).toHaveLength(4);
 });
 
-test('a table of an operator keeps its rows', () => {
+test('keeps the rows of an operator table', () => {
   expect(
     formatTable([
       ['id', 'name'],
@@ -86,7 +86,7 @@ test('a table of an operator keeps its rows', () => {
   expect(isHarmless(escapeControls(hiredText(HOSTILE, { hire: 1 })))).toBe(true);
 });
 
-test('the demo shows what a service answers, and colours only what it says itself', async () => {
+test('the demo escapes the responses of a service', async () => {
   let text = '';
   const screen = new Screen({ write: more => (text += more) }, false);
   screen.title(HOSTILE);

@@ -4,7 +4,7 @@ import { GIVE_UP_MS, nextAttemptAt, parseRetryAfter } from '#libs/webhooks/back-
 
 const failed = { failures: 1, since: 0, now: 0, retryAfterMs: null, chance: 0.5 };
 
-test('the pauses grow to a day, a little more or less by chance, until five days are over', () => {
+test('retry delays grow to one day with some jitter and end after five days', () => {
   const waits: number[] = [];
   let now = 0;
   for (let failures = 1; ; failures += 1) {
@@ -21,13 +21,13 @@ test('the pauses grow to a day, a little more or less by chance, until five days
   expect(nextAttemptAt({ ...failed, chance: 1 })).toBe(5_500);
 });
 
-test('a receiver that asks for time is given it, up to a day; for less it is not hurried', () => {
+test('honors a requested delay up to a day but never retries sooner than planned', () => {
   expect(nextAttemptAt({ ...failed, retryAfterMs: HOUR_MS })).toBe(HOUR_MS);
   expect(nextAttemptAt({ ...failed, retryAfterMs: 30 * DAY_MS })).toBe(DAY_MS);
   expect(nextAttemptAt({ ...failed, retryAfterMs: 1 })).toBe(5 * SECOND_MS);
 });
 
-test('what a Retry-After says is read as seconds or as a date, and else not at all', () => {
+test('reads Retry-After as seconds or as a date and ignores other values', () => {
   const now = Date.UTC(2026, 10, 23, 6, 0, 0);
   expect(parseRetryAfter('120', now)).toBe(2 * MINUTE_MS);
   expect(parseRetryAfter('Mon, 23 Nov 2026 07:00:00 GMT', now)).toBe(HOUR_MS);

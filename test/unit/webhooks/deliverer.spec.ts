@@ -14,7 +14,7 @@ import { NOW } from '../../given.js';
 import { benches, until } from '../documents/bench.js';
 
 const MESSAGES = 100;
-/** How many a hook is told before others have their turn. */
+/** Messages per turn of a webhook. */
 const OF_A_TURN = 10;
 const QUIET_MS = 200;
 
@@ -22,13 +22,13 @@ const running: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const stop of running.splice(0)) await stop();
 });
-// Behind that, for it takes away what is still written into.
+// Must run after the cleanup above, because it removes folders still in use.
 const bench = benches();
 
 const at = (message: number) => String(message).padStart(20, '0');
 const UPTO = at(MESSAGES);
 
-/** One message at each position of the log, for whoever is asked for. */
+/** Produces one message at each position of the log for any webhook. */
 const toldTo = {
   readAfter: async (_muse: string, _hook: unknown, { since }: { since: string }, upto: string, limit: number) => {
     const first = Number(since) + 1;
@@ -39,10 +39,7 @@ const toldTo = {
   },
 } as unknown as WebhookOutbox;
 
-/**
- * A deliverer for whose hooks a hundred messages wait each, and that looks at the documents once: what it does behind
- * that follows from no other look. Answers how often each hook was told.
- */
+/** Starts a deliverer with 100 messages per webhook and a single read of the documents; counts deliveries. */
 function delivers(...hooks: readonly (readonly [muse: string, webhook: number])[]): Map<string, number> {
   const told = new Map<string, number>();
   const delivery = {
@@ -79,12 +76,12 @@ function delivers(...hooks: readonly (readonly [muse: string, webhook: number])[
   return told;
 }
 
-test('a hook for which a hundred messages wait is told all of them, one turn behind the other', async () => {
+test('delivers all messages of a webhook in consecutive turns', async () => {
   const told = delivers(['alone', 1]);
   await until(() => told.get('alone:1') === MESSAGES);
 });
 
-test('a hook whose place another one waits for gives it away behind its turn', async () => {
+test('yields the slot of a webhook after its turn when another webhook waits', async () => {
   const told = delivers(...[1, 2, 3, 4].map(webhook => ['many', webhook] as const), ['other', 1]);
   await until(() => told.get('other:1') === MESSAGES);
   await new Promise(resolve => setTimeout(resolve, QUIET_MS));
@@ -92,7 +89,7 @@ test('a hook whose place another one waits for gives it away behind its turn', a
   expect([first, second, third, waiting]).toEqual([OF_A_TURN, OF_A_TURN, OF_A_TURN, undefined]);
 });
 
-test('a look that takes longer than a lease keeps it, and is ended by who has taken it all the same', async () => {
+test('renews its lease during a long pass and stops when the lease is lost', async () => {
   const stores = bench();
   const { store, clock } = stores;
   const others: unknown[] = [];

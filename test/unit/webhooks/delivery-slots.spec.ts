@@ -3,7 +3,7 @@ import { DeliverySlots } from '#libs/webhooks/delivery-slots.js';
 
 const keys = (count: number, name = 'slow') => Array.from({ length: count }, (_, at) => `${name}${at}`);
 
-test('receivers that are slow or not known take ten of thirty places, and never those of the others', () => {
+test('slow and unknown receivers share ten of thirty slots', () => {
   const slots = new DeliverySlots();
   const quick = keys(40, 'quick');
   for (const key of quick) slots.recordResponse(key, 100);
@@ -13,7 +13,7 @@ test('receivers that are slow or not known take ten of thirty places, and never 
   expect(slots.isFull).toBe(true);
 });
 
-test('one muse has three places at most, and a place that is given back is free', () => {
+test('a muse uses at most three slots, and a released slot is free again', () => {
   const slots = new DeliverySlots();
   const [first, ...others] = keys(5).map(key => slots.acquire(key, 'agent_worker0000'));
   expect(others.filter(each => each !== undefined)).toHaveLength(2);
@@ -21,7 +21,7 @@ test('one muse has three places at most, and a place that is given back is free'
   expect(slots.acquire('another', 'agent_worker0000')).toBeDefined();
 });
 
-test('three of the slow places are one host’s at most, whosever they are, and quick ones are not counted', () => {
+test('a host uses at most three slow slots, and fast receivers are not counted', () => {
   const slots = new DeliverySlots();
   const asking = (key: string) => slots.acquire(key, key) !== undefined && slots.canSendTo(key, 'slow.example');
   expect(keys(5).map(asking)).toEqual([true, true, true, false, false]);
@@ -32,7 +32,7 @@ test('three of the slow places are one host’s at most, whosever they are, and 
   expect(slots.canSendTo('nobody', 'other.example')).toBe(false);
 });
 
-test('who was quick and is slow now, or fails, is among the slow again', () => {
+test('a receiver that becomes slow or fails is counted as slow again', () => {
   const slots = new DeliverySlots();
   for (const key of keys(10)) slots.acquire(key, key);
   for (const tookMs of [5_000, null]) {
@@ -44,7 +44,7 @@ test('who was quick and is slow now, or fails, is among the slow again', () => {
   expect(slots.acquire('one', 'one')).toBeDefined();
 });
 
-test('a slot is waited for by whom what is in its way leaves out, until everybody is asked for anew', () => {
+test('a slot is awaited if it could serve a refused receiver, until the next pass', () => {
   const slots = new DeliverySlots();
   const muse = 'agent_worker0000';
   for (const key of keys(4)) slots.acquire(key, muse);

@@ -9,10 +9,10 @@ import { asEvents, integers } from '../../given.js';
 import { InMemoryStores } from '../in-memory-stores.js';
 
 const MUSE = 'agent_hooked0000';
-/** More than a stream remembers of those that stopped, and than are looked for at once. */
+/** More webhooks than a stream remembers and than one page of the vault holds. */
 const HOOKS = 120;
 
-test('no secret of a webhook outlasts who is forgotten, whatever its stream still knows and wherever it broke off', async () => {
+test('destroys every webhook secret of a forgotten muse, even after an interruption', async () => {
   const { journal, clock } = new InMemoryStores();
   const vault = new MemoryVault();
   const secrets = new WebhookSecrets(vault);

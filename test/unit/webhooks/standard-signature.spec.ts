@@ -39,7 +39,7 @@ function mustVerify(secret: Uint8Array, headers: ReturnType<typeof signHeaders>)
   expect(isValid).toBe(true);
 }
 
-test('the old secret signs beside the new one, and no longer than a day', async () => {
+test('the old secret also signs for a day after its rotation', async () => {
   const { secrets, hook, rotatedAt } = await hookWithTwoSecrets();
   const both = await secrets.signingSecrets(MUSE, hook, rotatedAt + DAY_MS - 1);
   const timestamp = Math.floor(Date.now() / 1_000);
@@ -51,7 +51,7 @@ test('the old secret signs beside the new one, and no longer than a day', async 
   expect(await secrets.get({ muse: MUSE, webhook: HOOK }, 1)).toBeNull();
 });
 
-test('a changed byte of a body, another time and another id are refused', async () => {
+test('a changed body, id or timestamp fails the verification', async () => {
   const { secrets, hook, rotatedAt } = await hookWithTwoSecrets();
   const [secret] = await secrets.signingSecrets(MUSE, hook, rotatedAt);
   const timestamp = Math.floor(Date.now() / 1_000);
@@ -62,7 +62,7 @@ test('a changed byte of a body, another time and another id are refused', async 
   expect(() => webhook.verify(body, { ...headers, 'webhook-timestamp': String(timestamp - 1) })).toThrow();
 });
 
-test('a body stays below 20 KB: what is larger says where it stands', () => {
+test('a body stays below 20 KB and refers to the event if it is larger', () => {
   const data = { id: 'an event', position: '00000000000000000007', digest: 'a digest', note: 'é'.repeat(10_000) };
   const small = standardBody({ id: 'msg_1', type: 'Posted', at: 0, data });
   expect(Buffer.byteLength(small)).toBeLessThan(20_000);
