@@ -3,10 +3,8 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { type HeaderFields, quickstart, type RawAgent, type Reply, send } from './raw-agent.js';
 import { encodeBase64Json, signPayload, decodeBase64Json, encodePaymentV2 } from './x402.js';
 
-/** Requests of A2A as they go over the wire. */
 export const VERSION = { 'a2a-version': '1.0' };
 
-/** As both bindings write it. */
 export interface Task {
   readonly id: string;
   readonly contextId: string;
@@ -34,7 +32,6 @@ const asReply = ({ status }: Task): Reply => {
   const offer = status.message!.parts.find(part => part['data'] !== undefined)!['data'];
   return { status: 402, headers: new Headers({ 'payment-required': encodeBase64Json(offer) }), body: {} };
 };
-/** A message that carries a payment for what a task offers. `now` is unix ms. */
 export async function paymentMessage(offered: Task, from: RawAgent, now: number, changed = {}) {
   const reply = asReply(offered);
   const signed = encodePaymentV2(reply, await signPayload(from.wallet, reply, now, changed));
@@ -42,10 +39,8 @@ export async function paymentMessage(offered: Task, from: RawAgent, now: number,
   return message('Here is the payment.', { taskId: offered.id, metadata });
 }
 
-/** Why it was refused, in one word. */
 export const reason = ({ error }: RpcReply) => error?.data?.[0]?.['reason'];
 
-/** Those to one service. */
 export function a2aOf(url: () => string) {
   async function rpc(method: string, params: object, headers: HeaderFields = {}): Promise<RpcReply> {
     const body = { jsonrpc: '2.0', id: 7, method, params };

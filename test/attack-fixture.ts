@@ -4,10 +4,10 @@ import { Attacker } from './hostile-requests.js';
 import { type HeaderFields, quickstart, type RawAgent, send } from './raw-agent.js';
 import { World } from './world.js';
 
-/** Operations that are signed by the key that they bring: a token says nothing there. */
+/** Operations signed with the key in their body, which ignore tokens. */
 export const NEW_KEY_OPERATIONS = ['register', 'identity'];
 
-/** A service with a job on it, an agent with a key, one with a token, and somebody who counts what is sent. */
+/** Service with a job, a signing agent, an agent with a token and a heap measurement. */
 export class AttackFixture {
   private constructor(
     readonly world: World,
@@ -26,7 +26,7 @@ export class AttackFixture {
     const { headers } = await quickstart(world.url, { name: 'bearer', kind: 'attacker' });
     const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
     const { body } = await agent.post('job', job);
-    // Who asks for a task without a field that is known is given one, and after that the same.
+    // A first task request creates a task and later ones return it, so that only attacks can write afterwards.
     await Promise.all([agent.post('instant'), send(world.url, '/api/instant', { body: {}, headers })]);
     await world.settle();
     return new AttackFixture(world, api, agent, headers, body['role'] as string, heapUsed());
@@ -36,13 +36,12 @@ export class AttackFixture {
     return this.api.operations.filter(({ method }) => method === 'post');
   }
 
-  /** Writes by somebody. */
   get acting(): Operation[] {
     return this.writes.filter(({ id }) => id !== 'faucet');
   }
 
   get reads(): Operation[] {
-    // A command that is given by a GET is none.
+    // A command sent by GET is a write.
     return this.api.operations.filter(({ method, codes }) => method === 'get' && !codes.includes('unsigned'));
   }
 
@@ -50,7 +49,6 @@ export class AttackFixture {
     return this.world.service.stores.log.head();
   }
 
-  /** By how many bytes the heap is larger than at the start. */
   heapGrowth(): number {
     return heapUsed() - this.heap;
   }

@@ -4,7 +4,7 @@ import { toText } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { DeclaredProjection } from '#libs/views/projection.js';
 
-/** A projection that says, of whatever event, where what it makes is not the document that it declares, or its id. */
+/** Wraps a projection so that an undeclared document or id throws. */
 export function checkedProjection({ document: schema, ...projection }: DeclaredProjection): Projection {
   const declared = Compile(closeSchema(schema));
   const [field = '', behind = ''] = projection.idsBegin?.split(/(?=.$)/) ?? [];
@@ -22,7 +22,6 @@ export function checkedProjection({ document: schema, ...projection }: DeclaredP
   };
 }
 
-/** The schema in which no object has members that are not declared. */
 function closeSchema(schema: TSchema): TSchema {
   const members = Object.entries(schema).map(([name, value]: [string, unknown]) => [name, closedValue(value)]);
   const isObject = 'properties' in schema;

@@ -5,7 +5,7 @@ import { ROUTES } from '#libs/service/routes.js';
 
 const LOOSE = ['Failure', 'Problem', 'PaymentRequired', 'SignedFields', 'FieldsSignedByNewKey'];
 
-/** The schema with nothing allowed in objects but what it names, so that an answer cannot have more than is described. */
+/** Forbids undeclared members, so that a response cannot contain more than the description. */
 function strictSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(strictSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -22,7 +22,6 @@ function strictSchema(schema: unknown): unknown {
 const pointer = (...words: readonly string[]) =>
   words.map(word => encodeURIComponent(word.replace(/~/g, '~0').replace(/\//g, '~1'))).join('/');
 
-/** Checks of the answers in an API description. */
 export class AnswerChecks {
   private readonly checks = new Map<string, ValidateFunction>();
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true, formats: { uri: true } });
@@ -31,7 +30,6 @@ export class AnswerChecks {
     this.ajv.addSchema(strictSchema({ paths, components }) as object, 'api');
   }
 
-  /** A check of a schema in the document, by where it stands. */
   check(...words: readonly string[]): (value: unknown) => string | null {
     const ref = `api#/${pointer(...words)}`;
     const validate: ValidateFunction = this.checks.get(ref) ?? this.ajv.compile({ $ref: ref });
@@ -49,7 +47,6 @@ function sentenceOf({ instancePath, message, params }: ErrorObject): string {
 const WRITES = new Set(ROUTES.writes.map(({ path }) => path));
 let checks: AnswerChecks | undefined;
 
-/** Returns the differences between the answer of a write and the API description; null without any. */
 export function undescribedIn(target: string, answer: JsonObject): string | null {
   const path = target.split('?')[0]!;
   if (answer['ok'] !== true || !WRITES.has(path)) return null;

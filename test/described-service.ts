@@ -2,7 +2,6 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { AnswerChecks } from './described-answers.js';
 import { type HeaderFields, type RawAgent, type Reply, send } from './raw-agent.js';
 
-/** An operation of the API description. */
 export interface Operation {
   readonly id: string;
   readonly method: 'get' | 'post';
@@ -16,17 +15,15 @@ export interface Operation {
 export interface CallOptions {
   readonly as?: RawAgent | HeaderFields;
   readonly fields?: { readonly [name: string]: string | null };
-  /** Fields in place of the whole example. */
   readonly only?: { readonly [name: string]: string };
   readonly path?: { readonly [name: string]: string };
   readonly query?: string;
   readonly headers?: HeaderFields;
 }
 
-/** A service held against its own description: whatever it answers is looked up there. */
+/** Calls a service and checks every response against its API description. */
 export class DescribedService extends AnswerChecks {
   readonly operations: readonly Operation[];
-  /** What was answered with 200, by operation. */
   readonly called = new Set<string>();
 
   constructor(
@@ -47,7 +44,7 @@ export class DescribedService extends AnswerChecks {
     return found;
   }
 
-  /** Sends an operation's example with other fields, and checks the answer against the description. */
+  /** Sends the example of an operation with changed fields and checks the response. */
   async call(id: string, sent: CallOptions = {}): Promise<Reply> {
     const operation = this.operation(id);
     const reply = await this.send(operation, sent);
@@ -70,7 +67,6 @@ export class DescribedService extends AnswerChecks {
     return send(this.url, target, { body, headers: { ...as, ...headers } });
   }
 
-  /** What is wrong with an answer; null where it is as described. */
   faults({ id, path, method, codes, responses }: Operation, { status, body, headers }: Reply): string | null {
     const missing = headers.get('x-request-id') === null ? 'no x-request-id' : null;
     if (missing || status === 304) return missing;

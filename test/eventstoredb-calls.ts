@@ -5,7 +5,7 @@ import { EventStoreDouble } from './doubles/eventstoredb/server.js';
 import { newNonce, quickstart, send } from './raw-agent.js';
 import { World } from './world.js';
 
-/** What is counted, one request after the other but for `32 at once`; `idle` is a second in which nobody asks. */
+/** Measured requests, sequential except for `32 at once`; `idle` is a second without requests. */
 export const COUNTED_CALLS = [
   'free job by token',
   '32 at once',
@@ -18,16 +18,16 @@ export const COUNTED_CALLS = [
 ] as const;
 export type CountedCall = (typeof COUNTED_CALLS)[number];
 
-/** Calls of EventStoreDB for one request: its own, and those of everything that follows the log. */
+/** EventStoreDB calls per request, including those of its followers. */
 export type Calls = { readonly [what in CountedCall]: CallCounts };
 
 const AT_ONCE = 32;
 const IDLE_MS = 1_000;
-/** What follows a request has gathered it by then. */
+/** Time in which the followers of a request finish. */
 const FOLLOWED_MS = 150;
 const job = { title: 'Translate a page', summary: 'From English to French.', done: 'A page at an address.' };
 
-/** Counts on a double what one gateway with its own projections asks EventStoreDB for, on average over a few requests. */
+/** Counts the average EventStoreDB calls of one gateway with its projections per request. */
 export async function countCalls(requests: number): Promise<Calls> {
   const double = await EventStoreDouble.start();
   const settings = { EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: double.url };
@@ -69,7 +69,7 @@ class CallCounter {
     const posted = await this.each(async at => void (await poster.post({ text: `Something new, the ${at}.` })));
     const hired = await this.each(async at => void (await poster.hire({ role: roles[at]!, to: worker.museId })));
     const askHealth = async () => void (await send(world.url, '/api/health'));
-    // Counts what each reaction has waiting since before the subscription; later answers keep those counts.
+    // The first request counts the backlogs once; later responses reuse these counts.
     await askHealth();
     await post('A job that most reactions have not passed yet');
     const health = await this.each(askHealth);
@@ -85,7 +85,6 @@ class CallCounter {
     return { ...this.double.faults.calls };
   }
 
-  /** The average of a request, with whatever follows it; `atOnce`: as how many requests each counts. */
   private async each(ask: (at: number) => Promise<void>, atOnce = 1): Promise<CallCounts> {
     await this.followed();
     const before = this.now();

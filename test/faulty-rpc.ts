@@ -6,7 +6,7 @@ import { RpcProxy } from './doubles/rpc-proxy.js';
 
 export const RPC_TIMEOUT_MS = 300;
 
-/** A faulty network between the service and the node of each rail: `overrides: { chains: faultyRpc.chains }`. */
+/** Puts a proxy in front of each chain node: `overrides: { chains: faultyRpc.chains }`. */
 export class FaultyRpc {
   constructor(private readonly rpcTimeoutMs = RPC_TIMEOUT_MS) {}
 
@@ -26,7 +26,6 @@ export class FaultyRpc {
     return this.proxies.get(rail)!;
   }
 
-  /** Nothing is wrong any more. */
   mend(): void {
     for (const proxy of this.proxies.values()) proxy.clear();
   }

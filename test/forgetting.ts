@@ -10,7 +10,7 @@ import { Forgotten, Muse } from '#libs/domain/muse.js';
 import { requireEventType } from '#libs/kernel/event-type.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
-/** Events as they are opened once a muse's key is gone. */
+/** Returns the events as they are decrypted without the key of a muse. */
 export const openWithoutKey = (events: readonly Event[], muse: string): Event[] =>
   events.map(event => (event.actor === muse ? { ...event, data: erased(event) } : event));
 
@@ -21,7 +21,7 @@ function erased({ type, data }: Event): JsonObject {
   return Object.fromEntries(entries.map(([name, value]) => [name, sealed.includes(name) ? null : value]));
 }
 
-/** What erases a muse behind everything else. */
+/** Creates the event that forgets a muse at the end of the log. */
 export function forgottenEventAfter(events: readonly Event[], muse: string): Event {
   const last = events.at(-1)!;
   const position = String(BigInt(last.position) + 1n).padStart(last.position.length, '0');
@@ -38,17 +38,14 @@ export function forgottenEventAfter(events: readonly Event[], muse: string): Eve
   };
 }
 
-/** Whoever has written something that may be erased. */
+/** Returns the muses with events that can be erased. */
 export function authorsIn(events: readonly Event[]): string[] {
   const gone = new Set(events.filter(({ type }) => type === Forgotten.type).map(({ actor }) => actor));
   const authors = new Set(events.map(({ actor }) => actor).filter(actor => MUSE_ID.test(actor)));
   return [...authors].filter(actor => actor !== SYSTEM_ACCOUNT_ID && !gone.has(actor));
 }
 
-/**
- * Where folding what a muse wrote and then its `Forgotten` differs from folding nulls and then its `Forgotten`: what a
- * rebuild makes of the log once the key is gone.
- */
+/** Compares folding events and then `Forgotten` with folding erased events, as a rebuild does. */
 export function forgettingProblems(projection: Projection, events: readonly Event[], muse: string): string[] {
   const folded = (all: readonly Event[]) =>
     rebuildDocuments(

@@ -5,12 +5,12 @@ import { type Event, type Fact, POSITION_WIDTH } from '#libs/kernel/event.js';
 import { deriveEventId, Integers } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 
-/** When the tests of rules happen, unix ms. */
+/** Clock of the rule tests, unix ms. */
 export const NOW = Date.UTC(2026, 10, 21, 12);
 
 export const integers = new Integers(Buffer.alloc(32, 1));
 
-/** A command's context: `acting('agent_poster0000')`. */
+/** Creates a command context: `acting('agent_poster0000')`. */
 export function commandContext(actor: string, changed: Partial<CommandContext> = {}): CommandContext {
   const requestKey = changed.requestKey ?? `${actor}/request`;
   const authorization = { mode: 'service', reason: 'test' } as const;
@@ -27,7 +27,6 @@ export function commandContext(actor: string, changed: Partial<CommandContext> =
   };
 }
 
-/** Facts as the events that a log answers, at one moment in one stream. */
 export function asEvents(facts: readonly Fact[], stream = 'test-stream', at = NOW): Event[] {
   return facts.map((fact, revision) => ({
     ...fact,
@@ -44,12 +43,11 @@ export function asEvents(facts: readonly Fact[], stream = 'test-stream', at = NO
   }));
 }
 
-/** What a stream says after some facts: for the streams that a decision only reads. */
 export function stateOf<S>(entity: Entity<S>, ...facts: Fact[]): S {
   return asEvents(facts).reduce((state, event) => entity.evolve(state, event), entity.initial);
 }
 
-/** `given(Job, posted).when(job => ...).then(Applied(...))`: what has happened, what is asked, what follows. */
+/** `given(Job, posted).when(job => ...).then(Applied(...))`: past events, decision, expected events. */
 export function given<S>(entity: Entity<S>, ...facts: Fact[]) {
   return { when: (decide: (state: S) => Fact[]) => new DecisionExpectation(() => decide(stateOf(entity, ...facts))) };
 }
@@ -64,12 +62,11 @@ interface DecisionResult {
 export class DecisionExpectation {
   constructor(private readonly decide: () => Fact[]) {}
 
-  /** Exactly these facts. */
   then(...facts: Fact[]): void {
     expect(this.decide()).toEqual(facts);
   }
 
-  /** Facts of these types, in this order; answers them. */
+  /** Expects these types in order and returns the events. */
   thenTypes(...types: string[]): Fact[] {
     const facts = this.decide();
     expect(facts.map(({ type }) => type)).toEqual(types);
@@ -80,7 +77,7 @@ export class DecisionExpectation {
     expect(this.decide()).toEqual([]);
   }
 
-  /** A refusal with this code, and the field that it names. */
+  /** Expects a refusal with this code and field. */
   thenRefused(code: string, field?: string): void {
     const { message = '', ...decided } = this.decidedOrRefused();
     expect(decided).toEqual({ refused: code, field });

@@ -1,13 +1,12 @@
 const ROUNDS = 4;
-/** What less than this costs, in µs, is the machine's doing: whoever looks back at thousands passes it by far. */
+/** Costs below this, in µs, are noise: a linear scan of thousands exceeds it by far. */
 const FLOOR_US = 100;
-/** How many there are where the machine has so much else to do that four say nothing yet. */
+/** Maximum of rounds on a busy machine. */
 const ROUNDS_MAX = 24;
 
 /**
- * What one of ten times as many costs, divided by what one of `n` costs: about 1 where each costs the same, about 10
- * where each looks at all that came before it. `prepared` answers the work on so many. The sizes take turns, and the
- * best round of each counts: what else the machine does makes some rounds dearer, and none cheaper.
+ * Cost of one call at size 10n divided by the cost at size n: about 1 if constant, 10 if linear. The sizes alternate
+ * and the best round counts.
  */
 export async function measureGrowth(n: number, prepared: (n: number) => Work | Promise<Work>): Promise<number> {
   const works = [await prepared(n), await prepared(10 * n)] as const;
@@ -21,7 +20,7 @@ export async function measureGrowth(n: number, prepared: (n: number) => Work | P
 
 type Work = () => unknown;
 
-/** The µs for which something keeps a processor busy, which other processes do not add to. */
+/** Measures the processor time of some work in µs, which other processes do not affect. */
 async function measureCpu(work: Work): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -29,5 +28,5 @@ async function measureCpu(work: Work): Promise<number> {
   return user + system;
 }
 
-/** What a growth is held against: whoever looks at all that came before passes it by far, a loaded machine does not. */
+/** Maximum accepted growth: linear work exceeds it, a busy machine does not. */
 export const GROWTH_MAX = 4;

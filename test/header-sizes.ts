@@ -1,7 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A public address of 60 characters. */
 export const LONG_BASE_URL = `https://${'agent-job-network'.padEnd(44, '-x')}.example`;
 export const HEADER_BYTES_MAX = 3_500;
 
@@ -10,7 +9,7 @@ interface ServerExchange {
   readonly response: ServerResponse;
 }
 
-/** Measures the header block of every answer that the HTTP servers of this process send. */
+/** Measures the header block of every response of this process. */
 export class HeaderSizes {
   private readonly started: ServerExchange[] = [];
   private readonly note = (message: unknown) => void this.started.push(message as ServerExchange);
@@ -23,7 +22,6 @@ export class HeaderSizes {
     unsubscribe('http.server.request.start', this.note);
   }
 
-  /** The answers whose header block, with status line and closing CRLF, has at least `bytes` bytes. */
   atLeast(bytes: number): string[] {
     const sizes = this.started.map(({ request: { method, url }, response }) => {
       const block = (response as unknown as { readonly _header: string | null })._header ?? '';

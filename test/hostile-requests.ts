@@ -2,7 +2,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import type { DescribedService, Operation } from './described-service.js';
 import { type HeaderFields, type RawAgent, type Reply, send } from './raw-agent.js';
 
-/** Numbers that look random and are the same in every run (mulberry32). */
+/** Returns reproducible pseudo-random numbers (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -19,7 +19,7 @@ export interface FieldSpec {
   readonly schema: JsonObject;
 }
 
-/** An operation's own fields, without those that sign it. */
+/** Returns the fields of an operation without those of its signature. */
 export function ownFields({ request }: Operation): FieldSpec[] {
   const { schema } = request!;
   const parts = (schema['allOf'] as JsonObject[] | undefined) ?? [schema];
@@ -32,9 +32,7 @@ export function ownFields({ request }: Operation): FieldSpec[] {
   });
 }
 
-/** Text that no field with a bound takes. */
 export const LONG = 'x'.repeat(4_000);
-/** Text that no field at all takes. */
 export const UNREADABLE = ['a\u0000b', 'a\u0007b', '\u001b[2J', '\u0085'];
 export const LONE_SURROGATES = ['\ud800', 'a\udfffb'];
 export const NON_TEXTS: readonly unknown[] = [5, true, [], ['a'], {}, { a: 'b' }];
@@ -49,10 +47,10 @@ export interface Attack {
   readonly body: { readonly [name: string]: unknown };
 }
 
-/** Bodies that are right but for one field, for who signs: what is no text is put in after signing. */
+/** Creates signed bodies with one invalid field; values that are not text are inserted after signing. */
 export function* signedAttacks(operation: Operation, agent: RawAgent): Generator<Attack> {
   const endpoint = operation.path.split('/').at(-1)!;
-  // Whatever stands there, `muse_id` of a signed body is who has signed it.
+  // In a signed body `muse_id` is always the signer.
   const own = ownFields(operation).filter(({ name }) => name !== 'muse_id');
   const example = {
     ...operation.request!.example,
@@ -70,7 +68,7 @@ export function* signedAttacks(operation: Operation, agent: RawAgent): Generator
   }
 }
 
-/** The same for who has a token, or needs nothing. */
+/** Creates the same invalid bodies for callers with a token or without credentials. */
 export function* openAttacks(operation: Operation): Generator<Attack> {
   const example = operation.request!.example ?? {};
   for (const field of ownFields(operation)) {
@@ -85,7 +83,6 @@ export function* openAttacks(operation: Operation): Generator<Attack> {
   }
 }
 
-/** Sends and holds the answer against the description; whatever is hostile must end in a 4xx. */
 export class Attacker {
   sent = 0;
 
@@ -115,7 +112,6 @@ export class Attacker {
 
 const AT_ONCE = 16;
 
-/** Does something with each, several at a time. */
 export async function forEachParallel<T>(all: Iterable<T>, act: (one: T) => Promise<void>): Promise<void> {
   const rest = all[Symbol.iterator]();
   const worker = async () => {
@@ -124,13 +120,11 @@ export async function forEachParallel<T>(all: Iterable<T>, act: (one: T) => Prom
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** Every pair of one and the other. */
 export function* pairs<A, B>(some: Iterable<A>, others: Iterable<B>): Generator<readonly [A, B]> {
   const every = [...others];
   for (const one of some) for (const other of every) yield [one, other];
 }
 
-/** A JSON value of any shape. */
 export function anyJson(random: () => number, depth = 3): unknown {
   const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)]!;
   const scalars = [

@@ -3,7 +3,6 @@ import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { signNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { send } from './raw-agent.js';
 
-/** A task as it is answered by `POST /api/instant`. */
 export interface Task {
   readonly id: number;
   readonly kind: string;
@@ -11,7 +10,6 @@ export interface Task {
   readonly expires_at: number;
 }
 
-/** The value at a JSON pointer, by a second implementation. */
 function resolvePointer(document: Json, pointer: string): Json {
   const names = pointer.split('/').slice(1);
   return names.reduce<Json>((value, name) => {
@@ -20,7 +18,7 @@ function resolvePointer(document: Json, pointer: string): Json {
   }, document);
 }
 
-/** The right answer to a task, found as an agent finds it: over HTTP, without a look into the service. */
+/** Solves a task over HTTP as an agent does. */
 export async function correctAnswer(url: string, task: Task, seed: Uint8Array = new Uint8Array(32)): Promise<string> {
   const input = task.input as { readonly [name: string]: string };
   switch (task.kind) {

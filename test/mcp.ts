@@ -5,7 +5,6 @@ import type { HeaderFields } from './raw-agent.js';
 const MODERN = '2026-07-28';
 const PREFIX = 'io.modelcontextprotocol';
 
-/** A tool's result as it came over the wire. */
 export interface ToolResult {
   readonly isError?: boolean;
   readonly structuredContent: JsonObject;
@@ -16,11 +15,10 @@ export interface ToolResult {
 export interface McpReply {
   readonly status: number;
   readonly headers: { readonly [name: string]: unknown };
-  /** Of JSON; empty for anything else. */
   readonly body: JsonObject;
 }
 
-/** One request to `/mcp` without anything that a client's library would add, by any host name. */
+/** Sends one request to `/mcp` without the defaults of a client library. */
 export function sendMcp(url: string, body: string, headers: HeaderFields = {}, path = '/mcp', method = 'POST') {
   const { hostname, port } = new URL(url);
   return new Promise<McpReply>((resolve, reject) => {
@@ -46,7 +44,6 @@ function parseJson(text: string): JsonObject {
   }
 }
 
-/** A request of the newer generation: its headers and its body. */
 export function modernRequest(method: string, params: JsonObject = {}): readonly [body: string, headers: HeaderFields] {
   const _meta = {
     ...(params['_meta'] as JsonObject | undefined),
@@ -64,7 +61,7 @@ export function modernRequest(method: string, params: JsonObject = {}): readonly
   return [JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }), headers];
 }
 
-/** Calls a tool, and answers its result; `meta` goes beside what the protocol itself says of the request. */
+/** Calls a tool; `meta` is added to the metadata of the protocol. */
 export async function callTool(
   url: string,
   name: string,

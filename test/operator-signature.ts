@@ -4,11 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble-ed25519.js';
 import type { HeaderFields } from './raw-agent.js';
 
-/** What of a signature of web-bot-auth is other than it should be. */
 export interface SignatureOverrides {
   readonly authority?: string;
   readonly agent?: string;
-  /** The member of a dictionary that the agent stands in; a string by default. */
+  /** Dictionary member with the agent; a plain string by default. */
   readonly member?: string;
   readonly created?: number;
   readonly expires?: number;
@@ -16,24 +15,21 @@ export interface SignatureOverrides {
   readonly tag?: string;
   readonly seed?: Uint8Array;
   readonly more?: string;
-  /** Covered components besides the two that are needed, with the value of each. */
   readonly covered?: { readonly [component: string]: string };
-  /** Instead of the two that are needed. */
   readonly covers?: readonly string[];
 }
 
-/** The RFC 7638 thumbprint of an ed25519 key, which shares no code with the service. */
+/** RFC 7638 thumbprint of an ed25519 key, independent of the service. */
 export const thumbprint = (x: string) =>
   createHash('sha256').update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest('base64url');
 
-/** Who runs muses: a domain with a key directory, that signs by hand as RFC 9421 says, with a second ed25519. */
+/** Operator domain with a key directory that signs as RFC 9421 defines, with a second ed25519. */
 export class TestOperator {
   readonly seed: Uint8Array = new Uint8Array(createHash('sha256').update(`operator ${Math.random()}`).digest());
   readonly publicKey: string = publicKeyNoble(this.seed);
   readonly keyid: string = thumbprint(this.publicKey);
-  /** What the directory answers; null for 404. */
+  /** Body of the directory; null for 404. */
   directory: string | null = JSON.stringify({ keys: [this.jwk()] });
-  /** The paths that were asked for. */
   readonly asked: string[] = [];
 
   private constructor(
@@ -41,7 +37,7 @@ export class TestOperator {
     readonly domain: string,
   ) {}
 
-  /** One whose directory is shown by somebody else. */
+  /** Operator whose directory is served elsewhere. */
   static at = (domain: string): TestOperator => new TestOperator(null, domain);
 
   static async start(): Promise<TestOperator> {
@@ -60,7 +56,6 @@ export class TestOperator {
     return { kty: 'OKP', crv: 'Ed25519', x: this.publicKey, ...more };
   }
 
-  /** The headers of a request at a service. */
   headers(url: string, now: number, as: SignatureOverrides = {}): HeaderFields {
     const seconds = Math.floor(now / 1000);
     const { agent = `http://${this.domain}`, member, created = seconds, expires = created + 300 } = as;

@@ -6,7 +6,7 @@ interface Page {
   readonly delayMs: number;
 }
 
-/** Where deliveries are read: pages that change, take their time, or are not there yet. Counts how often each is asked for. */
+/** Pages for deliveries that can change, respond slowly or be missing; counts their requests. */
 export class Pages {
   private readonly pages = new Map<string, Page>();
   private readonly asked = new Map<string, number>();
@@ -27,7 +27,6 @@ export class Pages {
     return new Pages(server);
   }
 
-  /** `host:port`, as `FETCH_ALLOW` takes it. */
   get host(): string {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
@@ -36,13 +35,11 @@ export class Pages {
     return `http://${this.host}${path}`;
   }
 
-  /** From now on this is what stands there. */
   put(path: string, text: string, delayMs = 0): string {
     this.pages.set(path, { text, delayMs });
     return this.url(path);
   }
 
-  /** From now on nothing stands there. */
   forget(path: string): void {
     this.pages.delete(path);
   }

@@ -1,18 +1,15 @@
 import { type RawAgent, type Reply, send } from './raw-agent.js';
 import type { World } from './world.js';
 
-/** Every job of the story asks for this skill, and every muse lists it. */
+/** Skill of every job and muse in the story. */
 export const SKILL = 'french';
 export const PROJECT = 'handbook';
 
 export interface Cast {
   readonly owner: RawAgent;
   readonly friend: RawAgent;
-  /** A muse that binds keys. */
   readonly binder: string;
-  /** A role of the owner's. */
   readonly role: string;
-  /** A post of the owner's. */
   readonly post: string;
 }
 
@@ -20,11 +17,10 @@ type Query = { readonly [name: string]: string };
 type OfCast<T> = (cast: Cast) => T;
 
 export interface PagedList {
-  /** Method and declared path. */
   readonly endpoint: string;
   readonly name: string;
   readonly member: string;
-  /** The member that tells items apart, and the member of that one. */
+  /** Path of the member that identifies an item. */
   readonly key: string;
   readonly cursor: 'before' | 'after';
   readonly page: (world: World, cast: Cast, page: Query) => Promise<Reply>;
@@ -32,7 +28,7 @@ export interface PagedList {
 
 type Shape = readonly [member: string, key: string, cursor: PagedList['cursor']];
 
-/** A public list. `id` fills the name in its path. */
+/** Public list; `id` fills the name in its path. */
 function publicList(
   path: string,
   [member, key, cursor]: Shape,
@@ -54,7 +50,7 @@ function publicList(
   };
 }
 
-/** A list that only its owner reads. */
+/** List that only its owner reads. */
 const ownerList = (word: string, [member, key, cursor]: Shape, fields: OfCast<Query> = () => ({})): PagedList => {
   const endpoint = `POST /api/${word}`;
   const page: PagedList['page'] = (_world, cast, page) => cast.owner.post(word, { ...fields(cast), ...page });
@@ -72,7 +68,7 @@ const projects = (filter?: Query) => publicList('/api/projects', ['projects', 's
 const search = (type: string, key: string, q: string) =>
   publicList('/api/search', [type, key, 'after'], undefined, { type, q });
 
-/** Every list that is read page by page: `test/unit/registrations.spec.ts` names an endpoint that is missing. */
+/** All paginated lists; `test/unit/registrations.spec.ts` reports a missing endpoint. */
 export const LISTS: readonly PagedList[] = [
   feed(),
   feed({ sort: 'top' }),
@@ -110,13 +106,11 @@ export const LISTS: readonly PagedList[] = [
   ownerList('inbox', ['items', 'id', 'after'], () => ({ peek: 'true' })),
 ];
 
-/** The keys of the items of a page. */
 export const keysIn = ({ body }: Reply, { member, key }: PagedList): unknown[] =>
   (body[member] as unknown as object[]).map(item =>
     key.split('.').reduce<unknown>((value, name) => (value as Query)[name], item),
   );
 
-/** The cursor of the next page; null at the end. */
 export function nextIn({ body }: Reply): string | null {
   if (body['more'] === false) return null;
   const next = (body['cursor'] ?? body['next']) as string | null;

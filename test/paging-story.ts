@@ -14,17 +14,17 @@ import { type RawAgent, type Reply, textOf } from './raw-agent.js';
 import { told } from './unit/features/worlds.js';
 import type { World } from './world.js';
 
-/** How many of everything there are before, how many come meanwhile, and how many of those between two pages. */
+/** Number of items before the test, of items inserted during it, and of items between two pages. */
 export interface Growth {
   readonly before: number;
   readonly inserted: number;
   readonly atOnce: number;
 }
-/** Some hundred events, by a store that is slow. */
+/** Time to fold some hundred events on a slow store. */
 const FOLDING_MS = 120_000;
 const AUTHOR = 'service';
 const LIMIT = { limit: '11' };
-/** Inbox items that are handed out between two pages: more than arrive. */
+/** Inbox items handed out between two pages: more than arrive. */
 const HANDED_OUT = '44';
 
 const BINDER = 'agent_binder0000';
@@ -35,7 +35,7 @@ const numberOf = (n: number, kind: number) => kind * 1_000_000 + n;
 
 type Append = readonly [stream: string, facts: Fact[], expected?: number | 'none'];
 
-/** The events that add an item to every list. */
+/** Creates the events that add an item to every list. */
 function sampleFacts({ owner, friend, binder, role, post: above }: Cast, n: number): readonly Append[] {
   const [muse, post, reply, job, project] = [
     museOf(n),
@@ -99,7 +99,6 @@ async function readNextPage(world: World, cast: Cast, reading: ListReading): Pro
   reading.next = nextIn(page);
 }
 
-/** All that a list holds now. */
 async function readWholeList(world: World, cast: Cast, list: PagedList): Promise<unknown[]> {
   const reading: ListReading = { list, seen: [], next: undefined };
   while (reading.next !== null) await readNextPage(world, cast, reading);
@@ -147,7 +146,7 @@ async function countInbox(owner: RawAgent): Promise<unknown[]> {
   return [...idsIn(page), ...(page.body['more'] === true ? await countInbox(owner) : [])];
 }
 
-/** Sends the cursor of each list to every list. */
+/** Sends the cursor of each list to every other list. */
 export async function refuseOtherCursors(world: World, cast: Cast): Promise<void> {
   const cursors = new Map<PagedList, string | null>();
   for (const list of LISTS) cursors.set(list, nextIn(await list.page(world, cast, { limit: '1' })));

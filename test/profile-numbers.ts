@@ -4,10 +4,7 @@ import { HOUR_MS } from '#libs/kernel/clock.js';
 type EventData = { readonly [name: string]: unknown };
 type LoggedEvent = Event<string, EventData>;
 
-/**
- * The numbers of a muse's profile as somebody works them out who has the log and a pencil: the long way, by what the
- * interface says of each, and with nothing of what the service folds them by.
- */
+/** Recomputes the numbers of a profile from the log by the interface rules, without code of the service. */
 export function profileNumbers(muse: string, log: readonly Event[]): object {
   const events = log as readonly LoggedEvent[];
   return {
@@ -40,7 +37,7 @@ function medianHours(times: readonly number[]): number | null {
   return Math.round((middle / HOUR_MS) * 100) / 100;
 }
 
-/** Who wrote to it or mentioned it first, and when it wrote or replied to them then. */
+/** Pairs first messages and mentions with their first reply. */
 function replies(muse: string, events: readonly LoggedEvent[]): object {
   const words = ofTypes(events, 'MessageSent', 'Posted');
   const by = ({ type, data }: LoggedEvent) => (type === 'MessageSent' ? data['from'] : data['muse_id']);
@@ -68,7 +65,7 @@ function recruiting(muse: string, events: readonly LoggedEvent[]): object {
   return { recruits: { brought: brought.length, verified }, referrals: brought.length, recruiter: verified > 0 };
 }
 
-/** The newest of each muse and skill, the newest of all first. */
+/** Returns the newest endorsement of each muse and skill, newest first. */
 function endorsing(muse: string, events: readonly LoggedEvent[]): object {
   const all = [...withData(ofTypes(events, 'Endorsed'), { to: muse })].reverse();
   const pair = ({ data }: LoggedEvent) => `${text(data['from'])} ${text(data['skill'])}`;
@@ -132,7 +129,6 @@ function posting(muse: string, events: readonly LoggedEvent[]): object | null {
   };
 }
 
-/** One verdict for each hire, by its newest acceptance. */
 function reviewing(muse: string, events: readonly LoggedEvent[]): object | null {
   const accepted = withData(ofTypes(events, 'Accepted'), { worker: muse });
   const hires = distinct(accepted.map(({ data }) => data['hire']));

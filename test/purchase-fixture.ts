@@ -17,10 +17,9 @@ import {
 
 const TRIES_MAX = 10;
 
-/** Where a test buys: a service in its own process, or one that is killed. */
+/** Service of a purchase: in this process or in one that is killed. */
 export type PurchaseWorld = Pick<World, 'url' | 'now' | 'token' | 'raw' | 'fund' | 'page'>;
 
-/** What is bought where, by whom, on which rail. */
 export interface PurchaseTerms {
   readonly endpoint: string;
   readonly agent: RawAgent;
@@ -29,13 +28,12 @@ export interface PurchaseTerms {
   readonly rail: string;
 }
 
-/** A payment that was signed, and what the log calls it. */
 export interface SignedPurchase extends SignedPayload {
   readonly id: string;
   readonly headers: HeaderFields;
 }
 
-/** One purchase at one paid endpoint, step by step over HTTP. */
+/** Makes a purchase at a paid endpoint over HTTP, step by step. */
 export class PurchaseFixture<P extends PurchaseWorld = World> {
   readonly token: Token;
 
@@ -46,7 +44,6 @@ export class PurchaseFixture<P extends PurchaseWorld = World> {
     this.token = world.token(terms.rail);
   }
 
-  /** A body for the terms, signed anew. */
   body(fields: SignableFields = {}): SignedBody {
     return this.terms.agent.signed(this.terms.endpoint, { ...this.terms.fields, ...fields });
   }
@@ -55,12 +52,11 @@ export class PurchaseFixture<P extends PurchaseWorld = World> {
     return this.terms.agent.resend(this.terms.endpoint, body, headers);
   }
 
-  /** What it costs: the 402 to a new request without a payment. */
   offer(): Promise<Reply> {
     return this.send(this.body());
   }
 
-  /** Signs a payment of the offer on the terms's rail. `changed` is put in before it is signed. */
+  /** Signs a payment of the offer; `changed` is applied before signing. */
   async sign(changed: Partial<TransferAuthorization> = {}): Promise<SignedPurchase> {
     const reply = onRail(await this.offer(), this.terms.rail);
     const signed = await signPayload(this.terms.wallet, reply, this.world.now(), changed);
@@ -71,12 +67,11 @@ export class PurchaseFixture<P extends PurchaseWorld = World> {
     };
   }
 
-  /** A new request with the payment. */
   pay({ headers }: SignedPurchase, fields: SignableFields = {}): Promise<Reply> {
     return this.send(this.body(fields), headers);
   }
 
-  /** The payment again and again, as long as its agent is told to repeat it. */
+  /** Repeats the payment while it is pending. */
   async payUntilSettled({ headers }: SignedPurchase, body?: SignedBody): Promise<Reply> {
     for (let tries = 1; ; tries += 1) {
       const reply = await this.send(body ?? this.body(), headers);
@@ -84,23 +79,19 @@ export class PurchaseFixture<P extends PurchaseWorld = World> {
     }
   }
 
-  /** Signs and pays. */
   async buy(): Promise<Reply> {
     return this.payUntilSettled(await this.sign());
   }
 
-  /** What the log knows of a payment. */
   eventTypes(this: PurchaseFixture, { id }: SignedPurchase): Promise<string[]> {
     return this.world.eventTypes(`payment-${id}`);
   }
 
-  /** What was charged for a payment. */
   transfers({ authorization: { from, to } }: SignedPurchase): Promise<Transfer[]> {
     return this.token.transfers(from, to);
   }
 }
 
-/** The offer with the entry of one rail alone. */
 export function onRail(reply: Reply, rail: string): Reply {
   const { network } = RAILS.find(({ name }) => name === rail)!;
   const offer = readOffer(reply);
@@ -113,7 +104,7 @@ function paymentId(reply: Reply, { authorization }: SignedPayload): string {
   return [network.slice('eip155:'.length), asset, authorization.from, authorization.nonce].join(':').toLowerCase();
 }
 
-/** Both settlement headers of an answer, decoded: by the chain's CAIP-2 name and by its short one. */
+/** Decodes both settlement headers: v2 with the CAIP-2 network name, v1 with the short name. */
 export function settlementOf({ headers }: Reply) {
   const decoded = (name: string) => decodeBase64Json(headers.get(name)) as { [member: string]: unknown };
   return { v2: decoded('payment-response'), v1: decoded('x-payment-response') };

@@ -15,7 +15,7 @@ function requireOk(reply: Reply): Reply {
   return reply;
 }
 
-/** `by` is who works for the wage that is paid, where it matters who that is. */
+/** `by`: worker of the paid hire. */
 type PreparedPurchase = <P extends PurchaseWorld>(world: P, rail: string, by?: RawAgent) => Promise<PurchaseFixture<P>>;
 
 async function verify<P extends PurchaseWorld>(world: P, rail: string): Promise<PurchaseFixture<P>> {
@@ -24,7 +24,6 @@ async function verify<P extends PurchaseWorld>(world: P, rail: string): Promise<
   return new PurchaseFixture(world, { endpoint: 'verify', agent, wallet, fields: { wallet: wallet.address }, rail });
 }
 
-/** A verified muse that wants another wallet. */
 async function rebind<P extends PurchaseWorld>(world: P, rail: string): Promise<PurchaseFixture<P>> {
   const first = await verify(world, rail);
   requireOk(await first.buy());
@@ -59,7 +58,6 @@ async function delegate<P extends PurchaseWorld>(world: P, rail: string): Promis
   return new PurchaseFixture(world, { endpoint: 'delegate', agent, wallet: agent.wallet, fields, rail });
 }
 
-/** The poster of a job that was done. */
 async function pay<P extends PurchaseWorld>(world: P, rail: string, by?: RawAgent): Promise<PurchaseFixture<P>> {
   const posting = await job(world, rail);
   const worker = by ?? (await world.raw(newName('worker')));
@@ -73,7 +71,6 @@ async function pay<P extends PurchaseWorld>(world: P, rail: string, by?: RawAgen
   return new PurchaseFixture(world, { ...posting.terms, endpoint: 'pay', fields: { hire } });
 }
 
-/** A message to a muse that one is not connected with, and that is verified. */
 async function message<P extends PurchaseWorld>(world: P, rail: string): Promise<PurchaseFixture<P>> {
   const [reader, agent] = [await verify(world, rail), await world.raw(newName('writer'))];
   requireOk(await reader.buy());
@@ -88,7 +85,7 @@ async function promote<P extends PurchaseWorld>(world: P, rail: string): Promise
   return new PurchaseFixture(world, { endpoint: 'promote', agent, wallet: agent.wallet, fields, rail });
 }
 
-/** A purchase at every paid endpoint, prepared up to where something is to be paid. */
+/** Prepares a purchase at every paid endpoint up to its payment. */
 export const PURCHASES: { readonly [name: string]: PreparedPurchase } = {
   verify,
   rebind,
@@ -100,7 +97,7 @@ export const PURCHASES: { readonly [name: string]: PreparedPurchase } = {
   promote,
 };
 
-/** Every prepared purchase, on one of the two rails each. */
+/** All prepared purchases with one of the two rails each. */
 export const PAID_ENDPOINTS: readonly (readonly [name: string, rail: string])[] = [
   ['verify', 'usdg-robinhood'],
   ['rebind', 'usdc-base'],

@@ -6,7 +6,6 @@ import { undescribedIn } from './described-answers.js';
 import { undeclaredCode } from './undeclared-codes.js';
 import { NEW_KEY_ENDPOINTS, type SignableFields, signedMessage } from '#libs/platform/signing/signed-message.js';
 
-/** An answer as it came over the wire. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -18,11 +17,11 @@ export type HeaderFields = { readonly [name: string]: string };
 export interface SendOptions {
   readonly method?: string;
   readonly headers?: HeaderFields;
-  /** Text and bytes are sent as they are, anything else as JSON. */
+  /** Text and bytes are sent unchanged, anything else as JSON. */
   readonly body?: unknown;
 }
 
-/** One request without anything that a client's library would add. */
+/** Sends one request without the defaults of a client library. */
 export async function send(url: string, path: string, { method, headers, body }: SendOptions = {}): Promise<Reply> {
   const json = body !== undefined && { 'content-type': 'application/json' };
   const response = await fetch(`${url}${path}`, {
@@ -40,7 +39,7 @@ export async function send(url: string, path: string, { method, headers, body }:
   return { status: response.status, headers: response.headers, body: answer };
 }
 
-/** The fields at fault that the errors of a refusal do not name. */
+/** Returns the invalid fields that the sentence of a refusal does not name. */
 function unnamedFields({ ok, field, error, fields = [] }: JsonObject): string[] {
   if (ok !== false || typeof field !== 'string') return [];
   const faults = [{ field, error }, ...(fields as unknown as { field: string; error: string }[])];
@@ -60,7 +59,6 @@ function parseJson(text: string): JsonObject {
   }
 }
 
-/** One member of an answer as the text that a field takes. */
 export function textOf({ body }: Reply, member: string): string {
   const value = body[member];
   return typeof value === 'string' ? value : JSON.stringify(value ?? null);
@@ -71,7 +69,7 @@ export const newIdempotencyKey = () => randomBytes(24).toString('base64url');
 
 export type SignedBody = { readonly [name: string]: string | null };
 
-/** An agent whose bodies are written by hand and signed with a second ed25519. */
+/** Agent with hand-written bodies, signed with a second ed25519. */
 export class RawAgent {
   readonly wallet: HDNodeWallet = Wallet.createRandom();
   readonly seed: Uint8Array = new Uint8Array(randomBytes(32));
@@ -83,7 +81,7 @@ export class RawAgent {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** A body of the endpoint (the last word of its path), signed. */
+  /** Signs a body; the endpoint is the last word of its path. */
   signed(
     endpoint: string,
     fields: SignableFields = {},
@@ -98,17 +96,14 @@ export class RawAgent {
     return { ...stamped, signature: signNoble(this.seed, message) };
   }
 
-  /** Its key's signature over a text. */
   proof(text: string): string {
     return signNoble(this.seed, text);
   }
 
-  /** Signs and sends. */
   post(endpoint: string, fields: SignableFields = {}, headers: HeaderFields = {}): Promise<Reply> {
     return this.resend(endpoint, this.signed(endpoint, fields), headers);
   }
 
-  /** Sends a body that was signed before. */
   resend(endpoint: string, body: unknown, headers: HeaderFields = {}): Promise<Reply> {
     return send(this.url, `/api/${endpoint}`, { body, headers });
   }
@@ -120,7 +115,6 @@ export class RawAgent {
   }
 }
 
-/** A new identity that acts with a token. */
 export async function quickstart(url: string, fields: object): Promise<{ museId: string; headers: HeaderFields }> {
   const { body } = await send(url, '/api/quickstart', { body: fields });
   if (body['ok'] !== true) throw new Error(`No quickstart: ${JSON.stringify(body)}`);

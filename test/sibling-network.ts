@@ -2,7 +2,6 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { RawAgent } from './raw-agent.js';
 
-/** What a sibling network says of one of its identities. */
 export interface Identity {
   readonly muse_id: string;
   readonly public_key: string;
@@ -11,16 +10,13 @@ export interface Identity {
   readonly bio?: unknown;
 }
 
-/** Answers a look-up in a way of its own. */
 export type FaultyAnswer = (response: ServerResponse, museId: string) => void;
 
 const PATH = '/api/identity/';
 
-/** A small sibling network: `GET <url>/api/identity/<muse_id>` answers for those that it was told of. */
+/** Sibling network that serves `GET <url>/api/identity/<muse_id>` for its known identities. */
 export class SiblingNetwork {
-  /** The ids that it was asked for, in their order. */
   readonly requestedIds: string[] = [];
-  /** Set where it does not answer as it should. */
   faultyAnswer: FaultyAnswer | null = null;
   private readonly identities = new Map<string, Identity>();
 
@@ -38,7 +34,6 @@ export class SiblingNetwork {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Whoever has this key is called so from now on. */
   setIdentity(identity: Identity): void {
     this.identities.set(identity.muse_id, identity);
   }
@@ -47,7 +42,6 @@ export class SiblingNetwork {
     this.identities.delete(museId);
   }
 
-  /** How often it was asked for an id. */
   timesAsked(museId: string): number {
     return this.requestedIds.filter(asked => asked === museId).length;
   }
@@ -67,10 +61,10 @@ export class SiblingNetwork {
   }
 }
 
-/** The network is down: a connection is closed without an answer. */
+/** Simulates a network outage by closing the connection without a response. */
 export const closeConnection: FaultyAnswer = response => void response.socket!.destroy();
 
-/** An agent of a service that signs with a key of its own, as the sibling identity of an id. */
+/** Creates an agent with its own key for the sibling identity of an id. */
 export function siblingAgent(url: string, museId: string, now: () => number): RawAgent {
   const agent = new RawAgent(url, now);
   agent.museId = museId;

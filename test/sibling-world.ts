@@ -7,7 +7,6 @@ export const refusalReply = (status: number, code: string) => ({ status, body: {
 export const UNREACHABLE = refusalReply(502, 'sibling_unreachable');
 export const whoami = (agent: RawAgent) => agent.post('whoami');
 
-/** A service, and a sibling network that vouches for some who come. */
 export class SiblingWorld {
   private constructor(
     readonly world: World,
@@ -22,7 +21,6 @@ export class SiblingWorld {
     return new SiblingWorld(await starting, network);
   }
 
-  /** One that its network knows, by a new key. */
   sibling(museId: string, more: Partial<Identity> = {}): RawAgent {
     const agent = siblingAgent(this.world.url, museId, () => this.world.now());
     this.network.setIdentity({ muse_id: museId, public_key: agent.publicKey, name: museId.slice(5), ...more });

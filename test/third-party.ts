@@ -14,7 +14,7 @@ const CANCEL = {
   ],
 };
 
-/** Somebody else carries the transfer out. Answers the transaction. */
+/** Sends the transfer as a third party and returns the transaction. */
 export function broadcastTransfer(
   token: Token,
   rail: string,
@@ -23,7 +23,6 @@ export function broadcastTransfer(
   return sendTransaction(token, rail, encodeTransfer(authorization, signature));
 }
 
-/** The payer takes an authorization back, past the service. */
 export async function cancelAuthorization(
   token: Token,
   rail: string,
@@ -34,7 +33,6 @@ export async function cancelAuthorization(
   return sendTransaction(token, rail, signed);
 }
 
-/** What takes an authorization back, for `sendTo`. */
 export async function signCancellation(rail: string, payer: HDNodeWallet, nonce: string): Promise<string> {
   const { chainId, asset, domain } = railOf(rail);
   const domainOf = { ...domain, chainId, verifyingContract: asset };
@@ -44,7 +42,7 @@ export async function signCancellation(rail: string, payer: HDNodeWallet, nonce:
   return ABI.encodeFunctionData('cancelAuthorization(address,bytes32,uint8,bytes32,bytes32)', values);
 }
 
-/** Moves units of a wallet away, so that it cannot pay any more; the node is told to send in its name. */
+/** Empties a wallet by impersonating it on the node. */
 export async function emptyWallet(token: Token, rail: string, wallet: string): Promise<void> {
   await token.call('anvil_impersonateAccount', wallet);
   await token.call('anvil_setBalance', wallet, `0x${(10n ** 18n).toString(16)}`);
@@ -52,7 +50,6 @@ export async function emptyWallet(token: Token, rail: string, wallet: string): P
   await token.call('eth_sendTransaction', { from: wallet, to: railOf(rail).asset, data });
 }
 
-/** Answers once a block has it: the node mines a little after it has taken a transaction. */
 export async function sendTransaction(token: Token, rail: string, data: string): Promise<string> {
   const [from] = await token.call<string[]>('eth_accounts');
   const tx = await token.call<string>('eth_sendTransaction', { from, to: railOf(rail).asset, data });

@@ -11,7 +11,7 @@ export interface Transfer {
   readonly amount: bigint;
 }
 
-/** One rail's token, asked on its node without the service in between. */
+/** Reads a token directly from its node without the service. */
 export class Token {
   readonly asset: string;
 
@@ -27,7 +27,6 @@ export class Token {
     return BigInt(await this.call<string>('eth_call', { to: this.asset, data }, 'latest'));
   }
 
-  /** Every transfer from one wallet, by default to the service's. */
   async transfers(from: string, to: string = DEV_SERVICE_WALLET): Promise<Transfer[]> {
     const filter = { address: this.asset, fromBlock: '0x0', topics: [TRANSFER, topic(from), topic(to)] };
     const logs = await this.call<{ transactionHash: string; data: string }[]>('eth_getLogs', filter);

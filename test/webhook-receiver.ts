@@ -6,7 +6,6 @@ import type { JsonObject } from '#libs/kernel/json.js';
 const PATIENCE_MS = 10_000;
 const LOOK_MS = 10;
 
-/** A message as it came over the wire. */
 export interface ReceivedMessage {
   readonly headers: { readonly [name: string]: string };
   readonly text: string;
@@ -16,14 +15,13 @@ export interface ReceivedMessage {
 interface ReceiverAnswer {
   readonly status: number;
   readonly headers?: { readonly [name: string]: string };
-  /** How long it takes. */
   readonly afterMs?: number;
 }
 
-/** A server that webhooks are sent to: it keeps what came, and answers as it is told. */
+/** Webhook receiver that keeps all messages and returns configurable responses. */
 export class WebhookReceiver {
   readonly messages: ReceivedMessage[] = [];
-  /** What is answered from now on; null for a connection that is closed instead. */
+  /** Response to the next messages; null closes the connection. */
   answer: (message: ReceivedMessage) => ReceiverAnswer | null = () => ({ status: 204 });
 
   private constructor(private readonly server: Server) {}
@@ -47,7 +45,6 @@ export class WebhookReceiver {
     return receiver;
   }
 
-  /** As `FETCH_ALLOW` names it. */
   get host(): string {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
@@ -56,12 +53,11 @@ export class WebhookReceiver {
     return `http://${this.host}/hooks`;
   }
 
-  /** What is like this among what has come. */
   ofType(type: string): ReceivedMessage[] {
     return this.messages.filter(({ body }) => body.type === type);
   }
 
-  /** Waits until so many messages have come; answers all of them. */
+  /** Waits for this many messages and returns all of them. */
   async waitFor(count: number, patienceMs = PATIENCE_MS): Promise<readonly ReceivedMessage[]> {
     for (const until = Date.now() + patienceMs; this.messages.length < count; await pause(LOOK_MS))
       if (Date.now() > until) throw new Error(`${this.messages.length} messages came, not ${count}.`);

@@ -21,21 +21,20 @@ const SETTLED_MS = 10_000;
 const REMOVE_RETRIES = 5;
 
 export interface WorldOptions {
-  /** Where an earlier service left its data; by default a new folder. */
+  /** Data folder of an earlier service; a new folder by default. */
   readonly folder?: string;
   readonly settings?: { readonly [name: string]: string };
   readonly overrides?: Overrides;
-  /** Gateways and projectors as processes of their own. */
+  /** Runs gateways and projectors as separate processes. */
   readonly apart?: SplitOptions;
 }
 
-/** The whole service in this process, on its own folder, with a real local chain, agents, pages and a clock to move. */
+/** Runs the whole service in this process with a local chain, agents, pages and an adjustable clock. */
 export class World {
   private readonly pages = new Map<string, string>();
   private offsetMs = 0;
 
   private constructor(
-    /** Where the service keeps its data, in `data`, and its clock. */
     readonly folder: string,
     private readonly pageServer: Server,
     private options: WorldOptions,
@@ -49,7 +48,7 @@ export class World {
     await new Promise<void>(resolve => pageServer.listen(0, '127.0.0.1', resolve));
     const backing = await openBacking(folder);
     const starting = startWorld(folder, environmentOf(folder, pageServer, options, backing), options);
-    // What a service that did not start was given would keep the tests from ending.
+    // Open resources of a failed start would keep jest from exiting.
     const service = await starting.catch(async (error: unknown) => {
       await remove(folder, pageServer, backing);
       throw error;
@@ -66,21 +65,19 @@ export class World {
     return this.service.url;
   }
 
-  /** The processes of a world that was started apart. */
   get apart(): SplitService {
     if (!(this.service instanceof SplitService)) throw new Error('This world is one process.');
     return this.service;
   }
 
-  /** Where the next one who comes goes to. */
   private get nextUrl(): string {
     return this.service instanceof SplitService ? this.service.nextUrl() : this.url;
   }
 
-  /** Agents with keys of their own that have joined, each with a wallet that the faucet has filled. */
+  /** Creates agents that have joined and have funded wallets. */
   async agents(...names: string[]): Promise<AgentClient[]> {
     const joining = names.map(name => this.agent(name));
-    // Where one fails, none of the others goes on asking a service that has ended meanwhile.
+    // All must finish before an error is thrown, or the others would call a stopped service.
     await Promise.allSettled(joining);
     return Promise.all(joining);
   }
@@ -100,7 +97,7 @@ export class World {
     return agent;
   }
 
-  /** An agent whose bodies are written by hand; it has joined, and its wallet is filled and takes its wages. */
+  /** Creates an agent with hand-written bodies that has joined and has a funded payout wallet. */
   async raw(name: string): Promise<RawAgent> {
     const agent = new RawAgent(this.nextUrl, () => this.now());
     await Promise.all([agent.register(name), this.fund(agent.wallet.address)]);
@@ -108,12 +105,10 @@ export class World {
     return agent;
   }
 
-  /** 1,000 of each token for a wallet. */
   async fund(wallet: string): Promise<void> {
     await this.service.chains.dev?.fundWallet(wallet);
   }
 
-  /** A rail's token on its chain. */
   token(rail: string): Token {
     const { short } = RAILS.find(({ name }) => name === rail)!;
     return new Token(this.service.chains.dev!.rpc[short]!, rail);
@@ -123,13 +118,12 @@ export class World {
     return new NetworkReader(this.url);
   }
 
-  /** The address of a page that can be delivered; the same path can be given another text later. */
+  /** Publishes a page for a delivery; the same path can get another text later. */
   page(text: string, path = `/${this.pages.size + 1}`): string {
     this.pages.set(path, text);
     return `http://127.0.0.1:${(this.pageServer.address() as AddressInfo).port}${path}`;
   }
 
-  /** Moves the clock of every process of the service. */
   async advance(ms: number): Promise<void> {
     this.offsetMs += ms;
     writeFileSync(join(this.folder, 'clock'), String(this.offsetMs));
@@ -141,19 +135,16 @@ export class World {
     return Date.now() + this.offsetMs;
   }
 
-  /** Waits until the read models contain the log. */
   async settle(patienceMs = SETTLED_MS): Promise<void> {
     const head = await this.service.stores.log.head();
     if (!(await this.service.models.waitForPosition(head, patienceMs)))
       throw new Error(`The read models did not reach the head of the log. ${newestErrors()}`);
   }
 
-  /** Every event of the log, opened. */
   async events(): Promise<Event[]> {
     return (await readLog(this.service)).events;
   }
 
-  /** How many events there are of each of the types. */
   async counts(...types: string[]): Promise<number[]> {
     const events = await this.events();
     return types.map(type => events.filter(event => event.type === type).length);
@@ -163,7 +154,7 @@ export class World {
     return (await this.service.stores.journal.read(stream)).map(({ type }) => type);
   }
 
-  /** The service ends and starts again on the same folder, and on what became of it `meanwhile`. */
+  /** Restarts the service on the same folder and runs a callback in between. */
   async restart(overrides: Overrides = {}, meanwhile: () => void = () => undefined): Promise<void> {
     await this.service.stop();
     meanwhile();
@@ -172,7 +163,7 @@ export class World {
     this.service = await startWorld(this.folder, environment, this.options);
   }
 
-  /** What an auditor says of the public feed, and of every document against a rebuild, in a moment when nothing is written. */
+  /** Audits the public feed and compares every document with a rebuild while no process writes. */
   async audit(): Promise<typeof CLEAN> {
     const { log } = this.service.stores;
     for (;;) {
@@ -196,13 +187,12 @@ async function remove(folder: string, pageServer: Server, backing: Backing | nul
   await backing?.remove();
   pageServer.closeAllConnections();
   await new Promise(resolve => pageServer.close(resolve));
-  // A node of the chain may write a last time while its folder goes.
+  // A chain node may still write while its folder is removed.
   rmSync(folder, { recursive: true, force: true, maxRetries: REMOVE_RETRIES });
 }
 
 export { CLEAN } from './world/audit.js';
 
-/** A folder for a service, with a clock in it. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'world-'));
   writeFileSync(join(folder, 'clock'), '0');
@@ -210,7 +200,7 @@ export function newFolder(): string {
   return folder;
 }
 
-/** The pages of a world may be fetched besides what it is given, where it is not given that there is nothing. */
+/** Allows the pages of the world and the given hosts; an empty setting allows nothing. */
 const allowedHosts = (pages: string, more: string | undefined) =>
   more === '' ? '' : [pages, more].filter(Boolean).join();
 
@@ -228,7 +218,6 @@ function environmentOf(
   };
 }
 
-/** What every service of a test is started with, on a folder of `newFolder`. */
 export const settingsIn = (folder: string): Environment => ({
   PORT: '0',
   DATA_DIR: join(folder, 'data'),

@@ -34,12 +34,11 @@ export const encodeBase64Json = (value: unknown) => Buffer.from(JSON.stringify(v
 export const decodeBase64Json = (text: string | null) =>
   JSON.parse(Buffer.from(text ?? '', 'base64').toString()) as unknown;
 
-/** The offer of version 2 that an answer carries. */
 export function readOffer({ headers }: Reply): { readonly accepts: readonly OfferedEntry[]; readonly error: string } {
   return decodeBase64Json(headers.get('payment-required')) as { accepts: OfferedEntry[]; error: string };
 }
 
-/** Pays the first entry of an offer as x402 clients do. `changed` is put in before it is signed. */
+/** Pays the first entry of an offer as x402 clients do; `changed` is applied before signing. */
 export async function signPayload(
   wallet: HDNodeWallet,
   reply: Reply,
@@ -61,7 +60,7 @@ export async function signPayload(
   return { authorization, signature: await wallet.signTypedData(domain, TYPES, authorization) };
 }
 
-/** A payment of version 2 for the first entry of an offer, or for another one. */
+/** Creates a version 2 payment for the first or another entry of an offer. */
 export function encodePaymentV2(reply: Reply, payload: SignedPayload, accepted: Partial<OfferedEntry> = {}): string {
   return encodeBase64Json({ x402Version: 2, accepted: { ...readOffer(reply).accepts[0]!, ...accepted }, payload });
 }
@@ -69,7 +68,6 @@ export function encodePaymentV2(reply: Reply, payload: SignedPayload, accepted: 
 export const encodePaymentV1 = (network: string, payload: SignedPayload) =>
   encodeBase64Json({ x402Version: 1, scheme: 'exact', network, payload });
 
-/** The header of a payment of an offer. */
 export async function paymentHeader(
   wallet: HDNodeWallet,
   reply: Reply,

@@ -7,7 +7,7 @@ const BUNDLE = fileURLToPath(new URL('./bundle.mjs', import.meta.url));
 
 let made: string | undefined;
 
-/** The file of a service that is started again and again: with all that it imports, in a third of the time. */
+/** Returns the bundle of a program, which starts three times faster than its sources. */
 export function bundledProgram(name: 'gateway' | 'projector' | 'service-process'): string {
   made ??= bundle();
   return join(made, `${name}.js`);

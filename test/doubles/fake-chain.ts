@@ -19,27 +19,23 @@ interface Mined {
 
 const SAFE_DEPTH = 32;
 
-/** A token on a chain of one node, in memory. A replay is silent, as USDG's is: a success proves nothing. */
+/** Token on a chain with one node in memory. A replay succeeds silently, as with USDG. */
 export class FakeChain implements Chain {
   readonly relayer = `0x${'ab'.repeat(20)}`;
   readonly faults = new Faults('The chain');
   readonly balances = new Map<string, bigint>();
-  /** Every transfer that took place, by authorization nonce. */
   readonly transfers: string[] = [];
-  /** Whether a block comes with each transaction; else `mine` makes one. */
+  /** Mines a block per transaction; otherwise `mine` does. */
   automine = true;
-  /** Whether the node keeps what it takes. */
   forgets = false;
-  /** How many transactions the relayer can pay for. */
   affordable = 1_000;
   block = 100;
-  /** What is offered as a fee, and the least with which a block takes a transaction. */
+  /** Offered fee and minimum fee to be mined. */
   quote = 1000;
   feeMin = 0;
-  /** Whether its nodes have thrown away the logs of the past. */
   pruned = false;
   private accountNonce = 0;
-  /** The block of each nonce of the relayer that is used. */
+  /** Block of each used account nonce. */
   private readonly nonceBlocks: number[] = [];
   private readonly amounts = new Map<string, { readonly to: string; readonly value: bigint }>();
   private readonly times = new Map<number, number>();
@@ -142,7 +138,6 @@ export class FakeChain implements Chain {
     return '0x';
   }
 
-  /** Puts what waits and can be next into a block. */
   mine(): void {
     this.newBlock();
     for (let raw = this.head(); raw; raw = this.head()) {
@@ -153,7 +148,6 @@ export class FakeChain implements Chain {
     }
   }
 
-  /** Somebody else sends the authorization. */
   sendAsStranger(authorization: TransferAuthorization): string {
     this.newBlock();
     const tx = transactionHash(`stranger ${authorization.nonce}`);
@@ -161,19 +155,17 @@ export class FakeChain implements Chain {
     return tx;
   }
 
-  /** The payer takes the authorization back. */
   cancel({ from, nonce }: TransferAuthorization): void {
     this.newBlock();
     this.uses.set(`${from}/${nonce}`, { tx: transactionHash(`cancel ${nonce}`), block: this.block, paid: false });
   }
 
-  /** The account is used by somebody else who has its key. */
   useRelayerNonce(): void {
     this.pool.delete(this.accountNonce);
     this.accountNonce = this.nonceBlocks.push(this.block);
   }
 
-  /** Takes the newest blocks away, and what waits: as if they had never been. */
+  /** Removes the newest blocks and the pending transactions. */
   reorganise(blocks: number): void {
     this.forks += 1;
     this.block -= blocks;
@@ -200,7 +192,6 @@ export class FakeChain implements Chain {
     this.times.set(this.block, secondsOf(this.clock));
   }
 
-  /** Where the rail waits for the safe head, that is some blocks behind. */
   private finalBlock(): number {
     const { finality } = this.rail;
     return this.block - (finality === 'safe' ? SAFE_DEPTH : finality) + 1;

@@ -2,7 +2,7 @@ import { sha256Hex } from '#libs/kernel/ids.js';
 import type { TransferAuthorization } from '#libs/payments/chain.port.js';
 
 interface FakeTransaction {
-  /** Null in a transaction that does nothing. */
+  /** Null in a transaction without effect. */
   readonly authorization: TransferAuthorization | null;
   readonly relayerNonce: number;
   readonly fee: number;

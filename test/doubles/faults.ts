@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Unavailable } from '#libs/kernel/refusal.js';
 
-/** `lost`: the call never arrived. `unanswered`: it was carried out, and its answer was lost. */
+/** `lost`: the call never arrived. `unanswered`: it was executed but its response was lost. */
 export type Fault = 'lost' | 'unanswered';
 
-/** What goes wrong with the calls of one double, by the method's name. Each call also takes a turn of the event loop. */
+/** Planned faults of a double by method. Each call also takes a turn of the event loop. */
 export class Faults {
   private readonly planned = new Map<string, (Fault | null)[]>();
   private readonly lasting = new Map<string, Fault>();
@@ -12,12 +12,11 @@ export class Faults {
 
   constructor(private readonly what: string) {}
 
-  /** The next calls of a method, in order; null lets one through. */
+  /** Plans faults for the next calls of a method; null lets a call pass. */
   plan(method: string, ...faults: (Fault | null)[]): void {
     this.planned.set(method, faults);
   }
 
-  /** Every call of the methods from now on. */
   failAll(fault: Fault, ...methods: string[]): void {
     methods.forEach(method => this.lasting.set(method, fault));
   }

@@ -1,7 +1,6 @@
 import type { Coordination, Count } from '#libs/platform/coordination/port.js';
 import { Faults } from './faults.js';
 
-/** Shared short-lived state in memory. `faults` take it down. */
 export class MemoryCoordination implements Coordination {
   private readonly entries = new Map<string, { value: string; expiresAt: number }>();
 

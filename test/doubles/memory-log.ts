@@ -10,7 +10,7 @@ import { Faults } from './faults.js';
 
 const positionOf = (index: number) => String(index + 1).padStart(POSITION_WIDTH, '0');
 
-/** An event log in memory that keeps every promise of the port but durability. `faults` take it down. */
+/** Event log in memory with every guarantee of the port except durability. */
 export class MemoryLog implements EventLog {
   readonly kind = 'memory';
   readonly events: StoredEvent[] = [];
@@ -59,7 +59,6 @@ export class MemoryLog implements EventLog {
     this.listeners.clear();
   }
 
-  /** The events of one stream, as stored. */
   of(stream: string): StoredEvent[] {
     return this.events.filter(event => event.stream === stream);
   }

@@ -1,6 +1,5 @@
 import type { VaultEntry, Vault } from '#libs/platform/vault/port.js';
 
-/** A vault in memory. */
 export class MemoryVault implements Vault {
   private readonly values = new Map<string, VaultEntry>();
 

@@ -4,7 +4,7 @@ import { BSON } from 'mongodb';
 
 const [OP_QUERY, OP_MSG, OP_REPLY] = [2004, 2013, 1];
 const HEADER_BYTES = 16;
-/** What a server says of itself that is a member of no replica set. */
+/** Hello response of a server outside a replica set. */
 const STANDALONE = {
   ok: 1,
   isWritablePrimary: true,
@@ -16,7 +16,7 @@ const STANDALONE = {
   minWireVersion: 0,
   maxWireVersion: 25,
 };
-/** And a replica set's primary, of which every write changes a document, and no read finds one. */
+/** Response of a primary: every write changes a document and every read is empty. */
 const PRIMARY = {
   ...STANDALONE,
   setName: 'double',
@@ -25,7 +25,7 @@ const PRIMARY = {
   cursor: { id: 0n, ns: 'double.a', firstBatch: [] },
 };
 
-/** Speaks as much of MongoDB's wire protocol as a connection needs to be made: the same answer to everything. */
+/** Returns the same response to every MongoDB message, which is enough to connect. */
 export class MongodbDouble {
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
@@ -47,7 +47,6 @@ export class MongodbDouble {
 
   static primary = () => MongodbDouble.start(PRIMARY);
 
-  /** Says of itself that it stands alone, and nothing else. */
   static alone = () => MongodbDouble.start(STANDALONE);
 
   private static async start(answer: object): Promise<MongodbDouble> {
@@ -56,17 +55,14 @@ export class MongodbDouble {
     return double;
   }
 
-  /** Host and port. */
   get address(): string {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Ends every connection, as a server does that ends itself. */
   end(): void {
     for (const socket of this.sockets) socket.end();
   }
 
-  /** Reads nothing more of any connection. */
   pause(): void {
     for (const socket of this.sockets) socket.pause();
   }
@@ -79,7 +75,7 @@ export class MongodbDouble {
 
 const isWhole = (message: Buffer) => message.length >= HEADER_BYTES && message.length >= message.readInt32LE(0);
 
-/** An OP_REPLY to the first greeting, which is an OP_QUERY, and an OP_MSG to all else. */
+/** Replies to the initial OP_QUERY with OP_REPLY and to all else with OP_MSG. */
 function replyTo(message: Buffer, body: Uint8Array): Buffer {
   const isQuery = message.readInt32LE(12) === OP_QUERY;
   const between = Buffer.alloc(isQuery ? 20 : 5);

@@ -1,4 +1,4 @@
-/** Replaces some methods of an object. Each replacement gets the object first. */
+/** Replaces methods of an object. Each replacement gets the original object first. */
 export function overrideMethods<T extends object>(
   real: T,
   methods: { readonly [name: string]: (real: T, ...args: never[]) => unknown },

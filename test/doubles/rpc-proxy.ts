@@ -3,8 +3,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * What the proxy does to a request. `refuse` closes the connection before the request is read, `drop-before` after it
- * was read and before it is forwarded, `drop-after` once the node has carried it out.
+ * `refuse` closes the connection before reading, `drop-before` before forwarding, `drop-after` after the node has
+ * executed the request.
  */
 export type Fault =
   | 'pass'
@@ -23,9 +23,7 @@ export type Fault =
   | { readonly answer: unknown };
 
 export interface FaultScope {
-  /** Only requests with a call of this method; `refuse` then closes once the method is known. */
   readonly method?: string;
-  /** Only the next so many requests. */
   readonly times?: number;
 }
 
@@ -41,9 +39,7 @@ interface Call {
 
 const STATE: ReadonlySet<string> = new Set(['eth_call', 'eth_getCode', 'eth_getBalance']);
 
-/** A faulty network between the service and an RPC node. Without a fault it passes everything. */
 export class RpcProxy {
-  /** The methods of every request that was read, in their order. */
   readonly seen: string[][] = [];
   private rules: Rule[] = [];
   private readonly sockets = new Set<Socket>();
@@ -63,7 +59,7 @@ export class RpcProxy {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The newest fault that fits decides; one that was used up is gone. */
+  /** Adds a fault; the newest matching fault applies. */
   set(fault: Fault, { method, times }: FaultScope = {}): void {
     this.rules.unshift({ fault, method, left: times ?? Infinity });
     if (fault === 'refuse' && method === undefined) this.closeAll();
@@ -112,7 +108,7 @@ export class RpcProxy {
     response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
   }
 
-  /** Of one batch each call may be answered by another node. */
+  /** Forwards each call of a batch on its own, because nodes behind a load balancer can differ. */
   private async answer(fault: Fault, body: string): Promise<string | null> {
     const lagging = typeof fault === 'object' && 'lagging' in fault ? fault.lagging : this.target;
     if (lagging === this.target) return forward(this.target, body);
@@ -133,7 +129,6 @@ export class RpcProxy {
   }
 }
 
-/** The node's answer, or null where it gives none. */
 async function forward(target: string, body: string): Promise<string | null> {
   try {
     const answer = await fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body });

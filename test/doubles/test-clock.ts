@@ -1,6 +1,5 @@
 import type { Clock } from '#libs/kernel/clock.js';
 
-/** A clock that a test moves. */
 export class TestClock implements Clock {
   constructor(public ms = Date.UTC(2026, 10, 21, 12)) {}
 

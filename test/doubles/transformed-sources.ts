@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FOLDERS = ['apps', 'libs', join('test', 'faults')];
 const IMPORTS = { '#apps/*.js': './apps/*.js', '#libs/*.js': './libs/*.js' };
 
-/** How a page is read: its elements are calls of the renderer, as tsconfig.json says. */
+/** Compiles pages with the JSX settings of tsconfig.json. */
 const PAGE: Options = {
   swcrc: false,
   jsc: {
@@ -21,10 +21,7 @@ const PAGE: Options = {
 
 let cachedFolder: string | undefined;
 
-/**
- * A folder with the sources as JavaScript, for child processes that are started again and again: made once a process,
- * in a fifth of a second, and gone with it. A loader in each child would take two seconds at each start.
- */
+/** Compiles the sources to JavaScript once per process, which saves child processes two seconds per start. */
 export function transformedSources(): string {
   cachedFolder ??= transform();
   return cachedFolder;

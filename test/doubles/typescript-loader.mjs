@@ -1,7 +1,4 @@
-/**
- * Lets a child process run the sources as they are, without a build: `node --import <this file> <file>.ts`. For tests
- * that kill a process.
- */
+/** Runs TypeScript sources in a child process without a build: `node --import <this file> <file>.ts`. */
 import fs from 'node:fs';
 import { register } from 'node:module';
 import { URL, fileURLToPath } from 'node:url';
@@ -10,7 +7,7 @@ import { transformFile } from '@swc/core';
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** How a page is read: its elements are calls of the renderer, as tsconfig.json says. */
+/** Compiles pages with the JSX settings of tsconfig.json. */
 const PAGE = {
   swcrc: false,
   sourceMaps: 'inline',
@@ -43,7 +40,6 @@ function relativeSource(specifier, parent) {
   return fs.existsSync(source) ? source : null;
 }
 
-/** The file that a module was written in: a page where there is one, else plain TypeScript. */
 function written({ href }) {
   const page = new URL(`${href}.tsx`);
   return fs.existsSync(page) ? page : new URL(`${href}.ts`);

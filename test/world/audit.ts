@@ -19,16 +19,14 @@ import { recordDecisions } from './record-decisions.js';
 import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 const PAGE = 1_000;
-/** Of how many muses of a story it is tried what is left once they are forgotten. */
 const FORGOTTEN_MAX = 5;
 
-/** Every event of a log, opened and as it is stored. */
 interface ReadLog {
   readonly events: Event[];
   readonly stored: StoredEvent[];
 }
 
-/** What `auditOf` answers where nothing is wrong. */
+/** Result of an audit without findings. */
 export const CLEAN = {
   signatures: 'ok',
   opened: 'ok',
@@ -38,7 +36,7 @@ export const CLEAN = {
   forgetting: 'leaves nothing',
 };
 
-/** What an auditor says of the public feed of a service, and of every document against a rebuild. */
+/** Audits the public feed of a service and compares every document with a rebuild. */
 export async function auditService({ url, stores, models }: Service): Promise<typeof CLEAN> {
   const log = await readLog({ stores });
   const recording = process.env['RECORD_DECISIONS'];
@@ -71,7 +69,7 @@ export async function auditService({ url, stores, models }: Service): Promise<ty
   };
 }
 
-/** What who has the service's keys finds besides: private events and values are decided again there too. */
+/** Replays private decisions with the keys of the service. */
 async function auditOpened({ url, stores: { log, codec } }: Pick<Service, 'url' | 'stores'>): Promise<string[]> {
   const source = logSource({ log, show: eventViewer(log, codec, 'whole'), isWhole: true, origin: url });
   const { findings } = await verifyLog(source, {
@@ -95,7 +93,7 @@ export async function readLog({ stores }: Pick<Service, 'stores'>): Promise<Read
   }
 }
 
-/** What documents would still say of muses of the story if they were forgotten now. */
+/** Reports data that would remain if muses of the story were forgotten now. */
 function forgettingProblemsIn(events: readonly Event[]): string[] {
   const muses = authorsIn(events).slice(0, FORGOTTEN_MAX);
   return PROJECTIONS.filter(({ raw }) => !raw).flatMap(projection =>
@@ -103,7 +101,7 @@ function forgettingProblemsIn(events: readonly Event[]): string[] {
   );
 }
 
-/** Where a private or held value of the log is shown: in a document, or in the public feed. */
+/** Reports private or held values in documents and in the public feed. */
 async function findLeaks(url: string, log: ReadLog): Promise<string[]> {
   const values = privateValues(log.events);
   const response = await fetch(`${url}/api/events`, { headers: { accept: 'application/x-ndjson' } });

@@ -1,16 +1,13 @@
 import { databaseUrl, mongodb } from '../contract/mongodb.server.js';
 import type { Environment } from './service-process.js';
 
-/** Where a world keeps what it writes, for as long as it is there: over its restarts, and no longer. */
+/** Stores of a world that survive its restarts. */
 export interface Backing {
   readonly environment: Environment;
   remove(): Promise<void>;
 }
 
-/**
- * The stores of production: a double of EventStoreDB, and a database of the server of `MONGODB_URL`; without one the
- * documents stay in the world's folder.
- */
+/** Creates production stores: an EventStoreDB double, and a MongoDB database if `MONGODB_URL` is set. */
 export async function productionStores(folder: string): Promise<Backing> {
   const { EventStoreDouble } = await import('../doubles/eventstoredb/server.js');
   const double = await EventStoreDouble.start();

@@ -6,7 +6,6 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 let made: string | undefined;
 
-/** The folder of the programs that users start, built where a source has changed. */
 export function builtPrograms(): string {
   if (made === undefined)
     execFileSync(process.execPath, ['apps/run.mjs', 'operator', '--help'], { cwd: ROOT, stdio: 'ignore' });

@@ -1,7 +1,6 @@
 import pino, { type Logger } from 'pino';
 
 const KEPT_MAX = 100;
-/** Of pino. */
 const ERROR_LEVEL = 50;
 const LATE_MS = 100;
 
@@ -12,13 +11,12 @@ interface Line {
   readonly err?: { readonly stack?: string; readonly message?: string };
 }
 
-/** The newest of what the services of a test file have logged as errors, whichever process they run in. */
+/** The newest logged errors of the services of a test file in all processes. */
 const errors: Line[] = [];
 
-/** The newest of them, the oldest first. */
 export const loggedErrors = (): readonly Line[] => [...errors];
 
-/** Keeps the errors of what a service has logged: lines of JSON, among which others may stand. */
+/** Collects the errors of log output with JSON lines among other text. */
 export function recordErrors(text: string): void {
   for (const line of text.split('\n')) {
     const read = parsed(line);
@@ -36,7 +34,7 @@ function parsed(line: string): Line | undefined {
   }
 }
 
-/** The log of a service in this process. What it says below an error is nobody's, unless `WORLD_LOG` asks for it. */
+/** Logger of a service in this process; keeps only errors unless `WORLD_LOG` is set. */
 export function worldLog(): Logger {
   const level = process.env['WORLD_LOG'];
   const write = (line: string) => {
@@ -48,7 +46,7 @@ export function worldLog(): Logger {
 
 const shown = ({ msg, err }: Line) => `${msg}: ${err?.stack ?? err?.message ?? 'without a reason'}`;
 
-/** Why a request was answered with a 500 of this id. Another process may say so a moment behind its answer. */
+/** Returns the cause of a 500 by its id; another process may log it after its response. */
 export async function explainError(errorId = ''): Promise<string> {
   const found = () => errors.find(({ error_id }) => error_id === errorId);
   if (!found()) await new Promise(resolve => setTimeout(resolve, LATE_MS));
@@ -56,5 +54,4 @@ export async function explainError(errorId = ''): Promise<string> {
   return line ? shown(line) : 'Its reason was not logged.';
 }
 
-/** The newest errors, for a failure that names none itself. */
 export const newestErrors = (count = 3): string => errors.slice(-count).map(shown).join('\n');

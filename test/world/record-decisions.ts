@@ -15,17 +15,16 @@ import {
 const FOLDER = new URL('../vectors/decisions/', import.meta.url);
 const FIELDS = new URL('../vectors/decision-fields.json', import.meta.url);
 type DecisionInput = Omit<RecordedDecision, 'variants'>;
-/** How many of one decision are kept that wrote something, and how many that were refused. */
+/** Maximum of recorded successes and refusals per decision. */
 const WRITTEN_MAX = 4;
 const REFUSED_MAX = 8;
 
-/** The file of a decision's version. */
 export const decisionFile = (decision: Pick<Decision, 'name' | 'version'>) =>
   new URL(`${decision.name}.v${decision.version}.json`, FOLDER);
 
 /**
- * Keeps what the events of a log were decided on, for `test/unit/decisions.spec.ts`: `RECORD_DECISIONS=<name>@<version>`
- * or `RECORD_DECISIONS=all` before a run of the flows. What is recorded of a version is never taken out.
+ * Records decisions of a log for `test/unit/decisions.spec.ts`: set `RECORD_DECISIONS=<name>@<version>` or `all` and
+ * run the flows.
  */
 export function recordDecisions(events: readonly Event[], table: DecisionTable, wanted: string): void {
   const found = new Map<Decision, DecisionInput[]>();
@@ -44,10 +43,9 @@ export function recordDecisions(events: readonly Event[], table: DecisionTable, 
 
 export const namesOfFields = ({ asked }: Decision): string[] => Object.keys(asked?.fields ?? {}).sort();
 
-/** The fields that each version of a decision reads, as they were recorded. */
 export const pinnedFields = () => JSON.parse(readFileSync(FIELDS, 'utf8')) as { [decision: string]: string[] };
 
-/** Pins the fields of decisions; those that are pinned already stay unless they are pinned `again`. */
+/** Pins the fields of decisions; pinned decisions change only with `again`. */
 export function pinFields(decisions: readonly Decision[], when?: 'again'): void {
   const before = pinnedFields();
   const own = Object.fromEntries(decisions.map(each => [formatDecidedBy(each), namesOfFields(each)]));
@@ -56,7 +54,6 @@ export function pinFields(decisions: readonly Decision[], when?: 'again'): void 
   writeFileSync(FIELDS, `{\n${lines.sort().join(',\n')}\n}\n`);
 }
 
-/** What was decided on is private or was erased: nothing to hold on to. */
 const isUndecided = ({ outcome }: DecisionInput) => 'refused' in outcome && outcome.refused === 'undecided';
 
 function writeRecorded(decision: Decision, recorded: readonly DecisionInput[]): void {
@@ -78,7 +75,7 @@ function writeRecorded(decision: Decision, recorded: readonly DecisionInput[]): 
   writeFileSync(file, `${toJson(all)}\n`);
 }
 
-/** The same requests where others were made, and as nobody made them: most of that is refused. */
+/** Replays requests on states of other requests and on no state; most are refused. */
 function variantInputs(decision: Decision, recorded: readonly DecisionInput[]): DecisionInput[] {
   const looked = recorded.filter(({ own }) => own !== null);
   const moved = looked.flatMap(({ event, others }) =>
@@ -87,7 +84,7 @@ function variantInputs(decision: Decision, recorded: readonly DecisionInput[]): 
   return moved.map(seen => ({ ...seen, outcome: decideAgain(decision, seen) }));
 }
 
-/** What tells recordings apart that are worth keeping: the refusal, or what was written on which kind of state. */
+/** Groups recordings by refusal or by state and written events. */
 function recordingKind({ outcome, own }: DecisionInput): string {
   if ('refused' in outcome) return outcome.refused.replace(/\d+|agent_\w+/g, '');
   const { status } = (own ?? {}) as { status?: string };

@@ -8,32 +8,30 @@ import { builtPrograms } from './built-programs.js';
 import { recordErrors } from './logged-errors.js';
 
 const START_TIMEOUT_MS = 60_000;
-/** A process that is told to stand still does within so long. */
+/** Time in which a frozen process stops. */
 const STANDS_MS = 20;
 const LOCKS = '/proc/locks';
-/** `WORLD=apart` runs what users start; all else what is quickest to have. */
+/** `WORLD=apart` runs the published programs instead of the faster sources. */
 const IS_APART = process.env['WORLD'] === 'apart';
 
 export type Environment = { readonly [name: string]: string };
 
 type App = 'gateway' | 'projector';
 
-/** What a process needs to run at all; nothing that could be a setting. */
+/** Variables that a process needs to run; must not include settings. */
 const INHERITED = ['PATH', 'HOME', 'TMPDIR'];
 
-/** One of the service's own programs, run as `npm run start:gateway` and `npm run start:projector` run them. */
+/** Runs a program of the service as `npm run start:gateway` and `npm run start:projector` do. */
 export class ServiceProcess {
   isKilled = false;
 
   private constructor(
     private readonly child: ChildProcess,
-    /** What it said once it was ready. */
     readonly said: string,
-    /** Resolves to the exit code once the process has ended; null where a signal ended it. */
+    /** Resolves to the exit code, or to null after a signal. */
     readonly ended: Promise<number | null>,
   ) {}
 
-  /** A gateway without projections; `urlOf` says where it listens. */
   static gateway(folder: string, environment: Environment): Promise<ServiceProcess> {
     return ServiceProcess.start(folder, environment, 'gateway', '--apart');
   }
@@ -42,17 +40,15 @@ export class ServiceProcess {
     return ServiceProcess.start(folder, environment, 'projector');
   }
 
-  /** The whole service, as `npm start` runs it. */
   static whole(folder: string, environment: Environment): Promise<ServiceProcess> {
     return ServiceProcess.start(folder, environment, 'gateway');
   }
 
-  /** Where a gateway listens: `listens` stands there where its public address is another. */
+  /** `listens` is printed only if the public address differs. */
   get url(): string {
     return this.row('listens') ?? this.row('address')!;
   }
 
-  /** The address of its `/metrics`. */
   get metricsUrl(): string {
     return /(http\S+)\/metrics/.exec(this.said)![1]!;
   }
@@ -68,8 +64,7 @@ export class ServiceProcess {
   }
 
   /**
-   * Stopped dead in its tracks, as a machine that hangs; `resume` lets it go on. Not while it writes to a file of SQLite:
-   * on one machine everybody who writes there would wait for it, and nobody would be left to go on.
+   * Freezes the process like a hanging machine, but not during a SQLite write, which would block all other processes.
    */
   async freeze(): Promise<void> {
     for (;;) {
@@ -85,9 +80,9 @@ export class ServiceProcess {
     this.child.kill('SIGCONT');
   }
 
-  /** Ends as an operator ends it; answers the exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   async stop(): Promise<number | null> {
-    // One that a failed test left standing still hears of no other signal.
+    // A process frozen by a failed test receives no other signal.
     this.resume();
     if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGTERM');
     return this.ended;
@@ -103,7 +98,7 @@ export class ServiceProcess {
   }
 }
 
-/** Whether a process holds a lock to write, as Linux says. */
+/** Tells whether a process holds a write lock, according to Linux. */
 const isWriting = (pid: number) =>
   existsSync(LOCKS) &&
   readFileSync(LOCKS, 'utf8')
@@ -114,7 +109,6 @@ function inherited(): Environment {
   return Object.fromEntries(INHERITED.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
-/** What it printed once it was running. Throws what it printed instead where it ended. */
 async function ready(child: ChildProcess, ended: Promise<unknown>, app: string): Promise<string> {
   let [said, complained] = ['', ''];
   const running = new Promise<boolean>(resolve => {

@@ -11,7 +11,7 @@ import { PROJECTIONS } from '#libs/features/projections.js';
 import { type Environment, ServiceProcess } from './service-process.js';
 import { orderStoryReads } from './story-fetch.js';
 
-/** Several processes start at once, on a machine that may be at other work. */
+/** Allows for several processes that start on a busy machine. */
 const SHOWN_TIMEOUT_MS = 60_000;
 
 export interface SplitOptions {
@@ -19,17 +19,13 @@ export interface SplitOptions {
   readonly projectors?: number;
 }
 
-/**
- * The service as a production deployment runs it: gateways and projectors, each a process of its own. This process
- * has the stores, the read models and the development chain open beside them, to look at.
- */
+/** Runs gateways and projectors as separate processes and opens their stores in this process for inspection. */
 export class SplitService implements Service {
   readonly metricsUrl = null;
   private next = 0;
   private readonly untold: () => void;
 
   private constructor(
-    /** Starts one more projector. */
     private readonly another: () => Promise<ServiceProcess>,
     readonly stores: Stores,
     readonly models: ReadModels,
@@ -76,7 +72,6 @@ export class SplitService implements Service {
     }
   }
 
-  /** What starting has written is there to be read. */
   private async shown(): Promise<void> {
     if (this.projectors.length > 0 && !(await this.models.waitForHead(SHOWN_TIMEOUT_MS)))
       throw new Error('The projector does not keep up with the log.');
@@ -90,7 +85,7 @@ export class SplitService implements Service {
     return this.url;
   }
 
-  /** One gateway after the other, so that those who come are spread over all of them. */
+  /** Rotates through the gateways to spread the agents. */
   nextUrl(): string {
     return this.gateways[this.next++ % this.gateways.length]!.url;
   }

@@ -7,13 +7,12 @@ import { worldLog } from './logged-errors.js';
 import type { Environment } from './service-process.js';
 import { orderStoryReads } from './story-fetch.js';
 
-/** How long a read waits for the documents, at most. */
 const SHOWN_TIMEOUT_MS = 10_000;
 
-/** `WORLD=apart` runs every world that puts nothing in a part's place as processes, and all on the stores of production. */
+/** `WORLD=apart` runs worlds without overrides as separate processes on production stores. */
 const IS_APART = process.env['WORLD'] === 'apart';
 
-/** The stores of a world; null where they are the embedded ones in its folder. */
+/** Returns the stores of a world; null for the embedded stores. */
 export const openBacking = (folder: string): Promise<Backing | null> =>
   IS_APART ? productionStores(folder) : Promise.resolve(null);
 
@@ -32,7 +31,7 @@ export function startWorld(
   return startTogether(environment, overrides);
 }
 
-/** Where reads are answered from memory they are so here too: they wait, and carry nothing. */
+/** Lets every read wait for the documents, so that tests need no positions. */
 async function startTogether(environment: Environment, overrides: Overrides): Promise<Service> {
   const service = await startService(readSettings(environment), worldLog(), overrides);
   const reach = (position: Position) => service.models.waitForPosition(position, SHOWN_TIMEOUT_MS);

@@ -3,14 +3,13 @@ import type { Position } from '#libs/kernel/event.js';
 import { explainError } from './logged-errors.js';
 
 const MIN_POSITION = 'min-position';
-/** POSTs that change nothing. */
+/** POST requests that only read. */
 const ASKS = /\/api\/(applications|whoami)$/;
 
-/** Waits until the documents contain what is in the log up to a position. */
 type Reach = (position: Position) => Promise<unknown>;
 
 interface StoryState {
-  /** The newest position that an answer of these addresses has carried. */
+  /** Newest position returned by these addresses. */
   readonly seen: SeenPositions;
   readonly reach: Reach | null;
 }
@@ -19,9 +18,8 @@ const storyStates = new Map<string, StoryState>();
 const plainFetch = globalThis.fetch;
 
 /**
- * A story is told in order: what one agent has written the next one reads, wherever either of them goes. Documents
- * follow the log a moment later, so that this is true only for who waits for them, or carries the position: from now on
- * every plain read of these addresses waits by `reach`, or without one carries what it has to see. Answers what ends it.
+ * Makes plain reads of these addresses see earlier writes of the test: they wait by `reach` or carry the newest
+ * position. Returns a function that ends this.
  */
 export function orderStoryReads(addresses: readonly string[], reach: Reach | null = null): () => void {
   const story = { seen: new SeenPositions(), reach };
@@ -43,7 +41,7 @@ const storyFetch: typeof fetch = async (input, init) => {
   return response;
 };
 
-/** The answer itself tells nobody. */
+/** Prints the logged cause of a 500, which the response hides. */
 async function showWhy(request: string, response: Response): Promise<void> {
   const body: unknown = await response
     .clone()
@@ -53,10 +51,7 @@ async function showWhy(request: string, response: Response): Promise<void> {
   console.error(`${request} was answered with a 500. ${await explainError(errorId)}`);
 }
 
-/**
- * A read sees what is newest, or what it asks for itself where that is newer. A write that carries no position waits for
- * the documents itself.
- */
+/** Adds the newest position to a read unless it carries a newer one. */
 async function inOrder(path: string, init: RequestInit | undefined, { seen: { latest }, reach }: StoryState) {
   const isRead = (init?.method ?? 'GET') === 'GET' || ASKS.test(path);
   const headers = new Headers(init?.headers);

@@ -14,7 +14,7 @@ interface Batch {
   readonly events: NewRecord[];
 }
 
-/** `BatchAppend`: one call for all appends of a client; a batch may come in parts and is written with the last. */
+/** `BatchAppend`: one call for all appends of a client; a batch is written with its last part. */
 export function batchAppend(memory: Memory, faults: WireFaults, cut: () => void) {
   return (call: BatchCall) => {
     const batches = new Map<string, Batch>();
@@ -53,7 +53,7 @@ function collect(batches: Map<string, Batch>, request: streams.BatchAppendReq): 
   return batch;
 }
 
-/** `Append`: one call for one append, which is what a client uses that gives credentials with the call. */
+/** `Append`: one call per append, used by clients that send credentials with the call. */
 export function append(memory: Memory, faults: WireFaults) {
   return (call: AppendCall, callback: sendUnaryData<streams.AppendResp>) => {
     let options: streams.AppendReq.Options | undefined;

@@ -1,6 +1,6 @@
-/** The server's own limit over one append: data, metadata and twice the type's length, of all events together. */
+/** Limit of one append on a real server: data, metadata and twice the type name of all events. */
 export const APPEND_BYTES_MAX = 1_048_576;
-/** What a record takes in the log beside its contents, so that positions are not numbered one by one. */
+/** Overhead of a record, so that positions have gaps as on a real server. */
 const RECORD_BYTES = 120;
 
 export interface NewRecord {
@@ -27,13 +27,11 @@ export type AppendOutcome =
   | { readonly kind: 'deleted' }
   | { readonly kind: 'too-large' };
 
-/** What a double of EventStoreDB keeps, and how it decides on an append. It outlives a kill, as a disk does. */
 export class Memory {
   readonly records: Record[] = [];
   private readonly streams = new Map<string, Record[]>();
   private readonly tombstones = new Set<string>();
   private readonly followers = new Set<(records: readonly Record[]) => void>();
-  /** The address that the next record will have. */
   private end = 0n;
 
   get next(): bigint {
@@ -44,13 +42,12 @@ export class Memory {
     return this.streams.get(name);
   }
 
-  /** Calls with the records of every append, at once. */
   follow(follower: (records: readonly Record[]) => void): () => void {
     this.followers.add(follower);
     return () => void this.followers.delete(follower);
   }
 
-  /** Events of the server itself, as a statistics or a projection writes them. */
+  /** Appends system events, as the statistics of a real server do. */
   writeOwn(count = 1): void {
     const own = { type: '$statsCollected', contentType: 'application/json', metadata: Buffer.from('') };
     const records = Array.from({ length: count }, () => ({ ...own, id: crypto.randomUUID(), data: Buffer.from('{}') }));
@@ -88,13 +85,13 @@ export class Memory {
 
 const bytesOf = ({ data, metadata, type }: NewRecord) => data.length + metadata.length + 2 * type.length;
 
-/** Whether the events are new, stand there already (then the last of them), or cannot stand where they are expected. */
+/** Returns whether the events are new, already written (then the last record) or in conflict. */
 function decideAppend(there: readonly Record[], expected: Expected, events: readonly NewRecord[]) {
   if (expected === 'any') return alreadyWritten(there, ids(events));
   if (expected === 'exists') return there.length > 0 ? 'new' : 'wrong-version';
   const current = there.length - 1;
   const at = expected === 'none' ? -1 : expected;
-  // At the present revision nobody looks whether the ids stand in the stream.
+  // A real server does not check the ids of an append at the current revision.
   if (at === current) return 'new';
   const inPlace = events.every(({ id }, index) => there[at + 1 + index]?.id === id);
   return inPlace ? there[at + events.length]! : 'wrong-version';

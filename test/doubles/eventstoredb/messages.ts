@@ -7,7 +7,6 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { Expected, NewRecord, AppendOutcome, Record } from './memory.js';
 import { APPEND_BYTES_MAX } from './memory.js';
 
-/** The messages of the v1 Streams service, as the client's own definitions spell them. */
 export type BatchAnswer = InstanceType<typeof streams.BatchAppendResp>;
 export type ReadAnswer = InstanceType<typeof streams.ReadResp>;
 type BatchOptions = InstanceType<typeof streams.BatchAppendReq.Options>;
@@ -43,7 +42,6 @@ export function expectedOf(options: BatchOptions | AppendOptions): Expected {
   return Number('getStreamPosition' in options ? options.getStreamPosition() : options.getRevision());
 }
 
-/** The answer to one batch of `BatchAppend`. */
 export function batchAnswer(correlation: InstanceType<typeof shared.UUID>, stream: string, outcome: AppendOutcome) {
   const answer = new streams.BatchAppendResp().setCorrelationId(correlation).setStreamIdentifier(identifier(stream));
   if (outcome.kind !== 'written' && outcome.kind !== 'nothing') return answer.setError(failure(stream, outcome));
@@ -85,7 +83,6 @@ function error(type: string, details: { serializeBinary(): Uint8Array }, message
   return new status.Status().setCode(code.Code.UNKNOWN).setMessage(message).setDetails(packed);
 }
 
-/** The answer to a unary `Append`. */
 export function appendAnswer({ revision, commit }: Extract<AppendOutcome, { kind: 'written' }>) {
   const position = new streams.AppendResp.Position();
   position.setCommitPosition(`${commit}`).setPreparePosition(`${commit}`);
@@ -123,7 +120,7 @@ export const confirmedAnswer = (): ReadAnswer =>
 
 export const caughtUpAnswer = (): ReadAnswer => new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp());
 
-/** `matched`: whether the last record looked at was handed out; where not, `prepare` is 0. */
+/** `matched`: whether the last scanned record was sent; otherwise `prepare` is 0. */
 export function checkpointAnswer(commit: bigint, matched: boolean): ReadAnswer {
   const checkpoint = new streams.ReadResp.Checkpoint().setCommitPosition(`${commit}`);
   return new streams.ReadResp().setCheckpoint(checkpoint.setPreparePosition(matched ? `${commit}` : '0'));

@@ -9,7 +9,7 @@ import type { WireFaults } from './wire-faults.js';
 export type ReadCall = ServerWritableStream<streams.ReadReq, streams.ReadResp>;
 type Options = streams.ReadReq.Options;
 
-/** `Read`: a stream or `$all`, forwards or backwards, and subscriptions to `$all`. */
+/** `Read`: a stream or `$all`, in both directions, and subscriptions to `$all`. */
 export function read(memory: Memory, faults: WireFaults, live: Set<ReadCall>, version: ServerVersion) {
   return (call: ReadCall) => {
     const options = call.request.getOptions()!;
@@ -41,7 +41,7 @@ export function read(memory: Memory, faults: WireFaults, live: Set<ReadCall>, ve
   }
 }
 
-/** Hands an event out as fast as the client takes them; answers whether it still wants more. */
+/** Sends an event with backpressure; returns whether the client wants more. */
 export async function sendRecord(call: ReadCall, record: Record): Promise<boolean> {
   if (call.cancelled || call.destroyed) return false;
   if (call.write(eventAnswer(record))) return true;
@@ -66,14 +66,12 @@ function ofStream(memory: Memory, options: streams.ReadReq.Options.StreamOptions
   return isBackwards ? records.slice(0, at + 1) : records.slice(at);
 }
 
-/** Error text of a server that has no better one. */
 const FAILED = 'Exception was thrown by handler.';
 const SIGNED_MAX = 2n ** 63n - 1n;
 
-/** The server takes a position as a signed number of 64 bits. The client has cut off what is above them. */
+/** Tells whether a position overflows the signed 64 bits of the server. */
 const isNegative = (options: Options) => BigInt(options.getAll()?.getPosition()?.getCommitPosition() ?? 0) > SIGNED_MAX;
 
-/** What a server says of a place within a record, at which it finds no length of one. */
 const WITHIN_RECORD_MESSAGES: { readonly [version in ServerVersion]: string } = {
   '23.10.8': 'Unexpected ReadAllResult: Error',
   '24.6.0': 'Trying to read from an invalid position.',
@@ -86,7 +84,7 @@ function isWithinRecord({ records }: Memory, options: streams.ReadReq.Options.Al
   return records[indexBehind(records, commit) - 1]?.commit !== commit;
 }
 
-/** Forwards the record at the position is the first; backwards those in front of it come. */
+/** Forwards includes the record at the position; backwards starts before it. */
 function ofAll(memory: Memory, options: streams.ReadReq.Options.AllOptions, isBackwards: boolean) {
   const position = options.getPosition();
   if (!position) return options.hasEnd() !== isBackwards ? [] : memory.records;
@@ -99,7 +97,6 @@ function* take(records: readonly Record[], count: number, isBackwards: boolean):
   for (let at = 0; at < many; at += 1) yield records[isBackwards ? records.length - 1 - at : at]!;
 }
 
-/** The index of the first record behind a commit position. */
 export function indexBehind(records: readonly Record[], commit: bigint): number {
   let [low, high] = [0, records.length];
   while (low < high) {

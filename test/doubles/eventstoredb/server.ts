@@ -12,15 +12,13 @@ import { fail, read, type ReadCall } from './reads.js';
 import type { ServerVersion } from './subscriptions.js';
 import { WireFaults } from './wire-faults.js';
 
-/** How long a server that was asked to end waits for its calls, and how often it looks. */
 const END_MAX_MS = 1_000;
 const END_POLL_MS = 50;
-/** A message larger than this breaks the call that it came on. */
 const MESSAGE_BYTES_MAX = 17_400_000;
 
 /**
- * A wire-level double of EventStoreDB 23.10 or 24.6, in memory: the v1 Streams service over a real socket, for the real
- * client. It answers as a real server was measured to, faults included; a difference is a defect of the double.
+ * Double of EventStoreDB 23.10 or 24.6 in memory: the v1 Streams service on a real socket. Reproduces measured server
+ * behavior including faults.
  */
 export class EventStoreDouble {
   readonly memory = new Memory();
@@ -35,7 +33,7 @@ export class EventStoreDouble {
 
   static async start(version: ServerVersion = '23.10.8'): Promise<EventStoreDouble> {
     const double = new EventStoreDouble(version);
-    // A server has written of its own before anybody comes.
+    // A real server has already written system events.
     double.memory.writeOwn(2);
     await double.restart();
     return double;
@@ -45,7 +43,6 @@ export class EventStoreDouble {
     return `esdb://127.0.0.1:${this.port}?tls=false`;
   }
 
-  /** Listens again, at the same port, with what was kept. */
   async restart(): Promise<void> {
     this.grpc = this.services();
     const injector = this.grpc.createConnectionInjector(ServerCredentials.createInsecure());
@@ -59,7 +56,7 @@ export class EventStoreDouble {
     this.port = (this.tcp.address() as AddressInfo).port;
   }
 
-  /** As `kill -9`: every connection breaks, nothing listens. What was acknowledged is kept. */
+  /** Acts like `kill -9`: breaks every connection and keeps acknowledged events. */
   async kill(): Promise<void> {
     const { tcp } = this;
     this.tcp = undefined;
@@ -69,7 +66,7 @@ export class EventStoreDouble {
     await closed;
   }
 
-  /** As SIGTERM: calls end with code 13 before the connections do. */
+  /** Acts like SIGTERM: calls end with code 13 before their connections. */
   async terminate(): Promise<void> {
     for (const call of this.reads) fail(call, status.INTERNAL, 'Received RST_STREAM with code 2');
     for (let waited = 0; this.reads.size > 0 && waited < END_MAX_MS; waited += END_POLL_MS) await pause(END_POLL_MS);
@@ -77,12 +74,10 @@ export class EventStoreDouble {
     await this.kill();
   }
 
-  /** Breaks every connection; new ones are taken. */
   cut(): void {
     for (const socket of this.sockets) resetSocket(socket);
   }
 
-  /** How many reads and subscriptions are open. */
   get openReads(): number {
     return this.reads.size;
   }
@@ -102,7 +97,7 @@ export class EventStoreDouble {
   }
 }
 
-/** ServerFeatures: what a client asks before its first append. */
+/** Returns the ServerFeatures that a client requests before its first append. */
 function supported(version: ServerVersion): features.SupportedMethods {
   const methods = ['append', 'batchappend', 'read'].map(name =>
     new features.SupportedMethod().setMethodName(name).setServiceName('event_store.client.streams.streams'),

@@ -5,21 +5,20 @@ import type { Memory, Record } from './memory.js';
 import { caughtUpAnswer, checkpointAnswer, confirmedAnswer } from './messages.js';
 import { fail, indexBehind, sendRecord, type ReadCall } from './reads.js';
 
-/** How many events wait for a live subscriber, as of 23.10; with one more it is dropped. */
+/** Buffered events per live subscriber; version 23.10 drops the subscriber on overflow. */
 export const LIVE_BUFFER = 32;
 const TOO_SLOW = 'Consumer too slow to handle event while live. Client resubscription required.';
-/** What the server takes where the client names no window. */
 const WINDOW_RECORDS = 32;
 
 type Options = streams.ReadReq.Options;
 
-/** In what servers differ that are tried: 24.6 keeps a subscriber that is slow, and says more of an empty page. */
+/** Supported server versions: 24.6 keeps slow subscribers and describes an empty page in more detail. */
 export type ServerVersion = '23.10.8' | '24.6.0';
 export const SERVER_VERSIONS: readonly ServerVersion[] = ['23.10.8', '24.6.0'];
-/** Whether one append may drop a live subscriber. It falls behind otherwise, and catches up. */
+/** Whether a large append can drop a live subscriber, which then has to catch up. */
 export const dropsSlowSubscribers = (version: string) => version.startsWith('23.');
 
-/** A subscription to `$all`: behind a position, filtered, first what is there, then what comes. */
+/** Subscribes to `$all` after a position: existing events first, then new ones. */
 export function subscribe(memory: Memory, call: ReadCall, options: Options, version: ServerVersion): void {
   const filter = filterOf(options.getFilter());
   call.write(confirmedAnswer());
@@ -28,7 +27,7 @@ export function subscribe(memory: Memory, call: ReadCall, options: Options, vers
 
 interface Filter {
   matches(record: Record): boolean;
-  /** After how many records a checkpoint is sent; null without a filter. */
+  /** Number of records between checkpoints; null without a filter. */
   readonly window: number | null;
 }
 
@@ -55,7 +54,7 @@ async function catchUp(
   live(memory, call, filter, isSlowKept ? Infinity : LIVE_BUFFER);
 }
 
-/** Every append is pushed at once into a buffer: one that is larger than it drops the subscriber. */
+/** Buffers every append at once; an append larger than the buffer drops the subscriber. */
 function live(memory: Memory, call: ReadCall, filter: Filter, bufferMax: number): void {
   const waiting: Record[] = [];
   let isSending = false;
