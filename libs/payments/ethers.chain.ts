@@ -5,12 +5,10 @@ import type { AuthorizationUse, Chain, Rail, Receipt, SignedTransaction, Transfe
 import { TOKEN, encodeTransfer } from './eip3009.js';
 import { readConfirmedHead, readFinalBlock } from './chain-heads.js';
 import { GasLimitEstimator } from './gas-limit-estimator.js';
-import { COST_WEI_MAX, FEE_CALLS, FEE_WEI_MAX, raiseFees, parseFees } from './gas-price.js';
-import type { Fees } from './gas-price.js';
+import { COST_WEI_MAX, FEE_CALLS, FEE_WEI_MAX, type Fees, parseFees, raiseFees } from './gas-price.js';
 import { isTooCheap } from './node-refusals.js';
 import { RelayerAccount, sendRawTransaction } from './relayer-account.js';
-import { RPC_TIMEOUT_MS, RpcPool, requireResult } from './rpc.js';
-import type { RpcAddress, RpcCall } from './rpc.js';
+import { requireResult, RPC_TIMEOUT_MS, type RpcAddress, type RpcCall, RpcPool } from './rpc.js';
 import {
   parseBlock,
   parseBytes,
@@ -22,25 +20,21 @@ import {
   parseWord,
 } from './rpc-values.js';
 import { simulationRefusal } from './simulation.js';
-import { SEARCH_BOUNDS, searchAuthorizationUse } from './authorization-use-search.js';
-import type { SearchBounds } from './authorization-use-search.js';
+import { SEARCH_BOUNDS, searchAuthorizationUse, type SearchBounds } from './authorization-use-search.js';
 
 export { expectedDomainSeparator, recoverPayer, transferAuthorizationDigest } from './eip3009.js';
 
-/** What the code of an account begins with that a key signs for and another contract runs for (EIP-7702). */
+/** Prefix of an account's code when its key has delegated to a contract (EIP-7702). */
 const DELEGATION_PREFIX = '0xef0100';
-/** A block or two: the fee of a transaction is twice the base fee, which moves by an eighth in a block. */
+/** One or two blocks. Safe because `maxFee` allows for twice the base fee, which moves by an eighth per block. */
 const FEES_AGE_MS_MAX = 2_000;
 const BLOCKS_EARLIER = 32;
 const TRANSACTIONS_COUNTED_MAX = 1_000_000n;
 
-/** How a block is named by its hash (EIP-1898). */
-interface BlockReference {
-  readonly blockHash: string;
-}
+/** Names a block by its hash (EIP-1898). */
+type BlockReference = { readonly blockHash: string };
 
 export interface EthersChainOptions {
-  /** For one request to one address. */
   readonly rpcTimeoutMs?: number;
   readonly search?: SearchBounds;
 }
@@ -50,8 +44,8 @@ type Heads = Awaited<ReturnType<Chain['heads']>>;
 type FinalObservation = Awaited<ReturnType<Chain['observeFinal']>>;
 
 /**
- * A rail's chain over JSON-RPC, with `ethers` for the ABI, hashes and signatures alone: its provider polls and retries
- * in the background, and a poll that fails there can end the process. Here nothing runs that nobody waits for.
+ * A rail's chain over JSON-RPC. Uses `ethers` only for ABI, hashes and signatures: its provider polls in the
+ * background, and a failing poll can end the process.
  */
 export class EthersChain implements Chain {
   private readonly rpc: RpcPool;
@@ -60,7 +54,7 @@ export class EthersChain implements Chain {
   private readonly gas: GasLimitEstimator;
   private cachedFees: { readonly fees: Fees; readonly atMs: number } | null = null;
 
-  /** `rpcUrls` are tried in their order; `relayerKey` is 0x and 64 hex digits. */
+  /** `rpcUrls` are tried in order; `relayerKey` is 0x and 64 hex digits. */
   constructor(
     readonly rail: Rail,
     rpcUrls: readonly string[],
@@ -78,8 +72,7 @@ export class EthersChain implements Chain {
   }
 
   /**
-   * Behind one address there may be several nodes, and one of them may lag: so the state is asked for at the very block
-   * that was answered, by its hash. A node that has not got that block has no answer.
+   * Reads the state at the hash of the newest block, because one address may hide several nodes, some of them lagging.
    */
   async observe(payer: string, nonce: string): Promise<ChainObservation> {
     return this.rpc.callFirst(async address => {
@@ -98,28 +91,24 @@ export class EthersChain implements Chain {
     });
   }
 
-  /**
-   * Of several nodes the one that lags most says how far the chain is, and a use is believed where one of them has seen
-   * it.
-   */
+  /** Uses the oldest final block of all addresses, and believes a use that any of them shows. */
   async observeFinal(payer: string, nonce: string): Promise<FinalObservation> {
-    const seen = await this.rpc.callEvery(address => this.finalState(address, payer, nonce));
-    const oldest = seen.reduce((a, b) => (b.block < a.block ? b : a));
-    return { ...oldest, used: seen.some(({ used }) => used) };
+    const states = await this.rpc.callEvery(address => this.finalState(address, payer, nonce));
+    const oldest = states.reduce((a, b) => (b.block < a.block ? b : a));
+    return { ...oldest, used: states.some(({ used }) => used) };
   }
 
   async heads(): Promise<Heads> {
-    const seen = await this.rpc.callEvery(async address => {
+    const heads = await this.rpc.callEvery(async address => {
       const { hash } = parseBlock(await address.call('eth_getBlockByNumber', 'latest', false));
       return { newest: hash, final: (await readFinalBlock(address, this.rail)).block };
     });
-    return { newest: seen[0]!.newest, final: Math.min(...seen.map(({ final }) => final)) };
+    return { newest: heads[0]!.newest, final: Math.min(...heads.map(({ final }) => final)) };
   }
 
   /**
-   * Begins some blocks earlier, since after a reorganisation what was in a later block may be in one of these. Covers
-   * 200,000 blocks, far more than an authorization is valid for. A node that has thrown away old logs may answer that
-   * there are none, so that is not believed while another one can be asked.
+   * Starts some blocks earlier, because a reorganisation may have moved the use there. Asks every address for a null: a
+   * node may have pruned its logs.
    */
   async findUse(authorization: TransferAuthorization, fromBlock: number): Promise<AuthorizationUse | null> {
     return this.rpc.find(async address => {
@@ -129,7 +118,7 @@ export class EthersChain implements Chain {
     });
   }
 
-  /** Simulated in the pending block: on a chain without traffic the newest block is older than `validAfter`. */
+  /** Simulates in the pending block: on an idle chain the newest block may be older than `validAfter`. */
   async simulate(authorization: TransferAuthorization, signature: string): Promise<string | null> {
     const call = { from: this.relayer, to: this.rail.asset, data: encodeTransfer(authorization, signature) };
     return this.rpc.callFirst(async address => {
@@ -162,7 +151,7 @@ export class EthersChain implements Chain {
     );
   }
 
-  /** No call tells the fee of what waits at a nonce, so it is raised until the node takes it. */
+  /** No call returns the fee of a pending transaction, so the fee is raised until the node accepts. */
   async clearNonce(relayerNonce: number): Promise<void> {
     const quoted = await this.fees();
     for (
@@ -178,7 +167,7 @@ export class EthersChain implements Chain {
         if (!isTooCheap(error.reason)) return;
       }
     }
-    throw this.unavailable('Its fees are above the limit.');
+    throw this.unavailable();
   }
 
   async sign(
@@ -190,8 +179,8 @@ export class EthersChain implements Chain {
     const data = encodeTransfer(authorization, signature);
     const [quoted, gasLimit] = await Promise.all([this.fees(), this.gas.estimate(data)]);
     const fees = above === undefined ? quoted : raiseFees(quoted, BigInt(above));
-    const tooDear = fees.maxFee > FEE_WEI_MAX || fees.maxFee * gasLimit > COST_WEI_MAX;
-    if (tooDear) throw this.unavailable('Its fees are above the limit.');
+    const isTooExpensive = fees.maxFee > FEE_WEI_MAX || fees.maxFee * gasLimit > COST_WEI_MAX;
+    if (isTooExpensive) throw this.unavailable();
     return this.account.sign(this.rail, data, relayerNonce, { ...fees, gasLimit });
   }
 
@@ -213,12 +202,12 @@ export class EthersChain implements Chain {
     });
   }
 
-  /** Whether every address has the same block at the highest number that all of them have. */
+  /** Compares the block hashes at the highest number that every address has. */
   async addressesAgree(): Promise<boolean> {
     const heads = await this.rpc.callEvery(async address => parseInteger(await address.call('eth_blockNumber')));
-    const common = toQuantity(Math.max(0, Math.min(...heads) - this.rail.confirmations + 1));
+    const commonBlock = toQuantity(Math.max(0, Math.min(...heads) - this.rail.confirmations + 1));
     const blocks = await this.rpc.callEvery(async address =>
-      parseBlock(await address.call('eth_getBlockByNumber', common, false)),
+      parseBlock(await address.call('eth_getBlockByNumber', commonBlock, false)),
     );
     return new Set(blocks.map(({ hash }) => hash.toLowerCase())).size === 1;
   }
@@ -251,8 +240,8 @@ export class EthersChain implements Chain {
     return fees;
   }
 
-  private unavailable(why: string): Unavailable {
-    return new Unavailable(`The chain ${this.rail.short}`, { cause: new Error(why) });
+  private unavailable(): Unavailable {
+    return new Unavailable(`The chain ${this.rail.short}`, { cause: new Error('Its fees are above the limit.') });
   }
 }
 

@@ -15,13 +15,11 @@ import { OVERTAKEN, reserveClaims } from './reserve-claims.js';
 import { latestSubmission, rawTransaction, submittedFact } from './submission.js';
 import type { Timing } from './timing.js';
 
-/** A payment under way: what is written down, and what this drive has observed. */
 export interface SettlementState {
   readonly payment: PaymentStream;
   readonly observation: Observation;
 }
 
-/** The chain of a rail, and an account that sends there. */
 export interface RailConnection {
   readonly chain: Chain;
   readonly relayer: Relayer;
@@ -33,15 +31,14 @@ export interface SettlementExecutorDependencies {
   readonly clock: Clock;
   readonly timing: Timing;
   readonly open: OpenPayments;
-  /** Through each of the accounts that send on a rail. */
   readonly connectionsOf: (rail: string) => readonly RailConnection[];
   readonly effectOf: (endpoint: string) => Effect;
 }
 
-/** Leads to a pause and another look at the chain. */
+/** Causes a pause and another observation. */
 const UNCONFIRMED: AuthorizationStatus = { status: 'unconfirmed' };
 
-/** Does what `nextStep` says. What is sent to a chain is written down before it is sent. */
+/** Executes the steps of `nextStep`. Records every transaction before sending it. */
 export class SettlementExecutor {
   constructor(private readonly dependencies: SettlementExecutorDependencies) {}
 
@@ -84,50 +81,49 @@ export class SettlementExecutor {
     return { payment, observation: { ...observation, claims: reason === null ? 'had' : { lost: reason } } };
   }
 
-  /** Another payment for the same may have been applied between the checks of this request and its claims. */
+  /** Another payment for the same purchase may have been applied between the checks and the claims. */
   private async findOvertakenReason(payment: PaymentStream): Promise<string | null> {
     const { effectOf, ledger } = this.dependencies;
     const accepted = acceptedEvent(payment);
     const effect = effectOf(accepted.data.endpoint);
     if (await effect.isOvertaken?.(accepted)) return OVERTAKEN;
-    const begun = (await effect.onAccepted?.(accepted, ledger.acceptanceContext(payment))) ?? true;
-    return begun ? null : OVERTAKEN;
+    const canProceed = (await effect.onAccepted?.(accepted, ledger.acceptanceContext(payment))) ?? true;
+    return canProceed ? null : OVERTAKEN;
   }
 
   private async observe({ payment, observation }: SettlementState): Promise<SettlementState> {
     const { clock, timing } = this.dependencies;
     const { chain } = this.connection(payment);
-    const observed = await observePayment({ chain, clock, timing, payment, previous: observation });
-    return { payment, observation: { ...observation, ...observed } };
+    const update = await observePayment({ chain, clock, timing, payment, previous: observation });
+    return { payment, observation: { ...observation, ...update } };
   }
 
   private async submit({ payment, observation }: SettlementState): Promise<SettlementState> {
     const { signing, written } = this.prepareSigning(payment);
-    const here = await this.connection(payment).relayer.submit(signing);
-    if (!here) return { payment, observation: { ...observation, authorizationStatus: UNCONFIRMED } };
+    const hasSigned = await this.connection(payment).relayer.submit(signing);
+    if (!hasSigned) return { payment, observation: { ...observation, authorizationStatus: UNCONFIRMED } };
     return { payment: written(), observation: { ...observation, transaction: 'unsent' } };
   }
 
-  /** Sends the raw transaction that is written down. The node may have it already: that changes nothing. */
+  /** Succeeds if the node has the transaction already. */
   private async broadcast({ payment, observation }: SettlementState): Promise<SettlementState> {
     const { chain, relayer } = this.connection(payment);
     const { payment: id } = acceptedEvent(payment).data;
-    const newest = latestSubmission(payment);
+    const submission = latestSubmission(payment);
     try {
-      await chain.broadcast(rawTransaction(newest));
+      await chain.broadcast(rawTransaction(submission));
     } catch (error) {
       relayer.markFailed(id, error instanceof TransactionRejected);
       if (!(error instanceof TransactionRejected)) throw error;
       return { payment, observation: { ...observation, authorizationStatus: null, transaction: 'rejected' } };
     }
-    relayer.markBroadcast(id, newest.tx);
+    relayer.markBroadcast(id, submission.tx);
     return { payment, observation: { ...observation, authorizationStatus: null, transaction: 'sent' } };
   }
 
   /**
-   * Replaces a transaction that no block takes. Where the node has lost it, it is sent again; where a lower nonce of the
-   * account was never used, it is signed anew at that one; where it waits, it is signed at its own with a higher
-   * fee. Behind a transaction of another payment that waits itself no fee of its own would help.
+   * Replaces a transaction that no block includes: rebroadcasts one that the node has lost, fills an unused lower
+   * nonce, or raises the fee. Waits while a lower nonce of another payment is pending.
    */
   private async replace(progress: SettlementState): Promise<SettlementState> {
     const { chain, relayer } = this.connection(progress.payment);
@@ -145,8 +141,7 @@ export class SettlementExecutor {
   }
 
   /**
-   * The first transaction of the line waits, and holds up all behind it. One of a payment that can still settle is
-   * replaced by whoever drives that one; any other one, of a payment that has expired, by nobody else.
+   * Frees the lowest pending nonce if only an expired payment uses it. Other payments replace their own transactions.
    */
   private async clearBlockedNonce(payment: PaymentStream, nonce: number): Promise<void> {
     const { open, timing } = this.dependencies;
@@ -168,7 +163,7 @@ export class SettlementExecutor {
     return this.appendFact(progress, payment => PaymentExpired({ payment, block }));
   }
 
-  /** Again after a reorganisation: then it names what rests on it. */
+  /** After a reorganisation `PaymentSettled` is written again and names the wage that depends on it. */
   private async settle(
     progress: SettlementState,
     { tx, block }: { tx: string; block: number },
@@ -178,19 +173,19 @@ export class SettlementExecutor {
     return this.appendFact(progress, payment => PaymentSettled({ payment, tx, block, ...(wage && { wage }) }));
   }
 
-  /** What was paid for is taken back before the payment is said to be lost: who finds it lost finds that done. */
+  /** Reverts the effect before writing `PaymentLost`, so that every reader of that event finds it reverted. */
   private async lose(progress: SettlementState, reason: LossReason): Promise<SettlementState> {
     const { payment, observation } = progress;
     const { chain } = this.connection(payment);
     const { from, nonce, validBefore } = signedAuthorization(acceptedEvent(payment));
     const { block, timestamp, used } = await chain.observeFinal(from, nonce);
-    const can = reason === SPENT ? !used : used || BigInt(timestamp) <= BigInt(validBefore);
-    if (can) return { payment, observation: { ...observation, authorizationStatus: null } };
+    const canStillSettle = reason === SPENT ? !used : used || BigInt(timestamp) <= BigInt(validBefore);
+    if (canStillSettle) return { payment, observation: { ...observation, authorizationStatus: null } };
     const { endpoint, muse_id } = acceptedEvent(payment).data;
     const state = payment.state as SettledPaymentState;
-    const undone =
+    const wasReverted =
       (await this.effectFor(payment).onReverted?.(state, this.dependencies.ledger.revertContext(payment))) ?? false;
-    const lost = { muse_id, endpoint, tx: state.tx, block, reason, undone };
+    const lost = { muse_id, endpoint, tx: state.tx, block, reason, undone: wasReverted };
     return this.appendFact(progress, id => PaymentLost({ payment: id, ...lost }));
   }
 
@@ -207,7 +202,7 @@ export class SettlementExecutor {
     return this.appendFact(progress, applied);
   }
 
-  /** A refusal here would leave what was paid for undone without a word, so it is a defect and no answer. */
+  /** A refusal here would silently leave a paid purchase undone, so it is reported as a defect. */
   private async applyEffect(payment: PaymentStream): ReturnType<Effect['apply']> {
     try {
       return await this.effectFor(payment).apply(
@@ -230,7 +225,6 @@ export class SettlementExecutor {
     };
   }
 
-  /** What the relayer needs to sign a transaction and to write it down, and the stream once that is done. */
   private prepareSigning(payment: PaymentStream, above?: string) {
     const { payment: id } = acceptedEvent(payment).data;
     const { signature, ...authorization } = signedAuthorization(acceptedEvent(payment));
@@ -246,7 +240,7 @@ export class SettlementExecutor {
 
   private connection(payment: PaymentStream): RailConnection {
     const { payment: id, rail } = acceptedEvent(payment).data;
-    const sent = payment.state.status === 'unknown' ? undefined : payment.state.submitted.at(-1);
-    return selectAccount(this.dependencies.connectionsOf(rail), ({ chain }) => chain, id, sent?.relayer)!;
+    const latest = payment.state.status === 'unknown' ? undefined : payment.state.submitted.at(-1);
+    return selectAccount(this.dependencies.connectionsOf(rail), ({ chain }) => chain, id, latest?.relayer)!;
   }
 }
