@@ -19,19 +19,16 @@ import type { ProjectionShare } from './projection-share.js';
 import { type LeasedProjection, CatchUpScheduler } from './catch-up-scheduler.js';
 import { type CommitBatch, type Collection, CommitConflict, type DocumentStore } from './document-store.port.js';
 
-/** How many events are folded and committed at once. */
 const BATCH_EVENTS = 500;
-/** How long an idle projector waits at most before it looks at the log and its leases again. */
 const IDLE_MS = 1 * SECOND_MS;
 const RETRY_MS = 500;
-/** How soon it looks again after somebody else has written: a rebuild holds it up for a moment only. */
+/** Retry delay after another process has written: a rebuild blocks commits only briefly. */
 const CONFLICT_RETRY_MS = 20;
-/** How long it lets events come together that nobody waits for: a batch costs much the same whatever is in it. */
+/** How long events are gathered while nothing waits for them: a batch costs much the same at any size. */
 const GATHER_MS = 10;
-/** The same while many come and who waits can hurry it: so many of the last batch say that they do. */
+/** Used instead if the last batch had at least `MANY_EVENTS` and waiting readers can cut the delay short. */
 const GATHER_MANY_MS = 100;
 const MANY_EVENTS = 8;
-/** How many documents are kept in memory from one batch to the next. */
 const DOCUMENTS_KEPT_MAX = 20_000;
 
 export interface ProjectorParts {
@@ -39,35 +36,32 @@ export interface ProjectorParts {
   readonly store: DocumentStore;
   readonly clock: Clock;
   readonly projections: readonly Projection[];
-  /** Is told how far the documents are, and which projection stopped. */
   readonly models: Pick<ReadModels, 'moved' | 'stop' | 'onWait'>;
   readonly log: { error(details: object, message: string): void };
-  /** Whether everybody who waits for the documents tells it so (`models.onWait`), as in its own process. */
+  /** Whether every waiting reader reports through `models.onWait`; true in a projector's own process. */
   readonly isHurried?: boolean;
-  /** Who holds the leases: whoever runs under the same name goes on with them at once. By default this run alone. */
+  /**
+   * Lease holder name. A process with the same name takes its leases over at once. Defaults to a name unique to this
+   * run.
+   */
   readonly holder?: string;
-  /** What of the projections is its own where several keep them; by default as much as nobody else does. */
+  /** Share of the projections among several projectors. Defaults to every projection that no other projector leases. */
   readonly share?: Pick<ProjectionShare, 'look' | 'wants' | 'leave'>;
 }
 
-/**
- * Folds the log into documents: one unfiltered read for all projections, each touched document written once a batch,
- * documents and checkpoints in one commit. One projector writes a build at a time, under the lease of its projection
- * and version; of several each has its share, and stands by for what others keep.
- */
+/** Lease holder name; a process with the same name takes its leases over at once. Default: unique to this run. */
 export class Projector {
   private readonly all: readonly LeasedProjection[];
   private readonly leases: LeaseKeeper;
   private readonly poisoned = new Set<string>();
   private readonly collections = new Map<string, Collection>();
-  /** By id. */
-  private checkpoints = new Map<string, Position>();
-  /** What the live builds hold, while nobody else may write to them. */
-  private readonly kept = new DocumentCache(DOCUMENTS_KEPT_MAX);
-  /** A failure may have left the store elsewhere than memory says. */
-  private stale = true;
-  /** Whether builds may have been switched since somebody was told of them. */
-  private isAnew = true;
+  private positions = new Map<string, Position>();
+  /** Documents of live builds, valid while this process holds their leases. */
+  private readonly cache = new DocumentCache(DOCUMENTS_KEPT_MAX);
+  /** After a failure the store may differ from memory. */
+  private isStale = true;
+  /** Whether builds may have been switched since `models` was last notified. */
+  private mayHaveSwitched = true;
   private readonly turns = new CatchUpScheduler();
   private readonly sweep: BuildSweeper;
   private running: Promise<void> | null = null;
@@ -93,18 +87,18 @@ export class Projector {
     models.onWait(() => this.wakes.hurry());
   }
 
-  /** Answers once every build is filled that nobody could read yet: `onProgress` is told how far they are. */
+  /** Resolves once every build without a readable predecessor is filled. */
   async start(onProgress?: OnProgress): Promise<void> {
     for (const projection of this.parts.projections) {
       this.collections.set(projection.name, await this.parts.store.open(projection));
     }
-    const first = new StartupFiller(this.parts, this.leases, {
+    const filler = new StartupFiller(this.parts, this.leases, {
       onPoison: (projection, poison) => this.stopProjection(toLeasedProjection(projection), poison),
       onPage: page => this.faults.report(page),
-      onPastHead: (projections, head) => this.tellPastHead(projections.map(formatProjectionVersion), head),
+      onPastHead: (projections, head) => this.logDocumentsPastHead(projections.map(formatProjectionVersion), head),
     });
-    const reached = await first.run(onProgress);
-    if (reached !== null) this.parts.models.moved(reached, true);
+    const position = await filler.run(onProgress);
+    if (position !== null) this.parts.models.moved(position, true);
     this.running = this.run();
   }
 
@@ -121,7 +115,7 @@ export class Projector {
     while (!this.stopping) {
       this.wakes.arm();
       try {
-        const events = (await this.mayWrite()) ? await this.step() : 0;
+        const events = (await this.renewLeases()) ? await this.processBatch() : 0;
         this.failures.recordSuccess();
         const idleMs = Math.min(IDLE_MS, this.leases.renewInMs);
         const gatherMs = this.parts.isHurried && events >= MANY_EVENTS ? GATHER_MANY_MS : GATHER_MS;
@@ -132,32 +126,32 @@ export class Projector {
     }
   }
 
-  /** One batch; answers of how many events, and of a whole batch where others go on at once. */
-  private async step(): Promise<number> {
+  /** Returns the number of events, or `BATCH_EVENTS` if other projections need a batch at once. */
+  private async processBatch(): Promise<number> {
     if (this.alive.length === 0) return 0;
-    const { from, projections, othersWait } = this.turns.next(this.alive, this.checkpoints, performance.now());
+    const { from, projections, othersWait } = this.turns.next(this.alive, this.positions, performance.now());
     const page = await readLogPage(this.parts.journal, from, BATCH_EVENTS, 'readNews');
-    if (page.stored.length > 0) await this.take(page, projections);
+    if (page.stored.length > 0) await this.applyPage(page, projections);
     return othersWait ? BATCH_EVENTS : page.stored.length;
   }
 
-  private async take(page: LogPage, projections: readonly LeasedProjection[]): Promise<void> {
+  private async applyPage(page: LogPage, projections: readonly LeasedProjection[]): Promise<void> {
     this.faults.report(page);
     const forgotten = findForgottenEvent(page);
-    if (forgotten) for (const each of projections) await this.forget(each, forgotten);
-    const batches = await Promise.all(projections.filter(this.isAlive).map(each => this.batch(each, page)));
-    const good = batches.flatMap(batch => batch ?? []);
-    if (good.length === 0) return;
+    if (forgotten) for (const each of projections) await this.eraseDocuments(each, forgotten);
+    const results = await Promise.all(projections.filter(this.isAlive).map(each => this.buildBatch(each, page)));
+    const batches = results.flatMap(batch => batch ?? []);
+    if (batches.length === 0) return;
     await this.parts.store.commit(
-      good,
-      ...good.map(({ projection }) => this.leases.of(formatProjectionVersion(projection))!),
+      batches,
+      ...batches.map(({ projection }) => this.leases.of(formatProjectionVersion(projection))!),
     );
     if (forgotten) this.parts.store.purge?.();
-    for (const { projection, documents, to } of good) {
-      this.checkpoints.set(formatProjectionVersion(projection), to);
-      this.kept.put(projection.name, documents);
+    for (const { projection, documents, to } of batches) {
+      this.positions.set(formatProjectionVersion(projection), to);
+      this.cache.put(projection.name, documents);
     }
-    this.tell(good, page.next);
+    this.publishPosition(batches, page.next);
   }
 
   private get alive(): readonly LeasedProjection[] {
@@ -166,50 +160,50 @@ export class Projector {
 
   private readonly isAlive = ({ id }: LeasedProjection) => this.leases.of(id) !== undefined && !this.poisoned.has(id);
 
-  /** Works off the documents that may hold what a muse wrote, in bounded steps; the checkpoint moves behind all of them. */
-  private async forget(own: LeasedProjection, forgotten: Event): Promise<void> {
-    const { id, projection } = own;
-    const from = this.checkpoints.get(id)!;
+  /** Erases in bounded steps; the checkpoint moves only after all of them, so an interrupted erasure is repeated. */
+  private async eraseDocuments(leased: LeasedProjection, forgotten: Event): Promise<void> {
+    const { id, projection } = leased;
+    const from = this.positions.get(id)!;
     if (from >= forgotten.position) return;
     try {
       for await (const documents of eraseForgotten(projection, this.collections.get(projection.name)!, forgotten)) {
         await this.parts.store.commit([{ projection, documents, from, to: from }], this.leases.of(id)!);
-        this.kept.put(projection.name, documents);
+        this.cache.put(projection.name, documents);
       }
     } catch (error) {
       if (!(error instanceof ProjectionError)) throw error;
-      await this.stopProjection(own, error);
+      await this.stopProjection(leased, error);
     }
   }
 
-  /** Only who writes everything that runs can say how far all of it is. */
-  private tell(good: readonly CommitBatch[], next: Position): void {
-    if (good.length + this.poisoned.size < this.all.length) return;
-    this.parts.models.moved([next, ...good.map(({ to }) => to)].sort()[0]!, this.isAnew);
-    this.isAnew = false;
+  /** Only a process that writes every running projection knows how far all of them are. */
+  private publishPosition(batches: readonly CommitBatch[], next: Position): void {
+    if (batches.length + this.poisoned.size < this.all.length) return;
+    this.parts.models.moved([next, ...batches.map(({ to }) => to)].sort()[0]!, this.mayHaveSwitched);
+    this.mayHaveSwitched = false;
   }
 
-  /** Returns null for a projection that cannot take the page. */
-  private async batch(own: LeasedProjection, page: LogPage): Promise<CommitBatch | null> {
-    const { id, projection } = own;
-    const from = this.checkpoints.get(id)!;
+  private async buildBatch(leased: LeasedProjection, page: LogPage): Promise<CommitBatch | null> {
+    const { id, projection } = leased;
+    const from = this.positions.get(id)!;
     try {
       const changes = changesOf(projection, selectEvents(projection, page, from));
-      const documents = foldChanges(projection, changes, await this.before(projection, listChangedIds(changes)));
+      const { name } = projection;
+      const stored = await this.cache.load(name, listChangedIds(changes), this.collections.get(name)!);
+      const documents = foldChanges(projection, changes, stored);
       return { projection, documents, from, to: page.next > from ? page.next : from };
     } catch (error) {
       if (!(error instanceof ProjectionError)) throw error;
-      await this.stopProjection(own, error);
+      await this.stopProjection(leased, error);
       return null;
     }
   }
 
-  private tellPastHead(projections: readonly string[], head: Position): void {
-    const what = 'the event log ends before documents that were made of it, as one restored from an older backup does';
-    this.parts.log.error({ projections, head }, `${what}; they are made anew`);
+  private logDocumentsPastHead(projections: readonly string[], head: Position): void {
+    const message = 'documents are ahead of the event log, as after a restore of an older backup; rebuilding them';
+    this.parts.log.error({ projections, head }, message);
   }
 
-  /** Readers of every process learn it from the store. */
   private async stopProjection(
     { id, projection }: LeasedProjection,
     { event, cause, message }: ProjectionError,
@@ -221,33 +215,29 @@ export class Projector {
     this.parts.log.error(details, message);
   }
 
-  private before({ name }: Projection, ids: string[]) {
-    return this.kept.load(name, ids, this.collections.get(name)!);
-  }
-
-  /** Whether it holds anything. Where others have written, it looks where the builds are. */
-  private async mayWrite(): Promise<boolean> {
+  /** Returns whether this process holds a lease. Rereads checkpoints if another process may have written. */
+  private async renewLeases(): Promise<boolean> {
     await this.parts.share?.look();
-    // Whoever wrote meanwhile may have got past an event that this process could not take.
-    const isOther = await this.leases.renew(this.stale);
-    if (isOther) this.poisoned.clear();
-    if (isOther || this.stale) await this.readCheckpoints();
+    // Another process may have passed the event that stopped a projection here.
+    const isTakenOver = await this.leases.renew(this.isStale);
+    if (isTakenOver) this.poisoned.clear();
+    if (isTakenOver || this.isStale) await this.readCheckpoints();
     this.sweep.sweepIfDue();
     return this.all.some(({ id }) => this.leases.of(id));
   }
 
   private async readCheckpoints(): Promise<void> {
-    this.stale = this.isAnew = true;
-    const found = await this.parts.store.checkpoints();
-    this.checkpoints = new Map(found.map(each => [formatProjectionVersion(each), each.position]));
-    this.kept.clear();
-    this.stale = false;
+    this.isStale = this.mayHaveSwitched = true;
+    const checkpoints = await this.parts.store.checkpoints();
+    this.positions = new Map(checkpoints.map(each => [formatProjectionVersion(each), each.position]));
+    this.cache.clear();
+    this.isStale = false;
   }
 
   private async recover(error: unknown): Promise<void> {
     const isConflict = error instanceof CommitConflict;
-    if (!isConflict) this.failures.recordFailure(error, 'the projector could not go on; it tries again');
-    this.stale = true;
+    if (!isConflict) this.failures.recordFailure(error, 'the projector failed; retrying');
+    this.isStale = true;
     this.wakes.arm();
     await this.wakes.sleep(isConflict ? CONFLICT_RETRY_MS : RETRY_MS);
   }

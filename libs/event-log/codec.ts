@@ -12,67 +12,60 @@ import { type EventTypeRegistry, requireEventType, findWrittenVersion } from '#l
 type Fields = { [name: string]: Json };
 
 /**
- * Seals what an event's schema declares as private, personal or held on the way into the log, and opens it on the
- * way out (AES-256-GCM, NIST SP 800-38D). Private and personal values and the signed request are sealed with the
- * key of the actor, held ones with the service's. A value whose key was destroyed opens as null; one that would have
- * to be sealed with a destroyed key is stored as null.
+ * Seals private, personal and held fields of events (AES-256-GCM, NIST SP 800-38D). Private and personal fields and the
+ * signed request use the actor's key, held fields the service's. Once a key is destroyed, its values are null.
  */
 export class Codec {
   constructor(
     private readonly keys: MuseKeys,
-    /** What may be written, and what was. */
     readonly types: EventTypeRegistry,
   ) {}
 
-  /** Destroys the key of a muse, for good; what was opened with it is kept no longer. May be repeated. */
+  /** Destroys the key of a muse permanently. Idempotent. */
   erase(muse: string): Promise<void> {
     return this.keys.destroy(muse);
   }
 
-  /** Changes when a key was destroyed: what was opened before is kept no longer. */
   get generation(): number {
     return this.keys.generation;
   }
 
-  /** The declaration that new events of a type are written by. */
   getDeclaration(type: string): AnyEventType {
     return requireEventType(type, this.types);
   }
 
-  /** Whether this build knows what was written: `open` answers it. */
+  /** Whether this version of the service can decode the event. */
   canOpen(event: StoredEvent): boolean {
     return findWrittenVersion(event, this.types) !== undefined;
   }
 
-  /** `mustSeal`: rather than erased, what there is no key for any more is not stored at all, and refused. */
+  /** With `mustSeal`, throws `forgotten` if the actor's key was destroyed, instead of storing null. */
   async seal(event: NewEvent, mustSeal = false): Promise<SealedNewEvent> {
     const { seals } = this.getDeclaration(event.type);
-    const own = needsActorKey(event, seals) ? await this.sealingKey(event.actor) : null;
-    if (mustSeal && own === null && needsActorKey(event, seals))
+    const actorKey = needsActorKey(event, seals) ? await this.sealingKey(event.actor) : null;
+    if (mustSeal && actorKey === null && needsActorKey(event, seals))
       throw new Refusal('forgotten', 'The identity was erased by its owner.');
-    const held = seals.held.length ? await this.sealingKey(HELD_KEY) : null;
+    const serviceKey = seals.held.length ? await this.sealingKey(HELD_KEY) : null;
     const data = mapFields(event.data as Fields, [...seals.private, ...seals.personal], (name, value) =>
-      sealValue(own, event.id, name, value),
+      sealValue(actorKey, event.id, name, value),
     );
     return {
       ...event,
-      data: mapFields(data, seals.held, (name, value) => sealValue(held, event.id, name, value)),
+      data: mapFields(data, seals.held, (name, value) => sealValue(serviceKey, event.id, name, value)),
       authorization: mapAuthorization(event.authorization, value =>
-        sealValue(own, event.id, SEALED_AUTHORIZATION, value),
+        sealValue(actorKey, event.id, SEALED_AUTHORIZATION, value),
       ),
     };
   }
 
   /**
-   * The event in its newest version, whichever was written. A value that does not open is named in `unreadable`, and
-   * throws `UnreadableEvent` when it is read. Throws `UpgradeNeeded`, and `Unavailable` of the vault, which is asked
-   * where there are no `keys` of `keysOf`.
+   * Returns the event in its newest version. Reading a field listed in `unreadable` throws `UnreadableEvent`. Throws
+   * `UpgradeNeeded`, or `Unavailable` if the vault cannot be reached.
    */
   async open(event: StoredEvent, keys?: KeySnapshot): Promise<Event> {
     return upcast(await this.openAsWritten(event, keys), this.types);
   }
 
-  /** As `open`, in the version that was written. */
   async openAsWritten(event: StoredEvent, keys?: KeySnapshot): Promise<Event> {
     const shape = findWrittenVersion(event, this.types);
     if (!shape) throw new UpgradeNeeded(event);
@@ -80,8 +73,8 @@ export class Codec {
     if (!isObject(event.authorization))
       return markDataUnreadable({ ...(event as unknown as Event) }, ['authorization']);
     const { seals } = shape;
-    const own = needsActorKey(event, seals) ? await this.openingKey(event.actor, keys) : null;
-    const held = seals.held.length ? await this.openingKey(HELD_KEY, keys) : null;
+    const actorKey = needsActorKey(event, seals) ? await this.openingKey(event.actor, keys) : null;
+    const serviceKey = seals.held.length ? await this.openingKey(HELD_KEY, keys) : null;
     const unreadable: string[] = [];
     const opening = (key: Buffer | null) => (name: string, value: Json) => {
       try {
@@ -91,42 +84,45 @@ export class Codec {
         return null;
       }
     };
-    const data = mapFields(event.data as Fields, [...seals.private, ...seals.personal], opening(own));
-    const opened = openAuthorizationLazily({ ...event, data: mapFields(data, seals.held, opening(held)) }, own);
+    const data = mapFields(event.data as Fields, [...seals.private, ...seals.personal], opening(actorKey));
+    const opened = openAuthorizationLazily(
+      { ...event, data: mapFields(data, seals.held, opening(serviceKey)) },
+      actorKey,
+    );
     return unreadable.length === 0 ? opened : markFieldsUnreadable(opened, unreadable);
   }
 
-  /** Those of a build's own types and versions, each as `open` answers it; what a newer build has written is left out. */
+  /** Skips events of types and versions that only a newer service knows. */
   async openKnown(events: readonly StoredEvent[]): Promise<Event[]> {
     return this.openAll(events.filter(event => this.canOpen(event)));
   }
 
-  /** As `openKnown`, for who reads few of the values: each is opened when it is read, and throws then if it does not open. */
+  /** Decrypts each field on first read, which throws `UnreadableEvent` if it cannot be opened. */
   async openKnownLazily(events: readonly StoredEvent[]): Promise<Event[]> {
-    const known = events.filter(event => this.canOpen(event));
-    const keys = await this.keysOf(known);
-    return Promise.all(known.map(event => this.openLazily(event, keys)));
+    const readable = events.filter(event => this.canOpen(event));
+    const keys = await this.keysOf(readable);
+    return Promise.all(readable.map(event => this.openLazily(event, keys)));
   }
 
   private async openLazily(event: StoredEvent, keys: KeySnapshot): Promise<Event> {
     const { version, seals } = this.getDeclaration(event.type);
-    // What is brought up to date is read whole.
+    // Upcasting reads every field.
     if (event.version !== version || !isObject(event.data) || !isObject(event.authorization))
       return this.open(event, keys);
-    const own = needsActorKey(event, seals) ? await this.openingKey(event.actor, keys) : null;
-    const held = seals.held.length ? await this.openingKey(HELD_KEY, keys) : null;
+    const actorKey = needsActorKey(event, seals) ? await this.openingKey(event.actor, keys) : null;
+    const serviceKey = seals.held.length ? await this.openingKey(HELD_KEY, keys) : null;
     const data = { ...(event.data as Fields) };
-    for (const name of [...seals.private, ...seals.personal]) openFieldLazily(data, name, own, event);
-    for (const name of seals.held) openFieldLazily(data, name, held, event);
-    return openAuthorizationLazily({ ...event, data }, own);
+    for (const name of [...seals.private, ...seals.personal]) openFieldLazily(data, name, actorKey, event);
+    for (const name of seals.held) openFieldLazily(data, name, serviceKey, event);
+    return openAuthorizationLazily({ ...event, data }, actorKey);
   }
 
-  /** What `open` answers for an event that was sealed here a moment ago: its own values, null where the key is gone. */
+  /** Returns the same as `open` for an event sealed a moment ago, without decrypting it. */
   reopen(event: NewEvent, stored: StoredEvent): Event {
     const { seals } = this.getDeclaration(event.type);
-    const kept = stored.data as Fields;
+    const storedFields = stored.data as Fields;
     const names = [...seals.private, ...seals.personal, ...seals.held];
-    const data = mapFields(event.data as Fields, names, (name, value) => (kept[name] === null ? null : value));
+    const data = mapFields(event.data as Fields, names, (name, value) => (storedFields[name] === null ? null : value));
     const { sealed } = stored.authorization as { readonly sealed?: Json };
     const authorization = mapAuthorization(event.authorization, value => (sealed === null ? null : value));
     return { ...stored, data, authorization };
@@ -139,7 +135,6 @@ export class Codec {
     return opened;
   }
 
-  /** The keys of all that is sealed in some events. */
   async keysOf(events: readonly StoredEvent[]): Promise<KeySnapshot> {
     return this.keys.forOpeningAll(new Set(events.flatMap(event => this.ownersOf(event))));
   }
@@ -147,11 +142,11 @@ export class Codec {
   private ownersOf(event: StoredEvent): string[] {
     const seals = findWrittenVersion(event, this.types)?.seals;
     if (!seals || !isObject(event.authorization)) return [];
-    const own = needsActorKey(event, seals) ? [event.actor] : [];
-    return seals.held.length > 0 ? [...own, HELD_KEY] : own;
+    const owners = needsActorKey(event, seals) ? [event.actor] : [];
+    return seals.held.length > 0 ? [...owners, HELD_KEY] : owners;
   }
 
-  /** The names of an event's sealed values that do not open, `authorization` for those of its request. */
+  /** Names of sealed fields that cannot be opened; `authorization` stands for the signed request. */
   async unreadable(event: StoredEvent): Promise<readonly string[]> {
     const opened = await this.openAsWritten(event);
     const fields = opened.unreadable ?? [];
@@ -163,8 +158,8 @@ export class Codec {
   }
 
   private openingKey(owner: string, keys?: KeySnapshot): Promise<Buffer | null> | Buffer | null {
-    const known = keys?.get(owner);
-    return known !== undefined ? known : (this.keys.cached(owner) ?? this.keys.forOpening(owner));
+    const key = keys?.get(owner);
+    return key !== undefined ? key : (this.keys.cached(owner) ?? this.keys.forOpening(owner));
   }
 }
 
@@ -183,7 +178,6 @@ function needsActorKey(event: { readonly authorization: unknown }, seals: Sealed
   return seals.private.length + seals.personal.length > 0 || mode === 'signature' || mode === 'bearer';
 }
 
-/** The fields with those named replaced; a field that is absent stays absent. */
 function mapFields(fields: Fields, names: readonly string[], change: (name: string, value: Json) => Json): Fields {
   if (names.length === 0) return fields;
   const changed = { ...fields };
@@ -191,10 +185,7 @@ function mapFields(fields: Fields, names: readonly string[], change: (name: stri
   return changed;
 }
 
-/**
- * The signed request of an event is opened when somebody looks at it: commands and projections, which read most
- * events, hardly ever do.
- */
+/** Opened on first access: commands and projections rarely read the signed request. */
 function openAuthorizationLazily(
   event: Omit<Event, 'authorization'> & { authorization: unknown },
   key: Buffer | null,
@@ -213,7 +204,6 @@ function openAuthorizationLazily(
   return Object.defineProperty(event, 'authorization', { get, enumerable: true }) as Event;
 }
 
-/** Has a sealed field opened when it is read. */
 function openFieldLazily(data: Fields, name: string, key: Buffer | null, event: StoredEvent): void {
   const sealed = data[name];
   if (sealed === undefined || sealed === null) return;
@@ -230,16 +220,15 @@ function openFieldLazily(data: Fields, name: string, key: Buffer | null, event: 
   Object.defineProperty(data, name, { get, enumerable: true, configurable: true });
 }
 
-/** What an authorization holds sealed has this name, apart from the event's own fields. */
 const SEALED_AUTHORIZATION = 'authorization.sealed';
 
-/** A request's signature, fields and salt are erased together, so they are sealed as one value. */
+/** Signature, fields and salt are erased together, so they are sealed as one value. */
 function mapAuthorization<A extends Authorization>(authorization: A, change: (value: Json) => Json): A {
   if (!('sealed' in authorization)) return authorization;
   return { ...authorization, sealed: change(authorization.sealed) };
 }
 
-/** The event's id and the field's name, one a line, so that a sealed value opens nowhere else. */
+/** Binds a sealed value to its event and field. */
 const buildAssociatedData = (id: string, field: string) => `${id}\n${field}`;
 
 function sealValue(key: Buffer | null, id: string, field: string, value: Json): Json {

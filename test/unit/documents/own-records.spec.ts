@@ -85,6 +85,6 @@ test('documents at a position that the log does not have are rebuilt', async () 
   await projector.start();
   const collection = await store.open(seen('seen'));
   expect((await collection.get('all'))?.body.seen).toEqual(['one', 'two', 'three']);
-  expect(errors).toEqual([expect.stringContaining('they are made anew')]);
+  expect(errors).toEqual([expect.stringContaining('rebuilding them')]);
   await projector.stop();
 });

@@ -111,10 +111,7 @@ test('an unreachable log is read again', async () => {
   stores.log.readAll = (...asked) => ((failures -= 1) >= 0 ? Promise.reject(new Error('no log')) : readAll(...asked));
   await stores.say('one');
   await until(async () => (await models.of(projection).get('all')) !== undefined);
-  expect(stores.errors).toEqual([
-    'the projector could not go on; it tries again',
-    'the projector could not go on; it tries again',
-  ]);
+  expect(stores.errors).toEqual(['the projector failed; retrying', 'the projector failed; retrying']);
 });
 
 test('a projector that stops after a failure releases its lease', async () => {
