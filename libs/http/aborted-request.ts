@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#libs/kernel/refusal.js';
 
 /**
- * The refusal of a request whose sender stopped in the middle of it, or was too slow; undefined for any other error.
- * Nothing is wrong with the service then, and nobody reads the answer.
+ * Returns a refusal if the client closed the connection or timed out before it sent the whole request; else undefined.
+ * This is not a fault of the service.
  */
 export function createAbortedRefusal(error: unknown, { raw, log }: FastifyRequest): Refusal | undefined {
   const { code } = (error ?? {}) as { readonly code?: unknown };

@@ -4,11 +4,9 @@ export const PROBLEM = 'application/problem+json';
 export const STREAM = 'text/event-stream';
 
 interface Weights {
-  /** How much is wanted, by media range (RFC 9110, 12.5.1). */
   readonly [range: string]: number;
 }
 
-/** `text/html;level=1;q=0.5` as its range and its weight; a weight that cannot be read is none. */
 function parseMediaRange(part: string): readonly [range: string, weight: number] {
   const [range, ...parameters] = part.split(';').map(word => word.trim().toLowerCase());
   const quality = parameters.find(parameter => parameter.startsWith('q='))?.slice(2) ?? '1';
@@ -20,17 +18,13 @@ const weightOf = (weights: Weights, type: string) =>
 
 const parseAccept = (accept: string): Weights => Object.fromEntries(accept.split(',').map(parseMediaRange));
 
-/** Whether a caller that names problem documents (RFC 9457) would not rather have JSON, by its `accept`. */
 export function prefersProblem(accept: string | undefined): boolean {
   const weights = parseAccept(accept ?? '');
   const weight = weights[PROBLEM] ?? 0;
   return weight > 0 && weight >= (weights[DATA] ?? 0);
 }
 
-/**
- * Whether a caller would rather have a page than JSON, by its `accept`. Where it wants both alike it gets JSON, but for
- * one that names pages and not JSON.
- */
+/** Whether `accept` prefers HTML to JSON. On equal weights, JSON wins unless only HTML is named explicitly. */
 export function prefersPage(accept: string | undefined): boolean {
   if (accept === undefined || !/\btext\/(html|\*)/i.test(accept)) return false;
   const weights = parseAccept(accept);
@@ -38,7 +32,6 @@ export function prefersPage(accept: string | undefined): boolean {
   return page > data || (page > 0 && page === data && PAGE in weights && !(DATA in weights));
 }
 
-/** Whether a caller prefers server-sent events to JSON, by its `accept`. */
 export function prefersStream(accept: string | undefined): boolean {
   const weights = parseAccept(accept ?? '');
   return weightOf(weights, STREAM) > weightOf(weights, DATA);

@@ -3,15 +3,14 @@ import type { Routes } from './routes.js';
 
 const SCHEMA = 'https://json-schema.org/draft/2020-12/schema';
 
-/** The `bazaar` extension of an offer: a short form for its header, the whole description for its body. */
 export interface BazaarExtensions {
   readonly header: JsonObject;
   readonly body: JsonObject;
 }
 
 /**
- * Describes a paid endpoint to directories: a sample call, a sample answer and their JSON Schema. The header carries
- * the sample call alone, because reverse proxies refuse more than 4 KB of headers. Empty for a path that is not paid.
+ * Describes a paid endpoint to directories. The header only has the sample call, because reverse proxies refuse more
+ * than 4 KB of headers. Empty for a path that is free.
  */
 export function bazaar({ paid }: Routes, path: string): BazaarExtensions {
   const route = paid.find(each => each.path === path);
@@ -26,13 +25,12 @@ export function bazaar({ paid }: Routes, path: string): BazaarExtensions {
   };
 }
 
-/** Names the required fields alone. */
 function shortSchema({ required = [] }: JsonObject): JsonObject {
   const input = { type: 'object', properties: { body: { type: 'object', required } }, required: ['body'] };
   return { type: 'object', properties: { input }, required: ['input'] };
 }
 
-/** Directories validate without knowing any `format`, and complain of each. */
+/** Directories know no `format` and report each as an error. */
 export function withoutFormats(schema: JsonObject): JsonObject {
   const properties = Object.entries(schema['properties'] as { readonly [name: string]: JsonObject });
   const plain = properties.map(([name, { format: _format, ...rest }]) => [name, rest] as const);
@@ -51,7 +49,6 @@ const httpInput = (body: JsonObject): JsonObject => ({
   additionalProperties: false,
 });
 
-/** What the extension's `info` is like, whose `input` is like this. */
 export function extensionSchema(input: JsonObject): JsonObject {
   const output = {
     type: 'object',

@@ -7,7 +7,6 @@ import { computeResponseCacheKey, type CachedResponse, type ResponseCache } from
 import type { ReadParameters } from './paging.js';
 import { type ReadRoute, settingsOf } from './routes.js';
 
-/** An answer that was worked out before, while the documents are still the same. */
 export function findCachedResponse(
   request: FastifyRequest,
   { models, answers, clock }: { readonly models: ReadModels; readonly answers: ResponseCache; readonly clock: Clock },

@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import { findInnerDisconnectSignal } from './inner-request.js';
 
 /**
- * Aborted when the caller's connection closes before its answer was sent. An answer that waits behind another one on
- * its connection never hears of the close, so the socket is watched too.
+ * Aborts when the connection closes before the response is sent. A pipelined response gets no close event before its
+ * turn, so this also watches the socket.
  */
 export function getDisconnectSignal({ raw, request }: FastifyReply): AbortSignal {
   const within = findInnerDisconnectSignal(request);
@@ -11,7 +11,7 @@ export function getDisconnectSignal({ raw, request }: FastifyReply): AbortSignal
   const going = new AbortController();
   const { socket } = request.raw;
   const go = () => going.abort();
-  // A paused socket does not report its close: this caller has sent far ahead of a request that waits.
+  // A paused socket does not report its close, so cut it: this client has pipelined too many requests.
   const cut = () => socket.destroy();
   if (raw.destroyed || socket.destroyed) go();
   else {
@@ -25,7 +25,6 @@ export function getDisconnectSignal({ raw, request }: FastifyReply): AbortSignal
   return going.signal;
 }
 
-/** Aborted when the caller has gone or the service stops. */
 export function getDisconnectOrStopSignal(reply: FastifyReply, stop: AbortSignal): AbortSignal {
   const ending = new AbortController();
   const end = () => ending.abort();

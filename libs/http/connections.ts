@@ -10,18 +10,16 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { clientAddress } from './client-address.js';
 
-/** How long a request may take to arrive; how long its answer takes is the service's own matter, and a tail's for ever. */
+/** Timeouts for receiving a request. Responses have none: a stream may never end. */
 export const REQUEST_TIMEOUTS = {
-  /** Request line and headers, from the connection's beginning on. */
   headersTimeout: 10 * SECOND_MS,
-  /** The whole request. The largest body arrives in time at 4 KB/s. */
+  /** Long enough for the largest body at 4 KB/s. */
   requestTimeout: 20 * SECOND_MS,
-  /** How often Node looks for what is late. */
   connectionsCheckingInterval: 2 * SECOND_MS,
-  /** A request without a Host is refused by `hostRefusal`, in the form of every other refusal. */
+  /** `hostRefusal` refuses a missing Host in the usual error format. */
   requireHostHeader: false,
 };
-/** How long a connection is kept for its next request: longer than the minute after which proxies let go of theirs. */
+/** Longer than the minute after which proxies close idle connections. */
 export const KEEP_ALIVE_MS = 65 * SECOND_MS;
 
 export interface ConnectionLimits {
@@ -31,9 +29,8 @@ export interface ConnectionLimits {
 
 export const CONNECTIONS_MAX: ConnectionLimits = { perAddress: 1_000, inAll: 4_000 };
 
-/** Number of requests that a connection may send ahead before the service stops reading from it. */
 const READ_AHEAD_MAX = 16;
-/** Node parses 64 KiB at once, which may hold 2,000 requests: this bounds what all connections have sent ahead. */
+/** Node parses 64 KiB at once, which may hold 2,000 requests, so the total of all connections is limited too. */
 const SENT_AHEAD_MAX = 5_000;
 
 interface PipelinedRequest {
@@ -42,15 +39,12 @@ interface PipelinedRequest {
 }
 
 /**
- * Bounds the connections of a server, and takes the requests of each connection one at a time. Where there are too many
- * connections, the one that has been without a request for longest gives way; where all are at work, the new one is
- * closed. Behind a proxy all come from one address, so that only their sum is bounded there.
+ * Limits connections and serialises the requests of each. At the limit, the longest idle connection is closed, or the
+ * new one if all are busy. Behind a proxy, only the total is limited.
  */
 export class Connections {
-  /** The address of each socket, and the sockets of each address; the least recently used first. */
   private readonly addresses = new Map<Socket, string>();
   private readonly ofAddress = new Map<string, Set<Socket>>();
-  /** The sockets that are at work, with the requests that were sent ahead on them. */
   private readonly busy = new Map<Socket, PipelinedRequest[]>();
   private sentAhead = 0;
   private isEnding = false;
@@ -66,7 +60,6 @@ export class Connections {
     );
   }
 
-  /** Gives the handler one request of each connection at a time: what the same connection sends ahead waits. */
   private serialiseRequests(handle: RequestListener): RequestListener {
     const begin = (socket: Socket, { request, response }: PipelinedRequest) => {
       response.once('close', () => {
@@ -92,7 +85,7 @@ export class Connections {
     if (ahead.length === READ_AHEAD_MAX) this.pause(socket, ahead);
   }
 
-  /** A request that is taken up reads its body and so resumes its socket, although others still wait. */
+  /** Reading a body resumes the socket, so pause it again while other requests wait. */
   private pause(socket: Socket, ahead: readonly PipelinedRequest[]): void {
     const keepPaused = () => {
       if (ahead.length > 0) socket.pause();
@@ -104,7 +97,7 @@ export class Connections {
 
   private nextOf(socket: Socket): PipelinedRequest | undefined {
     const ahead = this.busy.get(socket)!;
-    // The connection has closed, the answer before has said that it will, or the service stops.
+    // The connection is closed or about to close, or the service stops: drop the waiting requests.
     if (!socket.writable || this.isEnding) this.sentAhead -= ahead.splice(0).length;
     const next = ahead.shift();
     if (!next) return undefined;
@@ -113,11 +106,10 @@ export class Connections {
     return next;
   }
 
-  /** Stops listening, and closes each connection with the answer that is under way. */
   async end(server: Server): Promise<void> {
     this.isEnding = true;
     for (const socket of [...this.addresses.keys()]) if (!this.busy.has(socket)) socket.destroy();
-    // The close of `http.Server` also cuts answers that are written and not sent yet.
+    // `close` of `http.Server` would also cut responses that are not flushed.
     await new Promise(resolve => NetServer.prototype.close.call(server, resolve));
   }
 
@@ -131,11 +123,10 @@ export class Connections {
     socket.once('close', () => this.remove(socket));
   }
 
-  /** Among some sockets, closes the one that has been idle for longest. Answers false where each is at work. */
   private makeRoom(sockets: Iterable<Socket>): boolean {
     for (const socket of sockets) {
       if (this.busy.has(socket)) continue;
-      // Counted out now: its end comes later, and the next connection may come before.
+      // Remove now: the close event may come after the next connection.
       this.remove(socket);
       socket.destroy();
       return true;
@@ -143,7 +134,6 @@ export class Connections {
     return false;
   }
 
-  /** It is the newest of the idle ones. */
   private ended(socket: Socket): void {
     if (this.isEnding) return void socket.destroySoon();
     this.busy.delete(socket);

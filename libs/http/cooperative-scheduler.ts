@@ -1,20 +1,19 @@
-/** Turns of the event loop between two pieces of work: Node 20 accepts one new connection in each turn. */
+/** Event loop turns between two pieces of work: Node 20 accepts one new connection in each turn. */
 const TURNS = 32;
-/** Longest time that these turns may take, so that large answers advance while others are asked for. */
+/** Maximum duration of these turns, so that large responses advance under load. */
 const PAUSE_MS_MAX = 10;
 
 const pendingSlices: (() => void)[] = [];
 let begunAt = -Infinity;
 
-/** As `nextPiece`, at once if no large answer was begun a moment ago. */
 export async function waitForFirstSlice(): Promise<void> {
   if (pendingSlices.length > 0 || performance.now() - begunAt < PAUSE_MS_MAX) await waitForNextSlice();
   begunAt = performance.now();
 }
 
 /**
- * Resolves when the next piece of a large answer may be built. The whole process builds one piece at a time, with turns
- * for new connections and small requests between them.
+ * Resolves when the next piece of a large response may be built. The process builds one piece at a time and serves new
+ * connections and small requests in between.
  */
 export function waitForNextSlice(): Promise<void> {
   return new Promise(resolve => {
@@ -26,7 +25,7 @@ export function waitForNextSlice(): Promise<void> {
 function pause(): void {
   let until = Infinity;
   const turn = (turnsLeft: number) => {
-    // Measured from the first turn on, because the piece before has just been built.
+    // Starts at the first turn, because the previous piece blocked the loop until now.
     if (until === Infinity) until = performance.now() + PAUSE_MS_MAX;
     if (turnsLeft > 0 && performance.now() < until) return void setImmediate(turn, turnsLeft - 1);
     pendingSlices.shift()!();

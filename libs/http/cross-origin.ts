@@ -20,7 +20,6 @@ const ALLOWED_HEADERS = [
   'access-control-expose-headers',
 ];
 
-/** The headers of an answer that a page of another origin may read. */
 export const EXPOSED_HEADERS = [
   'payment-required',
   'payment-response',
@@ -33,7 +32,7 @@ export const EXPOSED_HEADERS = [
   'x-request-id',
 ];
 
-/** The one path that pages of other origins may not use: a model's host on somebody's machine has that one's tokens. */
+/** Closed to pages of other origins: an MCP host on the user's machine holds the user's tokens. */
 export const MCP_PATH = '/mcp';
 
 const MCP_HEADERS = ['authorization', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
@@ -42,22 +41,20 @@ const A2A_PATHS = ['/a2a', '/a2a/*'];
 
 const EVERY_ORIGIN: FastifyCorsOptions = {
   maxAge: PREFLIGHT_SECONDS,
-  // A preflight without the headers of a page, as sent by hand, gets the same answer.
   strictPreflight: false,
   origin: '*',
   methods: ['GET', 'POST'],
-  // As texts: of lists each answer would make its own.
+  // Strings, because the plugin would join a list for each response.
   allowedHeaders: ALLOWED_HEADERS.join(', '),
   exposedHeaders: EXPOSED_HEADERS.join(', '),
 };
 
-/** At A2A, whose clients name its version and delete what they have set. */
 const A2A_CORS: FastifyCorsOptions = {
   methods: ['GET', 'POST', 'DELETE'],
   allowedHeaders: [...ALLOWED_HEADERS, 'a2a-version', 'a2a-extensions'],
 };
 
-/** What a route at `/mcp` is configured with: an origin that has come as far as that is an allowed one. */
+/** `registerCors` has already refused every foreign origin at `/mcp`. */
 export const MCP_CORS: { readonly cors: FastifyCorsOptions } = {
   cors: {
     origin: (origin, callback) => callback(null, origin ?? false),
@@ -71,13 +68,13 @@ interface Address {
 }
 
 /**
- * Lets pages of every origin read and write, and answers their preflight on every path; but at `/mcp` it lets in those
- * of the service's own origin alone, and refuses whoever calls it by a name that is not its own (DNS rebinding).
+ * Lets pages of every origin read and write. At `/mcp` only the service's own origin is allowed, and only under its own
+ * host name (against DNS rebinding).
  */
 export async function registerCors(app: FastifyInstance, address: Address): Promise<void> {
   app.addHook('onRequest', (request, reply, done) => {
     const refusal = isMcp(request) ? refusalOf(request, address) : undefined;
-    // Not by `done`: the route of all preflights is older than what answers errors.
+    // `done(error)` would not reach the error handler: the plugin's preflight route is registered before it.
     if (refusal) void sendFailure(refusal, request, reply);
     else done();
   });
@@ -86,10 +83,9 @@ export async function registerCors(app: FastifyInstance, address: Address): Prom
   for (const path of A2A_PATHS) app.options(path, { config: { cors: A2A_CORS } }, rejectPreflight);
 }
 
-/** A preflight is answered before it comes to its route. */
 const rejectPreflight = (_request: FastifyRequest, reply: FastifyReply) => reply.callNotFound();
 
-/** By the route, for a path can be written in many ways; where none takes the method, by the path as it is written. */
+/** Compares routes, because a path can be spelled in many ways. Without a route, compares the path as sent. */
 const isMcp = (request: FastifyRequest) =>
   request.is404 ? request.url.split('?')[0] === MCP_PATH : settingsOf(request).url === MCP_PATH;
 

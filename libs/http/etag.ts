@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** The entity tag (RFC 9110, 8.8.3) of an answer; a weak one where the text is not all that is sent. */
+/** Entity tag (RFC 9110, section 8.8.3); weak if `text` is only a part of the response. */
 export const etagOf = (text: string, isWeak = false) =>
   `${isWeak ? 'W/' : ''}"${createHash('sha1').update(text).digest('base64url')}"`;
 
 const stripWeakPrefix = (etag: string) => etag.trim().replace(/^W\//, '');
 
-/** Whether the caller has this answer already, by its `if-none-match`: weak comparison (RFC 9110, 13.1.2). */
+/** Compares weakly, as RFC 9110, section 13.1.2 requires for `if-none-match`. */
 export function isEtagMatch(condition: string | undefined, etag: string): boolean {
   if (condition === undefined) return false;
   return condition.split(',').some(tag => tag.trim() === '*' || stripWeakPrefix(tag) === stripWeakPrefix(etag));

@@ -13,15 +13,14 @@ export interface Failure {
   readonly status: number;
   readonly body: JsonObject;
   readonly headers: { readonly [name: string]: string };
-  /** Where it stands on the page of all codes. */
   readonly anchor: string;
 }
 
-/** Turns any error into an answer. `report` is called for a defect or an outage, with the id that the caller gets. */
+/** `report` is called for a defect or an outage, with the id that the client gets. */
 export function buildFailure(error: unknown, report: (error: unknown, errorId: string) => void): Failure {
   if (error instanceof Refusal) return refusalToFailure(error);
   if (error instanceof Unavailable) {
-    // Of an event that cannot be read the log says so once, where it was found.
+    // An unreadable event is already logged by its reader.
     if (error.code === 'unavailable') report(error, '');
     return refusalToFailure(
       new Refusal(error.code, `${error.message} Repeat the same request.`, { retryAfter: OUTAGE_RETRY_SECONDS }),
@@ -37,7 +36,7 @@ export function buildFailure(error: unknown, report: (error: unknown, errorId: s
 function refusalToFailure(refusal: Refusal): Failure {
   const { code, message, details } = refusal;
   const { field, faults, retryAfter, more, headers } = details;
-  // A field may have the name of a code, such as `busy` or `forgotten`. A refusal of a field is a 400 all the same.
+  // A field may be called like a code, such as `busy`. The refusal of a field is always a 400.
   const [ofCode, retryable] = refusal instanceof FieldRefusal ? MALFORMED : ERROR_CODES[code as ServiceErrorCode];
   const status = refusal.details.status ?? ofCode;
   const hint = details.hint ?? (refusal instanceof FieldRefusal ? undefined : REMEDIES[code as ServiceErrorCode]);
@@ -59,7 +58,6 @@ function refusalToFailure(refusal: Refusal): Failure {
   };
 }
 
-/** What Fastify itself refuses before a route is reached; Nest may have wrapped it. */
 function translateFastifyError(error: unknown): Refusal | undefined {
   const { code, cause } = (error ?? {}) as { code?: string; cause?: { code?: string } };
   switch (code ?? cause?.code) {
@@ -80,8 +78,8 @@ function translateFastifyError(error: unknown): Refusal | undefined {
 }
 
 /**
- * The same failure as an RFC 9457 document, for callers that ask for `application/problem+json`: its type is the
- * address of the code at this service, its title the status in words, and its detail the sentence.
+ * Returns the failure as a problem document (RFC 9457): `type` is the address of the code at this service, `title` the
+ * status in words, `detail` the error sentence.
  */
 export function toProblemDocument({ status, body, anchor }: Failure, baseUrl: string): JsonObject {
   const title = STATUS_CODES[status] ?? String(status);

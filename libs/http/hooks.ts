@@ -25,30 +25,25 @@ import { isWrite, type RouteSettings, settingsOf } from './routes.js';
 import { endLocks } from './request-locks.js';
 import type { RouteIndex } from './route-index.js';
 
-/** How long a write waits for the read models, so that its caller reads what it has just written. */
 const OWN_WRITE_WAIT_MS = 300;
-/** How long a read waits for the position that it asks for. */
 const MIN_POSITION_WAIT_MS = 2 * SECOND_MS;
 const MIN_POSITION_RETRY_SECONDS = 1;
-/** `retry-after` while a projection has stopped, which an operator has to mend. */
 const STOPPED_RETRY_SECONDS = 30;
 
-/** Of every answer to a write, which may also be given by a GET. */
 const NO_STORE_HEADERS = { 'cache-control': 'no-store' };
 
 declare module 'fastify' {
   interface FastifyInstance {
     outages: RequestOutages;
-    /** The service's own address, known for good once a port was taken. */
+    /** Final once a port is bound. */
     serviceAddress: { readonly baseUrl: string };
     forPeople: HtmlPresenter;
     answerMemory: RequestResponseMemory;
   }
   interface FastifyRequest {
-    /** What its answer may be kept under, and the version of the documents when it came. */
+    /** Cache key of the response, and the version of the documents at the start of the request. */
     address?: string;
     version?: unknown;
-    /** Until when the answer follows from the documents alone, unix ms; undefined where it does not. */
     lastsUntil?: number | undefined;
     isAnswered?: boolean;
   }
@@ -63,13 +58,11 @@ export interface HookDependencies {
   readonly clock: Clock;
   readonly callers: CallerAddresses;
   readonly routing: RouteIndex;
-  /** Null where nothing is limited. */
   readonly limiting: RequestRateLimiter | null;
   readonly outages: RequestOutages;
   readonly opening: StartupGate;
   readonly address: { readonly baseUrl: string };
   readonly forPeople: HtmlPresenter;
-  /** Is told of each read whose answers are counted, by the names in its path: 304 is an answer too. */
   readonly counted: (params: ReadParameters) => void;
 }
 
@@ -78,23 +71,20 @@ type HookServices = Pick<HookDependencies, 'pipeline' | 'models' | 'clock'> & {
   readonly memory: RequestResponseMemory;
 };
 
-/**
- * What every request goes through, as Fastify hooks, because an interceptor or a global pipe of Nest costs as much as a
- * whole read.
- */
+/** Registers the work of every request as Fastify hooks: a Nest interceptor or global pipe costs as much as a read. */
 export async function addHooks(app: FastifyInstance, dependencies: HookDependencies): Promise<void> {
   const { routing, limiting, outages, opening, address, forPeople, counted, callers, ...others } = dependencies;
   app.decorate('serviceAddress', address);
   app.decorate('forPeople', forPeople);
   app.decorate('outages', outages);
-  // All of them from the beginning, so that each request is of one shape.
+  // Declared up front so that all requests have one hidden class, which V8 optimises.
   for (const name of [...CALLER_PROPERTIES, ...RESPONSE_PROPERTIES]) app.decorateRequest(name, undefined);
   app.addHook('onClose', async () => outages.stop());
   const services = { ...others, answers: new ResponseCache(), memory: new RequestResponseMemory(callers) };
   app.decorate('answerMemory', services.memory);
-  // Registered before everything that may answer, so that every answer has an id.
+  // Registered first, so that every response has an id.
   app.addHook('onRequest', (request, reply, done) => {
-    // An answer to a write may hold a token or what nobody but its caller reads.
+    // The response to a write may hold a token or private data.
     const kept = isWrite(request) && NO_STORE_HEADERS;
     void reply.headers({ 'x-request-id': randomUUID(), 'x-content-type-options': 'nosniff', ...kept });
     limiting?.begin(request);
@@ -102,10 +92,10 @@ export async function addHooks(app: FastifyInstance, dependencies: HookDependenc
   });
   app.addHook('onRoute', route => countAnswers(route, counted));
   await registerCors(app, address);
-  // Before the body is read: Fastify has rules of its own for the bodies of some methods.
+  // Runs before the body is read, because Fastify has its own rules for bodies of some methods.
   app.addHook('onRequest', (request, _reply, done) => {
     forgetMalformedType(request);
-    // Fastify lets every GET be asked by HEAD, which nobody gives a command by.
+    // Fastify answers HEAD on every GET route. A command must not run on HEAD.
     const isMistaken = request.is404 || routing.isShadowedByName(request.url, settingsOf(request).url);
     const isUnknown = isMistaken || (request.method === 'HEAD' && isWrite(request));
     if (isUnknown) done(routing.refusalOf(request.url));
@@ -129,7 +119,7 @@ export async function addHooks(app: FastifyInstance, dependencies: HookDependenc
 
 const isServedWhileStarting = (request: FastifyRequest) => settingsOf(request).other?.whileStarting === true;
 
-/** On the routes that are counted alone: a hook of all of them would cost every request. */
+/** Added per route: a global hook would slow down every request. */
 function countAnswers(route: RouteOptions, counted: HookDependencies['counted']): void {
   const { read } = (route.config ?? {}) as RouteSettings;
   if (!read?.isCounted) return;
@@ -161,7 +151,6 @@ async function prepareRequest(
   request.httpRequest = begun;
 }
 
-/** The position that the caller wants to see contained: `0`, or one that an answer carried. */
 function minPosition(request: FastifyRequest): Position | undefined {
   const value = request.headers['min-position'];
   if (value === undefined) return undefined;
@@ -174,7 +163,6 @@ async function waitForPosition(position: Position | undefined, models: ReadModel
   if (position === undefined) return;
   await assertNotStopped(position, models);
   const reached = await models.waitForPosition(position, MIN_POSITION_WAIT_MS);
-  // A projection may have stopped during the wait.
   await assertNotStopped(position, models);
   rule(reached, 'not_yet_visible', 'The read models have not reached min-position yet.', {
     retryAfter: MIN_POSITION_RETRY_SECONDS,
@@ -189,7 +177,6 @@ async function assertNotStopped(position: Position, models: ReadModels): Promise
   });
 }
 
-/** After the handler: a write ends its locks before it is answered, and waits until its caller can read it. */
 async function completeWrite(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -221,11 +208,10 @@ async function sendWriteResult(
   return body;
 }
 
-/** The write has succeeded, also where the read models cannot show it in time. */
+/** The write has succeeded even if the read models do not show it in time. */
 const logVisibilityError = (request: FastifyRequest) => (error: unknown) =>
   void (isOutage(error, request) || request.log.warn({ err: error }, 'the read models could not be asked for a write'));
 
-/** A read has an etag, and is answered 304 where the caller has this answer already. */
 function applyEtag(request: FastifyRequest, reply: FastifyReply, payload: unknown, { answers }: HookServices): unknown {
   const { read, other } = settingsOf(request);
   if (request.limits) void reply.headers(request.limits.headers());
@@ -237,6 +223,6 @@ function applyEtag(request: FastifyRequest, reply: FastifyReply, payload: unknow
   void reply.headers({ etag, ...NO_CACHE_HEADERS });
   if (!isEtagMatch(request.headers['if-none-match'], etag)) return payload;
   void reply.status(304).removeHeader('content-type').removeHeader('content-length');
-  // Fastify removes the payload of a HEAD itself, after it has counted its length.
+  // Fastify removes the body of a HEAD itself, after it has set the content length.
   return request.method === 'HEAD' ? payload : null;
 }

@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '#libs/kernel/refusal.js';
 
-/** `uri-host [":" port]` (RFC 9110, 7.2). */
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
 
 /**
- * The refusal of a request whose Host is missing, repeated or malformed (RFC 9112, 3.2): a proxy may have read another
- * one. HTTP/1.0 may leave it out.
+ * Refuses a missing, repeated or malformed Host (RFC 9112, section 3.2), which a proxy may have read differently.
+ * HTTP/1.0 may omit it.
  */
 export function hostRefusal({ rawHeaders, headers, httpVersion }: IncomingMessage): Refusal | undefined {
   let count = 0;

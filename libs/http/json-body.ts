@@ -1,11 +1,10 @@
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 
-/** The largest body of a request, in bytes. */
 export const BODY_BYTES_MAX = 64 * 1024;
-/** How deep a body may be nested. A request's fields are flat, so that a deeper body is refused before it is parsed. */
+/** Refuses deep nesting before parsing. Fields of requests are flat. */
 const DEPTH_MAX = 32;
 
-/** A body that is no JSON at all: JSON-RPC tells it from JSON that is no request. */
+/** A body that is not JSON. JSON-RPC has another code for JSON that is not a request. */
 export class InvalidJson extends Refusal {
   constructor(why: string) {
     super('body', why, { field: 'body' });
@@ -16,7 +15,6 @@ const refuseBody = (why: string): never => {
   throw new Refusal('body', why, { field: 'body' });
 };
 
-/** A request's body as an object with distinct keys. Throws the refusal `body` for anything else. */
 export function parseBody(text: string): { readonly [name: string]: unknown } {
   if (text.trim() === '') return {};
   const keys = topLevelKeys(text);
@@ -38,8 +36,8 @@ export function parseBody(text: string): { readonly [name: string]: unknown } {
 }
 
 /**
- * How many keys stand at the first level of a JSON text, duplicates counted. `JSON.parse` keeps the last of two equal
- * keys without a word, and a signature over one of them would then vouch for the other.
+ * Counts the top-level keys, including duplicates. `JSON.parse` silently keeps the last duplicate, so a signature over
+ * the first one would vouch for it.
  */
 function topLevelKeys(text: string): number {
   let depth = 0;

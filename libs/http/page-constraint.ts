@@ -1,17 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { prefersPage } from './accept.js';
 
-/** Who would rather have a page than JSON. */
 const PAGE = 'page';
 const DATA = 'data';
 
-/** The constraint of a route that takes those who would rather have a page, where another one answers JSON. */
 export const WANTS_PAGE = { wants: PAGE } as const;
 
-/** The path that both a page and a read stand at: what others want need not be looked at. */
+/** The only such path: other requests skip the parsing of `accept`. */
 const SHARED_PATH = /^\/(\?|$)/;
 
-/** How the router tells them apart, as Fastify takes it. */
 export const PAGE_CONSTRAINTS = {
   wants: {
     name: 'wants',

@@ -2,14 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { WriteRoute } from './routes.js';
 
-/** Payments of requests, for the pipeline. */
 export abstract class PaidRequests {
   /** Throws the 402 of a paid endpoint for an unsigned request without a payment. */
   abstract offer(request: FastifyRequest, route: WriteRoute, fields: RequestFields, why: string): Promise<void>;
   /** Identifies the purchase that limits count; undefined for a request that may be free or has no payment. */
   abstract purchaseOf(request: FastifyRequest, route: WriteRoute, fields: RequestFields): string | undefined;
-  /** Reads the payment of a request to a paid endpoint; null without one. Throws a 400 about a malformed payment. */
+  /** Null without a payment. Throws a 400 about a malformed payment. */
   abstract read(request: FastifyRequest, route: WriteRoute, fields: RequestFields): object | null;
-  /** Whether a payment was made or is under way for a request key: a nonce or an idempotency key. */
+  /** Whether a payment was made or is pending for a request key: a nonce or an idempotency key. */
   abstract isPaid(requestKey: string): Promise<boolean>;
 }

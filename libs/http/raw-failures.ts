@@ -6,10 +6,10 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import { EXPOSED_HEADERS } from './cross-origin.js';
 import { type Failure, buildFailure } from './failure.js';
 
-/** The longest value in a path, in characters as they are sent: the longest name takes up to 12 for each of its 40. */
+/** Maximum length of an encoded path value. The longest name has 40 characters of up to 12 each. */
 export const PATH_VALUE_CHARACTERS_MAX = 512;
 
-/** What no hook sees is answered in the same shape as everything else, readable by a browser, and with an id. */
+/** Adds the headers that hooks would add: no hook runs for these failures. */
 function serialiseFailure({ headers, body }: Failure) {
   const text = JSON.stringify(body);
   const own = {
@@ -22,7 +22,6 @@ function serialiseFailure({ headers, body }: Failure) {
   return { text, headers: { ...own, ...headers } };
 }
 
-/** A path that the router does not look up: no percent-encoded UTF-8, or with a value that is too long. */
 export function refuseUnrouted(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const failure = buildFailure(error, (cause, errorId) =>
     request.log.error({ err: cause, error_id: errorId }, 'request failed'),
@@ -31,7 +30,6 @@ export function refuseUnrouted(error: Error, request: FastifyRequest, reply: Fas
   reply.raw.writeHead(failure.status, headers).end(text);
 }
 
-/** Bytes that are no request, or not a whole one. The parser has given up, so the connection is closed. */
 export function refuseUnparsed(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const failure = buildFailure(translateParserError(error.code), () => undefined);

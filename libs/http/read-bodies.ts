@@ -4,10 +4,7 @@ import { InvalidJson, parseBody } from './json-body.js';
 
 const JSON_TYPES = ['application/json'];
 
-/**
- * One JSON object, or nothing at all; an empty body is `{}` whatever its content type says. `types`: the media types
- * that it may have.
- */
+/** Parses each body as one JSON object of the given media types. An empty body is `{}`, whatever its content type. */
 export function readBodies(app: FastifyInstance, types: readonly string[] = JSON_TYPES): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
@@ -25,16 +22,13 @@ export function readBodies(app: FastifyInstance, types: readonly string[] = JSON
   });
 }
 
-/**
- * Fastify refuses a malformed type itself, before it knows whether there is a body; with none it asks the parser. To be
- * called before the body is read.
- */
+/** Fastify refuses a malformed content type even without a body. Call this before the body is read. */
 export function forgetMalformedType(request: FastifyRequest): void {
   const { headers } = request;
   if (headers['content-type'] !== undefined && request.mediaType === undefined) delete headers['content-type'];
 }
 
-/** RFC 9110, 8.4: a coding that is not taken is a 415, which names those that are. */
+/** RFC 9110, section 8.4: a 415 names the accepted codings. */
 function refuseCompressed({ headers }: FastifyRequest): void {
   const coding = headers['content-encoding'] ?? 'identity';
   rule(coding.trim().toLowerCase() === 'identity', 'content_type', 'The body must not be compressed.', {

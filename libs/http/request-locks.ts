@@ -5,63 +5,54 @@ import type { Position } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { seal, unseal } from '#libs/platform/signing/seal.js';
 
-/** How long a request is believed to run. After that, a repetition of the same message may carry it out. */
+/** After the lease of a running request, a repetition of the same message may take over. */
 export const LEASE_MS = 15 * SECOND_MS;
 
-/** How long an entry is kept, and whether the answer is kept in it. */
 interface Retention {
   readonly forMs: number;
   readonly answer: boolean;
 }
-/** A timestamp may be 5 minutes off in both directions: for as long as one is taken, its nonce is remembered. */
+/** A timestamp is accepted within 5 minutes in both directions, so its nonce is kept for 10. */
 export const NONCE_RETENTION: Retention = { forMs: 10 * MINUTE_MS, answer: false };
 export const IDEMPOTENCY_KEY_RETENTION: Retention = { forMs: 24 * HOUR_MS, answer: true };
 const RETRY_SECONDS = 1;
 
-/** What a nonce is locked under, and the request key of the request that it signs. */
 export const formatRequestNonceKey = (museId: string, nonce: string) => `nonce/${museId}/${nonce}`;
 
 interface LockEntry {
   readonly state: 'running' | 'spent';
-  /** The digest of what a repetition must have too: the signed message, or the compared body. */
+  /** sha256 of the signed message or the compared body; a repetition has the same one. */
   readonly digest: string;
-  /** Unix ms until which the request is believed to run. */
   readonly lease: number;
   readonly requestKey: string;
-  /** Whether its payment was under way when it was answered: that may come to nothing while nobody asks. */
   readonly paying?: boolean;
-  /** The saved answer under an idempotency key, sealed: it may hold what nobody but the caller ever reads. */
+  /** Sealed response of the idempotency key: it may hold private data. */
   readonly answer?: string;
 }
 
-/** A nonce or an idempotency key that belongs to one request. */
 export interface RequestLock {
-  /** The request key of the first request under the same key. */
   readonly requestKey: string;
-  /** The saved answer of a request that was carried out. */
   readonly answer?: string;
-  /** Whether the request was carried out already. */
   readonly isCompleted: boolean;
-  /** The request was carried out. `answer` is called where the answer is kept. */
+  /** Records success. `answer` is only called if the response is kept. */
   complete(answer?: () => string): Promise<void>;
-  /** The request was refused: its key is free again. */
   release(): Promise<void>;
-  /** It may be done: a repetition of the same message may go on at once, and no other; `paying`: until its payment has ended. */
+  /**
+   * Ends the lease: only the same message may continue. `paying`: a payment is pending, so another message has to wait
+   * for it.
+   */
   suspend(paying: boolean): Promise<void>;
 }
 
-/** What a key is locked for. */
 export interface LockRequest {
-  /** The digest of what a repetition must have too. */
   readonly digest: string;
   readonly requestKey: string;
   readonly keep: Retention;
   readonly conflict: () => Refusal;
-  /** Whether nothing was paid, in the end, for the request of another digest whose payment was under way. */
   readonly isUnpaid: (digest: string) => Promise<boolean>;
 }
 
-/** The answer that is saved with a lock. What is not in the log any more was not carried out: such a request is, once more. */
+/** Returns null if the log does not contain the saved position (restored backup): the request then runs again. */
 export async function loadSavedResult(
   lock: RequestLock | undefined,
   holds: (position: Position) => Promise<boolean>,
@@ -71,7 +62,6 @@ export async function loadSavedResult(
   return (await holds(saved.position)) ? saved : null;
 }
 
-/** The nonces and idempotency keys of requests: each is locked while its request runs, and remembered after it. */
 export class RequestLocks {
   constructor(
     private readonly coordination: Coordination,
@@ -80,8 +70,8 @@ export class RequestLocks {
   ) {}
 
   /**
-   * Locks a key for a request. Refuses with `in_progress` while the same request runs elsewhere, and with `conflict`
-   * where the key was used for something else; but what nothing was paid for in the end has used no key.
+   * Throws `in_progress` while the same request runs, and `conflict` if the key was used for another one. A key whose
+   * payment failed is free.
    */
   async acquire(key: string, wanted: LockRequest): Promise<RequestLock> {
     const { digest, requestKey, keep, conflict } = wanted;
@@ -102,7 +92,6 @@ export class RequestLocks {
     return this.lock(key, JSON.stringify(next), next, keep);
   }
 
-  /** Whether a request of another digest has let go of its key: it was not carried out, and its payment came to nothing. */
   private async isFree({ state, paying, digest }: LockEntry, { isUnpaid }: LockRequest): Promise<boolean> {
     return state === 'running' && paying === true && (await isUnpaid(digest));
   }
@@ -131,7 +120,7 @@ export class RequestLocks {
     };
   }
 
-  /** One that another vault has sealed is as good as none: its request is recognised by its event. */
+  /** An answer sealed with another vault's key cannot be opened. The replay then relies on the event id. */
   private opened(key: string, sealed: string | undefined): string | undefined {
     try {
       return sealed && unseal(this.answerSecret, key, sealed);
@@ -142,8 +131,8 @@ export class RequestLocks {
 }
 
 /**
- * Ends the locks of a request whose outcome stands. An outage here does not change the outcome: a lock that could not
- * be ended is over with its lease, and a repetition is recognised by the request's event in the log.
+ * Ends the locks without changing the outcome of the request: after an outage the lease expires, and a replay finds the
+ * event in the log.
  */
 export async function endLocks(
   locks: readonly RequestLock[],
@@ -158,11 +147,10 @@ const createInProgressRefusal = () =>
   new Refusal('in_progress', 'The same request is being carried out right now.', { retryAfter: RETRY_SECONDS });
 
 /**
- * A refusal has changed nothing. After any other error an event may have been written, after `busy` that of an earlier
- * step. Then the lock is kept for a repetition of the same message, which continues under the same request key.
+ * A refusal has changed nothing. Any other error, and `busy`, may have left an event of an earlier step: the lock then
+ * stays for a repetition of the same message.
  */
 export const mayHaveTakenEffect = (error: unknown) =>
   !(error instanceof Refusal) || error.code === 'busy' || isPaymentPending(error);
 
-/** Whether its payment is under way. */
 export const isPaymentPending = (error: unknown) => error instanceof Refusal && error.code.startsWith('settlement_');

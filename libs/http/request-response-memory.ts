@@ -4,31 +4,24 @@ import { ResponseMemory, EVENT_BYTES, type MemoryReservation, SMALL_RESPONSE_BYT
 import type { CallerAddresses } from './limiting/caller-addresses.js';
 import { type OtherRoute, type ReadRoute, settingsOf } from './routes.js';
 
-/** Memory for the first answer of a route. */
 const UNKNOWN_RESPONSE_BYTES = 1024 * 1024;
-/** A page of so few events begins at once, as other small answers do. */
+/** A page of so few events begins at once, like other small responses. */
 const FEW_EVENTS = 50;
-/** Objects, text and copies of an answer. */
 const BYTES_PER_CHARACTER = 4;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Memory of the answer while it is built and read. */
     memory?: MemoryReservation;
   }
 }
 
-/** The memory of the answers to requests, by the address that they come from. */
 export class RequestResponseMemory {
   private readonly memory = new ResponseMemory();
   private readonly sizes = new ResponseSizeEstimator();
 
   constructor(private readonly callers: CallerAddresses) {}
 
-  /**
-   * Takes memory for an answer that only reads, or whose text is known. A command takes none, and the state of the
-   * process is always answered.
-   */
+  /** Reserves memory for a read, or for a response of known length. Commands and health checks reserve none. */
   begin(request: FastifyRequest, reply: FastifyReply, characters?: number): MaybeAsync<MemoryReservation> | undefined {
     const { write, read, other } = settingsOf(request);
     const route = read ?? (other?.method === 'GET' && !other.whileStarting ? other : undefined);
@@ -36,12 +29,11 @@ export class RequestResponseMemory {
     return this.take(request, reply, characters ?? (route ? this.sizes.of(route, request) : SMALL_RESPONSE_BYTES));
   }
 
-  /** Takes memory for an answer of unknown size. */
   async beginLarge(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     request.memory = await this.take(request, reply, UNKNOWN_RESPONSE_BYTES);
   }
 
-  /** Counts a whole answer until its reader has taken it. A stream counts its pieces; files of pages are shared buffers. */
+  /** Counts a response until its reader has received it. Streams count their own pieces; files are shared buffers. */
   sent(request: FastifyRequest, { raw, statusCode }: FastifyReply, payload: unknown): void {
     if (payload !== null && typeof payload !== 'string' && !Buffer.isBuffer(payload)) return;
     const characters = payload?.length ?? 0;
@@ -58,11 +50,9 @@ export class RequestResponseMemory {
   }
 }
 
-/** Foresees the memory of an answer by the longest one that its route has sent. */
 export class ResponseSizeEstimator {
   private readonly longest = new Map<ReadRoute | OtherRoute, number>();
 
-  /** Memory that an answer may take while it is built, in bytes. */
   of(route: ReadRoute | OtherRoute, request: FastifyRequest): number {
     const events = 'eventsMax' in route ? route.eventsMax?.(request) : undefined;
     if (events !== undefined) return events <= FEW_EVENTS ? SMALL_RESPONSE_BYTES : events * EVENT_BYTES;

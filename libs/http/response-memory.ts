@@ -14,25 +14,21 @@ export interface ResponseMemoryLimits {
 
 export const RESPONSE_BYTES_MAX: ResponseMemoryLimits = { perAddress: 16 * MEBIBYTE, inAll: 64 * MEBIBYTE };
 
-/** Memory for an answer that is not large: the least that is foreseen. */
 export const SMALL_RESPONSE_BYTES = 256 * KIBIBYTE;
-/** Memory for an event of the log, stored and shown. */
 export const EVENT_BYTES = 8 * KIBIBYTE;
-/** Answers up to this length go to the kernel at once, whether their reader reads or not: once sent they do not count. */
+/** The kernel buffers responses up to this length, so they do not count after sending. */
 const UNCOUNTED_CHARACTERS = 16 * KIBIBYTE;
 
-/** Part of the memory that addresses with an answer under way cannot take from the others. */
 const NEW_ADDRESS_SHARE = 0.25;
 const WAIT_MS_MAX = 20 * SECOND_MS;
 const RETRY_SECONDS = 5;
-/** How long a reader may take for an answer, or for one piece of a stream. */
 const READING_MS_MAX = 60 * SECOND_MS;
 
 interface AllocationRequest {
   readonly address: string;
   readonly bytes: number;
   readonly response: ServerResponse;
-  /** Without it the answer has begun, so that it cannot be refused. */
+  /** Absent once the response has begun: then it cannot be refused. */
   readonly waitMs?: number;
 }
 
@@ -43,9 +39,8 @@ interface PendingAllocation {
 }
 
 /**
- * Bounds the memory of answers from the moment that they are built until their readers have taken them, for each network
- * address and for the process. Small answers begin at once. Large ones begin one after the other, and wait while there
- * is not enough memory.
+ * Limits the memory of responses per network address and in total, until their readers have received them. Small
+ * responses begin at once; large ones begin one at a time and wait for memory.
  */
 export class ResponseMemory {
   private held = 0;
@@ -55,24 +50,22 @@ export class ResponseMemory {
 
   constructor(private readonly limits = RESPONSE_BYTES_MAX) {}
 
-  /** Takes memory until the response closes. Refuses with 503 when the memory stays full. */
+  /** Reserves memory until the response closes. Refuses with 503 if the memory stays full. */
   take(address: string, bytes: number, response: ServerResponse): MaybeAsync<MemoryReservation> {
     const hold = () => this.hold(address, bytes, response);
     if (bytes <= SMALL_RESPONSE_BYTES && this.fits(address, bytes)) return hold();
     return this.wait({ address, bytes, response, waitMs: WAIT_MS_MAX }, hold);
   }
 
-  /** Takes memory that is used already, whether there is enough of it or not. */
   hold(address: string, bytes: number, response: ServerResponse): MemoryReservation {
     return new MemoryReservation(this, address, response).resize(bytes);
   }
 
-  /** Whether an answer of this length may stay in memory because its reader does not read. */
   static isCounted(characters: number): boolean {
     return characters > UNCOUNTED_CHARACTERS;
   }
 
-  /** Resolves to what `take` returns, which takes the memory in the moment in which there is enough. */
+  /** Resolves to the result of `take`, which runs synchronously once there is enough memory. */
   wait<T>({ address, bytes, response, waitMs }: AllocationRequest, take: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       if (response.destroyed) return reject(overloaded());
@@ -103,7 +96,6 @@ export class ResponseMemory {
     void waitForFirstSlice().then(() => this.admit());
   }
 
-  /** Admits small answers as they fit, and one large answer. */
   private admit(): void {
     this.isAdmitting = false;
     for (const { address, bytes, admit } of this.waiting) {
@@ -133,7 +125,6 @@ const overloaded = () =>
     retryAfter: RETRY_SECONDS,
   });
 
-/** Memory of one answer. */
 export class MemoryReservation {
   private bytes = 0;
   private deadline: NodeJS.Timeout | undefined;
@@ -146,7 +137,6 @@ export class MemoryReservation {
     response.once('close', () => this.free());
   }
 
-  /** Counts what is used, also where it is more than was foreseen. */
   resize(bytes: number): this {
     const used = this.response.destroyed ? 0 : bytes;
     if (used !== this.bytes) this.memory.count(this.address, used - this.bytes);
@@ -154,13 +144,11 @@ export class MemoryReservation {
     return this;
   }
 
-  /** Waits until there is memory for the next piece of a stream. */
   async grow(bytes: number): Promise<void> {
     const { memory, address, response } = this;
     await memory.wait({ address, bytes: bytes - this.bytes, response }, () => this.resize(bytes));
   }
 
-  /** Counts a text that its reader has to take; the connection of a reader that takes too long is closed. */
   sending(characters: number): void {
     clearTimeout(this.deadline);
     if (!ResponseMemory.isCounted(characters)) return void this.resize(0);

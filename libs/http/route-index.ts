@@ -8,14 +8,10 @@ interface NamedRoute {
 
 const pathOf = (url: string) => url.split('?', 1)[0]!;
 
-/** Tells a path that does not exist from one that exists with another method. */
 export class RouteIndex {
-  /** The methods of a path without a name in it. */
   private readonly methodsOf = new Map<string, Set<string>>();
-  /** The paths with one. */
   private readonly named: NamedRoute[] = [];
 
-  /** To be called before the routes are added. */
   watch(app: FastifyInstance): void {
     app.addHook('onRoute', ({ method, url }) => {
       if (url.includes('*')) return;
@@ -27,12 +23,11 @@ export class RouteIndex {
     });
   }
 
-  /** Whether a route with a name in its path took what is a path of its own, with other methods. */
+  /** Whether a route with a path parameter matched a fixed path of other methods. */
   isShadowedByName(url: string, route: string | undefined): boolean {
     return route !== undefined && route.includes(':') && this.methodsOf.has(pathOf(url));
   }
 
-  /** Why no route took a request. */
   refusalOf(url: string): Refusal {
     const path = pathOf(url);
     const named = () => new Set(this.named.filter(route => route.path.test(path)).map(({ method }) => method));

@@ -11,9 +11,7 @@ const TOO_LARGE = 413;
 
 type PageHeaders = { readonly [name: string]: string };
 
-/** What is sent to people, whatever they ask. */
 export interface HtmlPresenter {
-  /** A failure as a page. */
   readonly failure: (failure: Failure) => { readonly text: string; readonly headers: PageHeaders };
   readonly headers: (traits: PageTraits) => PageHeaders;
 }
@@ -23,7 +21,6 @@ export const logCleanupError = (request: FastifyRequest) => (error: unknown) =>
 
 export const isOutage = (error: unknown, { server }: FastifyRequest) => server.outages.isOutage(error);
 
-/** Sends a failure, after the request has ended its locks. */
 export async function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { httpRequest } = request;
   request.httpRequest = undefined;
@@ -40,7 +37,7 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
   });
   const problem = prefersProblem(request.headers.accept);
   void reply.status(failure.status).headers(failure.headers);
-  // Fastify would close the connection, which resets it while the body still comes, and the answer with it.
+  // Fastify would close the connection while the body still arrives, and the client would lose the response.
   if (failure.status === TOO_LARGE) void reply.removeHeader('connection');
   if (!isWrite(request) && ['GET', 'HEAD'].includes(request.method)) void reply.headers(NO_CACHE_HEADERS);
   if (isHtmlFailure(request)) {
@@ -53,10 +50,9 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
   );
 }
 
-/** Paths that programs ask, whatever browser does. */
+/** Always JSON, even for a browser. */
 const PROGRAM_PATHS = /^\/(api|mcp|a2a|\.well-known)(\/|\?|$)/;
 
-/** Whether a failure is shown as a page: of a page, or of an address that nothing has, to who wants pages. */
 function isHtmlFailure(request: FastifyRequest): boolean {
   const { method, url, headers, is404 } = request;
   if (!['GET', 'HEAD'].includes(method) || !prefersPage(headers.accept)) return false;

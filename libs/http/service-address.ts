@@ -1,15 +1,14 @@
 import { isSameOrigin } from './authentication/origin.js';
 
-/** The service's own address, known for good once a port was taken. */
+/** The service's own address, final once a port is bound. */
 export class ServiceAddress {
   constructor(private readonly address: { readonly baseUrl: string }) {}
 
-  /** Without a slash at its end. */
   get url(): string {
     return this.address.baseUrl;
   }
 
-  /** Scheme and host as a caller knows them: on one machine the service has several names. */
+  /** Returns the origin that the caller used: a machine has several loopback names. */
   asCalled(host: string | readonly string[] | undefined): string {
     const { origin, protocol } = new URL(this.address.baseUrl);
     const called = `${protocol}//${String(host)}`;

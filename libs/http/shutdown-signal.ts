@@ -1,4 +1,4 @@
-/** Aborted when the service begins to stop. From then on no request waits. */
+/** Aborted when the service begins to stop. Requests no longer wait then. */
 export class ShutdownSignal {
   constructor(readonly signal: AbortSignal) {}
 }

@@ -28,16 +28,15 @@ export interface WritePipelineDependencies {
   readonly locks: RequestLocks;
   readonly clock: Clock;
   readonly integers: Integers;
-  /** The service's own address, known for good once a port was taken. */
   readonly address: { readonly baseUrl: string };
   readonly paidRequests: PaidRequests;
-  /** Whether the event log has come to a position: one that was restored from an older backup may have lost it. */
+  /** Whether the log contains a position. A restored backup may not. */
   readonly holds: (position: Position) => Promise<boolean>;
 }
 
 /**
- * Takes a write from its bytes to its command: mode, fields, who acts, whether it may, the class of the fields, and
- * last the locks on its idempotency key and nonce. Everything else is checked by the command.
+ * Turns a request into a command: detects the mode, authenticates, checks access, parses the fields, and locks the
+ * idempotency key and the nonce.
  */
 export class WritePipeline {
   constructor(private readonly dependencies: WritePipelineDependencies) {}
@@ -92,7 +91,7 @@ export class WritePipeline {
     if (saved) return { ...this.completed(draft, caller, requestKey), requestKeys: keys, locks: [], saved };
     const locks = idempotency ? [idempotency.lock] : [];
     try {
-      // The nonce of what its idempotency key says was carried out is spent by that very request.
+      // This request has spent its own nonce: do not lock it again.
       const isRepeated = idempotency?.lock.isCompleted && requestKey === first;
       if (isRepeated)
         return { ...this.completed(draft, withoutSignature(caller), requestKey), requestKeys: keys, locks };
@@ -168,29 +167,26 @@ export class WritePipeline {
   }
 }
 
-/** Signed anew it is another message than the one that was carried out, and need not be that one. */
+/** A new signature is another message, so it does not have to match the first one. */
 const withoutSignature = (caller: Caller): Caller => ({ ...caller, signed: null });
 
-/** What every request may carry is looked at elsewhere; but a token says who calls, whatever `muse_id` stands beside it. */
+/** Shared fields are checked elsewhere. With a token, a different `muse_id` is ignored. */
 function isIgnored(name: string, fields: RequestFields, { id, signed }: Caller): boolean {
   if (name === 'muse_id' && !signed) return fields[name] !== id;
   return !UNSIGNED_FIELDS.has(name) && name !== ORIGIN_FIELD;
 }
 
-/** A command that a GET asks for has no fields: whatever its address says besides is ignored. */
 const listQueryParameters = ({ method, query }: FastifyRequest): string[] =>
   method === 'GET' ? Object.keys(query as object) : [];
 
-/** A request before its locks. */
 interface Draft extends Omit<HttpRequest, 'context' | 'requestKeys' | 'locks' | 'saved'> {
-  /** With those that the endpoint does not know. */
   readonly allFields: RequestFields;
   readonly authorization: Authorization;
 }
 
 const MISSING_NEW_KEY_SIGNATURE = 'The request has no signature of the new key, for which no token stands.';
 
-/** A token proves nothing about a new key: with a token alone anybody could register anybody's key. */
+/** A token proves nothing about a new key: it would let a caller register another person's key. */
 function detectRouteMode(
   { caller }: WriteRoute,
   authorization: string | undefined,
@@ -200,13 +196,12 @@ function detectRouteMode(
   return caller === 'newKey' ? detectMode(undefined, body, MISSING_NEW_KEY_SIGNATURE) : detectMode(authorization, body);
 }
 
-/** The request key of a signed request; undefined where only an idempotency key or a random one can give it. */
+/** Undefined if only an idempotency key or a random key can identify the request. */
 function requestKeyOf(route: WriteRoute, fields: RequestFields, { id, signed }: Caller): string | undefined {
   if (route.caller === 'newKey' && signed) return `key/${fields['public_key']}`;
   return signed ? formatRequestNonceKey(id, signed.nonce) : undefined;
 }
 
-/** By what two requests are the same: all but the signature, its time, nonce and addressee, and the payment. */
 function pickComparedFields(fields: RequestFields): RequestFields {
   const isCompared = (name: string) => name === 'muse_id' || (name !== ORIGIN_FIELD && !UNSIGNED_FIELDS.has(name));
   return Object.fromEntries(Object.entries(fields).filter(([name]) => isCompared(name)));

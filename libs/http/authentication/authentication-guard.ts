@@ -1,12 +1,10 @@
 import type { MaybeAsync } from '#libs/platform/limits/maybe-async.js';
 
-/** Keeps those out who guess. */
+/** Limits attempts to guess keys, tokens and identities. Each method may throw a 429. */
 export interface AuthenticationGuard {
-  /** Is asked before the key or the token is looked up, and may refuse. */
   mayAuthenticate(): MaybeAsync<void>;
   authenticationFailed(): MaybeAsync<void>;
-  /** Is asked before an identity that nobody here knows is looked up elsewhere, and may refuse. */
   mayLookUp(): Promise<void>;
-  /** It was found there, and has signed: that was no guess. */
+  /** Refunds the look-up: the identity exists and its signature is valid. */
   lookedUp(): Promise<void>;
 }

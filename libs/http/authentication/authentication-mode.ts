@@ -5,16 +5,14 @@ import { FIELD_FAULTS_MAX, type FieldFault } from '#libs/kernel/field-faults.js'
 import { FIELD_NAME } from '#libs/platform/signing/signed-message.js';
 
 const SIGNATURE = /^[A-Za-z0-9_-]{86}$/;
-/** Whatever follows the scheme is the token. A token of a wrong form is answered as an unknown one. */
+/** Accepts any token text: a malformed token is refused later, like an unknown one. */
 const BEARER = /^Bearer(?: +(.*))?$/i;
 
 export type AuthenticationMode =
   | { readonly kind: 'bearer'; readonly token: string }
   | { readonly kind: 'signed' }
-  /** `why` says what is missing. */
   | { readonly kind: 'unsigned'; readonly why: string };
 
-/** How a request wants to be allowed. `missing` is said where nothing allows it. */
 export function detectMode(
   authorization: string | undefined,
   body: { readonly [name: string]: unknown },
@@ -31,13 +29,11 @@ export function detectMode(
   return { kind: 'unsigned', why: `The signature is of ${length}; it must be 64 bytes as 86 base64url characters.` };
 }
 
-/** What else is wrong with the fields that can be read. */
 type FurtherFaults = (readable: RequestFields) => readonly FieldFault[];
 
 /**
- * The body's members as texts. In a signed request only text and null (the empty string) are taken, else 400 naming
- * every such field; where nothing is signed, numbers and booleans are read as their text, and the arrays of list fields
- * as comma separated. Names are checked in every mode.
+ * Returns the members of the body as strings. A signed body may only hold strings and null (read as the empty string).
+ * An unsigned body may also hold numbers, booleans and arrays for list fields. Throws a 400 that names every bad field.
  */
 export function readFields(
   body: { readonly [name: string]: unknown },
@@ -55,7 +51,7 @@ export function readFields(
   throw addFaults(first!, () => [...others.flatMap(({ details }) => details.faults ?? []), ...further(fields)]);
 }
 
-/** A lone surrogate has no UTF-8: what was signed, compared and stored of it would be three different things. */
+/** A lone surrogate has no UTF-8 form, so signing, comparing and storing it would each use another value. */
 function isReadable(name: string, value: unknown, signed: boolean): value is Scalar | readonly string[] {
   if (typeof value === 'string') return value.isWellFormed();
   if (value === null || signed) return value === null;
@@ -65,11 +61,10 @@ function isReadable(name: string, value: unknown, signed: boolean): value is Sca
 const isStringList = (name: string, value: unknown): value is readonly string[] =>
   LIST_FIELDS.has(name) && Array.isArray(value) && value.every(each => typeof each === 'string');
 
-/** RFC 8259, section 6: a number that JSON can write and a double cannot hold has become another one. */
+/** A number that a double cannot hold was already rounded by the JSON parser (RFC 8259, section 6). */
 const isExactNumber = (value: unknown) =>
   typeof value !== 'number' || Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value));
 
-/** Why members of a body are not read, in the order in which they stand there. */
 function findUnreadableMembers(body: { readonly [name: string]: unknown }, signed: boolean): Refusal[] {
   const refusals: Refusal[] = [];
   for (const [name, value] of Object.entries(body)) {
@@ -101,10 +96,6 @@ function unreadableValue(name: string, value: unknown, signed: boolean): Refusal
   return new FieldRefusal(name, `${name} holds half of a surrogate pair.`, 'forbidden_characters');
 }
 
-/**
- * The members that are texts, for an offer to somebody who has not signed. The others are refused once the request is
- * signed.
- */
 export function readableFields(body: { readonly [name: string]: unknown }): RequestFields {
   const isRead = (name: string, value: unknown) => isScalar(value) || isStringList(name, value);
   const readable = Object.entries(body).filter(([name, value]) => FIELD_NAME.test(name) && isRead(name, value));

@@ -8,38 +8,32 @@ import type { AuthenticationMode } from './authentication-mode.js';
 import type { Principal } from './principals.port.js';
 import type { SignedRequests } from './signed-requests.js';
 
-/** The caller of a request after authentication. */
 export interface Caller {
   /** Empty for an endpoint without signatures. */
   readonly id: string;
   readonly principal: Principal | null;
-  /** Makes the authorization from the fields that the endpoint knows. */
   readonly authorize: (known: RequestFields) => Authorization;
   readonly signed: { readonly message: Uint8Array; readonly nonce: string } | null;
 }
 
-/** Of an endpoint that nobody signs for. */
 export const ANYONE = { kind: 'anyone' } as const;
 
 export interface RequestCredentials {
   readonly mode: AuthenticationMode | typeof ANYONE;
   readonly route: WriteRoute;
   readonly fields: RequestFields;
-  /** Whether it has an `Idempotency-Key`, under which it may be repeated. */
   readonly isRepeatable: boolean;
 }
 
-/** What who guesses a key or a token is answered. */
 const FAILED_AUTHENTICATION_CODES: ReadonlySet<string> = new Set<ServiceErrorCode>(['signature_mismatch', 'bad_token']);
 
-/** Finds out who calls. */
 export class Authentication {
   constructor(
     private readonly signed: SignedRequests,
     private readonly bearer: BearerTokens,
   ) {}
 
-  /** Errors: those of signatures and tokens, and what the guard refuses. */
+  /** Errors: those of signatures and tokens, and the refusals of the guard. */
   async authenticate(credentials: RequestCredentials, guard?: AuthenticationGuard): Promise<Caller> {
     try {
       return await this.find(credentials, guard);

@@ -11,20 +11,17 @@ import type { AuthenticationGuard } from './authentication-guard.js';
 import type { Principal, Principals } from './principals.port.js';
 import type { SiblingIdentities } from './siblings.port.js';
 
-/** For how long a token that was exchanged may repeat the exchange. */
 const EXCHANGE_REPEAT_MS = DAY_MS;
 const TOKEN = /^[a-z0-9_]{1,40}[A-Za-z0-9_-]{43}$/;
-/** Of how many tokens one process remembers the owner. */
 const OWNERS_MAX = 20_000;
 
 /**
- * Makes tokens. They are derived from the request and a secret of the vault: the same request gets the same token, and
- * none is stored.
+ * Derives tokens from the request and a secret of the vault: the same request gets the same token, and no token is
+ * stored.
  */
 export class TokenMint {
   constructor(
     private readonly secret: Uint8Array,
-    /** How each of them begins. */
     readonly prefix: string,
     private readonly validDays: number,
   ) {}
@@ -33,7 +30,6 @@ export class TokenMint {
     return this.prefix + createHmac('sha256', this.secret).update(requestKey).digest('base64url');
   }
 
-  /** What the log keeps of a new token. */
   issue(requestKey: string, now: number): { hash: string; expires_at: number } {
     return { hash: sha256Hex(this.of(requestKey)), expires_at: now + this.validDays * DAY_MS };
   }
@@ -41,15 +37,13 @@ export class TokenMint {
 
 const badToken = () => new Refusal('bad_token', 'The bearer token is unknown, expired or revoked.');
 
-/** The authorization of a bearer request, with the fields that the endpoint knows. `token` is the start of its sha256. */
 function authorizationOf(token: string, endpoint: string, known: RequestFields): Authorization {
   const fields = Object.fromEntries(Object.entries(known).filter(([name]) => !UNSIGNED_FIELDS.has(name)));
   return { mode: 'bearer', token, endpoint, sealed: { fields } };
 }
 
-/** Finds who a bearer token belongs to. */
 export class BearerTokens {
-  /** The owner of a token never changes. Whether the token is still valid is asked of the owner's stream. */
+  /** A token never changes its owner, so caching is safe. The owner's stream decides whether the token is valid. */
   private readonly owners = createLruCache<string, string>(OWNERS_MAX);
 
   constructor(
@@ -60,9 +54,9 @@ export class BearerTokens {
   ) {}
 
   /**
-   * `isRepetition`: a token that was exchanged within a day is let in, for it may repeat that very exchange. Whether it
-   * is that one shows where it is carried out: anything else is refused there, as it is decided on the tokens that stand.
-   * The guard is asked about what nobody here has: who has a token is kept out by no stranger at the same address.
+   * `isRepetition` also accepts a token that was exchanged within a day, so that the exchange can be repeated. The
+   * command refuses anything else. The guard is only asked about unknown tokens: valid ones pass however many attempts
+   * failed.
    */
   async verify(token: string, endpoint: string, isRepetition = false, guard?: AuthenticationGuard): Promise<Caller> {
     const hash = sha256Hex(token);
@@ -79,21 +73,19 @@ export class BearerTokens {
     return { id, principal, authorize: fields => authorizationOf(hint, endpoint, fields), signed: null };
   }
 
-  /** With another key on its own network every token of it has ended. */
+  /** A new key on the home network revokes all tokens of the identity. */
   private async upToDate(known: Principal): Promise<Principal> {
     if ((await this.siblings.find(known)) === null) throw badToken();
     return this.principals.get(known.id);
   }
 
-  /** A token that is not known yet may have been issued a moment ago: it is looked up once more at the log's head. */
+  /** Looks up an unknown token again at the head of the log, because it may have been issued a moment ago. */
   private async owner(hash: string, guard?: AuthenticationGuard): Promise<string | undefined> {
     const known = this.owners.get(hash);
     if (known !== undefined) return known;
     let owner = await this.principals.ownerOf(hash);
     if (owner === undefined) {
       await guard?.mayAuthenticate();
-      // Behind a projector that lags, the token may be issued and not projected yet: then nothing may say that it is
-      // unknown.
       if (!(await this.models.waitForHead())) throw new Unavailable('The read models');
       owner = await this.principals.ownerOf(hash);
     }

@@ -1,22 +1,19 @@
 import type { AuthenticationGuard } from './authentication-guard.js';
 import type { Principal } from './principals.port.js';
 
-/** An identity of a sibling network, by what that says. */
 export interface SiblingRecord {
   readonly publicKey: string;
-  /** Writes it down, once it has signed; nothing where it is known here. */
+  /** Registers the identity here after its first valid signature. Does nothing if it is registered. */
   admit(): Promise<void>;
 }
 
-/** The part of a principal that its own network may replace. */
 export type PrincipalKey = Pick<Principal, 'id' | 'isKnown' | 'publicKey'>;
 
-/** Identities that are at home elsewhere. */
 export interface SiblingIdentities {
   /**
-   * Asks their network at most every ten minutes, and writes down what it says of one that is known here: whoever has
-   * its state reads on from there. Null where the network has no such identity. Errors: `sibling_unreachable`, and what
-   * the guard refuses.
+   * Asks the home network at most every ten minutes, and records a changed key of a registered identity: read its state
+   * again afterwards. Null if the network does not have it. Errors: `sibling_unreachable`, and the refusals of the
+   * guard.
    */
   find(known: PrincipalKey, guard?: Pick<AuthenticationGuard, 'mayLookUp'>): Promise<SiblingRecord | null>;
 }

@@ -18,9 +18,6 @@ const TIMESTAMP = /^[0-9]{13}$/;
 const NONCE = /^[A-Za-z0-9_-]{16,128}$/;
 const PUBLIC_KEY = /^[A-Za-z0-9_-]{43}$/;
 
-/**
- * Checks a signed request: the form of its shared fields, its timestamp, who signs, and the signature, in this order.
- */
 export class SignedRequests {
   private readonly waiting: ((isAlone: boolean) => void)[] = [];
 
@@ -31,10 +28,7 @@ export class SignedRequests {
     private readonly tag: string,
   ) {}
 
-  /**
-   * `newKey`: the request signs for itself with the key it brings (register, identity). The guard is asked before any
-   * key is looked up.
-   */
+  /** `newKey`: the request is signed with the key that it registers (register, identity). */
   async verify(endpoint: string, fields: RequestFields, newKey: boolean, guard?: AuthenticationGuard): Promise<Caller> {
     const shared = parseSharedFields(fields, newKey);
     this.checkTimestamp(shared.timestamp);
@@ -58,7 +52,6 @@ export class SignedRequests {
     return { id: principal.id, principal, authorize: () => authorization, signed: { message, nonce: shared.nonce } };
   }
 
-  /** An identity as it is known here, brought up to date where it is at home elsewhere. */
   private async signerOf(id: string, guard?: AuthenticationGuard): Promise<Signer> {
     const principal = await this.principals.get(id);
     if (!isSiblingId(id)) return { principal };
@@ -67,7 +60,6 @@ export class SignedRequests {
     return { principal: await this.principals.get(id), sibling };
   }
 
-  /** One that signs here for the first time is written down. */
   private async admitted({ principal, sibling }: Signer, guard?: AuthenticationGuard): Promise<Principal> {
     if (!sibling || principal.isKnown) return principal;
     await guard?.lookedUp();
@@ -81,15 +73,12 @@ export class SignedRequests {
       Math.abs(now - Number(timestamp)) <= WINDOW_MS,
       'timestamp_out_of_window',
       'The timestamp is not within 5 minutes of now.',
-      // A timestamp from the future is right a moment later.
+      // A timestamp in the future becomes valid a moment later.
       { more: { server_time: now }, retryable: Number(timestamp) > now },
     );
   }
 
-  /**
-   * Signatures that came in the same turn of the event loop are verified together: a single one on this thread, several
-   * on the threads of the pool.
-   */
+  /** Batches the signatures of one event loop turn: a single one is verified on this thread, several in the pool. */
   private verifies(key: string, message: Uint8Array, signature: string): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.waiting.push(isAlone => {
@@ -149,7 +138,6 @@ interface Signer {
 
 const unknownMuse = () => new Refusal('unknown_muse', 'No identity has this muse_id.');
 
-/** What the log says counts; of one that it does not know, what its own network says. */
 function findSigningKey({ principal: { isKnown, publicKey }, sibling }: Signer): string {
   if (!isKnown && sibling) return sibling.publicKey;
   if (!isKnown) throw unknownMuse();

@@ -3,22 +3,18 @@ import { createLruCache } from '#libs/kernel/lru-cache.js';
 import { type Clock, DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { parseAddress, clientAddress } from '../client-address.js';
 
-/** Of how many addresses one process remembers what they are. */
 const KNOWN_MAX = 20_000;
-/** How long the addresses of the counters are hashed with one key. */
 const KEY_MS = DAY_MS;
 const HASH_CHARACTERS = 22;
 
-/** Where a request comes from. */
 export interface CallerAddress {
-  /** The network address that is counted: it stands in the memory of the process alone. */
   readonly address: string;
   readonly isLoopback: boolean;
 }
 
 /**
- * The network addresses of requests. What is written down of one is a hash, under a key that follows from a secret and
- * the day: it is the same in every process, and from one day to the next nobody can tell that it is the same address.
+ * Addresses of callers. Stored counters use a hash under a key of the day, which is equal in all processes and cannot
+ * be linked across days.
  */
 export class CallerAddresses {
   private readonly known = createLruCache<string, CallerAddress>(KNOWN_MAX);
@@ -38,8 +34,8 @@ export class CallerAddresses {
   }
 
   /**
-   * What stands for an address in a counter. `before` is what stood for it under the key of the day before, while a
-   * window of so many seconds may be running that began then.
+   * Returns the counter name of an address. `before` is its name of the previous day, present while a window of
+   * `seconds` may still run under it.
    */
   hashesOf(address: string, seconds: number): { readonly now: string; readonly before?: string } {
     const day = Math.floor(this.clock.now() / KEY_MS);

@@ -7,7 +7,6 @@ import type { LimitTable } from '#libs/platform/limits/limit-table.js';
 import { LimitReached, secondsUntilReset } from '#libs/platform/limits/limiter.js';
 import type { CallerAddresses } from './caller-addresses.js';
 
-/** How many addresses are counted at most; who has not read for longest is forgotten first. */
 const ADDRESSES_MAX = 20_000;
 
 interface Window {
@@ -20,11 +19,9 @@ type Headers = { readonly [name: string]: string };
 export interface ReadLimitResult {
   readonly headers: Headers;
   readonly refusal?: LimitReached;
-  /** Present if the answer may hold events. */
   readonly cost?: ReadCost;
 }
 
-/** The points of a read that are corrected once its answer is known. */
 export class ReadCost {
   constructor(
     private readonly window: Window,
@@ -32,20 +29,18 @@ export class ReadCost {
     private readonly headersOf: (window: Window) => Headers,
   ) {}
 
-  /** Counts the events that the answer holds. Returns the headers that say how many points are left. */
   correct(events: number): Headers {
     this.window.sum += readPoints(events) - readPoints(this.events);
     this.events = events;
     return this.headersOf(this.window);
   }
 
-  /** Counts more events than were foreseen, while the answer goes on. */
   atLeast(events: number): void {
     if (events > this.events) this.correct(events);
   }
 }
 
-/** What one address has read, counted by this process alone: a read costs little more than the look at it. */
+/** Counts reads by address within this process: a shared counter would cost more than the read. */
 export class ReadLimit {
   private readonly windows = createLruCache<string, Window>(ADDRESSES_MAX);
   private readonly limit: Limit;
@@ -60,7 +55,6 @@ export class ReadLimit {
     this.policy = rateLimitPolicyHeader([this.limit]);
   }
 
-  /** Counts a read before its answer is known, as if it held as many events as it may. */
   count(ip: string, events = 0): ReadLimitResult {
     const { limit } = this;
     const now = this.clock.now();
@@ -84,7 +78,7 @@ export class ReadLimit {
     const latest = now + this.limit.seconds * SECOND_MS;
     const known = this.windows.get(address);
     if (known && known.endsAt > now) {
-      // One that was begun by a clock that had jumped ahead would stand for as long as that had jumped.
+      // A clock that had jumped ahead would otherwise leave a window that lasts too long.
       known.endsAt = Math.min(known.endsAt, latest);
       return known;
     }

@@ -21,20 +21,17 @@ export interface LimitingDependencies {
   readonly clock: Clock;
 }
 
-/** A request whose caller is known. */
 export interface Counted {
-  /** Empty where nobody signs for it. */
   readonly museId: string;
   readonly fields: RequestFields;
-  /** What an identical signed request has too. */
   readonly signature: string | undefined;
-  /** What a repetition of the same purchase has too, signed anew or not. */
+  /** Equal in a repetition of the purchase, even under a new signature. */
   readonly payment: string | undefined;
 }
 
 /**
- * The limits that one write is counted against. The limits of a muse at one endpoint count what was carried out: what
- * is refused is given back. All the others count requests.
+ * Limits of one write. The limits of a muse at an endpoint count successful requests: refused ones are refunded. All
+ * other limits count every request.
  */
 export class RequestLimits implements AuthenticationGuard {
   private readonly standings = new Map<string, LimitUsage>();
@@ -50,19 +47,16 @@ export class RequestLimits implements AuthenticationGuard {
     private readonly isKeyless: boolean,
   ) {}
 
-  /** Refuses with 429 whose address has sent too many wrong signatures and tokens. */
   mayAuthenticate(): MaybeAsync<void> {
     const limit = this.inForce(FAILED_AUTHENTICATIONS);
     const standing = mapMaybeAsync(this.who(limit), who => this.dependencies.limiter.check(limit, who));
     return mapMaybeAsync(standing, found => found && this.note(found));
   }
 
-  /** Counts a wrong signature or token; the one too many is refused with 429. */
   authenticationFailed(): MaybeAsync<void> {
     return this.take(FAILED_AUTHENTICATIONS);
   }
 
-  /** Counts a look-up of an identity that nobody here knows; one too many, of this address or of all, is refused with 429. */
   async mayLookUp(): Promise<void> {
     await this.take(SIBLING_LOOKUPS, [], this.lookUps);
     try {
@@ -77,7 +71,6 @@ export class RequestLimits implements AuthenticationGuard {
     for (const taken of this.lookUps.splice(0)) await taken.refund();
   }
 
-  /** Counts the request, once it is known whose it is. */
   async count({ museId, fields, signature, payment }: Counted): Promise<void> {
     this.museId = museId;
     const request = signature === undefined ? [] : [signature];
@@ -92,8 +85,8 @@ export class RequestLimits implements AuthenticationGuard {
   }
 
   /**
-   * Counts what is about to be written. Each limit counts a request once, however often it has to decide; and of several
-   * that would write in the same `place` one alone can, so that they count once together.
+   * Counts the events about to be appended. Each limit counts a request once, also if it decides again after a
+   * conflict. Requests for the same `place` count once together, because only one of them can succeed.
    */
   async admit(facts: readonly { readonly type: string }[], place: string): Promise<void> {
     const types = new Set(facts.map(({ type }) => type));
@@ -104,7 +97,6 @@ export class RequestLimits implements AuthenticationGuard {
     }
   }
 
-  /** The request was not carried out. */
   async giveBack(): Promise<void> {
     for (const taken of this.refundable.splice(0)) this.note(await taken.refund());
   }
@@ -120,7 +112,6 @@ export class RequestLimits implements AuthenticationGuard {
     };
   }
 
-  /** What is taken among the `refundable` may be given back. */
   private take(limit: Limit, once: readonly string[] = [], refundable?: TakenPoint[]): MaybeAsync<void> {
     const inForce = this.inForce(limit);
     const taking = mapMaybeAsync(this.who(inForce), who => this.dependencies.limiter.takePoint(inForce, who, once));
@@ -130,7 +121,6 @@ export class RequestLimits implements AuthenticationGuard {
     });
   }
 
-  /** What an answer says of a limit, a refusal by it too. */
   note(standing: LimitUsage): void {
     this.standings.set(standing.limit.name, standing);
   }
@@ -140,7 +130,7 @@ export class RequestLimits implements AuthenticationGuard {
     return table.limitFor(limit, limit.per === 'address' && callers.of(this.ip).isLoopback);
   }
 
-  /** Who is counted. A window that began under the address's hash of the day before goes on under that. */
+  /** A window that began under the previous day's hash continues under it. */
   private who(limit: Limit): MaybeAsync<string> {
     if (limit.per === 'muse') return this.museId;
     if (limit.per === 'service') return limit.per;

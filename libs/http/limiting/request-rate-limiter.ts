@@ -6,14 +6,11 @@ import { type LimitingDependencies, RequestLimits } from './request-limits.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** None where nothing is limited. */
     limits?: RequestLimits;
-    /** Present if the points of the read follow from the size of its answer. */
     readCost?: ReadCost | undefined;
   }
 }
 
-/** What counts requests as they come in. */
 export class RequestRateLimiter {
   private readonly reads: ReadLimit;
 
@@ -22,19 +19,16 @@ export class RequestRateLimiter {
     this.reads = new ReadLimit(table, callers, clock);
   }
 
-  /** A write says from its beginning on which limits it has. */
   begin(request: FastifyRequest): void {
     const { write } = settingsOf(request);
     if (write) request.limits = this.of(write, request.ip);
   }
 
-  /** Counts what is read without a key; answers the refusal of one too many. What watches a process is not counted. */
   countRead(request: FastifyRequest, reply: FastifyReply): LimitReached | undefined {
     const { read } = settingsOf(request);
     return read && this.countAsRead(request, reply, read.eventsMax?.(request));
   }
 
-  /** Counts what costs its address as much as a read does. */
   countAsRead(request: FastifyRequest, reply: FastifyReply, events?: number): LimitReached | undefined {
     const { headers, refusal, cost } = this.reads.count(request.ip, events);
     void reply.headers(headers);
