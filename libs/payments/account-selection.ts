@@ -3,14 +3,13 @@ import { rendezvousWeight } from '#libs/platform/coordination/rendezvous.js';
 
 const addressOf = ({ relayer }: Chain) => relayer.toLowerCase();
 
-/** The chain of each rail, once: whatever is only read is the same through all of its accounts. */
+/** Reads return the same through every account of a rail, so one chain per rail is enough for them. */
 export const firstChainOfEachRail = (chains: readonly Chain[]): Chain[] =>
   chains.filter(({ rail }, at) => chains.findIndex(other => other.rail.name === rail.name) === at);
 
 /**
- * Through which account of a rail a payment is sent: the one that has sent a transaction for it (`sentBy`), while that
- * is configured; else the first by rendezvous hashing of addresses with the payment's id, so that an account that comes or
- * goes moves no payment between two others. Undefined where the rail has none.
+ * Selects the account that sends a payment: the configured one that sent its last transaction (`sentBy`), or else
+ * the winner of rendezvous hashing, so that a changed set of accounts moves few payments.
  */
 export function selectAccount<T>(
   all: readonly T[],

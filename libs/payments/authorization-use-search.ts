@@ -5,12 +5,11 @@ import type { RpcAddress } from './rpc.js';
 import { parseLogs, parseReceipt, toQuantity } from './rpc-values.js';
 import type { Log } from './rpc-values.js';
 
-/** Providers cap the range of one `eth_getLogs`. */
+/** Providers limit the range of one `eth_getLogs`. */
 const LOG_RANGE_BLOCKS = 2_000;
-/** 200,000 blocks: more than five hours where a block takes 0.1 s, while an authorization is good for ten minutes. */
+/** 200,000 blocks cover five hours of 0.1 s blocks; an authorization is valid for ten minutes at most. */
 const LOG_RANGES_MAX = 100;
 
-/** How far one search goes, and in which steps. */
 export interface SearchBounds {
   readonly rangeBlocks: number;
   readonly rangesMax: number;
@@ -18,7 +17,7 @@ export interface SearchBounds {
 
 export const SEARCH_BOUNDS: SearchBounds = { rangeBlocks: LOG_RANGE_BLOCKS, rangesMax: LOG_RANGES_MAX };
 
-/** The use or cancel of the authorization in the blocks `from` to `to` as one node knows them, or null. */
+/** Finds the use or cancellation in the blocks `from` to `to`, as one node knows them. */
 export async function searchAuthorizationUse(
   address: RpcAddress,
   rail: Rail,
@@ -35,7 +34,7 @@ export async function searchAuthorizationUse(
   return null;
 }
 
-/** Only the receipt shows which log of the token comes next. */
+/** Reads the receipt, because only it shows the token's next log. */
 async function readUseOfLog(
   address: RpcAddress,
   rail: Rail,

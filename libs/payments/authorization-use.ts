@@ -2,16 +2,15 @@ import type { AuthorizationUse, Rail, TransferAuthorization } from './chain.port
 import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, TRANSFER, addressTopic } from './eip3009.js';
 import type { Log } from './rpc-values.js';
 
-/** The topics of a use or a cancel of the authorization, as `eth_getLogs` takes them. */
+/** Topic filter of `eth_getLogs` for a use or cancellation of the authorization. */
 export function useTopics(authorization: TransferAuthorization): readonly [readonly string[], string, string] {
   const { from, nonce } = authorization;
   return [[AUTHORIZATION_USED, AUTHORIZATION_CANCELED], addressTopic(from), nonce.toLowerCase()];
 }
 
 /**
- * Finds the use of the authorization among the logs of one transaction, which come in their order; null where the token
- * has logged none. The success of the transaction proves nothing: USDG accepts a second use silently. The payer has
- * paid only where the token's very next log is exactly this transfer.
+ * Finds the use among the ordered logs of one transaction. A successful transaction proves nothing, because USDG
+ * accepts a second use silently: the payer has paid only if the token's next log is exactly this transfer.
  */
 export function findUseInLogs(
   rail: Rail,

@@ -3,7 +3,6 @@ import { EVM_ADDRESS } from '#libs/kernel/evm-address.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import type { TransferAuthorization } from './chain.port.js';
 
-/** Where in a request a payment was found. */
 export type PaymentSource = 'PAYMENT-SIGNATURE' | 'X-PAYMENT' | 'x402_payment';
 
 const NONCE = /^0x[0-9a-fA-F]{64}$/;
@@ -11,7 +10,7 @@ const HEX = /^0x(?:[0-9a-fA-F]{2})+$/;
 const DECIMAL = /^\d{1,78}$/;
 const UINT256_MAX = 2n ** 256n - 1n;
 
-/** The EIP-3009 authorization and its signature out of a payment's `payload`; the same in both versions of x402. */
+/** Reads the EIP-3009 authorization and its signature; both versions of x402 have the same form. */
 export function parseAuthorization(source: PaymentSource, { authorization, signature }: { [name: string]: unknown }) {
   const given = typeof authorization === 'object' ? (authorization as { [name: string]: unknown } | null) : null;
   fieldRule(given !== null, source, `${source} holds no authorization of a transfer (EIP-3009).`, 'malformed');
@@ -52,7 +51,7 @@ function parseNonce(source: PaymentSource, given: RawAuthorization): string {
   return given['nonce'].toLowerCase();
 }
 
-/** Some clients write these as numbers. */
+/** Some clients send these as numbers. */
 function parseDecimal(source: PaymentSource, given: RawAuthorization, name: string): string {
   const value =
     typeof given[name] === 'number' && Number.isSafeInteger(given[name]) ? String(given[name]) : given[name];

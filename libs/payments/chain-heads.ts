@@ -2,12 +2,11 @@ import type { Rail } from './chain.port.js';
 import type { RpcAddress } from './rpc.js';
 import { type Block, parseBlock, parseInteger, toQuantity } from './rpc-values.js';
 
-/** The number of the newest block that has a rail's confirmations, as one node knows the chain. */
 export async function readConfirmedHead(address: RpcAddress, { confirmations }: Rail): Promise<number> {
   return Math.max(0, parseInteger(await address.call('eth_blockNumber')) - confirmations + 1);
 }
 
-/** The newest final block, as one node knows the chain. What is final is confirmed too, however few blocks that takes. */
+/** Returns the newest final block of one node. A final block has the rail's confirmations too. */
 export async function readFinalBlock(address: RpcAddress, { confirmations, finality }: Rail): Promise<Block> {
   const head = parseInteger(await address.call('eth_blockNumber'));
   const deep = (blocks: number) => readBlock(address, toQuantity(Math.max(0, head - blocks + 1)));

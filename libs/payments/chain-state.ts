@@ -7,16 +7,16 @@ import { RpcAddress } from './rpc.js';
 import { redactedAddress } from './rpc-secrets.js';
 import { parseInteger } from './rpc-values.js';
 
-/** Bounds what a dead node adds to a start. */
+/** Limits how long a dead node delays a start. */
 const RESPONSE_TIMEOUT_MS = 2_000;
 
 interface RpcNode {
-  /** Scheme, host and port: the rest may hold a key. */
+  /** Scheme, host and port. The rest may hold a key. */
   readonly address: string;
   readonly chainId: number | null;
 }
 
-/** A chain as a start found it. A null was not answered. */
+/** State of a chain at start. Null: no answer. */
 interface ChainState {
   readonly nodes: readonly RpcNode[];
   readonly separator: string | null;
@@ -25,11 +25,11 @@ interface ChainState {
 
 interface ConfiguredChains {
   readonly chains: readonly Chain[];
-  /** RPC addresses by the short names of the chains. */
+  /** RPC addresses by short name of the chain. */
   readonly rpc: { readonly [short: string]: readonly string[] };
 }
 
-/** Returns the state of each chain, with what cannot work. */
+/** Describes each chain in a sentence that says what cannot work. */
 export function describeChains({ chains, rpc }: ConfiguredChains): Promise<string[]> {
   const states = firstChainOfEachRail(chains).map(async ({ rail }) => {
     const accounts = chains.filter(each => each.rail.name === rail.name);

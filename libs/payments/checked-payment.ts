@@ -5,16 +5,14 @@ import type { PaymentPayload } from './payment-payload.js';
 import type { PaidRequest, Purchase } from './purchase.js';
 import { comparableText } from './request-commitment.js';
 
-/** A payment that may be written down. */
 export interface CheckedPayment {
   readonly purchase: Purchase;
   readonly payload: PaymentPayload;
   readonly rail: Rail;
-  /** The newest block in which the authorization was unused. */
+  /** Newest block in which the authorization was unused. */
   readonly block: number;
 }
 
-/** What is written down of a request and its payment before anything is sent. */
 export function acceptedFact(
   request: PaidRequest,
   { purchase: wanted, payload: presented, rail, block }: CheckedPayment,

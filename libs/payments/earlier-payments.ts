@@ -9,10 +9,7 @@ import type { PaidRequest } from './purchase.js';
 import { isPaidRequest, canBePaidRequest } from './request-commitment.js';
 import { PENDING } from './reserve-claims.js';
 
-/**
- * Finds the payment that was made for a request before: the one that it presents, or the one that has claimed its nonce
- * or idempotency key.
- */
+/** Finds an earlier payment for a request: by the payment it presents, its nonce or its idempotency key. */
 export class EarlierPayments {
   constructor(
     private readonly ledger: Ledger,
@@ -21,11 +18,10 @@ export class EarlierPayments {
   ) {}
 
   /**
-   * What became of the earlier payment, or null where there is none. One that is under way is driven on. One that ended
-   * without effect is answered only to a request that presents it.
+   * Returns the outcome of the earlier payment, and continues a pending one. A payment that ended without effect is
+   * returned only if the request presents it.
    *
-   * Errors: 409 `payment_used` where the payment belongs to another request, `nonce_used` where another body was paid
-   * for under this nonce, `settlement_pending`, `settlement_unknown`.
+   * Errors: 409 `payment_used`, `nonce_used`, `settlement_pending`, `settlement_unknown`.
    */
   async find(request: PaidRequest): Promise<CommandResult | EndedPayment | null> {
     const presented = await this.findByPayload(request);
@@ -38,8 +34,8 @@ export class EarlierPayments {
   }
 
   /**
-   * What was bought by the payment that this one gave way to: two for one thing came at one moment, and who was told to
-   * repeat the request gets what the other one made, and is not asked to pay once more. Null where there is none.
+   * Returns the purchase of the concurrent payment that made this one give way, free of charge: the caller was told to
+   * repeat the request and must not pay again.
    */
   async findDuplicate(request: PaidRequest, { payment }: EndedPayment): Promise<CommandResult | null> {
     const { things } = payment.accepted.data;
@@ -55,7 +51,7 @@ export class EarlierPayments {
     return null;
   }
 
-  /** Whether a payment was made, or is under way, for a request key. */
+  /** Whether a payment for a request key is pending or was made. */
   async isPaid(requestKey: string): Promise<boolean> {
     const payment = await this.findClaimant(requestKey);
     return payment !== null && !hasEndedWithoutEffect((await this.ledger.load(payment)).state);
@@ -95,7 +91,7 @@ export class EarlierPayments {
     return canBePaidRequest(acceptedEvent(earlier), request);
   }
 
-  /** Without the log it is unknown whether the presented payment was sent before, so an outage is no plain 503 here. */
+  /** During an outage the presented payment may have been sent before, so this is not a plain 503. */
   private async load(payment: string): Promise<PaymentStream> {
     try {
       return await this.ledger.load(payment);

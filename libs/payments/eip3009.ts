@@ -6,8 +6,6 @@ import { zeroPadValue } from 'ethers/utils';
 import type { TypedDataDomain } from 'ethers/hash';
 import type { Rail, TransferAuthorization } from './chain.port.js';
 
-/** The token as this service uses it: EIP-3009 transfers, hashed as EIP-712 says. */
-
 const TYPES = {
   TransferWithAuthorization: [
     { name: 'from', type: 'address' },
@@ -38,26 +36,24 @@ export const AUTHORIZATION_USED = topicOf('AuthorizationUsed');
 export const AUTHORIZATION_CANCELED = topicOf('AuthorizationCanceled');
 export const TRANSFER = topicOf('Transfer');
 
-/** An address as a log's indexed argument, lower case. */
+/** An address as an indexed argument of a log. */
 export const addressTopic = (address: string): string => zeroPadValue(address, 32).toLowerCase();
 
 function domainOf(rail: Rail): TypedDataDomain {
   return { ...rail.domain, chainId: rail.chainId, verifyingContract: rail.asset };
 }
 
-/** What the token's `DOMAIN_SEPARATOR()` must answer, 0x hex (EIP-712). */
 export function expectedDomainSeparator(rail: Rail): string {
   return TypedDataEncoder.hashDomain(domainOf(rail));
 }
 
-/** The 32 bytes that the payer signs, 0x hex. */
+/** The 32 bytes that the payer signs (EIP-712), 0x hex. */
 export function transferAuthorizationDigest(rail: Rail, authorization: TransferAuthorization): string {
   return TypedDataEncoder.hash(domainOf(rail), TYPES, authorization);
 }
 
 /**
- * Who signed the authorization, as a checksummed address; null where the signature is not 65 bytes of an account's key
- * (a high `s` and another `v` included, as the token refuses them too).
+ * Recovers the signer. Null if the signature is malformed, including a high `s` or another `v`, which tokens refuse.
  */
 export function recoverPayer(rail: Rail, authorization: TransferAuthorization, signature: string): string | null {
   if (!SIGNATURE.test(signature)) return null;
@@ -68,7 +64,7 @@ export function recoverPayer(rail: Rail, authorization: TransferAuthorization, s
   }
 }
 
-/** The call data of `transferWithAuthorization`. Throws where the signature is not one of an account's key. */
+/** Call data of `transferWithAuthorization`. Throws for a signature that is not 65 bytes. */
 export function encodeTransfer(authorization: TransferAuthorization, signature: string): string {
   const { from, to, value, validAfter, validBefore, nonce } = authorization;
   const { v, r, s } = Signature.from(signature);

@@ -6,7 +6,7 @@ import { UNOBSERVED } from './payment-machine.js';
 import { type SettledPayment, type SettledPayments, WATCH_MS_MAX } from './settled-payments.js';
 import type { Timing } from './timing.js';
 
-/** How many settled payments of one chain a pass looks at, and how many at once. */
+/** Limits per chain and pass. */
 const CHECKS_MAX = 64;
 const PARALLEL_MAX = 8;
 
@@ -22,19 +22,18 @@ export interface FinalityWatcherDependencies {
 type Heads = Awaited<ReturnType<Chain['heads']>>;
 
 /**
- * Looks at settled payments again until they are final, each once for every new block. One that a reorganisation has
- * taken out of its block is driven until it has settled again, or can never do so. Before they are final each is looked at
- * by the process that drives it; the last look is every process's own, so that none has to tell another.
+ * Rechecks settled payments once per block until they are final, and settles those again that a reorganisation removed.
+ * The process that drives a payment checks it; every process makes the last check itself, so none must inform another.
  */
 export class FinalityWatcher {
-  /** The newest block of the chain when a payment was last looked at. */
+  /** Hash of the newest block at the last check, by payment. Ordered by time of the check. */
   private readonly lastCheckedBlocks = new Map<string, string>();
-  /** Since when a payment's transfer is gone. */
+  /** Time since which the transfer is missing, by payment. */
   private readonly missingSince = new Map<string, number>();
 
   constructor(private readonly dependencies: FinalityWatcherDependencies) {}
 
-  /** Errors: those of one payment do not keep the others from being looked at; the first is thrown in the end. */
+  /** Checks every payment before it throws the first error. */
   async runPass(isMine: (payment: string) => boolean): Promise<void> {
     const { chains, settled } = this.dependencies;
     const all = new Set(settled.all().map(({ id }) => id));
@@ -67,7 +66,6 @@ export class FinalityWatcher {
     return block <= final || isMine(id);
   }
 
-  /** Those that were never looked at first, then the one that was looked at longest ago. */
   private leastRecentlyChecked(due: readonly SettledPayment[]): readonly SettledPayment[] {
     const order = new Map([...this.lastCheckedBlocks.keys()].map((id, turn) => [id, turn]));
     return due.toSorted((a, b) => (order.get(a.id) ?? -1) - (order.get(b.id) ?? -1));
@@ -91,7 +89,7 @@ export class FinalityWatcher {
     if (!isThere && isMine(id)) await this.settleAgain(id);
   }
 
-  /** Behind the others of its kind, so that all take turns. */
+  /** Deletes the entry first, so that it moves to the end. */
   private markChecked(id: string, newest: string): void {
     this.lastCheckedBlocks.delete(id);
     this.lastCheckedBlocks.set(id, newest);

@@ -3,10 +3,9 @@ import { GAS_LIMIT_MIN, gasLimitFor } from './gas-price.js';
 import type { RpcPool, RpcAddress } from './rpc.js';
 import { parseQuantity } from './rpc-values.js';
 
-/** What the data of a transfer is billed as moves slowly, and every transfer has as much of it. */
+/** The price of a transfer's data moves slowly, so an estimate can be reused. */
 const AGE_MS_MAX = 30_000;
 
-/** How much gas a transfer may take: what a node estimates, with a margin. */
 export class GasLimitEstimator {
   private cached: { readonly limit: bigint; readonly atMs: number } | null = null;
 
@@ -16,12 +15,11 @@ export class GasLimitEstimator {
     private readonly relayer: () => string,
   ) {}
 
-  /** The limit of the last transfer. */
   get latest(): bigint {
     return this.cached?.limit ?? GAS_LIMIT_MIN;
   }
 
-  /** Where nobody can estimate, as while the transfer would be refused, the last limit is good enough. */
+  /** Falls back to the last limit: a node cannot estimate a transfer that would revert. */
   async estimate(data: string): Promise<bigint> {
     const now = performance.now();
     if (this.cached && now - this.cached.atMs < AGE_MS_MAX) return this.cached.limit;

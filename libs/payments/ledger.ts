@@ -8,19 +8,18 @@ import { deriveEventId, type Integers } from '#libs/kernel/ids.js';
 import { serviceContext } from '#libs/kernel/service-context.js';
 import type { TransferAuthorization } from './chain.port.js';
 
-/** A payment's stream as it was read: its events, their state and the revision. */
 export type PaymentStream = WholeStream<Payment>;
 
-/** The request key from which the ids of all events are derived that a payment makes. */
+/** Request key from which all event ids of a payment are derived. */
 export const paymentRequestKey = (payment: string) => `payment/${payment}`;
 
-/** The first event of a payment. Throws where the stream is empty. */
+/** Throws if the stream is empty. */
 export function acceptedEvent({ state, stream }: PaymentStream): PaymentAcceptedEvent {
   if (state.status === 'unknown') throw new Error(`${stream} holds no payment.`);
   return state.accepted;
 }
 
-/** What the payer signed. Throws where the key that it is sealed with is gone. */
+/** Throws if the key that seals the payload was destroyed. */
 export function signedAuthorization({
   data,
 }: PaymentAcceptedEvent): TransferAuthorization & { readonly signature: string } {
@@ -38,7 +37,6 @@ export function signedAuthorization({
   return { from, to, value, validAfter, validBefore, nonce, signature };
 }
 
-/** Reads and writes the streams of payments. */
 export class Ledger {
   constructor(
     private readonly journal: Journal,
@@ -51,8 +49,7 @@ export class Ledger {
   }
 
   /**
-   * Writes a payment's first event in the name of the request. The event's id is derived from the payment and not from
-   * the request, so where another request has written it already, that one's event is answered.
+   * Writes the first event in the name of the request. If another request has written it already, returns that stream.
    */
   async open(id: string, fact: Fact, request: CommandContext): Promise<PaymentStream> {
     const stream = Payment.streamName(id);
@@ -64,10 +61,7 @@ export class Ledger {
     return this.appendEvents({ stream, events: [], state: Payment.initial, revision: 'none' }, events);
   }
 
-  /**
-   * Writes the service's next event at the revision that was read. Its ordinal counts the events of its type that the
-   * stream has. Where another process has written the same event first, that one stands in the answered stream.
-   */
+  /** Writes the service's next event. If another process has written the same event first, returns that stream. */
   append(payment: PaymentStream, fact: Fact): Promise<PaymentStream> {
     const ordinal = payment.events.filter(({ type }) => type === fact.type).length;
     const id = deriveEventId(
@@ -83,7 +77,7 @@ export class Ledger {
     );
   }
 
-  /** The context of claims and effects: that of the accepted request, so that a repetition makes the same events. */
+  /** Equal to the context of the accepted request, so that a retry derives the same events. */
   effectContext(payment: PaymentStream): CommandContext {
     const { data, id, actor, at, authorization } = acceptedEvent(payment);
     const revision = payment.events.findLast(({ type }) => type === 'PaymentSettled')?.revision ?? 0;
@@ -100,14 +94,13 @@ export class Ledger {
     return withIds(envelope, this.integers);
   }
 
-  /** The context of what is written before a payment is sent: its own request key tells it from the effect. */
+  /** Its own request key keeps its events distinct from those of the effect. */
   acceptanceContext(payment: PaymentStream): CommandContext {
     const context = this.effectContext(payment);
     const { endpoint } = acceptedEvent(payment).data;
     return { ...context, requestKey: `${context.requestKey}/begin`, decidedBy: `${endpoint}-begin@1` };
   }
 
-  /** The context of what takes an effect back. */
   revertContext(payment: PaymentStream): CommandContext {
     const { data, id } = acceptedEvent(payment);
     const context = serviceContext({

@@ -2,17 +2,17 @@ import { Interface } from 'ethers/abi';
 import type { ErrorDescription } from 'ethers/abi';
 import type { RpcRefusal } from './rpc.js';
 
-/** How nodes say no. JSON-RPC fixes no codes for these, so the words of the common clients are compared. */
+/** JSON-RPC defines no codes for these refusals, so the wordings of common clients are compared. */
 
 const ALREADY_KNOWN = /already (known|imported|exists)|\bknown transaction|alreadyknown/i;
-/** The words with which clients refuse this very transaction: it needs another nonce, fee or balance. */
+/** Wordings for a transaction that needs another nonce, fee or balance. */
 const REFUSED =
   /nonce too (low|high)|oldnonce|underpriced|fee too low|less than block base fee|insufficient funds|intrinsic gas|exceeds block gas limit|exceeds the configured cap|invalid (sender|signature|chain id|transaction)|transaction type not supported|failed to decode|rlp:/i;
-/** The code that clients give an execution that reverted. */
+/** Error code of reverted executions. */
 const REVERTED_CODE = 3;
 const REVERTED = /revert/i;
 
-/** Errors of the tokens; `Error(string)` and `Panic(uint256)` of Solidity are known without a line here. */
+/** Custom errors of the tokens. `Error(string)` and `Panic(uint256)` are built in. */
 const ERRORS = new Interface([
   'error AccountFrozen()',
   'error AddressFrozen()',
@@ -23,19 +23,19 @@ const ERRORS = new Interface([
   'error InvalidSignature()',
 ]);
 
-/** What a refused `eth_sendRawTransaction` means: the node has it, will not take it, or said nothing about it. */
+/** Classifies a refused `eth_sendRawTransaction`. */
 export function classifyRefusal({ message }: RpcRefusal): 'known' | 'refused' | 'unknown' {
   if (ALREADY_KNOWN.test(message)) return 'known';
   return REFUSED.test(message) ? 'refused' : 'unknown';
 }
 
-/** Whether another transaction waits at the nonce, whose fee this one does not exceed by enough. */
+/** Whether the fee does not sufficiently exceed that of the transaction pending at the nonce. */
 export const isTooCheap = (reason: string) => /underpriced|fee too low/i.test(reason);
 
-/** Whether the token refuses because the time of its block is not after `validAfter`. */
+/** Whether the block's time is not after `validAfter`. */
 export const isTooEarly = (reason: string) => /not yet valid|AuthorizationInvalid/i.test(reason);
 
-/** Why the contract reverted, in its own words or the name of its error; null where it was not the contract. */
+/** Returns the revert reason, or null if the contract did not revert. */
 export function revertReason({ code, message, data }: RpcRefusal): string | null {
   if (code !== REVERTED_CODE && !REVERTED.test(message)) return null;
   return decodeRevertReason(data) ?? message;

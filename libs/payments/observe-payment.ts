@@ -5,28 +5,24 @@ import { acceptedEvent, signedAuthorization, type PaymentStream } from './ledger
 import type { Observation, AuthorizationStatus } from './payment-machine.js';
 import type { Timing } from './timing.js';
 
-/** How many transactions are written down for one payment, at most. */
+/** Maximum transactions per payment. */
 const SUBMISSIONS_MAX = 8;
-/** The receipts of how many of a payment's transactions are asked for at once. */
 const RECEIPTS_MAX = SUBMISSIONS_MAX;
 
 type ObservationUpdate = Pick<Observation, 'authorizationStatus' | 'transaction'>;
 type Transaction = Observation['transaction'];
 
-/** What one observation of one payment needs. */
 export interface ObservationContext {
   readonly chain: Chain;
   readonly clock: Clock;
   readonly timing: Timing;
   readonly payment: PaymentStream;
-  /** What was known before. */
   readonly previous: Observation;
 }
 
 /**
- * Asks the chain what became of a payment: for the receipts of our own transactions first, and for the state of the
- * authorization itself where these do not tell. A transaction of ours that failed proves nothing: a stranger may have
- * sent the same authorization and been faster.
+ * Observes a payment: first the receipts of our transactions, then the authorization. A failed transaction proves
+ * nothing, because a third party may have sent the same authorization first.
  */
 export async function observePayment(observed: ObservationContext): Promise<ObservationUpdate> {
   const signed = signedAuthorization(acceptedEvent(observed.payment));
@@ -47,7 +43,6 @@ export async function observePayment(observed: ObservationContext): Promise<Obse
 
 const UNUSED_AND_OPEN: AuthorizationStatus = { status: 'unused', window: 'open', refusal: null };
 
-/** The receipts of the payment's transactions, the newest first. */
 function readReceipts(
   { chain, payment }: ObservationContext,
   signed: TransferAuthorization,
@@ -62,7 +57,7 @@ function readReceipts(
 
 const submittedOf = (state: Payment) => (state.status === 'unknown' ? [] : state.submitted);
 
-/** What is known of the newest transaction. A young one is waited for, whatever happened to it. */
+/** Gives young transactions time, whatever their result. */
 function transactionStatus(
   { clock, timing, payment, previous: known }: ObservationContext,
   [newest]: (Receipt | null)[],
@@ -78,7 +73,6 @@ function transactionStatus(
   return patience(timing.stuckMs) ? 'sent' : 'stuck';
 }
 
-/** Whether the time in which the authorization can be used is over at `seconds` (unix) of some clock. */
 const isPast = ({ validBefore }: TransferAuthorization, seconds: number) =>
   BigInt(Math.floor(seconds)) >= BigInt(validBefore);
 const isExpired = ({ clock }: ObservationContext, signed: TransferAuthorization) => isPast(signed, clock.now() / 1000);
@@ -97,7 +91,7 @@ async function observeAuthorization(
   return { status: 'unused', window: 'open', refusal };
 }
 
-/** The search starts at the block in which the authorization was read as unused: the use cannot be older. */
+/** Searches from the block in which the authorization was unused. */
 async function observeUse(
   chain: Chain,
   signed: TransferAuthorization,
@@ -114,8 +108,7 @@ async function observeUse(
 async function observeClosedWindow(chain: Chain, signed: TransferAuthorization): Promise<AuthorizationStatus> {
   const final = await chain.observeFinal(signed.from, signed.nonce);
   if (final.used) return { status: 'unconfirmed' };
-  // The token takes an authorization while the block's time is before `validBefore`: a block that shows that the time
-  // is over must be later than that.
+  // Only a block after `validBefore` proves expiry: the token accepts the authorization in every earlier one.
   const over = BigInt(final.timestamp) > BigInt(signed.validBefore);
   return { status: 'unused', window: over ? 'over' : 'closed', refusal: null };
 }

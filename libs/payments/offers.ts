@@ -8,33 +8,30 @@ import type { Rail } from './chain.port.js';
 import type { Price } from './purchase.js';
 
 export const SCHEME = 'exact';
-/** How long the authorization of a transfer is to be valid, in seconds. */
 const TIMEOUT_SECONDS = 300;
 const MIME_TYPE = 'application/json';
 const PLAY_MONEY = 'Play money: this is a development chain.';
-/** Whoever does not pay is offered the same again, and x402's encoder takes 0.1 ms for 2 kB: five times all the rest. */
+/** The x402 encoder takes 0.1 ms, five times the rest of a refusal, and offers repeat. */
 const HEADERS_CACHED_MAX = 200;
 
-/** How this service makes its offers. */
 export interface OfferSettings {
-  /** The service's own address, without a slash at the end. */
   readonly baseUrl: string;
-  /** Which rails the version 1 list shows: those with a name in the x402 v1 registry, or all. */
+  /** Rails in the version 1 list: all, or only those in the x402 v1 registry. */
   readonly v1Rails: 'registry' | 'all';
-  /** Whether the chains are development nodes, whose money is worth nothing. */
+  /** Whether the chains are development nodes. */
   readonly playMoney?: boolean;
-  /** Extensions of the offer for an endpoint's path. Those in the body may be longer than headers can be. */
+  /** Extensions of the offer by path. Only the body may hold long ones. */
   readonly extensions?: (path: string) => { readonly header: JsonObject; readonly body: JsonObject };
 }
 
 export interface OfferOptions extends OfferSettings {
   readonly error: string;
   readonly code: ServiceErrorCode;
-  /** Why the request is not a signed one, where it is none. */
+  /** Why the request is not signed. */
   readonly unsigned?: string;
 }
 
-/** The entry of one rail in a version 2 offer. */
+/** Entry of one rail in a version 2 offer. */
 export interface OfferEntry {
   readonly scheme: string;
   readonly network: `${string}:${string}`;
@@ -57,10 +54,7 @@ export function offerEntry(price: Price, rail: Rail): OfferEntry {
   };
 }
 
-/**
- * A 402 as a `Refusal`: the version 1 offer as members of the body, the version 2 offer as base64 in the header
- * `PAYMENT-REQUIRED`.
- */
+/** A 402 with the version 1 offer in the body and the version 2 offer in the header `PAYMENT-REQUIRED` (base64). */
 export function offerRefusal(price: Price, options: OfferOptions): Refusal {
   const { error, code, unsigned } = options;
   const extensions = options.extensions?.(price.path);
@@ -75,7 +69,6 @@ export function offerRefusal(price: Price, options: OfferOptions): Refusal {
   return new Refusal(code, error, { more, headers: { 'PAYMENT-REQUIRED': header, 'cache-control': 'no-store' } });
 }
 
-/** What a request without a payment is answered with. */
 export function paymentRequired(price: Price, settings: OfferSettings, unsigned?: string): Refusal {
   const asked = { error: 'payment required', code: 'payment_required' as const };
   return offerRefusal(price, { ...settings, ...asked, ...(unsigned !== undefined && { unsigned }) });
@@ -108,7 +101,7 @@ function v2Offer(price: Price, options: OfferOptions, extensions?: JsonObject): 
   };
 }
 
-/** A client of version 1 refuses a whole offer over one name of a network that it does not know. */
+/** A version 1 client refuses the whole offer over one unknown network name. */
 function v1Accepts(price: Price, options: OfferOptions) {
   const known = price.rails.filter(rail => options.v1Rails === 'all' || rail.inV1Registry);
   const rails = known.length > 0 ? known : price.rails;

@@ -23,20 +23,19 @@ const EVENT_TYPES = [
 const END_EVENT_TYPES: ReadonlySet<string> = new Set(END_EVENTS.map(({ type }) => type));
 const PAGE_SIZE = 1_000;
 const CHECKPOINT_KEY = 'payments/all-ended-up-to';
-/** Losing the checkpoint costs one reading of the log. */
+/** Losing the checkpoint costs one pass over the log. */
 const CHECKPOINT_TTL_MS = 30 * DAY_MS;
 
-/** A payment that has not ended, and when it was accepted (unix ms). */
 export interface OpenPayment {
   readonly id: string;
   readonly at: number;
-  /** A position of which it is known that every payment accepted up to there has ended, but for those in this list. */
+  /** All payments accepted up to this position have ended, except those in this list. */
   readonly positionBefore: Position;
-  /** Until when its transaction can settle (unix ms): until then its fee is raised where no block takes it. */
+  /** Time until which its transaction can settle, unix ms. */
   readonly validUntil: number;
-  /** The places of its transactions, as `placeOf` names them. */
+  /** Relayer nonces of its transactions, in the form of `nonceKey`. */
   readonly nonceKeys: readonly string[];
-  /** When it settled (unix ms), where it has: what was paid for is owed since. */
+  /** Time of its settlement, unix ms. Its effect is owed since then. */
   readonly settledAt: number | null;
 }
 
@@ -44,13 +43,12 @@ export interface OpenPaymentsDependencies {
   readonly log: Pick<EventLog, 'readAll' | 'readNews' | 'head'>;
   readonly coordination: Coordination;
   readonly clock: Clock;
-  /** Is told of every settlement. */
   readonly settled: SettledPayments;
 }
 
 /**
- * The payments that have not ended, by the log itself: a projection may stand still, and money must not. Each process
- * keeps the list in memory and reads on from where it was; one that starts begins at a checkpoint that all share.
+ * Open payments, read from the log itself because a projection may stop. Each process keeps the list in memory and
+ * starts reading at a shared checkpoint.
  */
 export class OpenPayments {
   private readonly open = new Map<string, OpenPayment>();
@@ -60,16 +58,14 @@ export class OpenPayments {
 
   constructor(private readonly dependencies: OpenPaymentsDependencies) {}
 
-  /** As the log stands now, the oldest first. Errors: `Unavailable`. */
+  /** Reads up to the head of the log. Oldest first. Errors: `Unavailable`. */
   async all(): Promise<readonly OpenPayment[]> {
     this.catchingUp ??= this.catchUp().finally(() => (this.catchingUp = null));
     await this.catchingUp;
     return [...this.open.values()];
   }
 
-  /**
-   * Whether a payment that can still settle has a transaction at a nonce of the relayer that sends for the payment `id`.
-   */
+  /** Whether a payment that can still settle uses this nonce on the chain of payment `id`. */
   async isNonceInUse(id: string, relayer: string, nonce: number): Promise<boolean> {
     const place = nonceKey(id, relayer, nonce);
     const now = this.dependencies.clock.now();
@@ -92,7 +88,7 @@ export class OpenPayments {
     await this.saveCheckpoint();
   }
 
-  /** Mostly from memory. Where news end before the head, the rest is read from the store. */
+  /** Reads the store only if the cached news end before the head. */
   private async readPageAfter(at: Position): Promise<EventPage> {
     const { log } = this.dependencies;
     const news = await log.readNews(at, PAGE_SIZE, EVENT_TYPES);
@@ -113,7 +109,7 @@ export class OpenPayments {
     }
   }
 
-  /** A checkpoint behind the head is one of a log that was there before this one. */
+  /** A checkpoint beyond the head belongs to another log. */
   private async loadCheckpoint(head: Position): Promise<Position> {
     const { coordination, clock } = this.dependencies;
     const kept = await coordination.get(CHECKPOINT_KEY, clock.now());
@@ -129,13 +125,12 @@ export class OpenPayments {
     const now = clock.now();
     const until = now + CHECKPOINT_TTL_MS;
     const before = await coordination.putIfAbsent(CHECKPOINT_KEY, safe, until, now);
-    // Another process may have found more settlements to be final. One behind the head is of another log.
+    // Another process may have a later checkpoint, which stays. One beyond the head belongs to another log.
     const isFurther = before !== undefined && before > safe && before <= at;
     if (before !== undefined && !isFurther) await coordination.compareAndSet(CHECKPOINT_KEY, before, safe, until, now);
     this.savedCheckpoint = safe;
   }
 }
 
-/** One nonce of one account on one chain, which the payment's id begins with. */
 const nonceKey = (payment: string, relayer: string, nonce: number) =>
   `${payment.split(':')[0]}/${relayer.toLowerCase()}/${nonce}`;

@@ -7,16 +7,13 @@ import { offerEntry, SCHEME } from './offers.js';
 import type { PaymentPayload } from './payment-payload.js';
 import type { Purchase } from './purchase.js';
 
-/** How long an authorization is to be valid still when it is presented, in seconds. */
 const VALID_SECONDS_MIN = 6;
 const VALID_SECONDS_MAX = 600;
-/** 0x and the 65 bytes of an account's signature. */
 const SIGNATURE_CHARS = 2 + 2 * 65;
 
 const EARLY_SIMULATIONS_MAX = 17;
 const EARLY_PAUSE_MS = 250;
 
-/** Why a payment is not taken; a 402. */
 export interface PaymentRejection {
   readonly code: ServiceErrorCode;
   readonly error: string;
@@ -28,16 +25,13 @@ const rejectIf = (fails: boolean, code: ServiceErrorCode, error: string): Paymen
   fails ? { code, error } : null;
 const equalsIgnoringCase = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** The rail that a payment is for; undefined where the purchase does not offer it. */
 export function offeredRail(presented: PaymentPayload, { rails }: Purchase): Rail | undefined {
   return rails.find(
     ({ network, asset }) => network === presented.network && equalsIgnoringCase(asset, presented.asset),
   );
 }
 
-/**
- * Checks everything but the signature that can be checked without the chain. Answers the first rule that does not hold.
- */
+/** Applies every rule that needs neither the signature nor the chain. Returns the first violation. */
 export function checkLocally(presented: PaymentPayload, purchase: Purchase, nowMs: number): PaymentRejection | null {
   const rail = offeredRail(presented, purchase);
   if (!rail) return { code: 'offer_mismatch', error: 'The payment is for a rail that is not offered here.' };
@@ -81,7 +75,7 @@ const CHECKS: readonly Check[] = [
     ),
 ];
 
-/** Version 1 of x402 names no entry of the offer, only a scheme and a network. */
+/** Version 1 payments name only a scheme and a network. */
 function matchesOffer({ scheme, accepted }: PaymentPayload, purchase: Purchase, rail: Rail): boolean {
   if (scheme !== SCHEME) return false;
   if (accepted === null) return true;
@@ -117,7 +111,6 @@ const CONTRACT_WALLET: PaymentRejection = {
   error: 'Payments of contract wallets (ERC-1271, ERC-6492) are not taken yet; pay from an account with a key.',
 };
 
-/** Whether the payer signed. Takes some milliseconds. */
 export function checkSignature({ authorization, signature }: PaymentPayload, rail: Rail): PaymentRejection | null {
   if (signature.length > SIGNATURE_CHARS) return CONTRACT_WALLET;
   const payer = recoverPayer(rail, authorization, signature);
@@ -128,7 +121,7 @@ export function checkSignature({ authorization, signature }: PaymentPayload, rai
 const rejectUsed = ({ used }: { readonly used: boolean }) =>
   rejectIf(used, 'authorization_used', 'The authorization was used before it was presented here.');
 
-/** Tokens want a block later than `validAfter`. Blocks may be some seconds apart, so a fresh authorization waits for one. */
+/** Tokens require a block later than `validAfter`, so a fresh authorization may have to wait for one. */
 async function simulateTransfer(chain: Chain, { authorization, signature }: PaymentPayload): Promise<string | null> {
   for (let looks = 1; ; looks += 1) {
     const reason = await chain.simulate(authorization, signature);
@@ -137,10 +130,7 @@ async function simulateTransfer(chain: Chain, { authorization, signature }: Paym
   }
 }
 
-/**
- * What the chain says of a payment that is not in the log: the block in which its authorization is unused, or why it is
- * not taken. Throws `Unavailable` where the chain cannot be asked.
- */
+/** Returns the block in which the authorization is unused, or the reason for rejecting it. Throws `Unavailable`. */
 export async function checkOnChain(
   chain: Chain,
   presented: PaymentPayload,
@@ -160,7 +150,7 @@ export async function checkOnChain(
     );
   if (found) return found;
   if (reason === null) return { block: state.block };
-  // The two are asked at once: what refuses the transfer may be a use in the block behind the one that was looked at.
+  // Both queries ran in parallel, so a use in the following block may have caused the refusal.
   const later = rejectUsed(await chain.observe(authorization.from, authorization.nonce));
   if (later) return later;
   return { code: 'transfer_refused', error: `The token’s contract refuses the transfer: ${reason.slice(0, 200)}` };

@@ -7,7 +7,6 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { Rail } from './chain.port.js';
 
-/** `retry-after` of a payment that is under way, and of an outage. */
 export const PENDING_RETRY_SECONDS = 2;
 export const OUTAGE_RETRY_SECONDS = 5;
 
@@ -15,13 +14,12 @@ type Headers = { readonly [name: string]: string };
 type KnownPayment = Exclude<Payment, { status: 'unknown' }>;
 type AppliedPayment = Extract<Payment, { status: 'applied' }>;
 
-/** The settlement as clients of both versions read it: version 1 names a network by its short name. */
+/** Version 1 names a network by its short name, version 2 by CAIP-2. */
 function responseHeaders(rail: Rail, response: Omit<SettleResponse, 'network'>): Headers {
   const encode = (network: string) => encodePaymentResponseHeader({ ...response, network: network as Network });
   return { 'PAYMENT-RESPONSE': encode(rail.network), 'X-PAYMENT-RESPONSE': encode(rail.short) };
 }
 
-/** Headers that say that a payment has not settled. `payment` is left out where it is somebody else's. */
 export function failureHeaders(rail: Rail, errorReason: string, payment?: KnownPayment): Headers {
   const transaction = payment ? transactionOf(payment) : '';
   return responseHeaders(rail, {
@@ -32,7 +30,6 @@ export function failureHeaders(rail: Rail, errorReason: string, payment?: KnownP
   });
 }
 
-/** The answer where the payment was applied: what the endpoint answers, or why the effect was void, and the payment. */
 export function paidAnswer(rail: Rail, payment: AppliedPayment, own: CommandResult): CommandResult {
   const payer = payerOf(payment);
   const shown = { tx: payment.tx, network: rail.short, payer, amount: payment.accepted.data.amount };
@@ -45,9 +42,7 @@ export function paidAnswer(rail: Rail, payment: AppliedPayment, own: CommandResu
   };
 }
 
-/**
- * 409: the payment is under way. The caller repeats the same request or the same payment, and never signs a new one.
- */
+/** 409. The caller repeats the same request or payment and must not sign a new one. */
 export function settlementPending(rail: Rail, payment?: KnownPayment): Refusal {
   return settlementRefusal(
     'settlement_pending',
@@ -57,7 +52,7 @@ export function settlementPending(rail: Rail, payment?: KnownPayment): Refusal {
   );
 }
 
-/** 409: the log cannot be reached, so it is unknown what became of the payment. */
+/** 409: without the log the state of the payment is unknown. */
 export function settlementUnknown(rail: Rail): Refusal {
   return settlementRefusal(
     'settlement_unknown',
@@ -66,7 +61,7 @@ export function settlementUnknown(rail: Rail): Refusal {
   );
 }
 
-/** 503: nothing was written down or sent. */
+/** 503: nothing was written or sent. */
 export function paymentsUnavailable(): Refusal {
   const sentence = 'Payments cannot be checked right now; nothing was sent. Repeat the same request.';
   return new Refusal('payments_unavailable', sentence, { retryAfter: OUTAGE_RETRY_SECONDS, retryable: true });

@@ -3,7 +3,6 @@ import type { Limit } from '#libs/platform/limits/limit.js';
 import type { LimitTable } from '#libs/platform/limits/limit-table.js';
 import type { Limiter } from '#libs/platform/limits/limiter.js';
 
-/** How often one muse may present a payment, and how often one of its payments may be refused. */
 export const PAYMENT_ATTEMPTS: Limit = {
   name: 'payment_attempts',
   points: 30,
@@ -17,7 +16,6 @@ export const PAYMENT_REFUSALS: Limit = {
   per: 'muse',
 };
 
-/** Limits of paying, counted across processes. */
 export class PaymentLimits {
   private readonly attempts: Limit;
   private readonly refusals: Limit;
@@ -30,7 +28,7 @@ export class PaymentLimits {
     this.refusals = table.limitFor(PAYMENT_REFUSALS, false);
   }
 
-  /** Counts an attempt. Refuses with 429 where there were too many, or too many were refused. */
+  /** Refuses with 429 after too many attempts or too many refused payments. */
   async countAttempt(museId: string): Promise<void> {
     await this.limiter.check(this.refusals, museId);
     await this.limiter.takePoint(this.attempts, museId);

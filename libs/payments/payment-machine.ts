@@ -2,41 +2,38 @@ import type { Payment } from '#libs/domain/payment.js';
 
 type AppliedPayment = Extract<Payment, { status: 'applied' }>;
 
-/** What the chain says of an authorization. */
+/** State of an authorization on the chain. */
 export type AuthorizationStatus =
   | {
       readonly status: 'unused';
-      /** `closed` once its time is over by any clock; `over` once a final block shows that. */
+      /** `closed`: expired by some clock. `over`: a final block shows that. */
       readonly window: 'open' | 'closed' | 'over';
-      /** The contract's reason against the transfer as things stand, where it was asked. */
+      /** The contract's reason against the transfer, if it was asked. */
       readonly refusal: string | null;
     }
-  /** The transfer took place in a confirmed block. Whoever sent the transaction, the payer has paid. */
+  /** The transfer is in a confirmed block, whoever sent the transaction. */
   | { readonly status: 'used'; readonly tx: string; readonly block: number }
-  /** It was cancelled, or used for another transfer, in a final block. */
+  /** A final block shows it cancelled, or used for another transfer. */
   | { readonly status: 'spent' }
-  /** The authorization was used or cancelled, but in no block yet that is deep enough. */
+  /** It was used or cancelled, in a block that is not deep enough yet. */
   | { readonly status: 'unconfirmed' }
-  /** A final block shows that it was used or cancelled, and no node shows where: nodes throw away old logs. */
+  /** A final block shows it used or cancelled, but no node shows where, because nodes prune old logs. */
   | { readonly status: 'unclear' };
 
-/** What one drive of a payment knows besides the payment's events. It lives in memory only. */
+/** In-memory knowledge of one drive, in addition to the payment's events. */
 export interface Observation {
-  /** Whether every claim of the payment is taken, or why one of them cannot be. */
   readonly claims: 'unknown' | 'had' | { readonly lost: string };
-  /** Null where the chain is to be asked, for the first time or again. */
+  /** Null: ask the chain. */
   readonly authorizationStatus: AuthorizationStatus | null;
   /**
-   * What is known of our newest transaction. `unsent`: not sent, or nobody knows whether it was. `rejected`: refused
-   * by the node or by the contract a moment ago. `stuck`: sent, and in no block for too long. `failed`: refused, and
-   * old enough to be replaced by a new one.
+   * State of our newest transaction. `unsent` includes unknown; `rejected`: refused a moment ago; `stuck`: in no block
+   * for too long; `failed`: rejected, and due for replacement.
    */
   readonly transaction: 'unsent' | 'sent' | 'rejected' | 'stuck' | 'failed';
-  /** Since when (unix ms) the transfer of a payment that has settled is no longer where it was; null where it is. */
+  /** Time since which a reorganisation has removed the transfer, unix ms. */
   readonly missingSince: number | null;
 }
 
-/** What a drive knows that has only read the payment's events. */
 export const UNOBSERVED: Observation = {
   claims: 'unknown',
   authorizationStatus: null,
@@ -52,7 +49,7 @@ export type Step =
 
 export type LossReason = typeof SPENT | typeof EXPIRED;
 
-/** Every step by name, in the order in which a payment can meet them. */
+/** In the order in which a payment can reach them. */
 export const STEPS = [
   'claim',
   'observe',
@@ -68,14 +65,13 @@ export const STEPS = [
   'done',
 ] as const satisfies readonly Step['do'][];
 
-/** The reason of a payment whose authorization was cancelled or used for something else after it was accepted. */
+/** Loss reason: the authorization was cancelled or used for something else after acceptance. */
 export const SPENT = 'authorization_spent';
-/** The reason of one that was not used in its time. */
 export const EXPIRED = 'authorization_expired';
 
 /**
- * What is to be done next about a payment. Pure. The events decide first, then what was observed on the chain. Whatever
- * is in doubt is observed again, and a payment is never given up while its authorization can still be used.
+ * Decides the next step from the events first, then from the observation. Never gives up a payment while its
+ * authorization can be used.
  */
 export function nextStep(payment: Payment, observation: Observation): Step {
   switch (payment.status) {
@@ -98,17 +94,14 @@ export function nextStep(payment: Payment, observation: Observation): Step {
   }
 }
 
-/** Nothing was sent yet: every claim is taken before anything is. */
+/** Takes every claim before anything is sent. */
 function afterAccepted({ claims, authorizationStatus: onChain }: Observation): Step {
   if (claims === 'unknown') return { do: 'claim' };
   if (claims !== 'had') return { do: 'refuse', reason: claims.lost };
   return afterObserving(onChain, refusal => ({ do: refusal === null ? 'submit' : 'wait' }));
 }
 
-/**
- * A reorganisation took the transfer out of its block. It is brought back as it was first made; where that can never be
- * any more, it is lost.
- */
+/** Restores a transfer that a reorganisation removed, or declares it lost. */
 function afterReorganisation({ tx, block, submitted }: AppliedPayment, observation: Observation): Step {
   const sent = submitted.length > 0;
   const step = afterObserving(observation.authorizationStatus, refusal =>
@@ -119,7 +112,7 @@ function afterReorganisation({ tx, block, submitted }: AppliedPayment, observati
   return step.do === 'expire' ? { do: 'lose', reason: EXPIRED } : step;
 }
 
-/** What the authorization's state on the chain leads to; `open` says what to do while it can be used. */
+/** `open`: decides while the authorization can be used. */
 function afterObserving(onChain: AuthorizationStatus | null, open: (refusal: string | null) => Step): Step {
   switch (onChain?.status) {
     case undefined:
@@ -140,7 +133,7 @@ function afterObserving(onChain: AuthorizationStatus | null, open: (refusal: str
   }
 }
 
-/** A transfer that the contract refuses now may succeed later, so it is waited for until its time is over. */
+/** A transfer that the contract refuses now may succeed later, so it waits until the authorization expires. */
 function afterSubmitted({ transaction }: Observation, refusal: string | null): Step {
   switch (transaction) {
     case 'unsent':

@@ -6,49 +6,44 @@ import { parseAuthorization, type PaymentSource } from './authorization.js';
 import type { Rail, TransferAuthorization } from './chain.port.js';
 import { RAILS } from './rails.js';
 
-/** The longest payment that is read, in characters as it was sent. */
+/** Length of the encoded payment. */
 export const PAYMENT_CHARS_MAX = 16 * 1024;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const CAIP2 = /^eip155:[1-9]\d{0,19}$/;
-/** Stands for a chain or a token of which no payment can be taken here. */
+/** Placeholder for a chain or token that no rail has. */
 const UNKNOWN = 'unknown';
 
-/** The entry of an offer that a payment of version 2 says it accepts. */
 export type AcceptedEntry = PaymentPayloadV2['accepted'];
 
-/** A payment as it came with a request, decoded and brought to one form: addresses with checksum, hex in lower case. */
+/** A decoded and normalised payment: addresses with checksum, hex in lower case. */
 export interface PaymentPayload {
   readonly version: 1 | 2;
   readonly source: PaymentSource;
   readonly scheme: string;
-  /** CAIP-2: `eip155:8453`; where no rail has it, as the payment names it. */
+  /** CAIP-2: `eip155:8453`. Without a matching rail, as the payment names it. */
   readonly network: string;
-  /** The token's address, or `UNKNOWN`. */
+  /** Address of the token, or `UNKNOWN`. */
   readonly asset: string;
-  /** Null in version 1, whose payments name no entry. */
+  /** Null in version 1. */
   readonly accepted: AcceptedEntry | null;
   readonly authorization: TransferAuthorization;
-  /** 0x hex, not checked yet. */
+  /** 0x hex, unchecked. */
   readonly signature: string;
-  /** `<chain id>:<asset>:<payer>:<authorization nonce>`, lower case: what the payment's stream is named after. */
+  /** `<chain id>:<asset>:<payer>:<authorization nonce>`, lower case. Names the stream. */
   readonly paymentId: string;
 }
 
-/** The places of a request where a payment can stand. An empty text counts as none. */
+/** Places of a request that can hold a payment. An empty text counts as absent. */
 export interface PaymentCarriers {
-  /** Header `PAYMENT-SIGNATURE`. */
   readonly paymentSignature?: string;
-  /** Header `X-PAYMENT`. */
   readonly xPayment?: string;
-  /** Field `x402_payment`. */
   readonly field?: string;
 }
 
 /**
- * Reads the payment of a request, of x402 version 1 or 2, wherever it stands; null where there is none.
+ * Reads the payment of a request, x402 version 1 or 2. A payment for an unknown network or token is read too.
  *
- * Errors: a 400 about the place: more than one payment, or one that is no base64 of JSON, of an unknown `x402Version`,
- * or incomplete. A payment for a network or token without a rail is read, and then accepted by no offer.
+ * Errors: 400 for more than one payment, and for an invalid one.
  */
 export function readPaymentPayload(places: PaymentCarriers, rails: readonly Rail[] = RAILS): PaymentPayload | null {
   const [first, second] = findPayments(places);

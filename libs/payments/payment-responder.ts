@@ -9,10 +9,10 @@ import type { Observation } from './payment-machine.js';
 import type { OfferSettings } from './offers.js';
 import type { Effect } from './purchase.js';
 
-/** A payment that ended and charged nobody. */
+/** A payment that ended without a charge. */
 export interface EndedPayment {
   readonly payment: Extract<Payment, { status: 'refused' | 'expired' | 'lost' }>;
-  /** Whether it ended while this request waited; false where it had ended before. */
+  /** Whether it ended during this request. */
   readonly hasJustEnded: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface PaymentResponderDependencies {
   readonly offers: OfferSettings;
 }
 
-/** What a request is answered about a payment that was accepted. */
+/** Turns the state of an accepted payment into the response of a request. */
 export class PaymentResponder {
   constructor(
     private readonly dependencies: PaymentResponderDependencies,
@@ -31,7 +31,6 @@ export class PaymentResponder {
     private readonly waitMs: number,
   ) {}
 
-  /** The rail that a payment's id names. */
   railOf(payment: string): Rail {
     const rail = this.findRail(payment);
     if (!rail) throw new Error(`No rail is configured for the payment ${payment}.`);
@@ -44,8 +43,8 @@ export class PaymentResponder {
   }
 
   /**
-   * Drives a payment as long as a request waits, and answers what became of it. An outage after the acceptance is
-   * always answered as pending or unknown, never as a refusal. Errors: 409 `settlement_pending`, `settlement_unknown`.
+   * Drives a payment while the request waits. After acceptance an outage is always pending or unknown, never a refusal.
+   * Errors: 409 `settlement_pending`, `settlement_unknown`.
    */
   async settle(payment: string, known?: Observation): Promise<CommandResult | EndedPayment> {
     const rail = this.railOf(payment);
@@ -78,10 +77,7 @@ export class PaymentResponder {
     }
   }
 
-  /**
-   * The endpoint's own part of the answer. Where it cannot be worked out now, the caller is told to repeat the request
-   * and not to pay again.
-   */
+  /** If the endpoint cannot answer now, the caller must repeat the request and not pay again. */
   private async endpointAnswer(
     rail: Rail,
     stream: PaymentStream,

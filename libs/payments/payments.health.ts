@@ -6,15 +6,14 @@ import type { Chain } from './chain.port.js';
 import { expectedDomainSeparator } from './ethers.chain.js';
 import { isEnoughGas } from './relayer-gas.js';
 
-/** How long an answer of a chain is kept and answered again. */
 const CACHE_TTL_MS = 5 * SECOND_MS;
 
-/** How long one chain may take: less than health waits for all of them, so that one that hangs hides no other. */
+/** Shorter than health's own timeout, so that one hanging chain does not hide the others. */
 const RESPONSE_TIMEOUT_MS = 1.5 * SECOND_MS;
-/** How long all addresses of one chain may take to be compared: less, so that one that hangs hides no other. */
+/** Shorter again, so that a hanging comparison does not hide the rest. */
 const COMPARISON_TIMEOUT_MS = SECOND_MS;
 
-/** How long after its settlement the effect of a payment may take. */
+/** Delay after which the effect of a settled payment is overdue. */
 const EFFECT_DELAY_MS_MAX = MINUTE_MS;
 
 export type RailHealth = {
@@ -22,12 +21,9 @@ export type RailHealth = {
   readonly reachable: boolean;
   /** Null while the chain has never answered. */
   readonly domain_separator: 'ok' | 'wrong' | null;
-  /** Whether all RPC addresses show the same chain; null where one of them does not answer. */
+  /** Whether all RPC addresses show the same chain; null if one does not answer. */
   readonly addresses_agree: boolean | null;
-  /**
-   * How many transactions the relayer can pay for, of several the one that can pay for the fewest; null where the chain
-   * does not answer.
-   */
+  /** Number that the poorest relayer account can pay for; null if the chain does not answer. */
   readonly transactions_left: number | null;
 };
 
@@ -39,27 +35,23 @@ interface OpenPaymentAge {
 export type OpenHealth = {
   readonly open: number;
   readonly oldest_ms: number | null;
-  /** Payments that have settled and whose effect fails: they stay open, and what was paid for is owed. */
+  /** Settled payments whose effect keeps failing. */
   readonly not_applied: number;
   /** Payments that the chain shows as used while no node shows where. */
   readonly unclear: number;
 };
 
-/** What health says of payments. */
 export class PaymentsHealth {
   private readonly cache = new Map<RailName, { readonly at: number; readonly health: RailHealth }>();
   private readonly pendingChecks = new Map<RailName, Promise<RailHealth>>();
 
   constructor(
     private readonly chains: readonly Chain[],
-    /** Payments that have not ended, the oldest first. */
     private readonly openPayments: () => Promise<readonly OpenPaymentAge[]>,
     private readonly clock: Clock,
-    /** How many of them the chain shows as used while no node shows where. */
     private readonly unclear: () => number = () => 0,
   ) {}
 
-  /** How many payments have not ended, the age of the oldest, and how many cannot go on without somebody's help. */
   async open(): Promise<OpenHealth> {
     const open = await this.openPayments();
     const [oldest] = open;
@@ -73,7 +65,6 @@ export class PaymentsHealth {
     return Promise.all(firstChainOfEachRail(this.chains).map(chain => this.cachedHealth(chain)));
   }
 
-  /** Of every rail that its chain does not answer. */
   unreachableRails(): RailHealth[] {
     return firstChainOfEachRail(this.chains).map(({ rail }) => unreachableRail(rail.name));
   }
@@ -81,9 +72,9 @@ export class PaymentsHealth {
   private async cachedHealth(chain: Chain): Promise<RailHealth> {
     const { name } = chain.rail;
     const known = this.cache.get(name);
-    // On both sides of now: the clock may have jumped ahead and come back.
+    // Compares absolute distances, because the clock may have jumped ahead and back.
     if (known && Math.abs(this.clock.now() - known.at) < CACHE_TTL_MS) return known.health;
-    // Nodes may take long: whoever asks meanwhile waits for the same answer, and who comes after it has it.
+    // Concurrent callers share one check, and a slow check still fills the cache.
     const asking = this.pendingChecks.get(name) ?? this.refresh(chain);
     return (await orNullAfter(RESPONSE_TIMEOUT_MS, asking)) ?? unreachableRail(name);
   }
@@ -100,7 +91,6 @@ export class PaymentsHealth {
     return asking;
   }
 
-  /** As the chains answer now. */
   checkRails(): Promise<RailHealth[]> {
     return Promise.all(firstChainOfEachRail(this.chains).map(chain => this.railHealth(chain)));
   }
@@ -113,10 +103,9 @@ export class PaymentsHealth {
   }
 }
 
-/** Whether the rail's token signs for another domain than its payments (EIP-712): it takes none of them. */
+/** Whether the token's signing domain (EIP-712) differs, so that it accepts no payment. */
 export const hasWrongToken = ({ domain_separator }: RailHealth) => domain_separator === 'wrong';
 
-/** Whether the rail is well: its chain answers, as one, its token is the right one, and the relayer can pay for what is sent there. */
 export const canSettle = (rail: RailHealth) =>
   rail.addresses_agree !== false &&
   !hasWrongToken(rail) &&

@@ -34,30 +34,25 @@ export interface PaymentsDependencies {
   readonly coordination: Coordination;
   readonly clock: Clock;
   readonly integers: Integers;
-  /** Of each rail one for each account that sends there. */
+  /** One per rail and relayer account. */
   readonly chains: readonly Chain[];
-  /** One for each paid endpoint. Looked up for each payment, so that the list may be filled after the start. */
+  /** Read at each payment, so that the list may be filled after the start. */
   readonly effects: readonly Effect[];
   readonly offers: OfferSettings;
-  /** None where limits are off. */
   readonly limits?: PaymentLimits;
-  /** Says itself which payments have not ended. */
+  /** Source of truth for open payments. */
   readonly log: Pick<EventLog, 'readAll' | 'readNews' | 'head'>;
-  /** Names this process among those that share a relayer account and the open payments; no two have the same. */
+  /** Unique name of this process. */
   readonly holder: string;
   readonly timing?: Partial<Timing>;
-  /** Is called with defects that no caller sees. */
   readonly report?: (error: unknown, payment: string) => void;
   readonly sleep?: (ms: number) => Promise<void>;
-  /** Called before and after each step of a payment. A throw ends the drive as a crash would. */
+  /** For tests: a throw ends the drive as a crash would. */
   readonly beforeStep?: (step: Step, payment: string) => void | Promise<void>;
   readonly afterStep?: (step: Step, payment: string) => void | Promise<void>;
 }
 
-/**
- * Everything that is paid for: one authorization, at most one transfer, exactly one effect, exactly one receipt, also
- * when any process dies at any instant.
- */
+/** Paid requests. Guarantees one transfer at most, exactly one effect and one receipt, even if processes crash. */
 export class Payments {
   private readonly timing: Timing;
   private readonly relayers: readonly Relayer[];
@@ -90,12 +85,11 @@ export class Payments {
   }
 
   /**
-   * The answer of a paid request: that of the payment that was made for it before, or else that of the payment it
-   * presents. `purchase` applies the endpoint's own rules and throws their refusals; where there is nothing to pay it
-   * answers.
+   * Returns the response of an earlier payment for this request, or else carries out the presented one. `purchase`
+   * applies the endpoint's rules; it returns a response if there is nothing to pay.
    *
-   * Errors: 402 with an offer; 409 `settlement_pending`, `settlement_unknown`, `payment_used`, and the code of a thing
-   * that is taken; 503 `payments_unavailable` where nothing was written down.
+   * Errors: 402 with an offer; 409 `settlement_pending`, `settlement_unknown`, `payment_used`, or the code of a taken
+   * thing; 503 `payments_unavailable`, after which nothing was written.
    */
   async buy(request: PaidRequest, purchase: () => Promise<Purchase | CommandResult>): Promise<CommandResult> {
     const earlier = await this.earlierPayments.find(request);
@@ -110,39 +104,38 @@ export class Payments {
     return 'body' in checked ? checked : this.acceptance.accept(request, checked, attempt);
   }
 
-  /** The answer of a payment that was made for this very request, or null; drives one that is under way. */
+  /** Response of an earlier payment for the same request, or null. Continues a pending one. */
   async findEarlierAnswer(request: PaidRequest): Promise<CommandResult | null> {
     const earlier = await this.earlierPayments.find(request);
     return earlier && 'body' in earlier ? earlier : null;
   }
 
-  /** Whether a payment was made, or is under way, for a request key. */
+  /** Whether a payment for a request key is pending or was made. */
   isPaid(requestKey: string): Promise<boolean> {
     return this.earlierPayments.isPaid(requestKey);
   }
 
-  /** The offer to a request that presents no payment. */
   offer(purchase: Parameters<typeof paymentRequired>[0], unsigned?: string): Refusal {
     return paymentRequired(purchase, this.dependencies.offers, unsigned);
   }
 
-  /** The payments that have not ended, the oldest first. Errors: `Unavailable`. */
+  /** Oldest first. Errors: `Unavailable`. */
   listOpen(): Promise<readonly OpenPayment[]> {
     return this.openPayments.all();
   }
 
-  /** How many payments of this process the chain shows as used while no node shows where. */
+  /** Payments of this process that the chain shows as used while no node shows where. */
   countUnclear(): number {
     return this.errorLog.unclearCount;
   }
 
-  /** The payments whose settlement is not known to be final, the oldest first. Errors: `Unavailable`. */
+  /** Payments whose settlement is not final, oldest first. Errors: `Unavailable`. */
   async listNotFinal(): Promise<readonly SettledPayment[]> {
     await this.openPayments.all();
     return this.settledPayments.all();
   }
 
-  /** Drives every payment that has not ended and is this process's, once. */
+  /** Drives every open payment of this process once. */
   reconcile(): Promise<void> {
     return this.watchdog.runPass();
   }

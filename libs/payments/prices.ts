@@ -2,10 +2,10 @@ import { parseUsdAmount } from '#libs/kernel/money.js';
 
 const toPrice = (usd: string) => ({ usd, units: parseUsdAmount(usd)! });
 
-/** What costs the same for everybody: USD with 6 places, and the same in smallest units. */
+/** Fixed prices. */
 export const PRICES = {
   verify: toPrice('1.000000'),
-  /** That of a verification, which it is one with. */
+  /** Same price as `verify`: one purchase covers both. */
   identity: toPrice('1.000000'),
   promote: toPrice('5.000000'),
   /** Goes to the recipient. */

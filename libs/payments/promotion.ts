@@ -10,5 +10,5 @@ export function promotionPrice({ rails, serviceWallet }: PaymentSettings): Price
   return { path: '/api/promote', description, amount: PRICES.promote.units, payTo: serviceWallet, rails };
 }
 
-/** Until when a promotion lasts that is paid for at a time, behind what is paid for already. Unix ms. */
+/** Appends to the time that is already paid for. Unix ms. */
 export const promotionEnd = (already: number | null, at: number) => Math.max(already ?? 0, at) + PROMOTION_MS;

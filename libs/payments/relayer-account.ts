@@ -9,12 +9,11 @@ import { UnusableAnswer, requireResult } from './rpc.js';
 import type { RpcAddress } from './rpc.js';
 import { parseWord } from './rpc-values.js';
 
-/** What a transaction may cost at most. */
 interface TransactionFees extends Fees {
   readonly gasLimit: bigint;
 }
 
-/** The account whose transactions carry the payments. */
+/** Account that sends the payments. */
 export class RelayerAccount {
   private readonly key: SigningKey;
   private cachedAddress: string | undefined;
@@ -24,17 +23,16 @@ export class RelayerAccount {
     this.key = new SigningKey(privateKey);
   }
 
-  /** Worked out when it is first needed, because that takes long enough to slow a start. */
+  /** Computed on first use, because it is slow enough to delay a start. */
   get address(): string {
     return (this.cachedAddress ??= computeAddress(this.key));
   }
 
-  /** An EIP-1559 transaction to the rail's token, signed for the rail's chain alone (EIP-155). */
+  /** Signs an EIP-1559 transaction to the rail's token, valid on this chain alone (EIP-155). */
   sign(rail: Rail, data: string, nonce: number, offered: TransactionFees): SignedTransaction {
     return this.signTransaction(rail, rail.asset, data, nonce, offered);
   }
 
-  /** A transaction to itself that does nothing. */
   signEmpty(rail: Rail, nonce: number, fees: Fees): SignedTransaction {
     return this.signTransaction(rail, this.address, '0x', nonce, { ...fees, gasLimit: GAS_LIMIT_MIN });
   }
@@ -64,8 +62,8 @@ export class RelayerAccount {
 }
 
 /**
- * Hands a signed transaction to one node. That the node has it already, in a block or waiting, is a success: its nonce
- * is then too low, or it is known. Throws `TransactionRejected`, or `Unusable` where the node gave no verdict.
+ * Sends a signed transaction to one node. Succeeds if the node has it already. Throws `TransactionRejected`, or
+ * `UnusableAnswer` without a verdict.
  */
 export async function sendRawTransaction(address: RpcAddress, raw: string): Promise<void> {
   const [answer] = await address.batch({ method: 'eth_sendRawTransaction', params: [raw] });

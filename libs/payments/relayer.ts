@@ -4,9 +4,9 @@ import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import type { Chain, SignedTransaction } from './chain.port.js';
 
-/** How long a process may go without renewing before another takes the account over. */
+/** Time without renewal after which another process may take the account. */
 export const LEASE_MS = 15 * SECOND_MS;
-/** How long a busy process that has given the account to another does not ask for it again. */
+/** Time for which a process leaves the account to the next one. */
 const YIELD_MS = SECOND_MS;
 
 export interface RelayerDependencies {
@@ -14,44 +14,38 @@ export interface RelayerDependencies {
   readonly coordination: Coordination;
   readonly clock: Clock;
   readonly holder: string;
-  /** How long the lease is kept when nothing is to be signed. */
+  /** Time for which an idle process keeps the lease. */
   readonly idleMs: number;
 }
 
 export interface SigningTask {
   readonly payment: string;
   readonly sign: (relayerNonce: number) => Promise<SignedTransaction>;
-  /**
-   * Writes the transaction down. Answers the hash of the one that stands there, which is another process's where that
-   * was first.
-   */
+  /** Records the transaction. Returns the recorded hash, which is another process's if that was first. */
   readonly write: (signed: SignedTransaction) => Promise<string>;
 }
 
 /**
- * The nonces of one relayer account: one process at a time, one transaction after the other. A nonce is used up once
- * its transaction is written down. Two transactions at one nonce can never pay twice, for the authorization is used
- * once; they only cost time, and the payment that lost signs again.
+ * Assigns the nonces of one relayer account, in one process at a time. A nonce is used once its transaction is
+ * recorded. Two transactions at one nonce cannot pay twice; the loser signs again.
  */
 export class Relayer {
   private tail: Promise<unknown> = Promise.resolve();
   private waiting = 0;
   private leasedUntil = 0;
   private yieldedUntil = 0;
-  /** Whether others were told that this process waits for the account. */
+  /** Whether this process has announced that it waits for the account. */
   private isQueued = false;
   private nextNonce: number | null = null;
   private freeNonces: number[] = [];
-  /**
-   * Signed, while it is unknown whether they were written down. The next attempt writes exactly the same transaction.
-   */
+  /** Signed, but possibly not recorded. The next attempt records the same transaction. */
   private readonly reserved = new Map<string, SignedTransaction>();
-  /** Written down, and not taken by the node yet: its count of the account does not include them. */
+  /** Recorded, but not yet in the node's count. */
   private readonly inFlight = new Map<string, number>();
   private lastCleared: { readonly nonce: number; readonly at: number } | null = null;
   private idleTimer: NodeJS.Timeout | undefined;
   private readonly key: string;
-  /** Under it stands a process that the holder is to make room for. */
+  /** Holds the process that waits for the account. */
   private readonly waiterKey: string;
 
   constructor(private readonly dependencies: RelayerDependencies) {
@@ -60,7 +54,7 @@ export class Relayer {
     this.waiterKey = `${this.key}/wanted`;
   }
 
-  /** Signs at the next nonce and writes down. Answers false where another process has the account. */
+  /** Signs at the next nonce and records. Returns false if another process has the account. */
   submit(signing: SigningTask): Promise<boolean> {
     return this.runExclusive(async () => {
       if (!(await this.ensureLease())) return false;
@@ -71,7 +65,7 @@ export class Relayer {
     });
   }
 
-  /** Signs at a nonce that the caller gives, and writes down. Answers false where another process has the account. */
+  /** Signs at the given nonce and records. Returns false if another process has the account. */
   resubmit(signing: SigningTask, relayerNonce: number): Promise<boolean> {
     return this.runExclusive(async () => {
       if (!(await this.ensureLease())) return false;
@@ -81,8 +75,8 @@ export class Relayer {
   }
 
   /**
-   * Replaces what waits at a nonce by nothing, so that what waits behind it can be mined. Once in a while: what was just
-   * put there needs a block too.
+   * Replaces a pending transaction by an empty one, so that later ones can be mined. Waits `againAfterMs` between
+   * tries.
    */
   clearNonce(relayerNonce: number, againAfterMs: number): Promise<void> {
     return this.runExclusive(async () => {
@@ -94,31 +88,24 @@ export class Relayer {
     });
   }
 
-  /**
-   * The node has the payment's transaction. It was written down then, so a nonce that was reserved for it is used up.
-   */
   markBroadcast(payment: string, tx: string): void {
     this.inFlight.delete(payment);
     if (this.reserved.get(payment)?.tx === tx) this.reserved.delete(payment);
   }
 
-  /**
-   * The node has refused the transaction, or it is unknown whether it has it: the account's count is asked for again.
-   */
+  /** Discards the known nonces: the node may not have the transaction. */
   markFailed(payment: string, refused: boolean): void {
     if (refused) this.inFlight.delete(payment);
     this.nextNonce = null;
     this.freeNonces = [];
   }
 
-  /** Nothing more will be sent for the payment. */
   forgetPayment(payment: string): void {
     this.inFlight.delete(payment);
     const signed = this.reserved.get(payment);
     if (signed && this.reserved.delete(payment)) this.returnNonce(signed.relayerNonce);
   }
 
-  /** Gives the lease back, so that another process can take the account. */
   async release(): Promise<void> {
     clearTimeout(this.idleTimer);
     const now = this.dependencies.clock.now();
@@ -144,10 +131,7 @@ export class Relayer {
     else this.returnNonce(signed.relayerNonce);
   }
 
-  /**
-   * After a conflict the transaction was not written. After an outage that is unknown, and the next attempt writes the
-   * same.
-   */
+  /** After an outage the transaction may be recorded, so it stays reserved; after a conflict it is not. */
   private releaseOnConflict(payment: string, error: unknown): never {
     const signed = this.reserved.get(payment);
     if (signed && error instanceof RevisionConflict && this.reserved.delete(payment))
@@ -173,10 +157,7 @@ export class Relayer {
     else this.freeNonces.push(nonce);
   }
 
-  /**
-   * Takes or renews the lease of the account. Where another process had it meanwhile, what is known of its nonces is
-   * forgotten.
-   */
+  /** Takes or renews the lease. Forgets the known nonces if another process had the account. */
   private async ensureLease(): Promise<boolean> {
     const { coordination, clock, holder } = this.dependencies;
     const now = clock.now();
@@ -189,7 +170,7 @@ export class Relayer {
     return true;
   }
 
-  /** Whether it has given the account to another process, which waits for it while this one is busy all the time. */
+  /** Gives the account to a waiting process if this one is busy. */
   private async yieldLease(now: number): Promise<boolean> {
     if (this.leasedUntil <= now) return false;
     const wanting = await ignoreOutage(this.dependencies.coordination.get(this.waiterKey, now));
@@ -238,7 +219,7 @@ export class Relayer {
   }
 }
 
-/** Turns are a courtesy: an outage of the shared state keeps nobody from paying. */
+/** Sharing the account fairly is optional, so an outage of the shared state does not stop payments. */
 async function ignoreOutage<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;

@@ -4,7 +4,6 @@ import type { CommandContext } from '#libs/kernel/decide.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import type { PaidRequest } from './purchase.js';
 
-/** What differs between two requests that ask for the same. */
 const IGNORED_FIELDS: ReadonlySet<string> = new Set([
   'signature',
   'timestamp',
@@ -16,22 +15,19 @@ const IGNORED_FIELDS: ReadonlySet<string> = new Set([
 
 type ComparedRequest = Pick<PaidRequest, 'endpoint' | 'fields'> & { readonly context: Pick<CommandContext, 'actor'> };
 
-/** What makes two requests the same purchase: the canonical JSON (RFC 8785) of endpoint, muse and fields. */
+/** Canonical JSON (RFC 8785) of endpoint, muse and fields. Equal for equal purchases. */
 export function comparableText({ endpoint, context, fields }: ComparedRequest): string {
   const compared = Object.fromEntries(Object.entries(fields).filter(([name]) => !IGNORED_FIELDS.has(name)));
   return canonicalJson({ endpoint, muse_id: context.actor, fields: compared });
 }
 
-/** Whether a payment was made for a request. What its muse has erased is nobody's request any more. */
+/** After `forget`, the commitment matches no request. */
 export function isPaidRequest({ data }: Pick<PaymentAcceptedEvent, 'data'>, request: ComparedRequest): boolean {
   const { request_commitment: commitment, request_salt: salt } = data;
   return salt !== null && computeCommitment(salt, comparableText(request)) === commitment;
 }
 
-/**
- * Whether a payment may be a request's: where its muse has erased itself meanwhile nobody can compare them any more, and
- * what became of the payment says so.
- */
+/** After `forget`, requests cannot be compared, so every request of the muse matches. */
 export const canBePaidRequest = (accepted: Pick<PaymentAcceptedEvent, 'data'>, request: ComparedRequest): boolean =>
   isPaidRequest(accepted, request) || isErasedRequest(accepted, request);
 

@@ -7,20 +7,18 @@ import type { CommandContext } from '#libs/kernel/decide.js';
 import { acceptedEvent, type Ledger, type PaymentStream } from './ledger.js';
 
 type ClaimEvent = EventOf<typeof Claimed>;
-/** What a purchase binds to the muse that makes it. */
 export type BoundKind = Exclude<PaidKind, 'purchase' | 'request'>;
 export type TakenReason = typeof PENDING | typeof REQUEST_PAID | `${BoundKind}_taken`;
 
-/** Somebody else's payment for the same thing is under way. */
+/** Another payment for the same thing is pending. */
 export const PENDING = 'settlement_pending';
-/** Another payment was made for this very request. */
+/** Another payment was made for the same request. */
 export const REQUEST_PAID = 'request_paid';
-/** What the request was decided on has changed while its payment was checked. */
+/** The basis of the purchase changed during the checks. */
 export const OVERTAKEN = 'overtaken';
-/** The things to be claimed can no longer be read, because the muse has erased itself. */
+/** The claims are unreadable because the muse was erased. */
 export const FORGOTTEN = 'forgotten';
 
-/** Why a thing cannot be taken while a claim stands: the reason with which the payment is refused. */
 export async function takenReason(
   ledger: Ledger,
   { kind }: PaidClaimSubject,
@@ -33,8 +31,8 @@ export async function takenReason(
 }
 
 /**
- * Takes the claims of a payment: on the things of the purchase, then on those of the request. Answers null where all
- * are taken, else the reason why one is not. May be repeated. Claims of a payment that has ended stand no longer.
+ * Takes the claims of a payment: first those of the purchase, then those of the request. Returns null, or the reason
+ * why one is taken. Idempotent.
  */
 export async function reserveClaims(
   claims: Claims,

@@ -1,14 +1,13 @@
 import { parseUrl } from '#libs/kernel/url.js';
 
-/** The address of an RPC node often holds a key: in its path, its query, or as name and password. */
+/** Addresses of RPC nodes often hold a key: in the path, the query or the user information. */
 
-/** What may be shown of an address: scheme, host and port. */
 export function redactedAddress(text: string): string {
   const url = parseUrl(text);
   return url ? `${url.protocol}//${url.host}` : 'an address that cannot be read';
 }
 
-/** Where to ask, and as whom: a name and a password in an address would be repeated in errors. */
+/** Moves the user information into a header, because errors would repeat it. */
 export function requestTarget(address: string): {
   readonly url: string;
   readonly headers: { readonly [name: string]: string };
@@ -21,11 +20,10 @@ export function requestTarget(address: string): {
   return { url: url.href, headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` } };
 }
 
-/** Shorter parts of a path are words such as `v2` or `rpc`. */
 const SECRET_CHARACTERS_MIN = 8;
 const HIDDEN = '***';
 
-/** What a node says, without the parts of its address that may be a key: some repeat a key that they do not take. */
+/** Removes possible keys from a node's message, because some nodes repeat the key they reject. */
 export function redactSecrets(text: string, address: string): string {
   const { username, password, pathname, searchParams } = new URL(address);
   const parts = [...pathname.split('/'), ...searchParams.values()];

@@ -1,6 +1,6 @@
 import { UnusableAnswer } from './rpc.js';
 
-/** What an RPC node answers, read strictly: what has not the expected form is no answer of a node. */
+/** Strict parsers: a value of another form is an `UnusableAnswer`. */
 
 const QUANTITY = /^0x[0-9a-f]{1,64}$/i;
 const BYTES = /^0x(?:[0-9a-f]{2})*$/i;
@@ -34,7 +34,6 @@ export function parseQuantity(value: unknown): bigint {
   return BigInt(parseText(value, QUANTITY));
 }
 
-/** A quantity that is a block, a nonce or a time: small enough for a number. */
 export function parseInteger(value: unknown): number {
   const number = Number(parseQuantity(value));
   if (!Number.isSafeInteger(number)) throw new UnusableAnswer('An RPC node answered a number out of range.');
@@ -43,7 +42,7 @@ export function parseInteger(value: unknown): number {
 
 export const parseBytes = (value: unknown): string => parseText(value, BYTES);
 
-/** 32 bytes: what a view function of a token answers. */
+/** 32 bytes. */
 export const parseWord = (value: unknown): string => parseText(value, WORD);
 
 export function parseFlag(value: unknown): boolean {

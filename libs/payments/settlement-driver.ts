@@ -8,9 +8,9 @@ import type { SettlementExecutor, SettlementState } from './settlement-executor.
 import type { Timing } from './timing.js';
 import type { SettlementErrorLog } from './settlement-error-log.js';
 
-/** How many steps one drive takes at most. The watchdog continues what is left. */
+/** The watchdog continues after that. */
 const STEPS_MAX = 1_000;
-/** How often a request joins a running drive that waits for a shorter time than the request does. */
+/** Times that a request joins a drive with less patience than its own. */
 const JOINS_MAX = 8;
 const POLL_GROWTH = 3;
 
@@ -23,7 +23,6 @@ export interface SettlementDriverDependencies {
   readonly errorLog: SettlementErrorLog;
   readonly beforeStep: (step: Step, payment: string) => void | Promise<void>;
   readonly afterStep: (step: Step, payment: string) => void | Promise<void>;
-  /** Called once nothing more is to be done for a payment. */
   readonly onEnded: (payment: string) => void;
 }
 
@@ -32,22 +31,14 @@ interface RunningDrive {
   readonly stream: Promise<PaymentStream>;
 }
 
-/**
- * Carries out `nextStep` until a payment has ended: for the request that waits for it, and for the watchdog. One drive
- * of a payment per process.
- */
+/** Executes `nextStep` until a payment has ended. Runs one drive per payment and process. */
 export class SettlementDriver {
   private readonly running = new Map<string, RunningDrive>();
   private stopped = false;
 
   constructor(private readonly dependencies: SettlementDriverDependencies) {}
 
-  /**
-   * Drives a payment until it has ended, but at most for `patienceMs`, and answers its stream as it stands then. Joins
-   * a drive that runs already. `known` is what the caller has just observed.
-   *
-   * Errors: `Unavailable` where the log cannot be read.
-   */
+  /** Drives a payment for at most `patienceMs` and returns its stream. Joins a running drive. Errors: `Unavailable`. */
   async drive(payment: string, patienceMs: number, known: Observation = UNOBSERVED): Promise<PaymentStream> {
     for (let joins = 1; ; joins += 1) {
       const running = this.running.get(payment);
@@ -57,12 +48,11 @@ export class SettlementDriver {
     }
   }
 
-  /** Whether somebody in this process waits for the payment. */
   isDriving(payment: string): boolean {
     return this.running.has(payment);
   }
 
-  /** Lets every drive end at its next pause, and waits for that. */
+  /** Ends every drive at its next pause. */
   async stop(): Promise<void> {
     this.stopped = true;
     await Promise.allSettled([...this.running.values()].map(({ stream }) => stream));
@@ -104,7 +94,7 @@ export class SettlementDriver {
     return progress.payment;
   }
 
-  /** Reads the stream again, which others may have extended, and forgets what the chain said. */
+  /** Rereads the stream, which another process may have extended. */
   private async reloadState(payment: string, { observation }: SettlementState): Promise<SettlementState> {
     return {
       payment: await this.dependencies.ledger.load(payment),
@@ -112,7 +102,7 @@ export class SettlementDriver {
     };
   }
 
-  /** Whether to go on after an error: at once after a conflict, after a pause behind an outage or a defect. */
+  /** Retries at once after a conflict, and after a pause otherwise. */
   private async canRetry(error: unknown, payment: string, pauses: Backoff): Promise<boolean> {
     if (error instanceof RevisionConflict) return true;
     if (!(error instanceof Unavailable || error instanceof Refusal))
@@ -121,7 +111,7 @@ export class SettlementDriver {
   }
 }
 
-/** The pauses of one drive: each longer than the last, all together no longer than its patience. */
+/** Growing pauses whose sum is limited by the patience of the drive. */
 class Backoff {
   private readonly startedAt: number;
   private ms: number;
@@ -136,8 +126,8 @@ class Backoff {
   }
 
   /**
-   * Pauses and answers true; answers false at once where the patience is used up. The sum of the pauses counts too,
-   * because the clock of a test may stand still.
+   * Returns false without pausing if the patience is used up. Counts pauses too, because a test's clock may stand
+   * still.
    */
   async pause(): Promise<boolean> {
     const { clock, timing, sleep } = this.dependencies;

@@ -1,7 +1,6 @@
 import type { AuthorizationStatus } from './payment-machine.js';
 import { PaymentEffectError } from './payment-effect-error.js';
 
-/** A final block shows an authorization as used, and no node shows in which transaction. */
 export class MissingUseError extends Error {
   constructor() {
     super('The chain shows the authorization as used, and no RPC address shows where: name one that keeps its logs.');
@@ -9,19 +8,17 @@ export class MissingUseError extends Error {
   }
 }
 
-/** Which payments of this process cannot go on without somebody's help. Each is reported when that begins, and counted. */
+/** Payments of this process that need an operator. Reports each once. */
 export class SettlementErrorLog {
   private readonly unclear = new Set<string>();
   private readonly notApplied = new Set<string>();
 
   constructor(private readonly report: (error: unknown, payment: string) => void) {}
 
-  /** How many payments the chain shows as used while no node shows where. */
   get unclearCount(): number {
     return this.unclear.size;
   }
 
-  /** What a drive has seen on the chain. */
   recordStatus(payment: string, onChain: AuthorizationStatus | null): void {
     if (onChain === null) return;
     if (onChain.status !== 'unclear') this.unclear.delete(payment);

@@ -2,7 +2,7 @@ import { revertReason } from './node-refusals.js';
 import { type RpcAnswer, requireResult } from './rpc.js';
 import { parseBytes } from './rpc-values.js';
 
-/** Why the contract would refuse, or null; the newest block says it where the pending one says nothing. */
+/** Returns the contract's reason, from the newest block if the pending one gives no verdict. */
 export function simulationRefusal(pending: RpcAnswer | undefined, latest: RpcAnswer | undefined): string | null {
   return refusalIn(isVerdict(pending) ? pending : latest);
 }

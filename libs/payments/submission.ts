@@ -2,19 +2,17 @@ import { PaymentSubmitted, type SubmittedTransaction } from '#libs/domain/paymen
 import type { SignedTransaction } from './chain.port.js';
 import type { PaymentStream } from './ledger.js';
 
-/** What is written down of a transaction before it is sent. */
 export function submittedFact(payment: string, { tx, raw, relayer, relayerNonce, fee }: SignedTransaction) {
   return PaymentSubmitted({ payment, tx, raw, relayer, relayer_nonce: relayerNonce, fee });
 }
 
-/** The newest transaction of a payment. Throws where there is none. */
 export function latestSubmission({ state, stream }: PaymentStream): SubmittedTransaction {
   const newest = state.status === 'unknown' ? undefined : state.submitted.at(-1);
   if (!newest) throw new Error(`Nothing was submitted for ${stream}.`);
   return newest;
 }
 
-/** The signed transaction. Throws where the key that it is held with is gone. */
+/** Throws if the key that seals the transaction was destroyed. */
 export function rawTransaction({ raw, tx }: SubmittedTransaction): string {
   if (raw === null) throw new Error(`The key that transaction ${tx} is held with is gone.`);
   return raw;

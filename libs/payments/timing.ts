@@ -1,21 +1,20 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 
-/** How long a payment waits for what. */
 export interface Timing {
-  /** How long a request waits for its payment before it is answered `settlement_pending`. */
+  /** Time that a request waits before it gets `settlement_pending`. */
   readonly waitMs: number;
-  /** The first pause between two looks at the chain; each further one is three times as long, up to `pollMsMax`. */
+  /** First pause between observations. Triples up to `pollMsMax`. */
   readonly pollMs: number;
   readonly pollMsMax: number;
-  /** The age at which a transaction that no block has is sent again with a higher fee; doubles with each. */
+  /** Age at which a pending transaction gets a higher fee. Doubles each time. */
   readonly stuckMs: number;
-  /** The age at which a transaction that failed is replaced by a new one; doubles with each. */
+  /** Age at which a failed transaction is replaced. Doubles each time. */
   readonly resubmitMs: number;
-  /** How often the watchdog looks for payments that nobody waits for. */
+  /** Interval of the watchdog. */
   readonly watchMs: number;
-  /** How long the watchdog stays with one payment. */
+  /** Time that the watchdog spends on one payment. */
   readonly passMs: number;
-  /** How long the relayer's lease is kept after its last use, so that a busy process need not ask for its nonce again. */
+  /** Time that an idle process keeps the relayer's lease. */
   readonly idleMs: number;
 }
 

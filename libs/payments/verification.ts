@@ -5,10 +5,7 @@ import { PRICES } from './prices.js';
 import type { PaymentAcceptedEvent, Price, SettledPaymentState } from './purchase.js';
 import { RAILS } from './rails.js';
 
-/**
- * The purchase of `verify`, and of `identity` for a muse that exists already. Both claim the same, so that one wallet
- * is bound at a time.
- */
+/** `verify` and `identity` claim the same purchase, so that a muse binds one wallet at a time. */
 export const verificationThing = (museId: string): PaidClaimSubject => ({
   kind: 'purchase',
   value: `verify/${museId}`,
@@ -17,10 +14,7 @@ export const walletThing = (wallet: string): PaidClaimSubject => ({ kind: 'walle
 
 export const isWalletBound = (muse: KnownMuse, wallet: string) => muse.wallet?.toLowerCase() === wallet.toLowerCase();
 
-/**
- * Whether the muse's key was replaced since who asked for this was allowed to: who had stolen the key binds no wallet by
- * a payment that is still under way.
- */
+/** A stolen key must not bind a wallet by a payment that is pending when the key is replaced. */
 function isByFormerKey(muse: KnownMuse, { authorization, based_on }: PaymentAcceptedEvent): boolean {
   if (authorization.mode === 'signature') return authorization.public_key !== muse.public_key;
   return (based_on[Muse.streamName(muse.muse_id)] ?? Infinity) < muse.keyReplacedAt;
@@ -30,17 +24,15 @@ export function verificationPrice(path: string, description: string, { rails, se
   return { path, description, amount: PRICES.verify.units, payTo: serviceWallet, rails };
 }
 
-/** Whether no wallet is bound any more, whoever has paid: the key was replaced, or the muse counts for another by now. */
 export const isBindingObsolete = (muse: KnownMuse, accepted: PaymentAcceptedEvent): boolean =>
   muse.linkedTo !== null || isByFormerKey(muse, accepted);
 
-/** The code of a payment that binds nothing any more. */
 export function unboundReason(muse: Muse): string {
   if (!isPresentMuse(muse)) return 'forgotten';
   return muse.linkedTo === null ? 'key_changed' : 'linked';
 }
 
-/** The event that binds the paying wallet to the muse; `item` is its place in the feed. */
+/** `item` is its id in the feed. */
 export function verifiedFact(muse: KnownMuse, { accepted, tx, block }: SettledPaymentState, item: number) {
   const { rail, payment, payer } = accepted.data;
   return Verified({

@@ -5,7 +5,7 @@ import type { FinalityWatcher } from './finality-watcher.js';
 import type { OpenPayments } from './open-payments.js';
 import type { Timing } from './timing.js';
 
-/** How many open payments one pass looks at for the first time, how many again, and how many at once. */
+/** Payments per pass: new ones, checked ones, and at the same time. */
 const NEW_PAYMENTS_MAX = 1_000;
 const RECHECKED_PAYMENTS_MAX = 64;
 const PARALLEL_MAX = 16;
@@ -19,14 +19,11 @@ export interface WatchdogDependencies {
   readonly report: (error: unknown, payment: string) => void;
 }
 
-/**
- * Drives payments that no request waits for any more: the request has given up, its process has died, or they wait for
- * their block.
- */
+/** Drives payments that no request waits for. */
 export class Watchdog {
   private timer: NodeJS.Timeout | undefined;
   private passing: Promise<void> | null = null;
-  /** Payments that a pass has looked at and that have not ended, the one that was looked at longest ago first. */
+  /** Payments of earlier passes that are still open, least recently checked first. */
   private readonly checked = new Set<string>();
 
   constructor(private readonly dependencies: WatchdogDependencies) {}
@@ -43,7 +40,7 @@ export class Watchdog {
     await this.dependencies.assignment.leave().catch(error => this.reportDefect(error, ''));
   }
 
-  /** One pass over the open payments that are this process's; one that runs already is joined. Never throws. */
+  /** Drives the open payments of this process once. Joins a running pass. Never throws. */
   runPass(): Promise<void> {
     this.passing ??= this.run().finally(() => (this.passing = null));
     return this.passing;
@@ -64,7 +61,7 @@ export class Watchdog {
     }
   }
 
-  /** The new ones first, so that none waits behind those that do not move; of these a few at a time, in turns. */
+  /** New payments first, so that stuck ones do not delay them. */
   private selectDue(ids: readonly string[]): string[] {
     const mine = new Set(ids);
     for (const id of this.checked) if (!mine.has(id)) this.checked.delete(id);
@@ -84,7 +81,7 @@ export class Watchdog {
     }
   }
 
-  /** An outage is shown by health, and the next pass tries again. */
+  /** Health reports outages, and the next pass retries. */
   private reportDefect(error: unknown, payment: string): void {
     if (!(error instanceof Unavailable)) this.dependencies.report(error, payment);
   }

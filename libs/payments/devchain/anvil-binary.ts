@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** The packages that carry the node's binary, by platform and processor. */
+/** Packages with the node's binary, by platform. */
 const PACKAGES: { readonly [platform: string]: string } = {
   'linux-x64': '@foundry-rs/anvil-linux-amd64',
   'linux-arm64': '@foundry-rs/anvil-linux-arm64',
@@ -10,9 +10,8 @@ const PACKAGES: { readonly [platform: string]: string } = {
 };
 
 /**
- * The path of the EVM node's binary. It lies in a package of its platform, which is looked for from the package that
- * depends on it; its own start script would put one more process in between. Throws a sentence where there is none:
- * both packages are optional, as nothing but the development chain asks for them. `from` is the module that asks.
+ * Path of the EVM node's binary. Resolved from the package that depends on it; that package's own start script would
+ * add a process. Throws a sentence if the optional packages are missing.
  */
 export function anvilBinary(platform = `${process.platform}-${process.arch}`, from = import.meta.url): string {
   const name = PACKAGES[platform];

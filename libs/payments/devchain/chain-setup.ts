@@ -7,17 +7,17 @@ import { MulticallDouble } from './contracts/multicall-double.artifact.js';
 import { UsdcDouble } from './contracts/usdc-double.artifact.js';
 import { UsdgDouble } from './contracts/usdg-double.artifact.js';
 
-/** Multicall3 has this address on every chain; official clients ask it. */
+/** Multicall3 has this address on every chain, and official clients call it. */
 const MULTICALL = '0xcA11bde05977b3631167028862bE2a173976CA11';
 const TOKENS = { USDC: UsdcDouble, USDG: UsdgDouble };
 const ABI = new Interface(UsdcDouble.abi);
-/** 1,000 of the native coin, topped up once less than a tenth is left. */
+/** 1,000 of the native coin, restored below a tenth. */
 const NATIVE_WEI = 10n ** 21n;
 const NATIVE_WEI_MIN = NATIVE_WEI / 10n;
 const MINED_TIMEOUT_MS = 5_000;
 const POLL_MS = 5;
 
-/** Puts the token's double at the token's address, and Multicall at its own, where they are missing or older. */
+/** Places the doubles of the token and of Multicall3 if they are missing or outdated. */
 export async function placeContracts(node: RpcAddress, rail: Rail): Promise<void> {
   await placeContract(node, rail.asset, TOKENS[rail.token].runtime);
   await placeContract(node, MULTICALL, MulticallDouble.runtime);
@@ -35,7 +35,7 @@ export async function fundAccounts(node: RpcAddress, addresses: readonly string[
   }
 }
 
-/** Mints smallest units of the rail's token to a wallet, as a transaction of its own. Answers the wallet's balance. */
+/** Mints smallest units of the rail's token. Returns the wallet's balance. */
 export async function mintTokens(node: RpcAddress, rail: Rail, wallet: string, units: bigint): Promise<bigint> {
   const [from] = (await node.call('eth_accounts')) as string[];
   const data = ABI.encodeFunctionData('mint', [wallet, units]);

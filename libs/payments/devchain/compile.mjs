@@ -1,8 +1,6 @@
 /**
- * Compiles the contracts of the development chain and writes one `*.artifact.ts` for each: `node compile.mjs`. With
- * `--check` nothing is written, and the exit code is 1 where a written artifact is not what its source compiles to.
- * The artifacts are TypeScript, because the build copies no other files, and are committed, so starting needs no
- * compiler.
+ * Compiles the contracts into committed TypeScript artifacts, so that a start needs no compiler. With `--check` it
+ * writes nothing and exits 1 if an artifact is outdated.
  */
 import fs from 'node:fs';
 import process from 'node:process';
@@ -17,10 +15,10 @@ const CONTRACTS = {
   'multicall-double': 'MulticallDouble',
 };
 const SETTINGS = {
-  // A fork that every EVM chain has by now, so that a node's default never decides what runs.
+  // A fork that every EVM chain supports.
   evmVersion: 'shanghai',
   optimizer: { enabled: true, runs: 200 },
-  // Without a digest of paths and comments at the end the same rules give the same bytes.
+  // Without a metadata hash the same rules compile to the same bytes.
   metadata: { appendCBOR: false, bytecodeHash: 'none' },
   outputSelection: { '*': { '*': ['abi', 'evm.deployedBytecode.object'] } },
 };

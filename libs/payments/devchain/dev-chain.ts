@@ -7,21 +7,19 @@ import { DevNode } from './dev-node.js';
 import type { Faucet } from './faucet.js';
 import { fundAccounts, mintTokens, placeContracts } from './chain-setup.js';
 
-/** Smallest units of each token that the faucet gives at once: 1,000. */
+/** 1,000 in smallest units of each token. */
 const FAUCET_UNITS = 1_000_000_000n;
 
 export interface DevChainOptions {
-  /** Where the nodes keep their state; made where it is missing. */
   readonly folder: string;
-  /** Of chain 8453 and chain 4663; 0 takes a free one. */
+  /** Ports of chains 8453 and 4663; 0 takes a free one. */
   readonly ports: readonly [number, number];
-  /** Addresses that get native coin; by default the relayer's of a development chain. */
+  /** Addresses that get native coin; by default the development relayer. */
   readonly funded?: readonly string[];
-  /** What a test adds to the clock. */
+  /** Offset of a test's clock. */
   readonly offsetMs?: number;
-  /** Whether nodes of a living service with another folder are taken; by default they are not. */
+  /** Whether to use the nodes of a running service with another folder. */
   readonly isShared?: boolean;
-  /** Is called with a sentence that an operator should read. */
   readonly warn?: (sentence: string) => void;
 }
 
@@ -31,20 +29,20 @@ interface RailNode {
 }
 
 /**
- * The development chain: a real EVM node for each rail on loopback, with the token's double at the token's real
- * address. Every transaction gets a block at once; without transactions there are only the blocks that `mineIdle` makes.
+ * Development chain: an EVM node per rail on loopback, with the token's double at its real address. Every transaction
+ * gets a block at once.
  */
 export class DevChain implements Faucet {
   readonly rpc: { readonly [short: string]: string };
   private offsetMs = 0;
-  /** One mint after the other: a node may give two transactions that come at once the same nonce. */
+  /** Mints in sequence, because a node may give concurrent transactions the same nonce. */
   private minting: Promise<unknown> = Promise.resolve();
 
   private constructor(private readonly nodes: readonly RailNode[]) {
     this.rpc = Object.fromEntries(nodes.map(({ rail, node }) => [rail.short, node.url]));
   }
 
-  /** Starts the nodes, or takes over those that a killed service left behind. Throws a sentence where it cannot. */
+  /** Starts the nodes, or adopts those of a killed service. Throws a sentence. */
   static async start(options: DevChainOptions): Promise<DevChain> {
     const started = await Promise.allSettled(RAILS.map(rail => startRailNode(rail, options)));
     const nodes = started.filter(result => result.status === 'fulfilled').map(({ value }) => value);
@@ -74,7 +72,7 @@ export class DevChain implements Faucet {
     return Object.fromEntries(await Promise.all(balances)) as { [rail: string]: bigint };
   }
 
-  /** Moves the chains' clock to the system's plus `offsetMs`, forwards or back, and shows it in a new block. */
+  /** Sets the chains' clock to the system's plus `offsetMs`, which may be negative, in a new block. */
   async setClockOffset(offsetMs: number): Promise<void> {
     this.offsetMs = offsetMs;
     await this.forEachNode(async node => {
@@ -83,17 +81,14 @@ export class DevChain implements Faucet {
     });
   }
 
-  /**
-   * One empty block on each chain, so that what has to expire does. `nowMs` is the caller's clock: one that was moved
-   * since the last block moves the chains' clock with it.
-   */
+  /** Mines an empty block on each chain, so that authorizations expire. Follows a changed clock of the caller. */
   async mineEmptyBlocks(nowMs = Date.now() + this.offsetMs): Promise<void> {
     const offsetMs = nowMs - Date.now();
     if (Math.abs(offsetMs - this.offsetMs) >= SECOND_MS) return this.setClockOffset(offsetMs);
     await this.forEachNode(async node => void (await node.rpc.call('evm_mine')));
   }
 
-  /** Ends the nodes, which write their state first. Those of another process are left alone. */
+  /** Ends the nodes that this process owns, after they have written their state. */
   async stop(): Promise<void> {
     await this.forEachNode(node => node.stop());
   }

@@ -11,7 +11,7 @@ import { StateFiles } from './state-files.js';
 
 const NODE_TIMEOUT_MS = 10_000;
 
-/** One local EVM node: found or started, and ended by the process that owns it. */
+/** One local EVM node, adopted or started. */
 export class DevNode {
   readonly url: string;
   readonly rpc: RpcAddress;
@@ -33,7 +33,7 @@ export class DevNode {
     return node;
   }
 
-  /** Ends the node, which writes its state first; somebody else's is left alone. */
+  /** Ends the node if this process owns it. The node writes its state first. */
   async stop(): Promise<void> {
     const { pid, port } = this.record;
     this.files.stopCopying();

@@ -1,7 +1,7 @@
-/** What a development chain offers to whoever tries the service; there is none on a real chain. */
+/** Test money of a development chain. Real chains have none. */
 export abstract class Faucet {
-  /** RPC addresses by the rails' short names. */
+  /** RPC addresses by short name of the rail. */
   abstract readonly rpc: { readonly [short: string]: string };
-  /** Gives a wallet 1,000 of each token. Answers its balances in smallest units, by the rails' names. */
+  /** Gives a wallet 1,000 of each token. Returns its balances in smallest units by rail. */
   abstract fundWallet(wallet: string): Promise<{ readonly [rail: string]: bigint }>;
 }

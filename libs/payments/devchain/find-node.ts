@@ -11,20 +11,20 @@ const PROBE_TIMEOUT_MS = 5_000;
 
 export interface DevNodeOptions {
   readonly chainId: number;
-  /** 0 takes a free one, the last one where it is still free. */
+  /** 0 takes the last port if it is free, or else any free one. */
   readonly port: number;
   readonly folder: string;
-  /** Whether the node of a living service with another folder is taken, which may be another gateway of the same one. */
+  /** Whether to use the node of a running service with another folder, for example of another gateway. */
   readonly isShared: boolean;
   readonly warn: (sentence: string) => void;
 }
 
-/** A node that is there already: `pid` is null for a guest at somebody else's, which is left as it is. */
+/** Finds a running node. `pid` is null if another process owns it. */
 export async function findNode(options: DevNodeOptions): Promise<NodeRecord | null> {
   return (await findNodeOfFolder(options)) ?? (await findNodeAtPort(options));
 }
 
-/** The node of this folder that a killed service left behind, or that a living one shares. */
+/** Finds the node that a killed or running service of this folder started. */
 async function findNodeOfFolder({ chainId, port, folder }: DevNodeOptions): Promise<NodeRecord | null> {
   const last = readRecord(folder, chainId);
   const there = last && (await probeNode(last.port));
@@ -36,7 +36,7 @@ async function findNodeOfFolder({ chainId, port, folder }: DevNodeOptions): Prom
   return null;
 }
 
-/** A node at the port that was asked for. One that another folder's killed service left behind makes room. */
+/** Finds a node at the configured port. Ends an orphan of another folder. */
 async function findNodeAtPort({ chainId, port, isShared: shares, warn }: DevNodeOptions): Promise<NodeRecord | null> {
   if (port === 0 || (await isPortFree(port))) return null;
   const there = await probeNode(port);
@@ -55,7 +55,7 @@ async function findNodeAtPort({ chainId, port, isShared: shares, warn }: DevNode
   return null;
 }
 
-/** A node that was only just started when its service was killed has no marker yet. */
+/** A node whose service was killed during its start has no marker yet. */
 function belongsToFolder(folder: string, marker: NodeMarker | null, last: NodeRecord): boolean {
   if (marker) return marker.folder === folderDigest(folder);
   return last.pid !== null && isNodeAt(last.pid, last.port);
@@ -63,7 +63,7 @@ function belongsToFolder(folder: string, marker: NodeMarker | null, last: NodeRe
 
 const hasOtherOwner = ({ owner }: NodeMarker): boolean => owner !== process.pid && isAlive(owner);
 
-/** What answers at a port as an EVM node does, or null. */
+/** Null if no EVM node answers at the port. */
 export async function probeNode(port: number): Promise<{ chainId: number; marker: NodeMarker | null } | null> {
   const rpc = new RpcAddress(`http://${HOST}:${port}`, PROBE_TIMEOUT_MS);
   try {

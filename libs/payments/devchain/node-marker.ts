@@ -2,16 +2,12 @@ import { sha256Hex } from '#libs/kernel/ids.js';
 import type { RpcAddress } from '../rpc.js';
 import { parseInteger, toQuantity, parseWord } from '../rpc-values.js';
 
-/**
- * What a development node knows of itself, kept in the storage of an address that nothing else uses: so whoever finds
- * a node at a port can tell whose it is, without a file that could be of another time.
- */
+/** Owner of a node, kept in the node's own storage so that it cannot be outdated as a file can. */
 export interface NodeMarker {
-  /** The node's process. */
   readonly pid: number;
-  /** The process that started it or took it over, and ends it. */
+  /** Process that started or adopted the node, and ends it. */
   readonly owner: number;
-  /** Digest of the folder that it keeps its state in, 0x hex. */
+  /** Digest of the state folder, 0x hex. */
   readonly folder: string;
 }
 
@@ -26,7 +22,6 @@ export async function writeMarker(node: RpcAddress, { pid, owner, folder }: Node
     await node.call('anvil_setStorageAt', markerAddress, slot, values[index]);
 }
 
-/** Null where the node has none: somebody else's. */
 export async function readMarker(node: RpcAddress): Promise<NodeMarker | null> {
   const read = async (slot: string): Promise<string> =>
     parseWord(await node.call('eth_getStorageAt', markerAddress, slot, 'latest'));

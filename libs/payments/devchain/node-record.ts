@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Where the folder's node of a chain was last, for the next start. */
+/** Last node of a folder and chain, for the next start. */
 export interface NodeRecord {
   readonly port: number;
-  /** Its process; null for somebody else's node. */
+  /** Null if another process owns the node. */
   readonly pid: number | null;
 }
 
@@ -12,7 +12,7 @@ export function writeRecord(folder: string, chainId: number, { port, pid }: Node
   fs.writeFileSync(fileOf(folder, chainId), JSON.stringify({ port, pid }));
 }
 
-/** Null where there is none that can be read. */
+/** Null if the record is missing or unreadable. */
 export function readRecord(folder: string, chainId: number): NodeRecord | null {
   try {
     const { port, pid } = JSON.parse(fs.readFileSync(fileOf(folder, chainId), 'utf8')) as Record<string, unknown>;

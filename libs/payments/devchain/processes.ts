@@ -3,14 +3,14 @@ import fs from 'node:fs';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A node that was asked to end writes its state first. */
+/** A node writes its state before it ends. */
 const END_TIMEOUT_MS = 5_000;
 const POLL_MS = 5;
 const FIRST_PORT = 20_000;
-/** Linux gives out ports from here on by itself, other systems from 49152 (RFC 6335, section 6). */
+/** Linux assigns ephemeral ports from here on, other systems from 49152 (RFC 6335, section 6). */
 const FIRST_EPHEMERAL_PORT = 32_768;
 
-/** Whether a process is there and not merely waiting to be collected by its parent. */
+/** False for a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -20,14 +20,14 @@ export function isAlive(pid: number): boolean {
   return !/^\d+ \(.*\) Z/.test(readProcFile(pid, 'stat') ?? '');
 }
 
-/** Whether the process is the node at that port; a number that went to another program since must not be ended. */
+/** Protects a process that has reused the pid. */
 export function isNodeAt(pid: number, port: number): boolean {
   if (!isAlive(pid)) return false;
   const line = readProcFile(pid, 'cmdline');
   return line === null || (line.includes('anvil') && line.split('\0').includes(String(port)));
 }
 
-/** Ends a process and waits until it has ended; after 5 s it is killed. */
+/** Kills the process after 5 s. */
 export async function endProcess(pid: number): Promise<void> {
   sendSignal(pid, 'SIGTERM');
   const deadline = performance.now() + END_TIMEOUT_MS;
@@ -35,7 +35,7 @@ export async function endProcess(pid: number): Promise<void> {
   if (isAlive(pid)) sendSignal(pid, 'SIGKILL');
 }
 
-/** A port that is free now, and that the system gives to nobody who names none, as a connection that begins meanwhile. */
+/** Stays below the ephemeral ports, which the system could assign to a connection in the meantime. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST_PORT, FIRST_EPHEMERAL_PORT);
@@ -43,7 +43,6 @@ export async function findFreePort(): Promise<number> {
   }
 }
 
-/** Whether nothing listens there. */
 export async function isPortFree(port: number): Promise<boolean> {
   const server = net.createServer();
   return new Promise(resolve => {
@@ -56,11 +55,11 @@ function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended by itself.
+    // Already ended.
   }
 }
 
-/** Null where the system has no such files. */
+/** Null on systems without `/proc`. */
 function readProcFile(pid: number, name: string): string | null {
   try {
     return fs.readFileSync(`/proc/${pid}/${name}`, 'utf8');

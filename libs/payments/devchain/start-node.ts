@@ -11,16 +11,16 @@ import type { NodeRecord } from './node-record.js';
 import { findFreePort, isPortFree } from './processes.js';
 import type { StateFiles } from './state-files.js';
 
-/** A long chain takes a while to load. */
+/** A long chain takes time to load. */
 const START_TIMEOUT_MS = 20_000;
 const POLL_MS = 10;
-/** The file, its two copies, an empty chain, and a port that was taken meanwhile. */
+/** The state file, two copies, an empty chain, and a port conflict. */
 const ATTEMPTS_MAX = 6;
 const STATE_INTERVAL_SECONDS = 1;
-/** Older states are needed only as deep as confirmations go. Without a bound the node writes them into the home. */
+/** Without this limit the node writes old states into the home folder. */
 const STATES_MAX = 64;
 
-/** Starts a node on the newest state that can be read. Throws a sentence where it does not come up. */
+/** Starts a node on the newest readable state. Throws a sentence if it fails. */
 export async function startNode(options: DevNodeOptions, files: StateFiles): Promise<NodeRecord> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const port = options.port || (await choosePort(options));
@@ -35,7 +35,7 @@ export async function startNode(options: DevNodeOptions, files: StateFiles): Pro
   throw new Error(`The node of chain ${options.chainId} does not start: see ${logFile(options)}.`);
 }
 
-/** The node's process once it answers; null when it ended. It is on its own, so that it outlives a killed service. */
+/** Returns the pid, or null if the node ended. Detached, so that it outlives a killed service. */
 async function spawnNode(options: DevNodeOptions, port: number, stateFile: string): Promise<number | null> {
   const log = fs.openSync(logFile(options), 'w', 0o600);
   const args = anvilArguments(options.chainId, port, stateFile);

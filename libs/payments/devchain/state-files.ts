@@ -5,8 +5,8 @@ const COPY_EVERY_MS = 5_000;
 const COPIES = [1, 2];
 
 /**
- * Where one node keeps its state. The node writes the file in place, so one that is killed while it writes leaves half
- * a file; two copies taken in turn are what a start falls back to, and an empty chain after them.
+ * State of one node. The node writes its file in place, so a kill may truncate it: a start then uses one of two
+ * alternating copies, or an empty chain.
  */
 export class StateFiles {
   readonly main: string;
@@ -18,7 +18,7 @@ export class StateFiles {
     this.main = path.join(folder, `${chainId}.state.json`);
   }
 
-  /** Whether the file is there and whole, or not there: a node that does not start has another reason then. */
+  /** True for a missing file too: then the state is not why the node fails to start. */
   isReadable(): boolean {
     try {
       JSON.parse(fs.readFileSync(this.main, 'utf8'));
@@ -28,7 +28,7 @@ export class StateFiles {
     }
   }
 
-  /** Replaces the file by the next older state; false when there was none left and the chain starts empty. */
+  /** Restores the newest copy. Returns false if the chain must start empty. */
   restoreCopy(): boolean {
     if (fs.existsSync(this.main)) fs.renameSync(this.main, `${this.main}.broken`);
     const [newest] = this.copiesByAge();
@@ -45,7 +45,7 @@ export class StateFiles {
     this.timer = null;
   }
 
-  /** Copies what the node wrote since the last copy; a copy that fails is taken again the next time. */
+  /** A failed copy is retried next time. */
   async copy(): Promise<void> {
     const to = this.copyPath(COPIES[this.copyCount % COPIES.length]!);
     try {
