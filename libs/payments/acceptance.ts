@@ -34,11 +34,11 @@ export interface AcceptanceDependencies {
 export interface PurchaseAttempt {
   /** Applies the endpoint's rules. Returns the purchase, or the response if there is nothing to pay. */
   readonly decide: () => Promise<Purchase | CommandResult>;
-  /** How the presented payment ended before this request came, or null. */
+  /** End of the presented payment before this request came. */
   readonly previousEnd: EndedPayment | null;
-  /** The response of a payment that was made for the same request in the meantime, or null. */
+  /** Response of a payment that was made for the same request in the meantime. */
   readonly findEarlier: () => Promise<CommandResult | null>;
-  /** A free response with what a concurrent payment for the same purchase bought, or null. */
+  /** Free response with the purchase of a concurrent payment. */
   readonly findTwin: (ended: EndedPayment) => Promise<CommandResult | null>;
 }
 
@@ -55,7 +55,6 @@ const TAKEN_MESSAGES: { readonly [reason in `${BoundKind}_taken`]: string } = {
   wallet_taken: 'This wallet is bound to another muse.',
 };
 
-/** Checks paid requests with their payments, records the payments and has them settled. */
 export class Acceptance {
   private readonly breakers = new Map<string, CircuitBreaker>();
 
@@ -65,7 +64,6 @@ export class Acceptance {
     private readonly responder: PaymentResponder,
   ) {}
 
-  /** Checks a request and its payment. Writes nothing. */
   async check(request: PaidRequest, attempt: PurchaseAttempt): Promise<CheckedPayment | CommandResult> {
     try {
       return await this.checkPurchase(request, attempt);
@@ -113,7 +111,7 @@ export class Acceptance {
     return rejection ? this.preferContractRejection(rejection, chainCheck) : chainCheck;
   }
 
-  /** A contract wallet's signature can have the length of an account's, and then recovers to a wrong signer. */
+  /** A contract wallet's signature may be as long as an account's and then recover to a wrong signer. */
   private async preferContractRejection(
     rejection: PaymentRejection,
     chainCheck: Promise<ChainCheck>,

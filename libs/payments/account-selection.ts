@@ -3,7 +3,7 @@ import { rendezvousWeight } from '#libs/platform/coordination/rendezvous.js';
 
 const addressOf = ({ relayer }: Chain) => relayer.toLowerCase();
 
-/** Reads return the same through every account of a rail, so one chain per rail is enough for them. */
+/** Reads return the same through every account of a rail. */
 export const firstChainOfEachRail = (chains: readonly Chain[]): Chain[] =>
   chains.filter(({ rail }, at) => chains.findIndex(other => other.rail.name === rail.name) === at);
 

@@ -17,7 +17,6 @@ export interface SearchBounds {
 
 export const SEARCH_BOUNDS: SearchBounds = { rangeBlocks: LOG_RANGE_BLOCKS, rangesMax: LOG_RANGES_MAX };
 
-/** Finds the use or cancellation in the blocks `from` to `to`, as one node knows them. */
 export async function searchAuthorizationUse(
   address: RpcAddress,
   rail: Rail,
@@ -34,7 +33,6 @@ export async function searchAuthorizationUse(
   return null;
 }
 
-/** Reads the receipt, because only it shows the token's next log. */
 async function readUseOfLog(
   address: RpcAddress,
   rail: Rail,

@@ -2,7 +2,6 @@ import type { AuthorizationUse, Rail, TransferAuthorization } from './chain.port
 import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, TRANSFER, addressTopic } from './eip3009.js';
 import type { Log } from './rpc-values.js';
 
-/** Topic filter of `eth_getLogs` for a use or cancellation of the authorization. */
 export function useTopics(authorization: TransferAuthorization): readonly [readonly string[], string, string] {
   const { from, nonce } = authorization;
   return [[AUTHORIZATION_USED, AUTHORIZATION_CANCELED], addressTopic(from), nonce.toLowerCase()];

@@ -10,7 +10,6 @@ const HEX = /^0x(?:[0-9a-fA-F]{2})+$/;
 const DECIMAL = /^\d{1,78}$/;
 const UINT256_MAX = 2n ** 256n - 1n;
 
-/** Reads the EIP-3009 authorization and its signature; both versions of x402 have the same form. */
 export function parseAuthorization(source: PaymentSource, { authorization, signature }: { [name: string]: unknown }) {
   const given = typeof authorization === 'object' ? (authorization as { [name: string]: unknown } | null) : null;
   fieldRule(given !== null, source, `${source} holds no authorization of a transfer (EIP-3009).`, 'malformed');

@@ -6,7 +6,6 @@ export async function readConfirmedHead(address: RpcAddress, { confirmations }: 
   return Math.max(0, parseInteger(await address.call('eth_blockNumber')) - confirmations + 1);
 }
 
-/** Returns the newest final block of one node. A final block has the rail's confirmations too. */
 export async function readFinalBlock(address: RpcAddress, { confirmations, finality }: Rail): Promise<Block> {
   const head = parseInteger(await address.call('eth_blockNumber'));
   const deep = (blocks: number) => readBlock(address, toQuantity(Math.max(0, head - blocks + 1)));

@@ -7,7 +7,6 @@ import { RpcAddress } from './rpc.js';
 import { redactedAddress } from './rpc-secrets.js';
 import { parseInteger } from './rpc-values.js';
 
-/** Limits how long a dead node delays a start. */
 const RESPONSE_TIMEOUT_MS = 2_000;
 
 interface RpcNode {
@@ -16,7 +15,6 @@ interface RpcNode {
   readonly chainId: number | null;
 }
 
-/** State of a chain at start. Null: no answer. */
 interface ChainState {
   readonly nodes: readonly RpcNode[];
   readonly separator: string | null;
@@ -25,11 +23,9 @@ interface ChainState {
 
 interface ConfiguredChains {
   readonly chains: readonly Chain[];
-  /** RPC addresses by short name of the chain. */
   readonly rpc: { readonly [short: string]: readonly string[] };
 }
 
-/** Describes each chain in a sentence that says what cannot work. */
 export function describeChains({ chains, rpc }: ConfiguredChains): Promise<string[]> {
   const states = firstChainOfEachRail(chains).map(async ({ rail }) => {
     const accounts = chains.filter(each => each.rail.name === rail.name);

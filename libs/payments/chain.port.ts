@@ -1,6 +1,5 @@
 import type { ChainName, RailName } from '#libs/domain/event-fields.js';
 
-/** One token on one chain. */
 export interface Rail {
   readonly name: RailName;
   readonly network: string;
@@ -12,7 +11,6 @@ export interface Rail {
   readonly domain: { readonly name: string; readonly version: string };
   /** Whether the x402 version 1 registry has the short name. */
   readonly inV1Registry: boolean;
-  /** Without a trailing slash. */
   readonly explorer: string;
   /** Depth at which a transaction counts; 1 is its own block. */
   readonly confirmations: number;
@@ -34,7 +32,6 @@ export interface TransferAuthorization {
   readonly nonce: string;
 }
 
-/** Transaction in which the token logged the use of the authorization. */
 export interface AuthorizationUse {
   readonly tx: string;
   readonly block: number;
@@ -60,7 +57,6 @@ export interface SignedTransaction {
   readonly fee: string;
 }
 
-/** The node will never accept the transaction; `reason` is in the node's words. */
 export class TransactionRejected extends Error {
   constructor(
     readonly reason: string,
@@ -78,7 +74,6 @@ export class TransactionRejected extends Error {
 export interface Chain {
   readonly rail: Rail;
 
-  /** State of the authorization and the payer in the newest block. */
   observe(
     payer: string,
     nonce: string,
@@ -115,7 +110,6 @@ export interface Chain {
   readonly relayer: string;
   /** Number of transactions that the relayer can pay for at current fees. */
   transactionsLeft(): Promise<number>;
-  /** Counts pending transactions too. */
   nextRelayerNonce(): Promise<number>;
   minedRelayerNonce(): Promise<number>;
   /** Replaces the transaction pending at a nonce by an empty one. Does nothing if the nonce is mined already. */

@@ -3,10 +3,8 @@ import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 /** Outages within the window after which payments are refused until a probe succeeds. */
 export const OUTAGES_MAX = 10;
 export const OUTAGES_WINDOW_MS = 10 * MINUTE_MS;
-/** Time after which another probe may start. */
 const PROBE_MS = 5 * SECOND_MS;
 
-/** Keeps requests from waiting for a chain that is down. One per chain and process. */
 export class CircuitBreaker {
   private outages: number[] = [];
   private probingUntil = 0;

@@ -34,8 +34,8 @@ export class EarlierPayments {
   }
 
   /**
-   * Returns the purchase of the concurrent payment that made this one give way, free of charge: the caller was told to
-   * repeat the request and must not pay again.
+   * Returns the purchase of the concurrent payment that overtook this one, free of charge. The caller followed the hint
+   * to repeat the request, and must not pay again.
    */
   async findDuplicate(request: PaidRequest, { payment }: EndedPayment): Promise<CommandResult | null> {
     const { things } = payment.accepted.data;
@@ -51,7 +51,6 @@ export class EarlierPayments {
     return null;
   }
 
-  /** Whether a payment for a request key is pending or was made. */
   async isPaid(requestKey: string): Promise<boolean> {
     const payment = await this.findClaimant(requestKey);
     return payment !== null && !hasEndedWithoutEffect((await this.ledger.load(payment)).state);

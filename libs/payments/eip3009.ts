@@ -36,7 +36,6 @@ export const AUTHORIZATION_USED = topicOf('AuthorizationUsed');
 export const AUTHORIZATION_CANCELED = topicOf('AuthorizationCanceled');
 export const TRANSFER = topicOf('Transfer');
 
-/** An address as an indexed argument of a log. */
 export const addressTopic = (address: string): string => zeroPadValue(address, 32).toLowerCase();
 
 function domainOf(rail: Rail): TypedDataDomain {
@@ -47,7 +46,6 @@ export function expectedDomainSeparator(rail: Rail): string {
   return TypedDataEncoder.hashDomain(domainOf(rail));
 }
 
-/** The 32 bytes that the payer signs (EIP-712), 0x hex. */
 export function transferAuthorizationDigest(rail: Rail, authorization: TransferAuthorization): string {
   return TypedDataEncoder.hash(domainOf(rail), TYPES, authorization);
 }

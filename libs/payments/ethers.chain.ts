@@ -202,7 +202,6 @@ export class EthersChain implements Chain {
     });
   }
 
-  /** Compares the block hashes at the highest number that every address has. */
   async addressesAgree(): Promise<boolean> {
     const heads = await this.rpc.callEvery(async address => parseInteger(await address.call('eth_blockNumber')));
     const commonBlock = toQuantity(Math.max(0, Math.min(...heads) - this.rail.confirmations + 1));

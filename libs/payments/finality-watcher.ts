@@ -6,7 +6,6 @@ import { UNOBSERVED } from './payment-machine.js';
 import { type SettledPayment, type SettledPayments, WATCH_MS_MAX } from './settled-payments.js';
 import type { Timing } from './timing.js';
 
-/** Limits per chain and pass. */
 const CHECKS_MAX = 64;
 const PARALLEL_MAX = 8;
 
@@ -28,12 +27,10 @@ type Heads = Awaited<ReturnType<Chain['heads']>>;
 export class FinalityWatcher {
   /** Hash of the newest block at the last check, by payment. Ordered by time of the check. */
   private readonly lastCheckedBlocks = new Map<string, string>();
-  /** Time since which the transfer is missing, by payment. */
   private readonly missingSince = new Map<string, number>();
 
   constructor(private readonly dependencies: FinalityWatcherDependencies) {}
 
-  /** Checks every payment before it throws the first error. */
   async runPass(isMine: (payment: string) => boolean): Promise<void> {
     const { chains, settled } = this.dependencies;
     const all = new Set(settled.all().map(({ id }) => id));

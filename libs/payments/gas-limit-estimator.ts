@@ -3,7 +3,6 @@ import { GAS_LIMIT_MIN, gasLimitFor } from './gas-price.js';
 import type { RpcPool, RpcAddress } from './rpc.js';
 import { parseQuantity } from './rpc-values.js';
 
-/** The price of a transfer's data moves slowly, so an estimate can be reused. */
 const AGE_MS_MAX = 30_000;
 
 export class GasLimitEstimator {

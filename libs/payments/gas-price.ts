@@ -12,7 +12,6 @@ const BUMP_THOUSANDTHS = 125n;
 const BASE_FEE_FACTOR = 2n;
 /** Limit that no answer of a node can raise. */
 export const FEE_WEI_MAX = 100_000_000_000n;
-/** Limit that no answer of a node can raise. */
 export const COST_WEI_MAX = FEE_WEI_MAX * GAS_LIMIT_MIN;
 const TIP_WEI_MIN = 1_000_000n;
 const TIP_PERCENTILE = 50;
@@ -28,7 +27,6 @@ export const FEE_CALLS: readonly RpcCall[] = [
   { method: 'eth_gasPrice', params: [] },
 ];
 
-/** Throws `UnusableAnswer` if the node returned neither answer. */
 export function parseFees([history, gasPrice]: readonly RpcAnswer[]): Fees {
   if (!history || 'refusal' in history) {
     const price = parseQuantity(requireResult(gasPrice));

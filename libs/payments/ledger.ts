@@ -10,10 +10,8 @@ import type { TransferAuthorization } from './chain.port.js';
 
 export type PaymentStream = WholeStream<Payment>;
 
-/** Request key from which all event ids of a payment are derived. */
 export const paymentRequestKey = (payment: string) => `payment/${payment}`;
 
-/** Throws if the stream is empty. */
 export function acceptedEvent({ state, stream }: PaymentStream): PaymentAcceptedEvent {
   if (state.status === 'unknown') throw new Error(`${stream} holds no payment.`);
   return state.accepted;
@@ -94,7 +92,6 @@ export class Ledger {
     return withIds(envelope, this.integers);
   }
 
-  /** Its own request key keeps its events distinct from those of the effect. */
   acceptanceContext(payment: PaymentStream): CommandContext {
     const context = this.effectContext(payment);
     const { endpoint } = acceptedEvent(payment).data;

@@ -5,10 +5,8 @@ import type { RpcRefusal } from './rpc.js';
 /** JSON-RPC defines no codes for these refusals, so the wordings of common clients are compared. */
 
 const ALREADY_KNOWN = /already (known|imported|exists)|\bknown transaction|alreadyknown/i;
-/** Wordings for a transaction that needs another nonce, fee or balance. */
 const REFUSED =
   /nonce too (low|high)|oldnonce|underpriced|fee too low|less than block base fee|insufficient funds|intrinsic gas|exceeds block gas limit|exceeds the configured cap|invalid (sender|signature|chain id|transaction)|transaction type not supported|failed to decode|rlp:/i;
-/** Error code of reverted executions. */
 const REVERTED_CODE = 3;
 const REVERTED = /revert/i;
 
@@ -23,7 +21,6 @@ const ERRORS = new Interface([
   'error InvalidSignature()',
 ]);
 
-/** Classifies a refused `eth_sendRawTransaction`. */
 export function classifyRefusal({ message }: RpcRefusal): 'known' | 'refused' | 'unknown' {
   if (ALREADY_KNOWN.test(message)) return 'known';
   return REFUSED.test(message) ? 'refused' : 'unknown';
@@ -32,10 +29,8 @@ export function classifyRefusal({ message }: RpcRefusal): 'known' | 'refused' | 
 /** Whether the fee does not sufficiently exceed that of the transaction pending at the nonce. */
 export const isTooCheap = (reason: string) => /underpriced|fee too low/i.test(reason);
 
-/** Whether the block's time is not after `validAfter`. */
 export const isTooEarly = (reason: string) => /not yet valid|AuthorizationInvalid/i.test(reason);
 
-/** Returns the revert reason, or null if the contract did not revert. */
 export function revertReason({ code, message, data }: RpcRefusal): string | null {
   if (code !== REVERTED_CODE && !REVERTED.test(message)) return null;
   return decodeRevertReason(data) ?? message;

@@ -5,7 +5,6 @@ import { acceptedEvent, signedAuthorization, type PaymentStream } from './ledger
 import type { Observation, AuthorizationStatus } from './payment-machine.js';
 import type { Timing } from './timing.js';
 
-/** Maximum transactions per payment. */
 const SUBMISSIONS_MAX = 8;
 const RECEIPTS_MAX = SUBMISSIONS_MAX;
 
@@ -91,7 +90,6 @@ async function observeAuthorization(
   return { status: 'unused', window: 'open', refusal };
 }
 
-/** Searches from the block in which the authorization was unused. */
 async function observeUse(
   chain: Chain,
   signed: TransferAuthorization,

@@ -18,7 +18,6 @@ export interface OfferSettings {
   readonly baseUrl: string;
   /** Rails in the version 1 list: all, or only those in the x402 v1 registry. */
   readonly v1Rails: 'registry' | 'all';
-  /** Whether the chains are development nodes. */
   readonly playMoney?: boolean;
   /** Extensions of the offer by path. Only the body may hold long ones. */
   readonly extensions?: (path: string) => { readonly header: JsonObject; readonly body: JsonObject };
@@ -27,11 +26,9 @@ export interface OfferSettings {
 export interface OfferOptions extends OfferSettings {
   readonly error: string;
   readonly code: ServiceErrorCode;
-  /** Why the request is not signed. */
   readonly unsigned?: string;
 }
 
-/** Entry of one rail in a version 2 offer. */
 export interface OfferEntry {
   readonly scheme: string;
   readonly network: `${string}:${string}`;

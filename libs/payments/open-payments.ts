@@ -23,7 +23,6 @@ const EVENT_TYPES = [
 const END_EVENT_TYPES: ReadonlySet<string> = new Set(END_EVENTS.map(({ type }) => type));
 const PAGE_SIZE = 1_000;
 const CHECKPOINT_KEY = 'payments/all-ended-up-to';
-/** Losing the checkpoint costs one pass over the log. */
 const CHECKPOINT_TTL_MS = 30 * DAY_MS;
 
 export interface OpenPayment {
@@ -33,7 +32,6 @@ export interface OpenPayment {
   readonly positionBefore: Position;
   /** Time until which its transaction can settle, unix ms. */
   readonly validUntil: number;
-  /** Relayer nonces of its transactions, in the form of `nonceKey`. */
   readonly nonceKeys: readonly string[];
   /** Time of its settlement, unix ms. Its effect is owed since then. */
   readonly settledAt: number | null;
@@ -109,7 +107,6 @@ export class OpenPayments {
     }
   }
 
-  /** A checkpoint beyond the head belongs to another log. */
   private async loadCheckpoint(head: Position): Promise<Position> {
     const { coordination, clock } = this.dependencies;
     const kept = await coordination.get(CHECKPOINT_KEY, clock.now());

@@ -31,7 +31,6 @@ export function offeredRail(presented: PaymentPayload, { rails }: Purchase): Rai
   );
 }
 
-/** Applies every rule that needs neither the signature nor the chain. Returns the first violation. */
 export function checkLocally(presented: PaymentPayload, purchase: Purchase, nowMs: number): PaymentRejection | null {
   const rail = offeredRail(presented, purchase);
   if (!rail) return { code: 'offer_mismatch', error: 'The payment is for a rail that is not offered here.' };

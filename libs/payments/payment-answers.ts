@@ -52,7 +52,6 @@ export function settlementPending(rail: Rail, payment?: KnownPayment): Refusal {
   );
 }
 
-/** 409: without the log the state of the payment is unknown. */
 export function settlementUnknown(rail: Rail): Refusal {
   return settlementRefusal(
     'settlement_unknown',

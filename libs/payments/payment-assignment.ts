@@ -3,7 +3,6 @@ import type { Coordination } from '#libs/platform/coordination/port.js';
 import { rendezvousWeight } from '#libs/platform/coordination/rendezvous.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 
-/** Time after which a silent process loses its payments. */
 export const MEMBERSHIP_MS = 15 * SECOND_MS;
 
 /**

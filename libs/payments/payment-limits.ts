@@ -28,7 +28,6 @@ export class PaymentLimits {
     this.refusals = table.limitFor(PAYMENT_REFUSALS, false);
   }
 
-  /** Refuses with 429 after too many attempts or too many refused payments. */
   async countAttempt(museId: string): Promise<void> {
     await this.limiter.check(this.refusals, museId);
     await this.limiter.takePoint(this.attempts, museId);

@@ -2,16 +2,14 @@ import type { Payment } from '#libs/domain/payment.js';
 
 type AppliedPayment = Extract<Payment, { status: 'applied' }>;
 
-/** State of an authorization on the chain. */
 export type AuthorizationStatus =
   | {
       readonly status: 'unused';
       /** `closed`: expired by some clock. `over`: a final block shows that. */
       readonly window: 'open' | 'closed' | 'over';
-      /** The contract's reason against the transfer, if it was asked. */
       readonly refusal: string | null;
     }
-  /** The transfer is in a confirmed block, whoever sent the transaction. */
+  /** The transfer is in a confirmed block. Any account may have sent it. */
   | { readonly status: 'used'; readonly tx: string; readonly block: number }
   /** A final block shows it cancelled, or used for another transfer. */
   | { readonly status: 'spent' }
@@ -49,7 +47,6 @@ export type Step =
 
 export type LossReason = typeof SPENT | typeof EXPIRED;
 
-/** In the order in which a payment can reach them. */
 export const STEPS = [
   'claim',
   'observe',
@@ -65,7 +62,6 @@ export const STEPS = [
   'done',
 ] as const satisfies readonly Step['do'][];
 
-/** Loss reason: the authorization was cancelled or used for something else after acceptance. */
 export const SPENT = 'authorization_spent';
 export const EXPIRED = 'authorization_expired';
 
@@ -94,7 +90,6 @@ export function nextStep(payment: Payment, observation: Observation): Step {
   }
 }
 
-/** Takes every claim before anything is sent. */
 function afterAccepted({ claims, authorizationStatus: onChain }: Observation): Step {
   if (claims === 'unknown') return { do: 'claim' };
   if (claims !== 'had') return { do: 'refuse', reason: claims.lost };

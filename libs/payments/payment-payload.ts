@@ -6,11 +6,9 @@ import { parseAuthorization, type PaymentSource } from './authorization.js';
 import type { Rail, TransferAuthorization } from './chain.port.js';
 import { RAILS } from './rails.js';
 
-/** Length of the encoded payment. */
 export const PAYMENT_CHARS_MAX = 16 * 1024;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const CAIP2 = /^eip155:[1-9]\d{0,19}$/;
-/** Placeholder for a chain or token that no rail has. */
 const UNKNOWN = 'unknown';
 
 export type AcceptedEntry = PaymentPayloadV2['accepted'];
@@ -22,12 +20,9 @@ export interface PaymentPayload {
   readonly scheme: string;
   /** CAIP-2: `eip155:8453`. Without a matching rail, as the payment names it. */
   readonly network: string;
-  /** Address of the token, or `UNKNOWN`. */
   readonly asset: string;
-  /** Null in version 1. */
   readonly accepted: AcceptedEntry | null;
   readonly authorization: TransferAuthorization;
-  /** 0x hex, unchecked. */
   readonly signature: string;
   /** `<chain id>:<asset>:<payer>:<authorization nonce>`, lower case. Names the stream. */
   readonly paymentId: string;

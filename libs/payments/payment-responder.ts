@@ -12,7 +12,6 @@ import type { Effect } from './purchase.js';
 /** A payment that ended without a charge. */
 export interface EndedPayment {
   readonly payment: Extract<Payment, { status: 'refused' | 'expired' | 'lost' }>;
-  /** Whether it ended during this request. */
   readonly hasJustEnded: boolean;
 }
 
@@ -22,7 +21,6 @@ export interface PaymentResponderDependencies {
   readonly offers: OfferSettings;
 }
 
-/** Turns the state of an accepted payment into the response of a request. */
 export class PaymentResponder {
   constructor(
     private readonly dependencies: PaymentResponderDependencies,

@@ -13,15 +13,12 @@ const RESPONSE_TIMEOUT_MS = 1.5 * SECOND_MS;
 /** Shorter again, so that a hanging comparison does not hide the rest. */
 const COMPARISON_TIMEOUT_MS = SECOND_MS;
 
-/** Delay after which the effect of a settled payment is overdue. */
 const EFFECT_DELAY_MS_MAX = MINUTE_MS;
 
 export type RailHealth = {
   readonly rail: RailName;
   readonly reachable: boolean;
-  /** Null while the chain has never answered. */
   readonly domain_separator: 'ok' | 'wrong' | null;
-  /** Whether all RPC addresses show the same chain; null if one does not answer. */
   readonly addresses_agree: boolean | null;
   /** Number that the poorest relayer account can pay for; null if the chain does not answer. */
   readonly transactions_left: number | null;

@@ -34,7 +34,6 @@ export interface PaymentsDependencies {
   readonly coordination: Coordination;
   readonly clock: Clock;
   readonly integers: Integers;
-  /** One per rail and relayer account. */
   readonly chains: readonly Chain[];
   /** Read at each payment, so that the list may be filled after the start. */
   readonly effects: readonly Effect[];
@@ -104,13 +103,11 @@ export class Payments {
     return 'body' in checked ? checked : this.acceptance.accept(request, checked, attempt);
   }
 
-  /** Response of an earlier payment for the same request, or null. Continues a pending one. */
   async findEarlierAnswer(request: PaidRequest): Promise<CommandResult | null> {
     const earlier = await this.earlierPayments.find(request);
     return earlier && 'body' in earlier ? earlier : null;
   }
 
-  /** Whether a payment for a request key is pending or was made. */
   isPaid(requestKey: string): Promise<boolean> {
     return this.earlierPayments.isPaid(requestKey);
   }
@@ -119,12 +116,10 @@ export class Payments {
     return paymentRequired(purchase, this.dependencies.offers, unsigned);
   }
 
-  /** Oldest first. Errors: `Unavailable`. */
   listOpen(): Promise<readonly OpenPayment[]> {
     return this.openPayments.all();
   }
 
-  /** Payments of this process that the chain shows as used while no node shows where. */
   countUnclear(): number {
     return this.errorLog.unclearCount;
   }
@@ -135,7 +130,6 @@ export class Payments {
     return this.settledPayments.all();
   }
 
-  /** Drives every open payment of this process once. */
   reconcile(): Promise<void> {
     return this.watchdog.runPass();
   }

@@ -2,7 +2,6 @@ import { parseUsdAmount } from '#libs/kernel/money.js';
 
 const toPrice = (usd: string) => ({ usd, units: parseUsdAmount(usd)! });
 
-/** Fixed prices. */
 export const PRICES = {
   verify: toPrice('1.000000'),
   /** Same price as `verify`: one purchase covers both. */

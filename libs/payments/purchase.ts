@@ -7,9 +7,7 @@ import type { Json } from '#libs/kernel/json.js';
 import type { Rail } from './chain.port.js';
 import type { PaymentPayload } from './payment-payload.js';
 
-/** Contents of an offer. */
 export interface Price {
-  /** Path of the endpoint: `/api/job`. */
   readonly path: string;
   readonly description: string;
   /** Smallest units, equal on every rail. */
@@ -29,7 +27,6 @@ export interface Purchase extends Price {
   readonly hire?: number;
 }
 
-/** The parts of an HTTP request that a payment needs. */
 export interface PaidRequest {
   /** Last segment of the path: `job`, `pay`. */
   readonly endpoint: string;
@@ -62,7 +59,6 @@ export interface Effect {
     payment: SettledPaymentState,
     context: CommandContext,
   ): Promise<{ readonly outcome: 'applied' } | { readonly outcome: 'void'; readonly reason: string }>;
-  /** The hire whose wage this payment is, and the item of the receipt. */
   findWage?(payment: SettledPaymentState): Promise<{ readonly hire: number; readonly item: number } | null>;
   /** Takes back the effect of a lost payment and returns whether there was one. May run again after a crash. */
   onReverted?(payment: SettledPaymentState, context: CommandContext): Promise<boolean>;

@@ -13,12 +13,10 @@ interface TransactionFees extends Fees {
   readonly gasLimit: bigint;
 }
 
-/** Account that sends the payments. */
 export class RelayerAccount {
   private readonly key: SigningKey;
   private cachedAddress: string | undefined;
 
-  /** `privateKey`: 0x and 64 hex digits. */
   constructor(privateKey: string) {
     this.key = new SigningKey(privateKey);
   }

@@ -5,5 +5,4 @@ export const TRANSACTIONS_MIN = 10;
 
 export const isEnoughGas = (transactionsLeft: number) => transactionsLeft >= TRANSACTIONS_MIN;
 
-/** Throws `Unavailable`. */
 export const hasEnoughGas = async (chain: Chain) => isEnoughGas(await chain.transactionsLeft());

@@ -6,7 +6,6 @@ import type { Chain, SignedTransaction } from './chain.port.js';
 
 /** Time without renewal after which another process may take the account. */
 export const LEASE_MS = 15 * SECOND_MS;
-/** Time for which a process leaves the account to the next one. */
 const YIELD_MS = SECOND_MS;
 
 export interface RelayerDependencies {
@@ -14,7 +13,6 @@ export interface RelayerDependencies {
   readonly coordination: Coordination;
   readonly clock: Clock;
   readonly holder: string;
-  /** Time for which an idle process keeps the lease. */
   readonly idleMs: number;
 }
 
@@ -34,7 +32,6 @@ export class Relayer {
   private waiting = 0;
   private leasedUntil = 0;
   private yieldedUntil = 0;
-  /** Whether this process has announced that it waits for the account. */
   private isQueued = false;
   private nextNonce: number | null = null;
   private freeNonces: number[] = [];
@@ -45,7 +42,6 @@ export class Relayer {
   private lastCleared: { readonly nonce: number; readonly at: number } | null = null;
   private idleTimer: NodeJS.Timeout | undefined;
   private readonly key: string;
-  /** Holds the process that waits for the account. */
   private readonly waiterKey: string;
 
   constructor(private readonly dependencies: RelayerDependencies) {
@@ -65,7 +61,6 @@ export class Relayer {
     });
   }
 
-  /** Signs at the given nonce and records. Returns false if another process has the account. */
   resubmit(signing: SigningTask, relayerNonce: number): Promise<boolean> {
     return this.runExclusive(async () => {
       if (!(await this.ensureLease())) return false;
@@ -170,7 +165,6 @@ export class Relayer {
     return true;
   }
 
-  /** Gives the account to a waiting process if this one is busy. */
   private async yieldLease(now: number): Promise<boolean> {
     if (this.leasedUntil <= now) return false;
     const wanting = await ignoreOutage(this.dependencies.coordination.get(this.waiterKey, now));

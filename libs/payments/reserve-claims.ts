@@ -10,11 +10,8 @@ type ClaimEvent = EventOf<typeof Claimed>;
 export type BoundKind = Exclude<PaidKind, 'purchase' | 'request'>;
 export type TakenReason = typeof PENDING | typeof REQUEST_PAID | `${BoundKind}_taken`;
 
-/** Another payment for the same thing is pending. */
 export const PENDING = 'settlement_pending';
-/** Another payment was made for the same request. */
 export const REQUEST_PAID = 'request_paid';
-/** The basis of the purchase changed during the checks. */
 export const OVERTAKEN = 'overtaken';
 /** The claims are unreadable because the muse was erased. */
 export const FORGOTTEN = 'forgotten';

@@ -42,7 +42,6 @@ export function parseInteger(value: unknown): number {
 
 export const parseBytes = (value: unknown): string => parseText(value, BYTES);
 
-/** 32 bytes. */
 export const parseWord = (value: unknown): string => parseText(value, WORD);
 
 export function parseFlag(value: unknown): boolean {

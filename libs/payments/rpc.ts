@@ -26,7 +26,6 @@ export interface RpcRefusal {
 
 export type RpcAnswer = { readonly result: unknown } | { readonly refusal: RpcRefusal };
 
-/** One address gave no usable answer. Another address may. */
 export class UnusableAnswer extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);
@@ -57,7 +56,6 @@ export class RpcAddress {
     );
   }
 
-  /** Throws `UnusableAnswer` if the node refuses. */
   async call(method: string, ...params: readonly unknown[]): Promise<unknown> {
     const [answer] = await this.batch({ method, params });
     return requireResult(answer);
@@ -83,7 +81,6 @@ export class RpcAddress {
   }
 }
 
-/** The addresses of one chain, tried in order. */
 export class RpcPool {
   private readonly addresses: readonly RpcAddress[];
 

@@ -13,7 +13,6 @@ export interface SettledPayment {
   readonly id: string;
   readonly block: number;
   readonly at: number;
-  /** A position before its settlement. */
   readonly positionBefore: Position;
 }
 

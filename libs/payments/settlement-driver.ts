@@ -10,7 +10,6 @@ import type { SettlementErrorLog } from './settlement-error-log.js';
 
 /** The watchdog continues after that. */
 const STEPS_MAX = 1_000;
-/** Times that a request joins a drive with less patience than its own. */
 const JOINS_MAX = 8;
 const POLL_GROWTH = 3;
 
@@ -52,7 +51,6 @@ export class SettlementDriver {
     return this.running.has(payment);
   }
 
-  /** Ends every drive at its next pause. */
   async stop(): Promise<void> {
     this.stopped = true;
     await Promise.allSettled([...this.running.values()].map(({ stream }) => stream));
@@ -94,7 +92,6 @@ export class SettlementDriver {
     return progress.payment;
   }
 
-  /** Rereads the stream, which another process may have extended. */
   private async reloadState(payment: string, { observation }: SettlementState): Promise<SettlementState> {
     return {
       payment: await this.dependencies.ledger.load(payment),
@@ -111,7 +108,6 @@ export class SettlementDriver {
   }
 }
 
-/** Growing pauses whose sum is limited by the patience of the drive. */
 class Backoff {
   private readonly startedAt: number;
   private ms: number;
@@ -125,10 +121,7 @@ class Backoff {
     this.ms = dependencies.timing.pollMs;
   }
 
-  /**
-   * Returns false without pausing if the patience is used up. Counts pauses too, because a test's clock may stand
-   * still.
-   */
+  /** Returns false if the patience is used up. Counts pauses too, because a test's clock may not move. */
   async pause(): Promise<boolean> {
     const { clock, timing, sleep } = this.dependencies;
     const ms = this.ms;

@@ -35,7 +35,6 @@ export interface SettlementExecutorDependencies {
   readonly effectOf: (endpoint: string) => Effect;
 }
 
-/** Causes a pause and another observation. */
 const UNCONFIRMED: AuthorizationStatus = { status: 'unconfirmed' };
 
 /** Executes the steps of `nextStep`. Records every transaction before sending it. */
@@ -81,7 +80,6 @@ export class SettlementExecutor {
     return { payment, observation: { ...observation, claims: reason === null ? 'had' : { lost: reason } } };
   }
 
-  /** Another payment for the same purchase may have been applied between the checks and the claims. */
   private async findOvertakenReason(payment: PaymentStream): Promise<string | null> {
     const { effectOf, ledger } = this.dependencies;
     const accepted = acceptedEvent(payment);

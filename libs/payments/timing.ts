@@ -10,11 +10,8 @@ export interface Timing {
   readonly stuckMs: number;
   /** Age at which a failed transaction is replaced. Doubles each time. */
   readonly resubmitMs: number;
-  /** Interval of the watchdog. */
   readonly watchMs: number;
-  /** Time that the watchdog spends on one payment. */
   readonly passMs: number;
-  /** Time that an idle process keeps the relayer's lease. */
   readonly idleMs: number;
 }
 

@@ -32,7 +32,6 @@ export function unboundReason(muse: Muse): string {
   return muse.linkedTo === null ? 'key_changed' : 'linked';
 }
 
-/** `item` is its id in the feed. */
 export function verifiedFact(muse: KnownMuse, { accepted, tx, block }: SettledPaymentState, item: number) {
   const { rail, payment, payer } = accepted.data;
   return Verified({

@@ -5,7 +5,6 @@ import type { FinalityWatcher } from './finality-watcher.js';
 import type { OpenPayments } from './open-payments.js';
 import type { Timing } from './timing.js';
 
-/** Payments per pass: new ones, checked ones, and at the same time. */
 const NEW_PAYMENTS_MAX = 1_000;
 const RECHECKED_PAYMENTS_MAX = 64;
 const PARALLEL_MAX = 16;
@@ -19,7 +18,6 @@ export interface WatchdogDependencies {
   readonly report: (error: unknown, payment: string) => void;
 }
 
-/** Drives payments that no request waits for. */
 export class Watchdog {
   private timer: NodeJS.Timeout | undefined;
   private passing: Promise<void> | null = null;
@@ -61,7 +59,6 @@ export class Watchdog {
     }
   }
 
-  /** New payments first, so that stuck ones do not delay them. */
   private selectDue(ids: readonly string[]): string[] {
     const mine = new Set(ids);
     for (const id of this.checked) if (!mine.has(id)) this.checked.delete(id);

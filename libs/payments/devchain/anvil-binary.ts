@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 
-/** Packages with the node's binary, by platform. */
 const PACKAGES: { readonly [platform: string]: string } = {
   'linux-x64': '@foundry-rs/anvil-linux-amd64',
   'linux-arm64': '@foundry-rs/anvil-linux-arm64',

@@ -11,13 +11,11 @@ import { UsdgDouble } from './contracts/usdg-double.artifact.js';
 const MULTICALL = '0xcA11bde05977b3631167028862bE2a173976CA11';
 const TOKENS = { USDC: UsdcDouble, USDG: UsdgDouble };
 const ABI = new Interface(UsdcDouble.abi);
-/** 1,000 of the native coin, restored below a tenth. */
 const NATIVE_WEI = 10n ** 21n;
 const NATIVE_WEI_MIN = NATIVE_WEI / 10n;
 const MINED_TIMEOUT_MS = 5_000;
 const POLL_MS = 5;
 
-/** Places the doubles of the token and of Multicall3 if they are missing or outdated. */
 export async function placeContracts(node: RpcAddress, rail: Rail): Promise<void> {
   await placeContract(node, rail.asset, TOKENS[rail.token].runtime);
   await placeContract(node, MULTICALL, MulticallDouble.runtime);

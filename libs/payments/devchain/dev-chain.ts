@@ -7,16 +7,13 @@ import { DevNode } from './dev-node.js';
 import type { Faucet } from './faucet.js';
 import { fundAccounts, mintTokens, placeContracts } from './chain-setup.js';
 
-/** 1,000 in smallest units of each token. */
 const FAUCET_UNITS = 1_000_000_000n;
 
 export interface DevChainOptions {
   readonly folder: string;
   /** Ports of chains 8453 and 4663; 0 takes a free one. */
   readonly ports: readonly [number, number];
-  /** Addresses that get native coin; by default the development relayer. */
   readonly funded?: readonly string[];
-  /** Offset of a test's clock. */
   readonly offsetMs?: number;
   /** Whether to use the nodes of a running service with another folder. */
   readonly isShared?: boolean;
@@ -88,7 +85,6 @@ export class DevChain implements Faucet {
     await this.forEachNode(async node => void (await node.rpc.call('evm_mine')));
   }
 
-  /** Ends the nodes that this process owns, after they have written their state. */
   async stop(): Promise<void> {
     await this.forEachNode(node => node.stop());
   }

@@ -11,7 +11,6 @@ import { StateFiles } from './state-files.js';
 
 const NODE_TIMEOUT_MS = 10_000;
 
-/** One local EVM node, adopted or started. */
 export class DevNode {
   readonly url: string;
   readonly rpc: RpcAddress;
@@ -33,7 +32,6 @@ export class DevNode {
     return node;
   }
 
-  /** Ends the node if this process owns it. The node writes its state first. */
   async stop(): Promise<void> {
     const { pid, port } = this.record;
     this.files.stopCopying();

@@ -1,6 +1,5 @@
 /** Test money of a development chain. Real chains have none. */
 export abstract class Faucet {
-  /** RPC addresses by short name of the rail. */
   abstract readonly rpc: { readonly [short: string]: string };
   /** Gives a wallet 1,000 of each token. Returns its balances in smallest units by rail. */
   abstract fundWallet(wallet: string): Promise<{ readonly [rail: string]: bigint }>;

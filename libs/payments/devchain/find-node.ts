@@ -24,7 +24,6 @@ export async function findNode(options: DevNodeOptions): Promise<NodeRecord | nu
   return (await findNodeOfFolder(options)) ?? (await findNodeAtPort(options));
 }
 
-/** Finds the node that a killed or running service of this folder started. */
 async function findNodeOfFolder({ chainId, port, folder }: DevNodeOptions): Promise<NodeRecord | null> {
   const last = readRecord(folder, chainId);
   const there = last && (await probeNode(last.port));
@@ -63,7 +62,6 @@ function belongsToFolder(folder: string, marker: NodeMarker | null, last: NodeRe
 
 const hasOtherOwner = ({ owner }: NodeMarker): boolean => owner !== process.pid && isAlive(owner);
 
-/** Null if no EVM node answers at the port. */
 export async function probeNode(port: number): Promise<{ chainId: number; marker: NodeMarker | null } | null> {
   const rpc = new RpcAddress(`http://${HOST}:${port}`, PROBE_TIMEOUT_MS);
   try {

@@ -5,7 +5,6 @@ import { parseInteger, toQuantity, parseWord } from '../rpc-values.js';
 /** Owner of a node, kept in the node's own storage so that it cannot be outdated as a file can. */
 export interface NodeMarker {
   readonly pid: number;
-  /** Process that started or adopted the node, and ends it. */
   readonly owner: number;
   /** Digest of the state folder, 0x hex. */
   readonly folder: string;

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Last node of a folder and chain, for the next start. */
 export interface NodeRecord {
   readonly port: number;
   /** Null if another process owns the node. */
@@ -12,7 +11,6 @@ export function writeRecord(folder: string, chainId: number, { port, pid }: Node
   fs.writeFileSync(fileOf(folder, chainId), JSON.stringify({ port, pid }));
 }
 
-/** Null if the record is missing or unreadable. */
 export function readRecord(folder: string, chainId: number): NodeRecord | null {
   try {
     const { port, pid } = JSON.parse(fs.readFileSync(fileOf(folder, chainId), 'utf8')) as Record<string, unknown>;

@@ -3,7 +3,6 @@ import fs from 'node:fs';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A node writes its state before it ends. */
 const END_TIMEOUT_MS = 5_000;
 const POLL_MS = 5;
 const FIRST_PORT = 20_000;
@@ -27,7 +26,6 @@ export function isNodeAt(pid: number, port: number): boolean {
   return line === null || (line.includes('anvil') && line.split('\0').includes(String(port)));
 }
 
-/** Kills the process after 5 s. */
 export async function endProcess(pid: number): Promise<void> {
   sendSignal(pid, 'SIGTERM');
   const deadline = performance.now() + END_TIMEOUT_MS;
@@ -59,7 +57,6 @@ function sendSignal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Null on systems without `/proc`. */
 function readProcFile(pid: number, name: string): string | null {
   try {
     return fs.readFileSync(`/proc/${pid}/${name}`, 'utf8');

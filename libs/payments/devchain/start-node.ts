@@ -11,7 +11,6 @@ import type { NodeRecord } from './node-record.js';
 import { findFreePort, isPortFree } from './processes.js';
 import type { StateFiles } from './state-files.js';
 
-/** A long chain takes time to load. */
 const START_TIMEOUT_MS = 20_000;
 const POLL_MS = 10;
 /** The state file, two copies, an empty chain, and a port conflict. */
@@ -20,7 +19,6 @@ const STATE_INTERVAL_SECONDS = 1;
 /** Without this limit the node writes old states into the home folder. */
 const STATES_MAX = 64;
 
-/** Starts a node on the newest readable state. Throws a sentence if it fails. */
 export async function startNode(options: DevNodeOptions, files: StateFiles): Promise<NodeRecord> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const port = options.port || (await choosePort(options));

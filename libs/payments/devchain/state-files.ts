@@ -28,7 +28,6 @@ export class StateFiles {
     }
   }
 
-  /** Restores the newest copy. Returns false if the chain must start empty. */
   restoreCopy(): boolean {
     if (fs.existsSync(this.main)) fs.renameSync(this.main, `${this.main}.broken`);
     const [newest] = this.copiesByAge();
@@ -45,7 +44,6 @@ export class StateFiles {
     this.timer = null;
   }
 
-  /** A failed copy is retried next time. */
   async copy(): Promise<void> {
     const to = this.copyPath(COPIES[this.copyCount % COPIES.length]!);
     try {
