@@ -9,7 +9,7 @@ import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { generateKey, importSeed, publicKeyOf, sign } from '#libs/platform/signing/ed25519.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 
-/** Something that the service vouches for: `signature` is over the payload's UTF-8 bytes. */
+/** `signature` covers the payload's UTF-8 bytes. */
 export type SignedDocument = {
   readonly payload: string;
   readonly signature: string;
@@ -18,10 +18,9 @@ export type SignedDocument = {
   readonly kid: string;
 };
 
-/** Where the vault keeps the seed of an issuer key. */
 export const issuerKeyName = (kid: string) => `issuer/${kid}`;
 
-/** The thumbprint of an ed25519 key as a JWK (RFC 7638, RFC 8037), base64url. */
+/** JWK thumbprint of an ed25519 key (RFC 7638, RFC 8037), base64url. */
 export function keyId(publicKey: string): string {
   return createHash('sha256')
     .update(canonicalJson({ crv: 'Ed25519', kty: 'OKP', x: publicKey }))
@@ -32,7 +31,7 @@ export interface IssuerDependencies {
   readonly journal: Journal;
   readonly vault: Vault;
   readonly clock: Clock;
-  /** The service's own address, without a slash at the end. */
+  /** Without a trailing slash. */
   readonly address: { readonly baseUrl: string };
 }
 
@@ -47,7 +46,7 @@ async function loadSeed(vault: Vault, kid: string): Promise<Uint8Array> {
   );
 }
 
-/** Returns the log's current key, if it has one. Throws a sentence if the vault lacks it. */
+/** Returns the log's current key. Throws a sentence if the vault lacks it. */
 export async function requireIssuerKey({
   journal,
   vault,
@@ -57,13 +56,13 @@ export async function requireIssuerKey({
   return current;
 }
 
-/** Signs what the service says. The key lives in the vault, its history in the log. */
+/** Signs documents of the service. The vault holds the key, the log its history. */
 export class Issuer {
   private readonly seeds = new Map<string, KeyObject>();
 
   private constructor(private readonly dependencies: IssuerDependencies) {}
 
-  /** `imported` is the seed of a key to begin with. Throws a sentence where the vault lacks the log's current key. */
+  /** `imported`: seed of the first key. Throws a sentence if the vault lacks the current key. */
   static async open(dependencies: IssuerDependencies, imported: Uint8Array | null): Promise<Issuer> {
     const issuer = new Issuer(dependencies);
     const current = await requireIssuerKey(dependencies);
@@ -79,14 +78,14 @@ export class Issuer {
     return loadKeys(this.dependencies.journal);
   }
 
-  /** Signs the canonical JSON (RFC 8785) of a payload. */
+  /** Signs canonical JSON (RFC 8785). */
   async sign(payload: JsonObject): Promise<SignedDocument> {
     const text = canonicalJson({ ...payload, issuer: this.name });
     const { kid, signature } = await this.signText(text);
     return { payload: text, signature, key: `${this.name}/.well-known/service-issuer.json`, kid };
   }
 
-  /** Signs a text's UTF-8 bytes with the key that signs now. Key and signature are base64url. */
+  /** Key and signature are base64url. */
   async signText(
     text: string,
   ): Promise<{ readonly kid: string; readonly publicKey: string; readonly signature: string }> {
@@ -94,7 +93,7 @@ export class Issuer {
     return { kid, publicKey, signature: sign(await this.loadPrivateKey(kid), text) };
   }
 
-  /** The key goes to the vault before the event that needs it. Of two processes that begin at once one key stays. */
+  /** Stores the key in the vault before the event. Of two concurrent starts, one key wins. */
   private async createFirstKey(seed: Uint8Array): Promise<void> {
     const public_key = publicKeyOf(seed);
     const kid = keyId(public_key);

@@ -6,7 +6,6 @@ import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 import { keyId, issuerKeyName } from './issuer.js';
 
-/** Who rotates, and why: what stands on the events. */
 export interface RotationContext {
   /** Unix ms. */
   readonly at: number;
@@ -15,17 +14,14 @@ export interface RotationContext {
 }
 
 export interface RotationResult {
-  /** The key that signs from now on. */
   readonly kid: string;
   readonly public_key: string;
-  /** The one that signed before; null where there was none. */
   readonly retired: string | null;
 }
 
 /**
- * Makes a key the one that signs. It goes to the vault before the event that needs it; the old one stays there, and
- * what it has signed stays good. A running service signs with the new one from its next signature on. Throws a
- * sentence for a key that has signed before, and `RevisionConflict` where somebody else rotates at the same moment.
+ * Replaces the signing key, vault first. Old signatures stay valid. Throws a sentence for a former key, and
+ * `RevisionConflict` for a concurrent rotation.
  */
 export async function rotateIssuerKey(
   journal: Journal,
@@ -54,7 +50,7 @@ export async function rotateIssuerKey(
   return { kid, public_key, retired: current?.kid ?? null };
 }
 
-/** Whether the vault holds the key that the log says signs now. */
+/** Whether the vault holds the log's current key. */
 export async function hasIssuerKey(journal: Journal, vault: Vault): Promise<boolean> {
   const { state } = await journal.load(IssuerKeys.source());
   const current = findCurrentKey(state);
@@ -62,7 +58,7 @@ export async function hasIssuerKey(journal: Journal, vault: Vault): Promise<bool
   return held instanceof Uint8Array;
 }
 
-/** Rotates to a new key where the vault lacks the log's current one; answers its id, or null where it does not. */
+/** Rotates if the vault lacks the current key. Returns the new key id, or null. */
 export async function ensureIssuerKey(
   journal: Journal,
   vault: Vault,

@@ -7,12 +7,12 @@ const ENTRIES_MAX = 200_000;
 
 type Identities = ReadonlyMap<string, SiblingIdentity>;
 
-/** Identities of a sibling network that stand in a JSON file. What is changed in it counts from the next look-up on. */
+/** Sibling identities from a JSON file, which is read again after a change. */
 export class FileSiblingNetwork implements SiblingNetwork {
   private identities: Identities;
   private readAt: string;
 
-  /** Throws a sentence about a file that is missing or wrong. */
+  /** Throws a sentence about a missing or invalid file. */
   constructor(private readonly file: string) {
     this.readAt = fileStamp(file);
     this.identities = readIdentities(file);
@@ -35,7 +35,6 @@ export class FileSiblingNetwork implements SiblingNetwork {
   }
 }
 
-/** What is another once the file was written. */
 function fileStamp(file: string): string {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (!stat?.isFile()) throw new Error(`There is no file ${file}.`);

@@ -6,17 +6,17 @@ import { readSiblingIdentity, type SiblingIdentity } from './sibling-identity.js
 import { type SiblingNetwork, SiblingUnreachable } from './sibling-network.js';
 
 const ANSWER_BYTES_MAX = 16 * 1024;
-/** A request of an agent waits for it. */
+/** A request of an agent waits for the look-up. */
 const TIMEOUT_MS = 3 * SECOND_MS;
 const AT_ONCE_MAX = 8;
 const WAITING_MAX = 256;
 const NOT_FOUND = 404;
 
-/** The sibling network that answers at an address: `GET <address>/api/identity/<muse_id>`. */
+/** Looks up `GET <address>/api/identity/<muse_id>`. */
 export class HttpSiblingNetwork implements SiblingNetwork {
   private readonly safeFetch: SafeFetch;
 
-  /** The address is the operator's, so it may be one of this machine or plain http; where it redirects to is nobody's. */
+  /** The operator's address may be local or plain http, but its redirects may not. */
   constructor(
     private readonly address: string,
     clock: Clock,
@@ -46,7 +46,6 @@ export class HttpSiblingNetwork implements SiblingNetwork {
   }
 }
 
-/** The identity that was asked for, and no other. */
 function parseIdentity(text: string, museId: string): SiblingIdentity {
   try {
     const identity = readSiblingIdentity(JSON.parse(text));

@@ -20,14 +20,14 @@ import {
 } from '#libs/endpoints/decision.js';
 import type { SiblingIdentity } from './sibling-identity.js';
 
-/** An identity that has signed here for the first time. It says nothing of what it does before it joins. */
+/** First signature of a sibling identity here. The headline stays empty until it joins. */
 export function importedFacts(muse: Muse, { name, avatar_url, bio, ...identity }: SiblingIdentity, email: string) {
   if (isKnownMuse(muse)) return [];
   const said = { name, headline: '', ...(bio !== null && { bio }), ...(avatar_url !== null && { avatar_url }) };
   return [Registered({ ...identity, ...said, email, referred_by: null, src: null })];
 }
 
-/** Its network has another key than the one that was looked at: what rested on that one ends. */
+/** A new key at the sibling network ends everything that relied on the old one. */
 export function keyFacts(muse: Muse, replaces: string | null, public_key: string) {
   if (!isPresentMuse(muse) || replaces === null || muse.public_key !== replaces || replaces === public_key) return [];
   const { muse_id } = muse;
@@ -38,12 +38,11 @@ export function keyFacts(muse: Muse, replaces: string | null, public_key: string
   ];
 }
 
-/** Its network calls it otherwise. */
 export function nameFacts(muse: Muse, name: string) {
   return isPresentMuse(muse) && muse.name !== name ? [ProfileUpdated({ muse_id: muse.muse_id, name })] : [];
 }
 
-/** What the network has said cannot be asked again: it is what the event says. */
+/** The replay takes the network's answer from the event, because it cannot be asked again. */
 function ownMuse(asked: ReplayedDecision): Muse {
   const { actor, stream } = asked.event;
   assertAudit(isSiblingId(actor) && stream === Muse.streamName(actor), 'It is about no identity of a sibling network.');
@@ -66,7 +65,6 @@ export const importSibling = serviceDecision('import-sibling', {
   },
 });
 
-/** A text that was not said; one that was erased leaves it undecided. */
 const shownOrNull = (value: string | null | undefined): string | null =>
   value === undefined ? null : requireVisible(value);
 

@@ -7,7 +7,7 @@ import { importPublicKey } from '#libs/platform/signing/ed25519.js';
 const BIO = c.text({ max: 200 });
 const BIO_CHARACTERS_MAX = 200;
 
-/** What a sibling network says of one of its identities, as it is kept here. `public_key` is a strong ed25519 key. */
+/** `public_key` is a strong ed25519 key. */
 export interface SiblingIdentity {
   readonly muse_id: string;
   readonly public_key: string;
@@ -16,10 +16,7 @@ export interface SiblingIdentity {
   readonly bio: string | null;
 }
 
-/**
- * Reads `{muse_id, public_key, name, avatar_url, bio}`. Throws a sentence where it does not say whose key it is; of the
- * rest it keeps what may stand in a profile here.
- */
+/** Parses an identity. Throws a sentence for a bad id or key, and drops invalid profile values. */
 export function readSiblingIdentity(value: unknown): SiblingIdentity {
   const { muse_id, public_key, name, avatar_url, bio } = (value ?? {}) as { readonly [member: string]: unknown };
   if (typeof muse_id !== 'string' || !MUSE_ID.test(muse_id) || !isSiblingId(muse_id))
@@ -35,7 +32,7 @@ export function readSiblingIdentity(value: unknown): SiblingIdentity {
   };
 }
 
-/** Its name where that may be given here at all, whoever else has it; a name of the service itself is none. */
+/** Replaces a name that is invalid or reserved here. */
 function readName(museId: string, name: unknown): string {
   const cut = typeof name === 'string' ? [...name].slice(0, NAME_CHARACTERS_MAX).join('') : '';
   return c.name.accepts(cut) && !isReservedName(cut)

@@ -1,10 +1,10 @@
 import type { SiblingIdentity } from './sibling-identity.js';
 
-/** The network did not answer, or with nothing that could be believed. */
+/** The network gave no usable answer. */
 export class SiblingUnreachable extends Error {}
 
-/** Where identities that begin with `muse_` are at home. */
+/** Home of the identities that begin with `muse_`. */
 export abstract class SiblingNetwork {
-  /** What it says of one of them, null where it has none such. Throws `SiblingSilent`. */
+  /** Null if it has no such identity. Throws `SiblingUnreachable`. */
   abstract lookUp(museId: string): Promise<SiblingIdentity | null>;
 }

@@ -21,37 +21,32 @@ import {
   nameFacts,
 } from './sibling-facts.js';
 
-/** For how long an answer of the network is believed. */
 const FRESH_MS = 10 * MINUTE_MS;
-/** For how long an id that the network does not have is not asked for again. */
+/** Lifetime of a cached unknown id. */
 const UNKNOWN_MS = 15 * MINUTE_MS;
-/** For how long a network that did not answer is left alone about those that are known. */
+/** Pause after a failed look-up of a known identity. */
 const SILENT_MS = 10 * SECOND_MS;
 const RETRY_SECONDS = 5;
-/** Of how many identities one process remembers what the network has said. */
 const CACHED_MAX = 20_000;
 
-/** What the network has said of an id, and when, unix ms. */
 interface CachedIdentity {
   readonly askedAt: number;
   readonly isThere: boolean;
-  /** Until it stands in the log. */
+  /** Null once the identity is in the log. */
   readonly identity: SiblingIdentity | null;
 }
 
 export interface SiblingDependencies {
-  /** Null where none is set: then those that are known go on as they are. */
+  /** Null if not configured. Known identities keep working. */
   readonly network: SiblingNetwork | null;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly integers: Integers;
-  /** The address that is issued to a new muse. */
   readonly emailOf: (name: string, museId: string) => string;
-  /** Is told why the network did not answer. */
   readonly report: (error: Error) => void;
 }
 
-/** Identities that a sibling network vouches for. Which key counts is what the log says; the network is asked anew. */
+/** Identities of a sibling network. The log decides which key is valid; the network is asked for changes. */
 export class Siblings implements SiblingIdentities {
   private readonly cache = createLruCache<string, CachedIdentity>(CACHED_MAX);
   private readonly pendingLookUps = new Map<string, Promise<CachedIdentity>>();
@@ -66,7 +61,7 @@ export class Siblings implements SiblingIdentities {
     return kept.identity === null ? knownSibling(known) : this.toFoundSibling(kept.identity);
   }
 
-  /** Where what counts of an identity comes from: its network within ten minutes, or what was known before. */
+  /** Whether an identity was confirmed by its network within ten minutes. */
   sourceOf(museId: string): 'local' | 'sibling' | 'cached' {
     if (!isSiblingId(museId)) return 'local';
     const kept = this.cache.get(museId);
@@ -96,7 +91,7 @@ export class Siblings implements SiblingIdentities {
     }
   }
 
-  /** Whoever asks for the same identity at the same moment gets the same answer. */
+  /** Shares one look-up between concurrent callers. */
   private async askOnce(known: PrincipalKey, guard?: Pick<AuthenticationGuard, 'mayLookUp'>): Promise<CachedIdentity> {
     if (!this.pendingLookUps.has(known.id)) await guard?.mayLookUp();
     const going = this.pendingLookUps.get(known.id) ?? this.ask(known);
@@ -143,10 +138,7 @@ export class Siblings implements SiblingIdentities {
     if (kept) this.cache.set(museId, { ...kept, identity: null });
   }
 
-  /**
-   * `before` is the key as it was when the network was asked: where another process has written down another one since,
-   * its answer is the newer one.
-   */
+  /** `previousKey`: key at the time of the look-up. If it has changed since, another process has a newer answer. */
   private async followChanges(
     { muse_id: museId, public_key, name }: SiblingIdentity,
     before: string | null,
@@ -157,14 +149,14 @@ export class Siblings implements SiblingIdentities {
       const requestKey = `sibling-key/${museId}/${state.keyReplacedAt}/${public_key}`;
       await this.writeFacts(followSiblingKey, museId, requestKey, muse => keyFacts(muse, before, public_key));
     }
-    // No name in the request key: what is derived from that stands in the log plain.
+    // Without the name, because values derived from the request key are stored unsealed.
     if (name !== state.name)
       await this.writeFacts(followSiblingName, museId, `sibling-name/${museId}/${revision}`, muse =>
         nameFacts(muse, name),
       );
   }
 
-  /** As the service, in the name of the muse, for what is personal is sealed with its key. */
+  /** Writes as the service in the muse's stream, because personal values are sealed with the muse's key. */
   private async writeFacts(
     by: Decision,
     museId: string,
@@ -182,6 +174,5 @@ export class Siblings implements SiblingIdentities {
   }
 }
 
-/** One that the log knows: its key is the one that stands there. */
 const knownSibling = ({ publicKey }: PrincipalKey): SiblingRecord | null =>
   publicKey === null ? null : { publicKey, admit: () => Promise.resolve() };

@@ -1,17 +1,16 @@
 import type { Clock } from '#libs/kernel/clock.js';
 import type { Coordination } from './port.js';
 
-/** How many processes share something, at most. */
 const MEMBERS_MAX = 16;
-/** Which part of its time is over when a process says again that it is there. */
+/** Fraction of its lifetime after which a process renews its entry. */
 const RENEW_AT = 1 / 3;
 
-/** Until when each is there, unix ms. */
+/** Expiry by name, unix ms. */
 interface MemberExpiries {
   readonly [name: string]: number;
 }
 
-/** Processes that share some work: each says now and then that it is there, in one entry of the shared state. */
+/** Processes that share work. Each renews its entry in one value of the shared state. */
 export class Members {
   private readonly key: string;
 
@@ -19,18 +18,16 @@ export class Members {
     private readonly coordination: Coordination,
     private readonly clock: Clock,
     private readonly options: {
-      /** What they share. */
       readonly of: string;
-      /** Names this process. */
       readonly me: string;
-      /** How long one that no longer says that it is there is taken to be. */
+      /** Lifetime of an entry that is not renewed. */
       readonly keptMs: number;
     },
   ) {
     this.key = `members/${options.of}`;
   }
 
-  /** Says that this process is there; answers who is, and it too where there was room for it. Errors: `Unavailable`. */
+  /** Registers this process if there is room. Returns all members. Errors: `Unavailable`. */
   async join(): Promise<string[]> {
     const { me, keptMs } = this.options;
     return this.change((there, now) => {
@@ -41,12 +38,11 @@ export class Members {
     });
   }
 
-  /** Leaves its share to the others. */
   async leave(): Promise<void> {
     await this.change(({ [this.options.me]: _mine, ...others }) => others);
   }
 
-  /** Tried again for as long as somebody else has come first: one of them always has. */
+  /** Every conflict means that another process succeeded, so the loop ends. */
   private async change(decide: (there: MemberExpiries, now: number) => MemberExpiries): Promise<string[]> {
     for (;;) {
       const now = this.clock.now();

@@ -6,21 +6,19 @@ import type { Coordination, Count } from './port.js';
 interface CoordinationEntry<Value> {
   readonly _id: string;
   readonly value: Value;
-  /** Unix ms by the caller's clock. A number: the server's own expiry of dates would follow the server's clock. */
+  /** Unix ms of the caller's clock. A number, because the server would expire a date by its own clock. */
   readonly expiresAt: number;
-  /** The same for the server, which removes what no process has swept for a while. */
+  /** Expires entries that no process sweeps. */
   readonly endsAt: Date;
 }
 
-/** Longer than clocks differ: nothing may go early by the server's. */
+/** Exceeds any difference between clocks. */
 const UNSWEPT_SECONDS = 3_600;
-/** An end for the callers, and for the server. */
 const expiryFields = (expiresAt: number) => ({ expiresAt, endsAt: new Date(expiresAt) });
 
-/** Short-lived state as one collection, not waited for until it is on a disk or on another member. */
+/** Shared state in one collection, without waiting for the disk or other members. */
 export class MongoCoordination implements Coordination {
   private readonly entries: Collection<CoordinationEntry<string>>;
-  /** The same collection, typed for the entries that are added to. */
   private readonly counters: Collection<CoordinationEntry<number>>;
 
   private constructor(private readonly connection: MongoConnection) {
@@ -28,7 +26,7 @@ export class MongoCoordination implements Coordination {
     this.counters = connection.db.collection('entries', { writeConcern: { w: 1 } });
   }
 
-  /** `url` names the database. Throws `Unavailable`, or a sentence about a server that cannot be used. */
+  /** `url` names the database. Throws `Unavailable`, or a sentence about an unusable server. */
   static async open(url: string): Promise<MongoCoordination> {
     const opened = new MongoCoordination(await MongoConnection.open(url, 'The shared state'));
     await opened.connection.run(() => opened.entries.createIndex({ expiresAt: 1 }));
@@ -41,7 +39,7 @@ export class MongoCoordination implements Coordination {
     return this.connection.run(() => this.value(key, now));
   }
 
-  /** Takes the place of an entry that has ended; one that has not is in the way of the new one by its id. */
+  /** Replaces an expired entry. A valid one causes a duplicate id. */
   putIfAbsent(key: string, value: string, expiresAt: number, now: number): Promise<string | undefined> {
     const put = () =>
       this.entries.updateOne(
@@ -53,7 +51,6 @@ export class MongoCoordination implements Coordination {
       retryOnDuplicateId(async () => {
         if (await tryInsert(put)) return undefined;
         const standing = await this.value(key, now);
-        // What stood in the way is gone by now.
         if (standing === undefined) await put();
         return standing;
       }),

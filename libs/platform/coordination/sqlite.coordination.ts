@@ -3,14 +3,14 @@ import { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import type { Coordination, Count } from './port.js';
 
 const PAGE_BYTES = 1_024;
-/** Rows in the order of writing: what comes at one moment, and is changed a moment later, stands on few pages. */
+/** Rows in insertion order, so that entries of the same moment share pages. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires_at INTEGER NOT NULL);
   CREATE INDEX IF NOT EXISTS entries_by_end ON entries (expires_at);`;
 
 /**
- * Short-lived state as one SQLite file that is not synced at each commit. Not `synchronous=OFF`: that saves nothing
- * here, and a power cut could then leave a file that does not open.
+ * Shared state in one SQLite file that is not synced at each commit. `synchronous=OFF` would save nothing, and a power
+ * cut could damage the file.
  */
 export class SqliteCoordination implements Coordination {
   private readonly statements;
@@ -21,7 +21,7 @@ export class SqliteCoordination implements Coordination {
     this.group = new GroupCommit(file);
   }
 
-  /** Opens the file, makes it where there is none. `busyTimeoutMs`: how long to wait for another process's commit. */
+  /** `busyTimeoutMs`: wait for another process's commit. */
   static open(file: string, busyTimeoutMs?: number): SqliteCoordination {
     const options = {
       what: 'The shared state',
@@ -79,7 +79,7 @@ export class SqliteCoordination implements Coordination {
 
 const toCount = ([sum, endsAt]: [string, number]): Count => ({ sum: Number(sum), endsAt });
 
-/** Values are read as bytes, because the driver hands a text out up to its first NUL only. */
+/** Reads values as bytes, because the driver cuts texts at the first NUL. */
 function prepare(file: Sqlite) {
   return {
     find: file.prepare<[ArrayBuffer]>('SELECT CAST(value AS BLOB) FROM entries WHERE key = ? AND expires_at > ?'),
@@ -92,7 +92,7 @@ function prepare(file: Sqlite) {
       'UPDATE entries SET value = ?, expires_at = ? WHERE key = ? AND value = ? AND expires_at > ?',
     ),
     remove: file.prepare('DELETE FROM entries WHERE key = ? AND value = ? AND expires_at > ?'),
-    // An assignment sees the row as it was, so both look at the old end.
+    // Both assignments see the old `expires_at`.
     add: file.prepare<[string, number]>(
       `INSERT INTO entries (key, value, expires_at) VALUES (?1, CAST(?2 AS INTEGER), ?3)
         ON CONFLICT DO UPDATE SET

@@ -1,10 +1,10 @@
 import { type Clock, MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Coordination } from './port.js';
 
-/** How many entries go at once: other writers wait meanwhile. */
+/** Small, because a batch blocks other writers. */
 const BATCH_SIZE = 1_000;
 
-/** Removes the nonces, counters and saved answers whose time is over. Any number of processes may do it at once. */
+/** Removes expired entries. Safe to run in several processes. */
 export function sweepChore(coordination: Coordination, clock: Clock) {
   const run = async () => {
     while ((await coordination.sweep(clock.now(), BATCH_SIZE)) === BATCH_SIZE) await new Promise(setImmediate);

@@ -3,24 +3,21 @@ import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { MaybeAsync } from './maybe-async.js';
 
 /**
- * Where requests are counted. A counter ends so many seconds after its first addition, and begins again; never later
- * than so many seconds from now, also where it was begun by a clock that had jumped ahead.
+ * Request counters. A window starts with the first addition and never ends later than `seconds` from now, even if the
+ * clock had jumped ahead.
  */
 export abstract class Counters {
   abstract add(key: string, amount: number, seconds: number): MaybeAsync<Count>;
-  /** A counter of so many seconds as it stands. */
   abstract getCount(key: string, seconds: number): MaybeAsync<Count | undefined>;
-  /** Notes that a request was counted; answers whether that was noted before. */
+  /** Records that a request was counted. Returns whether that was recorded already. */
   abstract mark(key: string, forMs: number): MaybeAsync<boolean>;
   abstract isMarked(key: string): MaybeAsync<boolean>;
   abstract unmark(key: string): MaybeAsync<void>;
-  /** Writes down what has to survive a restart. */
   abstract flush(): Promise<void>;
 }
 
 const MARK = '1';
 
-/** Counters that processes share. */
 export class SharedCounters implements Counters {
   constructor(
     private readonly coordination: Coordination,
@@ -32,7 +29,7 @@ export class SharedCounters implements Counters {
     return this.coordination.add(key, amount, now + seconds * SECOND_MS, now);
   }
 
-  /** One that would end too late is told of by the next addition, which brings its end forward for everybody. */
+  /** A counter that ends too late counts as absent. The next addition shortens it. */
   async getCount(key: string, seconds: number): Promise<Count | undefined> {
     const now = this.clock.now();
     const count = await this.coordination.getCount(key, now);

@@ -8,14 +8,12 @@ export interface LimitOverride {
   readonly seconds: number;
 }
 
-/** What the operator wants of the limits. */
 export interface LimitRules {
   readonly mode: (typeof MODES)[number];
-  /** Other figures for single limits, by name. */
   readonly overrides: { readonly [name: string]: LimitOverride };
 }
 
-/** Reads `on`, `dev`, `off`, or the file that a text names. Throws a sentence about a file that is wrong. */
+/** Parses `on`, `dev`, `off` or the path of an override file. Throws a sentence about a bad file. */
 export function readLimitRules(text: string): Partial<LimitRules> {
   const mode = MODES.find(each => each === text);
   return mode ? { mode } : { overrides: readOverrides(text) };
@@ -42,7 +40,7 @@ function readJsonObject(file: string): object {
     const content: unknown = JSON.parse(text);
     if (typeof content === 'object' && content !== null && !Array.isArray(content)) return content;
   } catch {
-    // The sentence below says it of everything that is no object.
+    // Same error as for a value that is not an object.
   }
   throw new Error(`${file} must hold one JSON object: {"<limit>": {"points": n, "seconds": s}}.`);
 }

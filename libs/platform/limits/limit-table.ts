@@ -2,7 +2,7 @@ import { NEW_IDENTITIES, NEW_IDENTITIES_OF_LOOPBACK } from './general-limits.js'
 import { CONCURRENT, type Limit } from './limit.js';
 import type { LimitRules } from './limit-rules.js';
 
-/** Endpoints may share a limit; two of one name that differ are a bug. */
+/** Endpoints may share a limit, so equal declarations are allowed. */
 function indexByName(declared: readonly Limit[]): Map<string, Limit> {
   const known = new Map<string, Limit>();
   for (const { name, points, seconds, per } of declared) {
@@ -18,14 +18,12 @@ const kindSentence = ({ name, seconds }: Limit) =>
     ? `"${name}" is how many there are at the same time: its seconds are 0.`
     : `"${name}" needs seconds from 1 on.`;
 
-/** Every limit, and how it stands on this service. */
 export class LimitTable {
   private readonly limits: ReadonlyMap<string, Limit>;
   private readonly loopback: Limit | null;
-  /** Whether anything is refused by them. */
   readonly isEnforced: boolean;
 
-  /** Throws a sentence where a limit is overridden that there is not. */
+  /** Throws a sentence for an override of an unknown limit. */
   constructor(declared: readonly Limit[], { mode, overrides }: LimitRules) {
     const known = indexByName(declared);
     for (const [name, override] of Object.entries(overrides)) {
@@ -40,18 +38,17 @@ export class LimitTable {
     this.loopback = mode === 'dev' && !isOwn ? { ...NEW_IDENTITIES, points: NEW_IDENTITIES_OF_LOOPBACK } : null;
   }
 
-  /** A limit as it stands for a caller: on a development machine those from the machine itself may make more identities. */
+  /** Loopback callers of a development machine may create more identities. */
   limitFor({ name }: Pick<Limit, 'name'>, isLoopback: boolean): Limit {
     if (isLoopback && this.loopback && name === NEW_IDENTITIES.name) return this.loopback;
     return this.limits.get(name)!;
   }
 
-  /** How many there may be at the same time, also where windows are not enforced: each holds something while it is there. */
+  /** Applies even if limits are off, because each concurrent request holds resources. */
   concurrencyMax({ name }: Pick<Limit, 'name'>): number {
     return this.limits.get(name)!.points;
   }
 
-  /** All of them as they stand for a caller, in the order in which they are declared. */
   limitsFor(isLoopback: boolean): Limit[] {
     return [...this.limits.values()].map(limit => this.limitFor(limit, isLoopback));
   }

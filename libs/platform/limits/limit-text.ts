@@ -7,13 +7,12 @@ const WINDOWS: ReadonlyMap<number, string> = new Map([
   [86_400, 'a day'],
 ]);
 
-/** A limit as a person says it: `60 an hour per muse`. */
+/** Describes a limit: `60 an hour per muse`. */
 export function limitText({ points, seconds, per }: Limit): string {
   const often = `${points} ${WINDOWS.get(seconds) ?? `in ${seconds} seconds`}`;
   return per === 'service' ? `${often} in all` : `${often} per ${per}`;
 }
 
-/** The limits of an endpoint in one sentence; empty where it has none of its own. */
 export function limitsText(limits: readonly EndpointLimit[]): string {
   if (limits.length === 0) return '';
   return `Limits: ${limits.map(limit => `\`${limit.name}\` ${limitText(limit)}`).join(', ')}.`;

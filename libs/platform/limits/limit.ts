@@ -1,41 +1,35 @@
 import type { RequestFields } from '#libs/kernel/event.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 
-/** Who is counted: an identity, the network address that requests come from, or all of them together. */
 export type LimitSubject = 'muse' | 'address' | 'service';
 
-/** The seconds of a limit on how many there are at the same time. */
+/** Value of `seconds` that limits concurrent requests. */
 export const CONCURRENT = 0;
 
-/** How many points may be used up from the first one on, until so many seconds later; with `AT_ONCE` at the same time. */
+/** Points per window of `seconds`, or concurrent points. */
 export interface Limit {
-  /** Stable: settings, headers and refusals name it. */
+  /** Stable: settings, headers and refusals contain it. */
   readonly name: string;
   readonly points: number;
   readonly seconds: number;
   readonly per: LimitSubject;
 }
 
-/** Which requests of an endpoint a limit counts; without any of it, all of them. */
+/** Requests of an endpoint that a limit counts; without a filter, all. */
 interface LimitFilter {
-  /** Whether it counts a request, by its fields as they were sent. */
   readonly when?: (fields: RequestFields) => boolean;
-  /** It counts this type of event, before it is written: what that will be is known from the state alone. */
+  /** Event type to count. The decision shows it before it is written. */
   readonly of?: { readonly type: string };
 }
 
-/** A limit as an endpoint declares it. */
 export interface LimitDeclaration extends LimitFilter {
   readonly points: number;
   readonly seconds: number;
-  /** What tells it from the other limits of the endpoint. */
   readonly suffix?: string;
 }
 
-/** A limit of an endpoint, with its name. */
 export interface EndpointLimit extends Limit, LimitFilter {}
 
-/** So many requests of an endpoint that one muse may have carried out within a window. */
 export function limitPerMuse(
   points: number,
   windowMs: number,
@@ -50,10 +44,7 @@ const WINDOW_NAMES: ReadonlyMap<number, string> = new Map([
   [DAY_MS / SECOND_MS, 'day'],
 ]);
 
-/**
- * The limits of an endpoint with their names: its own word behind the endpoint's name, or else its window where there
- * are several without one; a single one is named like the endpoint. The shortest window comes first.
- */
+/** Names the limits of an endpoint, for example `post`, `post_hour` or `post_<suffix>`. Shortest window first. */
 export function endpointLimits(
   endpoint: string,
   declared: readonly (LimitDeclaration | Limit)[] = [],

@@ -6,27 +6,21 @@ import type { Counters } from './counters.js';
 import type { Limit } from './limit.js';
 import { allMaybeAsync, type MaybeAsync, mapMaybeAsync } from './maybe-async.js';
 
-/** How long it is remembered that a request was counted: longer than its timestamp is taken. */
+/** Longer than the timestamp of a request is valid. */
 const MARK_TTL_MS = 11 * MINUTE_MS;
-/** Of how many full counters one process knows. */
 const FULL_MAX = 20_000;
 
-/** How far a limit is used up. */
 export interface LimitUsage extends Count {
   readonly limit: Limit;
 }
 
-/** A point that was taken. */
 export interface TakenPoint {
   readonly usage: LimitUsage;
-  /** Puts it back: what it was taken for was not carried out. */
+  /** Returns the point because its request was not executed. */
   refund(): Promise<LimitUsage>;
 }
 
-/**
- * Counts against limits. What is refused leaves no trace in a counter: where one is known to be full nothing is
- * written at all, so that a flood costs a look.
- */
+/** Takes points of limits. A refusal writes nothing if the counter is known to be full, so that a flood stays cheap. */
 export class Limiter {
   private readonly fullCounters = createLruCache<string, true>(FULL_MAX);
 
@@ -36,8 +30,7 @@ export class Limiter {
   ) {}
 
   /**
-   * Takes a point, or refuses with 429. `once` are names of the request: one that has any of them takes nothing again,
-   * and is let pass where that was let pass before.
+   * Takes a point or refuses with 429. `once` are names of the request: a request is counted once under all its names.
    */
   takePoint(limit: Limit, who: string, once: readonly string[] = []): MaybeAsync<TakenPoint> {
     const key = keyOf(limit, who);
@@ -45,7 +38,7 @@ export class Limiter {
     return this.fullCounters.has(key) ? this.takePointIfFull(limit, key, marks) : this.add(limit, key, marks);
   }
 
-  /** Where no point was left a moment ago. */
+  /** Rechecks a counter that was full a moment ago. */
   private async takePointIfFull(limit: Limit, key: string, marks: readonly string[]): Promise<TakenPoint> {
     const count = await this.counters.getCount(key, limit.seconds);
     const standing = count && { limit, ...count };
@@ -63,7 +56,7 @@ export class Limiter {
     return mapMaybeAsync(adding, added);
   }
 
-  /** `known`: which of the request's marks were there before. */
+  /** `wasMarked`: which marks existed before. */
   private resolvePoint(
     standing: LimitUsage,
     key: string,
@@ -78,12 +71,11 @@ export class Limiter {
     return taken.refund().then(left => Promise.reject(this.refusal(left)));
   }
 
-  /** Counts without refusing. */
   async count(limit: Limit, who: string): Promise<void> {
     await this.counters.add(keyOf(limit, who), 1, limit.seconds);
   }
 
-  /** Refuses with 429 where no point is left; takes none. Answers how the limit stands, where anything was counted. */
+  /** Refuses with 429 if no point is left, without taking one. Undefined if nothing is counted. */
   check(limit: Limit, who: string): MaybeAsync<LimitUsage | undefined> {
     return mapMaybeAsync(this.counters.getCount(keyOf(limit, who), limit.seconds), count => {
       const standing = count && { limit, ...count };
@@ -92,7 +84,6 @@ export class Limiter {
     });
   }
 
-  /** Whether anything is counted for somebody at the moment. */
   isCounting(limit: Limit, who: string): MaybeAsync<boolean> {
     return mapMaybeAsync(this.counters.getCount(keyOf(limit, who), limit.seconds), count => count !== undefined);
   }
@@ -110,7 +101,7 @@ export class Limiter {
     return { usage: standing, refund: giveBack };
   }
 
-  /** The request was counted under another of its names. If it is refused now, this one must not let it pass later. */
+  /** The request was counted under another name. A refusal now must not let it pass later under this one. */
   private pointTakenEarlier(standing: LimitUsage, marks: readonly string[]): TakenPoint {
     const giveBack = async () => {
       await this.unmark(marks);
@@ -119,7 +110,7 @@ export class Limiter {
     return { usage: standing, refund: giveBack };
   }
 
-  /** A window that has ended needs nothing back, and what was added now would stand in the next one. */
+  /** A window that has ended needs no refund, which would count in the next one. */
   private async putBack(standing: LimitUsage, key: string): Promise<LimitUsage> {
     const { limit, sum, endsAt } = standing;
     if (this.clock.now() >= endsAt) return { ...standing, sum: sum - 1 };
@@ -135,7 +126,6 @@ export class Limiter {
   }
 }
 
-/** The 429 of a limit, which it names. */
 export class LimitReached extends Refusal {
   constructor(
     readonly usage: LimitUsage,
@@ -146,7 +136,6 @@ export class LimitReached extends Refusal {
   }
 }
 
-/** How long until a limit begins anew. */
 export const secondsUntilReset = ({ endsAt }: Count, now: number) => Math.max(1, Math.ceil((endsAt - now) / SECOND_MS));
 
 const keyOf = ({ name }: Limit, who: string) => `limit/${name}/${who}`;

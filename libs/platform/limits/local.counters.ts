@@ -4,20 +4,18 @@ import { type Clock, HOUR_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Counters } from './counters.js';
 import type { MaybeAsync } from './maybe-async.js';
 
-/** How many counters and marks are kept at most; who has not come for longest is forgotten first. */
+/** Evicts the least recently used. */
 const COUNTERS_MAX = 100_000;
 const MARKS_MAX = 50_000;
-/** From which window on a counter is written down. */
+/** Shortest window that is persisted. */
 const PERSISTED_SECONDS_MIN = HOUR_MS / SECOND_MS;
 
 /**
- * Counters of a process that has its stores to itself, in memory. Those of long windows are written down a moment
- * later, and looked up where this process has not counted yet, so that they survive a restart.
+ * In-memory counters of a process that owns its stores. Long windows are written with a delay and survive a restart.
  */
 export class LocalCounters implements Counters {
   private readonly counters = createLruCache<string, Count>(COUNTERS_MAX);
   private readonly marks = createLruCache<string, number>(MARKS_MAX);
-  /** What was added and is not written down yet. */
   private unwritten = new Map<string, Count>();
 
   constructor(
@@ -61,7 +59,6 @@ export class LocalCounters implements Counters {
     this.marks.delete(key);
   }
 
-  /** What cannot be written now is tried again with the next. */
   async flush(): Promise<void> {
     const writing = this.unwritten;
     this.unwritten = new Map();
@@ -77,7 +74,7 @@ export class LocalCounters implements Counters {
 
   private async loadCount(key: string): Promise<void> {
     const written = await this.coordination.getCount(key, this.clock.now());
-    // Another request may have counted meanwhile.
+    // Another request may have counted in the meantime.
     if (!this.counters.has(key)) this.counters.set(key, written ?? EMPTY_COUNT);
   }
 
@@ -99,5 +96,5 @@ export class LocalCounters implements Counters {
   }
 }
 
-/** Remembers that there is nothing, so that it is not asked for again. */
+/** Caches the absence of a stored counter. */
 const EMPTY_COUNT: Count = { sum: 0, endsAt: 0 };

@@ -1,10 +1,10 @@
 import { type LimitUsage, secondsUntilReset } from './limiter.js';
 import type { Limit } from './limit.js';
 
-/** As a list of draft-ietf-httpapi-ratelimit-headers: what is allowed, by name. */
+/** `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers. */
 export const rateLimitPolicyHeader = (limits: readonly Limit[]): string => limits.map(policyOf).join(', ');
 
-/** As another list of that draft: what is left of it, and for how many seconds. */
+/** `RateLimit` of the same draft: remaining points and seconds. */
 export const rateLimitHeader = (standings: readonly LimitUsage[], now: number): string =>
   standings.map(standing => itemOf(standing, now)).join(', ');
 

@@ -4,7 +4,7 @@ import { wrapOutage } from './errors.js';
 import { requireReplicaSet, requireTransactions } from './replica-set.js';
 import './steady-connections.js';
 
-/** Time limits where the address sets none: for finding a server, for a connection, for an answer. */
+/** Defaults that the address may override. */
 const TIMEOUTS = {
   serverSelectionTimeoutMS: 5_000,
   connectTimeoutMS: 5_000,
@@ -13,27 +13,26 @@ const TIMEOUTS = {
   maxPoolSize: 50,
 };
 const FIXED = { appName: 'agent-job-network', retryWrites: true, retryReads: true };
-/** Sorts behind every other character, so that `prefix` and it bound the texts with that prefix. */
+/** Sorts after every other character: upper bound of a prefix. */
 export const LAST_CHARACTER = '\u{10ffff}';
 
 interface SharedClient {
   readonly client: Promise<MongoClient>;
   users: number;
 }
-/** One client for each address in a process: it has a pool of connections, and watches the servers. */
+/** A client has a pool of its own and monitors the servers, so the stores of a process share one per address. */
 const clients = new Map<string, SharedClient>();
 
-/** One store's part in the client of an address. */
 export class MongoConnection {
   private open = true;
-  /** The database that the address names. Reads ask the primary, which alone has what was just written. */
+  /** Reads from the primary, because only it has the latest writes. */
   readonly db: Db;
 
   private constructor(
     readonly client: MongoClient,
     private readonly url: string,
     private readonly shared: SharedClient,
-    /** What the store is to a reader of an error: `The document store`. */
+    /** Name of the store in errors: `The document store`. */
     private readonly what: string,
   ) {
     this.db = client.db(undefined, { readPreference: 'primary' });
@@ -52,13 +51,13 @@ export class MongoConnection {
     }
   }
 
-  /** Outages are `Unavailable`, and so is everything after closing: the driver itself would connect again. */
+  /** Throws `Unavailable` after closing too, because the driver would reconnect. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (!this.open) throw new Unavailable(this.what);
     return wrapOutage(this.what, work);
   }
 
-  /** Closes the client with the last store that uses it. Idempotent. */
+  /** Closes the client with its last store. Idempotent. */
   async close(): Promise<void> {
     if (!this.open) return;
     this.open = false;
@@ -83,7 +82,7 @@ async function connect(url: string): Promise<MongoClient> {
   }
 }
 
-/** Throws a sentence that names the wrong option. What the driver says may quote a value, which may be a secret. */
+/** Names the invalid option. The driver's own message may quote a secret. */
 function clientOf(url: string, options: MongoClientOptions): MongoClient {
   let message = '';
   try {

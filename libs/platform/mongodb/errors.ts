@@ -1,14 +1,14 @@
 import { MongoBulkWriteError, MongoError, MongoServerError, MongoWriteConcernError } from 'mongodb';
 import { Unavailable } from '#libs/kernel/refusal.js';
 
-/** What the driver throws where no server answered, or a connection was lost or closed. */
+/** Driver errors without an answer of a server. */
 const OUTAGE =
   /^Mongo(Network|ServerSelection|NotConnected|TopologyClosed|ClientClosed|Pool|WaitQueueTimeout|ExpiredSession)/;
 const OUTAGE_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'UnknownTransactionCommitResult'];
-/** Numbers of the answers of a server that stops, starts, changes its role, is too slow or has a full disk. */
+/** Answers of a server that stops, starts, changes its role, is too slow or has a full disk. */
 const OUTAGE_CODES = [6, 7, 50, 64, 89, 91, 112, 134, 189, 262, 9001, 10107, 11600, 11602, 13388, 13435, 13436, 14031];
 const DUPLICATE_KEY = 11_000;
-/** Codes of broken sockets: the driver throws them as they are where a write meets a lost connection. */
+/** The driver throws these unwrapped when a write meets a lost connection. */
 const SOCKET_CODES = [
   'ECONNRESET',
   'ECONNREFUSED',
@@ -19,7 +19,7 @@ const SOCKET_CODES = [
   'ENETUNREACH',
 ];
 
-/** Whether the server, the network or a lost race is the reason, and not the request. */
+/** Whether the server, the network or a conflict caused the failure, and not the request. */
 export function isOutage(failure: unknown): boolean {
   const error = rootCause(failure);
   if (!(error instanceof MongoError)) return isSocketError(error);
@@ -27,19 +27,18 @@ export function isOutage(failure: unknown): boolean {
   return OUTAGE_LABELS.some(label => error.hasErrorLabel(label)) || OUTAGE_CODES.includes(Number(error.code));
 }
 
-/** The error of a bulk write that could not be sent wraps its cause, and looks like an answer of the server. */
+/** A bulk write that could not be sent wraps its cause like an answer of the server. */
 export function rootCause(error: unknown): unknown {
   const inner: unknown = error instanceof MongoBulkWriteError ? error.errorResponse : undefined;
   return inner instanceof MongoError || isSocketError(inner) ? inner : error;
 }
 
-/** A defect of the driver, 7.9.0: it looks for labels on the socket's own error where a commit met it. */
+/** Driver 7.9.0 calls `hasErrorLabel` on socket errors. */
 function isSocketError(error: unknown): boolean {
   if (error instanceof TypeError) return error.message === 'error.hasErrorLabel is not a function';
   return SOCKET_CODES.includes(String((error as NodeJS.ErrnoException | null | undefined)?.code));
 }
 
-/** Runs `work`; an outage of the server becomes `Unavailable`, and stays in it as the cause. */
 export async function wrapOutage<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -48,13 +47,10 @@ export async function wrapOutage<T>(what: string, work: () => Promise<T>): Promi
   }
 }
 
-/** For a single write the driver names the index of a duplicate; for several writes only its message does. */
+/** For several writes only the message names the index. */
 const DUPLICATE_OF = /duplicate key error collection: \S+ index: (\S+) dup key/;
 
-/**
- * Whether a document was not inserted because its id exists. Other indexes may be unique too, so the index is looked
- * at.
- */
+/** Compares the index, because others may be unique too. */
 export function isDuplicateId(error: unknown): error is MongoServerError {
   if (!(error instanceof MongoServerError) || error.code !== DUPLICATE_KEY) return false;
   const keys: object | undefined = error.keyPattern;

@@ -2,10 +2,9 @@ import { type ClientSession, MongoClient, MongoServerError, MongoServerSelection
 import { isOutage } from './errors.js';
 import { runTransaction } from './transaction.js';
 
-/** How long the server is given to say what it is. */
 const HELLO_TIMEOUT_MS = 2_000;
 
-/** A plain error, so that a start ends with this sentence alone. */
+/** A plain error, so that a start prints only this sentence. */
 const missingReplicaSetError = () =>
   new Error(
     'MONGODB_URL: the server is no member of a running replica set, and nothing else has transactions. One member is ' +
@@ -13,7 +12,7 @@ const missingReplicaSetError = () =>
       "database's name: mongodb://127.0.0.1:27017/name?replicaSet=rs0",
   );
 
-/** Refuses a server without replica set or transactions, with a sentence that says how to make one. */
+/** Throws a sentence for a server without replica set or transactions. */
 export async function requireTransactions(client: MongoClient): Promise<void> {
   const { setName, msg } = await client.db('admin').command({ hello: 1 });
   if (!setName && msg !== 'isdbgrid') throw missingReplicaSetError();
@@ -28,10 +27,7 @@ function probeRead(client: MongoClient, session: ClientSession): Promise<unknown
   return client.db().collection('meta.live').findOne({}, { session });
 }
 
-/**
- * Where the address names a replica set that the server is not in, the driver never finds a server. So the server
- * itself is asked what it is.
- */
+/** Asks the server directly: with a wrong replica set in the address the driver finds no server at all. */
 export async function requireReplicaSet(url: string, error: unknown): Promise<void> {
   if (error instanceof MongoServerSelectionError && (await isStandalone(url))) throw missingReplicaSetError();
 }

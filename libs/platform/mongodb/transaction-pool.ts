@@ -2,21 +2,18 @@ import { type Binary, type ClientSession, type MongoClient, MongoServerError } f
 import { isOutage } from './errors.js';
 import { runTransaction } from './transaction.js';
 
-/** How many transactions of one store run at once; who comes on top waits for one of them to end. */
 const SESSIONS_MAX = 4;
 
 /**
- * The transactions of one store in one process, in sessions whose ids are known before the first transaction. A process
- * that is killed inside a transaction leaves it open on the server, where it blocks everybody, and whoever knows the
- * session can end it.
+ * Runs the transactions of one store in sessions with known ids. Another process can then end the transactions of a
+ * killed one, which would block all others.
  */
 export class TransactionPool {
-  /** What the server calls the sessions. */
   readonly ids: readonly Binary[];
   private readonly sessions: readonly ClientSession[];
   private readonly free: ClientSession[];
   private readonly waiting: ((session: ClientSession) => void)[] = [];
-  /** The sessions whose last transaction may still be open, because the server may not know that it was given up. */
+  /** Sessions whose failed transaction the server may still consider open. */
   private readonly uncertain = new Set<ClientSession>();
 
   constructor(private readonly client: MongoClient) {
@@ -26,7 +23,6 @@ export class TransactionPool {
     this.free = [...this.sessions];
   }
 
-  /** Runs `work` in a transaction, and again where it conflicts with another one. */
   async run<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
     await this.endUncertain();
     const session = this.free.pop() ?? (await new Promise<ClientSession>(resolve => this.waiting.push(resolve)));
@@ -42,7 +38,7 @@ export class TransactionPool {
     }
   }
 
-  /** Ends own transactions that have failed and may still be open, because they would block the next ones. */
+  /** Ends failed transactions that would block the next ones. */
   async endUncertain(): Promise<void> {
     if (this.uncertain.size === 0) return;
     const sessions = [...this.uncertain];
@@ -56,8 +52,8 @@ export class TransactionPool {
   }
 
   /**
-   * Ends the transactions of sessions, also of other processes: a process that is alive begins its transaction again.
-   * The server lets a user end its own sessions without a privilege. Where it refuses, they end by their time limit.
+   * Ends transactions of any process; a running process retries. Needs no privilege for the same user, and without it
+   * the transactions time out.
    */
   async endAll(ids: readonly Binary[]): Promise<void> {
     if (ids.length === 0) return;

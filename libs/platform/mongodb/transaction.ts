@@ -2,18 +2,14 @@ import { setTimeout } from 'node:timers/promises';
 import { type ClientSession, MongoServerError } from 'mongodb';
 import { rootCause } from './errors.js';
 
-/** How often a transaction is tried that conflicts with others. */
 const TRIES_MAX = 12;
 const WAIT_FIRST_MS = 5;
 const WAIT_GROWTH = 1.5;
 const WAIT_MAX_MS = 200;
-/** The code of a statement whose session is ended while it runs. */
+/** The session was ended during the statement. */
 const INTERRUPTED = 11_601;
 
-/**
- * Runs `work` in a transaction, and again where it conflicts with another one. The driver's own `withTransaction` is
- * not used, because it repeats for two minutes while a server is away. After an outage the caller reads again instead.
- */
+/** Retries on conflicts. The driver's `withTransaction` would retry for two minutes during an outage. */
 export async function runTransaction<T>(
   session: ClientSession,
   work: (session: ClientSession) => Promise<T>,
@@ -40,7 +36,6 @@ async function attemptTransaction<T>(session: ClientSession, work: (session: Cli
   }
 }
 
-/** Whether the server has answered that the transaction conflicts. No answer is an outage. */
 function isTransactionConflict(failure: unknown): boolean {
   const error = rootCause(failure);
   if (!(error instanceof MongoServerError)) return false;

@@ -1,12 +1,8 @@
 import { isDuplicateId } from './errors.js';
 
-/** How often a write is tried where several processes insert the same document at once. */
 const TRIES_MAX = 10;
 
-/**
- * Of two upserts of a new document the server lets both begin, and the later one fails or is answered no document. That
- * one is tried again.
- */
+/** Retries an upsert that raced with another one: the later one fails or returns null. */
 export async function retryOnDuplicateId<T>(work: () => Promise<T | null>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -19,7 +15,7 @@ export async function retryOnDuplicateId<T>(work: () => Promise<T | null>): Prom
   }
 }
 
-/** Inserts a document. Answers false where its id exists already. */
+/** Returns false if the id exists. */
 export async function tryInsert(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 
-/** An outage ends after this time without a request that met it, unless some work still fails with it. */
+/** An outage ends after this time without an affected request or failing work. */
 const QUIET_MS = 5 * SECOND_MS;
 
 interface OutageLogger {
@@ -10,9 +10,9 @@ interface OutageLogger {
 }
 
 interface Outage {
-  /** Since the process began, ms. */
+  /** By `performance.now()`. */
   readonly since: number;
-  /** Work that is retried and has not succeeded since. */
+  /** Retried work that keeps failing. */
   readonly failing: Set<unknown>;
   timer: NodeJS.Timeout;
   lastAt: number;
@@ -21,10 +21,7 @@ interface Outage {
 
 const trackersByLog = new WeakMap<OutageLogger, OutageTracker>();
 
-/**
- * Parts that cannot be reached, each by its name. Requests, reactions, webhooks and projections of a process share them:
- * the log has a line when an outage begins, with its cause, and a line when it is over.
- */
+/** Outages of a process by component. Logs one line at the start of an outage, with its cause, and one at its end. */
 export class OutageTracker {
   private readonly ongoing = new Map<string, Outage>();
 
@@ -33,19 +30,18 @@ export class OutageTracker {
     private readonly quietMs = QUIET_MS,
   ) {}
 
-  /** Outages of the process that writes this log. */
   static of(log: OutageLogger): OutageTracker {
     const outages = trackersByLog.get(log) ?? new OutageTracker(log);
     trackersByLog.set(log, outages);
     return outages;
   }
 
-  /** Uses other outages for a log, as a thread does that reports to another one. */
+  /** Lets the log of a thread use the tracker of its parent. */
   static use(log: OutageLogger, outages: OutageTracker): void {
     trackersByLog.set(log, outages);
   }
 
-  /** Notes an outage that a request met, or `work` that is retried. */
+  /** `work`: retried work that failed. Without it, a request failed. */
   recordOutage(error: Unavailable, work?: unknown): void {
     const { component: part } = error;
     const outage = this.ongoing.get(part) ?? this.begin(part, error);
@@ -55,7 +51,6 @@ export class OutageTracker {
     else outage.failing.add(work);
   }
 
-  /** Work that is retried has succeeded. */
   recordSuccess(work: unknown): void {
     for (const { failing } of this.ongoing.values()) failing.delete(work);
   }

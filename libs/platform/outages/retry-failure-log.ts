@@ -6,8 +6,7 @@ interface ErrorLogger {
 }
 
 /**
- * Logs failures of work that is retried: each time, but an event that this build cannot read once until something has
- * succeeded. An outage is a line of `Outages` alone.
+ * Logs failures of retried work. An unreadable event is logged once until the next success, an outage by its tracker.
  */
 export class RetryFailureLog {
   private hasLoggedUnreadable = false;
@@ -29,7 +28,6 @@ export class RetryFailureLog {
     this.log.error({ err, ...details }, message);
   }
 
-  /** Something has succeeded. */
   recordSuccess(): void {
     this.hasLoggedUnreadable = false;
     this.outages.recordSuccess(this);

@@ -4,17 +4,16 @@ import { isIPv6 } from 'node:net';
 import { isPublicAddress, literalAddress } from './address.js';
 import { FetchFailure } from './failure.js';
 
-/** The addresses of a name, in the order in which they are to be tried. */
+/** Returns addresses in the order of connection attempts. */
 export type AddressResolver = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 const DNS_TIMEOUT_MS = 2_000;
 const DNS_TRIES = 2;
-/** How many addresses of one name are looked at. */
 const ADDRESSES_MAX = 16;
 
 /**
- * Asks the name servers directly. The resolver of the system uses a thread of the pool for each name, so that slow name
- * servers of strangers would block everything else in the pool. `/etc/hosts` is not looked at.
+ * Asks name servers directly and ignores `/etc/hosts`. The system resolver would block the thread pool when the name
+ * servers of strangers are slow.
  */
 export const resolveByServers: AddressResolver = async (host, signal) => {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
@@ -28,14 +27,13 @@ export const resolveByServers: AddressResolver = async (host, signal) => {
   }
 };
 
-/** As the machine does it, `/etc/hosts` included: for names that the operator allowed. */
+/** Includes `/etc/hosts`. For names that the operator allowed. */
 export const resolveBySystem: AddressResolver = async host =>
   (await lookup(host, { all: true }).catch(() => [])).map(({ address }) => address);
 
 /**
- * The addresses to connect to: each of them public unless the host is `allowed`. One that is not refuses them all.
- * Throws a `FetchFailure`: `private_address` for a literal one, `unresolvable` for every name, whether it has no address
- * or a private one. What is found is shown to all, and must not tell the names of an inner network.
+ * Requires every address to be public unless the host is `allowed`. Throws `private_address` for a literal address,
+ * `unresolvable` for any name, because the result is public and must not reveal names of an inner network.
  */
 export async function resolveAddresses(
   hostname: string,
@@ -50,7 +48,7 @@ export async function resolveAddresses(
   return addresses.slice(0, ADDRESSES_MAX);
 }
 
-/** A look-up for a socket that answers the addresses that were checked, and asks nobody. */
+/** Look-up of a socket that returns only the checked addresses. */
 export function pinnedLookup(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map(address => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_host, options, callback) => {

@@ -1,17 +1,14 @@
 import ipaddr from 'ipaddr.js';
 
-/** Global unicast (RFC 4291, 2.4): every other IPv6 address is for something local, special or not given out. */
+/** Global unicast (RFC 4291, 2.4). */
 const GLOBAL_V6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 const ISATAP = 0x5efe;
-/** All but the bit that says whether the IPv4 address is unique in the world. */
+/** Ignores the universal bit. */
 const ISATAP_MASK = 0xfdff;
-/** Addresses in public ranges where clouds answer their own machines about themselves. */
+/** Metadata services of clouds in public ranges. */
 const METADATA: ReadonlySet<string> = new Set(['168.63.129.16']);
 
-/**
- * Whether a stranger may make us connect to the address: only plain unicast of the public internet, so nothing private,
- * loopback, link-local, shared, multicast, reserved, nor an IPv6 form that carries an IPv4 address inside.
- */
+/** Whether strangers may make us connect to the address: plain public unicast, without an embedded IPv4 address. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text) || METADATA.has(text)) return false;
   const address = ipaddr.parse(text);
@@ -19,12 +16,12 @@ export function isPublicAddress(text: string): boolean {
   return address instanceof ipaddr.IPv4 || (address.match(GLOBAL_V6) && !isIsatap(address));
 }
 
-/** ISATAP (RFC 5214, 6.1): its interface part is an IPv4 address, which a router of the own network would be sent to. */
+/** ISATAP (RFC 5214, 6.1) embeds an IPv4 address, which may be of the local network. */
 function isIsatap({ parts }: ipaddr.IPv6): boolean {
   return (parts[4]! & ISATAP_MASK) === 0 && parts[5] === ISATAP;
 }
 
-/** The literal address of a URL's host name, without brackets, or null where the host is a name. */
+/** Null if the host is a name. */
 export function literalAddress(hostname: string): string | null {
   const text = hostname.replace(/^\[(.*)\]$/, '$1');
   return ipaddr.isValid(text) ? text : null;

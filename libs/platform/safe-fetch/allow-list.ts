@@ -1,17 +1,15 @@
 import { parseUrl } from '#libs/kernel/url.js';
 const DEFAULT_PORTS: { readonly [protocol: string]: string } = { 'http:': '80', 'https:': '443' };
 
-/** The URL's port, also where it is the protocol's own and therefore not written. */
 function portOf(url: URL): string {
   return url.port || (DEFAULT_PORTS[url.protocol] ?? '');
 }
 
-/** The URL's host as one name: `example.com.` and `example.com` are the same. */
+/** Treats `example.com.` and `example.com` as the same host. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/\.$/, '');
 }
 
-/** As an entry of the list has it: `host:port`. */
 export const allowListEntry = (url: URL): string => `${hostOf(url)}:${portOf(url)}`;
 
 const PORT_MAX = 65_535;
@@ -24,11 +22,11 @@ function parseEntry(text: string): string {
   return `${hostOf(url)}:${Number(port)}`;
 }
 
-/** `host:port` pairs that may be fetched although private or plain http (`FETCH_ALLOW`). */
+/** `host:port` pairs that may be private or plain http (`FETCH_ALLOW`). */
 export class AllowList {
   private readonly entries: ReadonlySet<string>;
 
-  /** Throws a sentence for an entry that is no `host:port`. */
+  /** Throws a sentence for an invalid entry. */
   constructor(entries: readonly string[]) {
     this.entries = new Set(entries.map(parseEntry));
   }

@@ -3,12 +3,12 @@ import { isPublicAddress, literalAddress } from './address.js';
 import { type AllowList, EMPTY_ALLOW_LIST } from './allow-list.js';
 import type { FailureReason } from './failure.js';
 
-/** Where a redirect leads may be longer: storage services sign their addresses. */
+/** Longer than a link, because storage services sign their addresses. */
 export const REDIRECT_LENGTH_MAX = 4_096;
 
 /**
- * Null for an address that may be fetched, else the reason why not. Looks at the address alone and resolves no name.
- * The URL parser has brought every spelling of an IPv4 address (octal, hex, one number) into its usual form.
+ * Returns the reason against a URL, or null. Resolves no name. The URL parser normalises every spelling of an IPv4
+ * address.
  */
 export function checkUrl(
   text: string,

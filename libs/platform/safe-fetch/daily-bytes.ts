@@ -2,17 +2,15 @@ import { createLruCache } from '#libs/kernel/lru-cache.js';
 import { type Clock, DAY_MS } from '#libs/kernel/clock.js';
 import { FetchFailure } from './failure.js';
 
-/** How many accounts are kept apart; what all of them may use together holds beside that. */
 const ACCOUNTS_MAX = 50_000;
 
 export interface DailyLimits {
-  /** Of all. */
   readonly dailyBytesMax: number;
-  /** Of each account, so that nobody uses up what is there for all. */
+  /** Prevents one account from using up the total. */
   readonly dailyBytesPerAccountMax: number;
 }
 
-/** Counts what was received since midnight UTC, so that strangers cannot make us read without end. */
+/** Limits the bytes received since midnight UTC. */
 export class DailyBytes {
   private day = 0;
   private used = 0;
@@ -23,10 +21,7 @@ export class DailyBytes {
     private readonly limits: DailyLimits,
   ) {}
 
-  /**
-   * Throws a `FetchFailure` `daily_limit` once more than the day's bytes were received, in all or for the account; `0`
-   * bytes only ask.
-   */
+  /** Throws `daily_limit` once the total or the account's share is used up. `0` bytes only check. */
   add(bytes: number, account: string | undefined): void {
     this.beginDay();
     const { dailyBytesMax, dailyBytesPerAccountMax } = this.limits;

@@ -23,15 +23,14 @@ const FAILURE_TEXTS: { readonly [reason in FailureReason]: string } = {
 
 export const FAILURE_REASONS = Object.keys(FAILURE_TEXTS) as readonly FailureReason[];
 
-/** Why something was not fetched, to stand behind a colon in a sentence. `status` is the one its host answered with. */
+/** Clause to follow a colon. `status` is that of the response. */
 export function failureText(reason: FailureReason, status?: number): string {
   return reason === 'status' && status !== undefined ? `its host answered ${status}` : FAILURE_TEXTS[reason];
 }
 
-/** The same as a sentence. */
 export const failureSentence = (reason: FailureReason): string => `${capitalise(failureText(reason))}.`;
 
-/** The service may read the address in a field; `fault` says why not. */
+/** Refuses a field whose address the service may not read. */
 export function assertFetchable(field: string, fault: AddressFault | null): void {
   if (fault === null) return;
   const { reason, hint } = fault;
@@ -39,7 +38,6 @@ export function assertFetchable(field: string, fault: AddressFault | null): void
   throw new FieldRefusal(field, sentence, fieldReasonOf(reason), [], hint);
 }
 
-/** What is wrong with a field that holds such an address. */
 export function fieldReasonOf(reason: FailureReason): Reason {
   return reason === 'malformed' || reason === 'too_long' ? reason : 'not_allowed';
 }

@@ -3,16 +3,16 @@ import type { Dispatcher } from 'undici';
 import { createPinnedClient, CONNECTION_DONE, readHeader } from './pinned-client.js';
 import { FetchFailure } from './failure.js';
 
-/** What was read: `digest` is the sha256 of the body as it came over the wire, lower-case hex. */
+/** `digest`: sha256 of the received body, lower-case hex. */
 export interface FetchedContent {
   readonly ok: true;
   readonly digest: string;
   readonly bytes: number;
-  /** The header as sent, cut to 200 characters; null where there was none. */
+  /** Cut to 200 characters. */
   readonly contentType: string | null;
-  /** Where the redirects ended. */
+  /** URL after redirects. */
   readonly url: string;
-  /** The whole body, where it was asked for and fits. */
+  /** Present if it was requested and fits. */
   readonly body?: Buffer;
 }
 
@@ -21,23 +21,22 @@ export interface HopSettings {
   readonly keepBytesMax: number;
   readonly accept: string;
   readonly userAgent: string;
-  /** Counts what was received; throws once that is too much for a day. `0` bytes only ask. */
+  /** Throws once the daily limit is reached. `0` bytes only check. */
   readonly received: (bytes: number) => void;
-  /** PEM of further certificate authorities. */
+  /** PEM of additional certificate authorities. */
   readonly ca: string | undefined;
 }
 
-/** Where a redirect leads, as its header says. */
 export interface Redirect {
   readonly location: string;
 }
 
-/** What may come beside a body: headers, hints before them, the sizes of its chunks. */
+/** Allowance for headers, hints and chunk sizes. */
 const FRAMING_BYTES_MAX = 1024 * 1024;
 const CONTENT_TYPE_LENGTH_MAX = 200;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** One GET to one of the addresses that were checked, on a connection of its own, without cookies or compression. */
+/** Sends one GET to checked addresses on a connection of its own, without cookies or compression. */
 export async function hop(url: URL, addresses: readonly string[], signal: AbortSignal, settings: HopSettings) {
   const client = await createPinnedClient(url, addresses, 2 * settings.bytesMax + FRAMING_BYTES_MAX, settings.ca);
   try {
@@ -63,7 +62,7 @@ async function readContent(url: URL, answer: Dispatcher.ResponseData, settings: 
   return { ok: true, ...(await readBody(answer.body, settings)), contentType, url: url.href };
 }
 
-/** Hashes while it reads; keeps the bytes only where they were asked for, and only as long as they fit. */
+/** Hashes while reading. Keeps the bytes only if they were requested and fit. */
 async function readBody(body: AsyncIterable<Buffer>, { bytesMax, keepBytesMax, received }: HopSettings) {
   const hash = createHash('sha256');
   const kept: Buffer[] = [];

@@ -1,14 +1,11 @@
 import { FetchFailure } from './failure.js';
 
 export interface QueueLimits {
-  /** How many run at once. */
   readonly concurrency: number;
-  /** How many of them go to one host. */
   readonly perHost: number;
-  /** How many wait, and how many of them for one host, so that one slow host does not keep everybody out. */
+  /** Limits waiting tasks in total and per host, so that a slow host does not block the others. */
   readonly queueMax: number;
   readonly queuePerHostMax: number;
-  /** How long one waits before it is told to come again. */
   readonly waitMs: number;
 }
 
@@ -18,7 +15,7 @@ interface QueuedTask {
   readonly refuse: (failure: FetchFailure) => void;
 }
 
-/** Runs tasks first come first served, a few at once and fewer to one host. What does not fit is refused: `busy`. */
+/** Runs tasks in order, with a limit per host. Refuses excess tasks as `busy`. */
 export class HostQueue {
   private readonly running = new Map<string, number>();
   private runningCount = 0;
@@ -26,7 +23,7 @@ export class HostQueue {
 
   constructor(private readonly limits: QueueLimits) {}
 
-  /** Throws a `FetchFailure` `busy`, or `closed`, where the task was not started. */
+  /** Throws a `FetchFailure` `busy` or `closed` if the task was not started. */
   async run<T>(host: string, task: () => Promise<T>): Promise<T> {
     if (this.isFree(host)) this.take(host);
     else await this.wait(host);
@@ -37,7 +34,6 @@ export class HostQueue {
     }
   }
 
-  /** Refuses everything that waits. */
   close(): void {
     for (const waiting of this.waiting.splice(0)) waiting.refuse(new FetchFailure('closed'));
   }
@@ -59,7 +55,7 @@ export class HostQueue {
     this.startNext();
   }
 
-  /** One ended, so at most one can start: the first whose host is free. */
+  /** Only one slot is free, so one task starts: the first whose host has room. */
   private startNext(): void {
     const next = this.waiting.find(({ host }) => this.isFree(host));
     if (!next) return;

@@ -8,15 +8,13 @@ export const FETCH_DEFAULTS = {
   perHost: 1,
   queueMax: 256,
   queuePerHostMax: 32,
-  /** How long a fetch waits for its turn. */
   waitMs: 30 * SECOND_MS,
   bytesMax: 10 * MIB,
-  /** From the resolving of the first name to the last byte, without the time in the queue. */
+  /** Includes name resolution and redirects, but not the queue. */
   timeoutMs: 10 * SECOND_MS,
   redirectsMax: 3,
-  /** Of bodies, from midnight to midnight UTC. */
+  /** From midnight to midnight UTC. */
   dailyBytesMax: 10 * 1024 * MIB,
-  /** Of them, those that are read on account of one. */
   dailyBytesPerAccountMax: 512 * MIB,
   userAgent: 'agent-job-network/1.0 (+reads what its users deliver)',
 };
@@ -27,19 +25,17 @@ export interface SafeFetchOptions extends Partial<typeof FETCH_DEFAULTS> {
   /** Whether refusals name the setting that allows an address. */
   readonly isDevelopment?: boolean;
   readonly clock?: Clock;
-  /** Resolves every name, the allowed ones too: for tests. */
+  /** For tests: replaces every resolver. */
   readonly resolve?: AddressResolver;
-  /** PEM of further certificate authorities. */
+  /** PEM of additional certificate authorities. */
   readonly ca?: string;
 }
 
 export interface FetchOptions {
-  /** On whose account it is read, who has a share of the day's bytes. */
+  /** Account whose daily share is charged. */
   readonly account?: string;
-  /** A smaller maximum than the service's own. */
   readonly bytesMax?: number;
-  /** Answers the body too where it has at most so many bytes. */
+  /** Returns the body if it has at most this many bytes. */
   readonly keepBytesMax?: number;
-  /** The `accept` header; anything by default. */
   readonly accept?: string;
 }

@@ -1,25 +1,22 @@
 import { createPinnedClient, CONNECTION_DONE, readHeader } from './pinned-client.js';
 
-/** What is sent to an address that a stranger has named. */
 export interface PostMessage {
   readonly body: string;
   readonly headers: { readonly [name: string]: string };
-  /** From the resolving of the name to the head of the answer. */
+  /** Includes name resolution. */
   readonly timeoutMs: number;
 }
 
-/** The head of an answer, whatever its status: what stands below it is not read, and nothing is followed. */
+/** Head of a response. Its body is not read and redirects are not followed. */
 export interface PostResponse {
   readonly ok: true;
   readonly status: number;
-  /** The header as sent; null where there was none. */
   readonly retryAfter: string | null;
 }
 
-/** How much may come before the body of an answer. */
 const RECEIVED_BYTES_MAX = 256 * 1024;
 
-/** One POST to one of the addresses that were checked, on a connection of its own. */
+/** Sends one POST to checked addresses on a connection of its own. */
 export async function post(
   url: URL,
   addresses: readonly string[],

@@ -13,16 +13,13 @@ import { parseUrl } from '#libs/kernel/url.js';
 export type FetchResult =
   FetchedContent | { readonly ok: false; readonly reason: FailureReason; readonly status?: number };
 
-/** What became of something that was sent. */
 export type PostResult = PostResponse | { readonly ok: false; readonly reason: FailureReason };
 
 const ALLOWABLE: ReadonlySet<FailureReason> = new Set(['not_https', 'private_address']);
 const allowHint = (url: URL) =>
   `In development, start the service with FETCH_ALLOW=${allowListEntry(url)} to allow it.`;
 
-/**
- * Fetches addresses that strangers have named, and none that only this machine can reach. One for the whole process.
- */
+/** Fetches addresses from strangers, but none that only this machine can reach. One instance per process. */
 export class SafeFetch {
   private readonly limits: typeof FETCH_DEFAULTS;
   private readonly allow: AllowList;
@@ -38,7 +35,7 @@ export class SafeFetch {
     this.daily = new DailyBytes(options.clock ?? systemClock, this.limits);
   }
 
-  /** Null for an address that may be fetched, else the reason why not. Asks nobody. */
+  /** Returns the reason against a URL, or null. Resolves no name. */
   checkUrl(url: string): AddressFault | null {
     const reason = checkUrl(url, this.allow);
     if (reason === null) return null;
@@ -46,19 +43,19 @@ export class SafeFetch {
     return isAllowable ? { reason, hint: allowHint(new URL(url)) } : { reason };
   }
 
-  /** Whether the operator has allowed the host of an address by name (`FETCH_ALLOW`). */
+  /** Whether `FETCH_ALLOW` names the host. */
   isAllowed(url: string): boolean {
     return this.allow.has(new URL(url));
   }
 
-  /** Never throws for what a stranger can cause: the failure is the answer. */
+  /** Returns failures that a stranger can cause. */
   async fetch(url: string, options: FetchOptions = {}): Promise<FetchResult> {
     return catchFetchFailure(() => this.followRedirects(url, this.settingsOf(options)));
   }
 
   /**
-   * Sends something to an address, of which the same is refused as where it is fetched from. Who sends sees to how many
-   * it sends at once. Never throws for what a stranger can cause.
+   * Applies the same address rules as `fetch`. The caller limits concurrency. Returns failures that a stranger can
+   * cause.
    */
   async send(url: string, message: PostMessage): Promise<PostResult> {
     return catchFetchFailure(async () => {
@@ -70,7 +67,7 @@ export class SafeFetch {
     });
   }
 
-  /** Ends what runs, refuses what waits and what comes. */
+  /** Aborts running tasks and refuses all others. */
   close(): void {
     this.closed = true;
     this.queue.close();
@@ -103,14 +100,13 @@ export class SafeFetch {
       });
       if ('ok' in answer) return answer;
       leftMs -= tookMs;
-      // A host that the operator has allowed may redirect to another allowed host; a host of a stranger may not.
+      // Only a host that the operator allowed may redirect to another allowed host.
       allow = isAllowed ? this.allow : EMPTY_ALLOW_LIST;
       url = requireFetchableUrl(redirectTarget(answer, url), allow, REDIRECT_LENGTH_MAX);
     }
     throw new FetchFailure('too_many_redirects');
   }
 
-  /** One connection within the time that is left. */
   private async runWithTimeout<T>(url: URL, allowed: boolean, leftMs: number, work: ConnectionTask<T>) {
     if (this.closed) throw new FetchFailure('closed');
     const controller = new AbortController();
@@ -143,10 +139,9 @@ export class SafeFetch {
   }
 }
 
-/** What is done over a connection to one of the addresses that were checked. */
+/** Runs on a connection to one of the checked addresses. */
 type ConnectionTask<T> = (addresses: readonly string[], signal: AbortSignal) => Promise<T>;
 
-/** What was found, or why it was not. */
 async function catchFetchFailure<T>(work: () => Promise<T>) {
   try {
     return await work();
@@ -168,7 +163,7 @@ function redirectTarget({ location }: Redirect, from: URL): string {
   return url.href;
 }
 
-/** The promise's outcome, or the signal's reason if that comes first. */
+/** Rejects with the signal's reason if that comes first. */
 async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {

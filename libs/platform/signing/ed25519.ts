@@ -8,22 +8,19 @@ export { importPublicKey, PUBLIC_KEY_BYTES } from './public-key.js';
 export const SEED_BYTES = 32;
 export const SIGNATURE_BYTES = 64;
 
-/** PKCS #8 of an ed25519 key (RFC 8410) without the seed's own 32 bytes. */
+/** PKCS #8 prefix of an ed25519 seed (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
-/** The order of the base point's group (RFC 8032, 5.1). */
+/** Order of the base point's group (RFC 8032, 5.1). */
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 
-/** A message as text is signed as its UTF-8 bytes. */
+/** Texts are signed as UTF-8. */
 export type Message = string | Uint8Array;
 
 function bytesOf(message: Message): Uint8Array {
   return typeof message === 'string' ? Buffer.from(message, 'utf8') : message;
 }
 
-/**
- * 64 bytes whose first half may be a point and whose second half is below the group's order, so that nobody can write the
- * same signature differently.
- */
+/** Refuses a second half at or above the group's order, so that each signature has one encoding. */
 function importSignature(text: string): Uint8Array | null {
   const bytes = decodeBase64url(text, SIGNATURE_BYTES);
   if (!bytes || !isOrdinaryPoint(bytes.subarray(0, 32))) return null;
@@ -31,8 +28,8 @@ function importSignature(text: string): Uint8Array | null {
 }
 
 /**
- * Whether `signature` (base64url, 86 characters) is the pure ed25519 signature (RFC 8032, the equation without the
- * cofactor) of the message by `publicKey` (base64url, 43 characters). Anything malformed is false, never an error.
+ * Verifies a pure ed25519 signature (RFC 8032, equation without cofactor). Key: 43, signature: 86 base64url characters.
+ * Returns false for malformed input.
  */
 export function verifyStrict(publicKey: string, message: Message, signature: string): boolean {
   const key = importPublicKey(publicKey);
@@ -40,7 +37,7 @@ export function verifyStrict(publicKey: string, message: Message, signature: str
   return key !== null && bytes !== null && verify(null, bytesOf(message), key, bytes);
 }
 
-/** The same on a thread of the pool: for when more than one signature waits. */
+/** Like `verifyStrict`, on a thread of the pool. For several waiting signatures. */
 export async function verifyInPool(publicKey: string, message: Message, signature: string): Promise<boolean> {
   const key = importPublicKey(publicKey);
   const bytes = importSignature(signature);
@@ -50,19 +47,19 @@ export async function verifyInPool(publicKey: string, message: Message, signatur
   });
 }
 
-/** The private key of a seed of 32 bytes. Keep it where many things are signed with it. */
+/** Private key of a 32-byte seed. Cache it if you sign often. */
 export function importSeed(seed: Uint8Array): KeyObject {
   if (seed.length !== SEED_BYTES) throw new RangeError(`An ed25519 seed has ${SEED_BYTES} bytes.`);
   return createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
 }
 
-/** The signature as base64url, 86 characters. */
+/** 86 base64url characters. */
 export function sign(privateKey: Uint8Array | KeyObject, message: Message): string {
   const key = privateKey instanceof Uint8Array ? importSeed(privateKey) : privateKey;
   return signBytes(null, bytesOf(message), key).toString('base64url');
 }
 
-/** The public key of a seed as base64url, 43 characters. */
+/** 43 base64url characters. */
 export function publicKeyOf(seed: Uint8Array): string {
   const der = createPublicKey(importSeed(seed)).export({ format: 'der', type: 'spki' });
   return der.subarray(-SEED_BYTES).toString('base64url');

@@ -1,8 +1,8 @@
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { type DigestedEvent, eventText, feedEventText } from './event-text.js';
 
-/** SHA-256, lower-case hex, of an event's text. */
+/** SHA-256, lower-case hex. */
 export const eventDigest = (event: DigestedEvent): string => sha256Hex(eventText(event));
 
-/** The digest of an event of the public feed: that of the stored event it shows. */
+/** Equal to the digest of the stored event. */
 export const feedEventDigest = (event: DigestedEvent): string => sha256Hex(feedEventText(event));

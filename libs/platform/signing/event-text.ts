@@ -2,16 +2,16 @@ import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { canonicalJson } from './canonical-json.js';
 
-/** An event as it is digested: without its position, which is the adapter's own. */
+/** The position belongs to the adapter and is not digested. */
 export type DigestedEvent = Omit<StoredEvent, 'position'>;
 
 /**
- * The canonical JSON (RFC 8785) of the stored envelope without `position`, sealed values as they are stored. Members
- * that do not belong to the envelope are not looked at, so every adapter and export agrees.
+ * Canonical JSON (RFC 8785) of the stored envelope, with values still sealed. Other members are ignored, so that every
+ * adapter and export agrees.
  */
 export function eventText(event: DigestedEvent): string {
   const { actor, at, authorization, based_on, cause, data, decided_by, id, revision, stream, type, version } = event;
-  // In the order of the text, and one literal: to put them into it takes longer than all the rest.
+  // A literal in the order of the text, because sorting would take most of the time.
   const text = { actor, at, authorization, based_on, cause, data, decided_by, id, revision, stream, type, version };
   return canonicalJson(text);
 }
@@ -20,7 +20,7 @@ function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value with every `{sealed, value}` of the public feed as the `{sealed}` that is stored; itself without any. */
+/** Replaces every `{sealed, value}` of the public feed by the stored `{sealed}`. */
 export function toSealedForm(value: Json): Json {
   if (Array.isArray(value)) return value.some(item => toSealedForm(item) !== item) ? value.map(toSealedForm) : value;
   if (!isObject(value)) return value;
@@ -33,6 +33,6 @@ export function toSealedForm(value: Json): Json {
   return changed ?? value;
 }
 
-/** The same of an event of the public feed: that of the stored event it shows. */
+/** Equal to the text of the stored event. */
 export const feedEventText = (event: DigestedEvent): string =>
   eventText({ ...event, authorization: toSealedForm(event.authorization), data: toSealedForm(event.data) });

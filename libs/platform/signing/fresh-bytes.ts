@@ -1,10 +1,10 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Random bytes are asked for by the thousand: a call costs more than they do. */
+/** One call fills the pool for many requests, because the call is the expensive part. */
 const pool = Buffer.alloc(16 * 1024);
 let used = pool.length;
 
-/** Random bytes, at most 1,024, of which none was handed out before. */
+/** At most 1,024 bytes. */
 export function freshBytes(count: number): Buffer {
   if (used + count > pool.length) {
     randomFillSync(pool);

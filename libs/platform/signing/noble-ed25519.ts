@@ -2,10 +2,7 @@ import { sha512 } from '@noble/hashes/sha2.js';
 import { etc, getPublicKey, hash, hashes, Point, sign, verify } from '@noble/ed25519';
 import { decodeBase64url, encodeBase64url } from './base64url.js';
 
-/**
- * A second ed25519 that shares nothing with node:crypto: it makes the test vectors, lets tests and the auditor ask
- * twice, and signs for clients, also in a browser. About 20 times slower than the first.
- */
+/** Independent ed25519 for test vectors, the auditor and browsers. 20 times slower than node:crypto. */
 hashes.sha512 = sha512;
 
 const STRICT = { zip215: false };
@@ -21,10 +18,7 @@ function scalarOf(littleEndian: Uint8Array): bigint {
   return BigInt(`0x${etc.bytesToHex(new Uint8Array(littleEndian).reverse())}`);
 }
 
-/**
- * `R = [S]B - [k]A` on the bytes of R. Noble's own equation multiplies by the cofactor and so takes some signatures of
- * keys with a small-order part that node:crypto refuses; with this one both always agree.
- */
+/** `R = [S]B - [k]A` without the cofactor. Noble's own equation accepts some signatures that node:crypto refuses. */
 function holdsWithoutCofactor(key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   const r = signature.subarray(0, 32);
   const k = scalarOf(hash(etc.concatBytes(r, key, message))) % Point.CURVE().n;
@@ -33,10 +27,10 @@ function holdsWithoutCofactor(key: Uint8Array, message: Uint8Array, signature: U
   return got.toHex() === etc.bytesToHex(r);
 }
 
-/** Whether the signature's R is of small order. Asked of what was verified, so that R is a point. */
+/** Requires a verified signature, whose R is a point. */
 const isSmallOrder = (signed: Uint8Array): boolean => Point.fromBytes(signed.subarray(0, 32)).isSmallOrder();
 
-/** As `verifyStrict`: keys and signatures are base64url, anything malformed is false. */
+/** Equivalent to `verifyStrict`. */
 export function verifyNoble(publicKey: string, message: Message, signature: string): boolean {
   const key = decodeBase64url(publicKey, 32);
   const signed = decodeBase64url(signature, 64);
@@ -45,12 +39,12 @@ export function verifyNoble(publicKey: string, message: Message, signature: stri
   return verify(signed, bytes, key, STRICT) && !isSmallOrder(signed) && holdsWithoutCofactor(key, bytes, signed);
 }
 
-/** The signature by a seed of 32 bytes as base64url, 86 characters. */
+/** 86 base64url characters. */
 export function signNoble(seed: Uint8Array, message: Message): string {
   return encodeBase64url(sign(bytesOf(message), seed));
 }
 
-/** The public key of a seed as base64url, 43 characters. */
+/** 43 base64url characters. */
 export function publicKeyNoble(seed: Uint8Array): string {
   return encodeBase64url(getPublicKey(seed));
 }

@@ -4,17 +4,16 @@ import { decodeBase64url } from './base64url.js';
 import { isOrdinaryPoint } from './small-order.js';
 
 export const PUBLIC_KEY_BYTES = 32;
-/** How many imported keys are kept: importing one and looking at its point costs. */
 const KEY_CACHE_MAX = 10_000;
 
-/** A JSON Web Key of one (RFC 8037), which is imported in a tenth of the time that DER takes. */
+/** JWK (RFC 8037). Imports ten times faster than DER. */
 const jwk = (x: string) => ({ kty: 'OKP', crv: 'Ed25519', x });
 
 const cache = createLruCache<string, KeyObject>(KEY_CACHE_MAX);
 
 /**
- * An ed25519 public key (base64url of 32 bytes), or null for a text that is none, for a `y` that is not reduced and
- * for the small-order points. A key that is on no point of the curve is imported and verifies nothing.
+ * Imports an ed25519 public key (base64url of 32 bytes). Null for malformed keys, an unreduced `y` and small-order
+ * points.
  */
 export function importPublicKey(text: string): KeyObject | null {
   const known = cache.get(text);

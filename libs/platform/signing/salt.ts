@@ -1,6 +1,6 @@
 import { freshBytes } from './fresh-bytes.js';
 
-/** Enough that nobody guesses the message of an erased action, however short it was. */
+/** Prevents guessing the message of an erased action, however short it was. */
 const SALT_BYTES = 32;
 
 /** 32 bytes, lower-case hex. */

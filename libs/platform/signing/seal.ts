@@ -4,7 +4,7 @@ import { freshBytes } from './fresh-bytes.js';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A text that opens with this key and for this place alone (AES-256-GCM, NIST SP 800-38D), as base64url. */
+/** Encrypts a text for one key and place (AES-256-GCM, NIST SP 800-38D), as base64url. */
 export function seal(key: Uint8Array, place: string, text: string): string {
   const nonce = freshBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place));
@@ -12,7 +12,7 @@ export function seal(key: Uint8Array, place: string, text: string): string {
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** The text that was sealed. Throws for another key, another place, or a value that was changed. */
+/** Throws for another key or place, or a changed value. */
 export function unseal(key: Uint8Array, place: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));

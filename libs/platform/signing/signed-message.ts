@@ -1,9 +1,8 @@
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
 
-/** What a field may be called; any other name could pose as a value, or as a line of its own. */
+/** Any other name could imitate a value or another line. */
 export const FIELD_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 
-/** Members of a request's body that are never among the signed lines. */
 export const UNSIGNED_FIELDS: ReadonlySet<string> = new Set([
   'signature',
   'timestamp',
@@ -12,47 +11,46 @@ export const UNSIGNED_FIELDS: ReadonlySet<string> = new Set([
   'x402_payment',
 ]);
 
-/** Endpoints that sign with a key nobody knows yet: their fifth line is that key. */
+/** Endpoints that sign with a new key, which is their fifth line. */
 export const NEW_KEY_ENDPOINTS: ReadonlySet<string> = new Set(['register', 'identity']);
 
-/** The fields of a body as they were sent; null is read and signed as the empty string. */
+/** Null is signed as the empty string. */
 export type SignableFields = { readonly [name: string]: string | null };
 
 export interface MessageParts {
-  /** `service-v1`, or what the service is set to. */
+  /** `service-v1` by default. */
   readonly tag: string;
-  /** The last word of the endpoint's path. */
+  /** Last segment of the endpoint's path. */
   readonly endpoint: string;
-  /** Unix ms as text. */
+  /** Unix ms. */
   readonly timestamp: string;
   readonly nonce: string;
-  /** The muse that signs; for `register` and `identity` the new public key. */
+  /** The signing muse, or the new public key for `register` and `identity`. */
   readonly museId: string;
-  /** The whole body or any part of it that holds every signed field: what is never signed is left out here. */
+  /** Unsigned fields are ignored here. */
   readonly fields: SignableFields;
 }
 
 const utf8 = new TextEncoder();
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Whether the text has a UTF-8 form: two texts with lone surrogates could share one, so they are signed by nobody. */
+/** Texts with lone surrogates could share a UTF-8 form, so they are not signable. */
 export function isWellFormed(text: string): boolean {
   return !LONE_SURROGATE.test(text);
 }
 
-/** Who stands in the fifth line: the muse, or the new public key where the endpoint signs with one. */
 export function signerOf(endpoint: string, fields: SignableFields): string {
   return fields[NEW_KEY_ENDPOINTS.has(endpoint) ? 'public_key' : 'muse_id'] ?? '';
 }
 
-/** `name:length:value` of every signed field, sorted by name; the length is in UTF-8 bytes. */
+/** `name:length:value` of every signed field, sorted by name. Length in UTF-8 bytes. */
 function fieldLines(fields: SignableFields): string[] {
   const names = Object.keys(fields).filter(name => !UNSIGNED_FIELDS.has(name));
   for (const name of names)
     rule(FIELD_NAME.test(name), 'field_name', `A field cannot be called "${name}": it cannot be signed.`, {
       field: name,
     });
-  // The names are ASCII by now, so the order of UTF-16 code units is the order of bytes.
+  // Names are ASCII here, so code unit order is byte order.
   return names.sort().map(name => fieldLine(name, fields[name] ?? ''));
 }
 
@@ -61,11 +59,7 @@ function fieldLine(name: string, value: string): string {
   return `${name}:${utf8.encode(value).length}:${value}`;
 }
 
-/**
- * The text whose UTF-8 bytes are signed: tag, endpoint, timestamp, nonce, muse_id and one line for every field, joined
- * by LF. Throws a `Refusal` `field_name` for a name that cannot be signed, and one that names the field for a value
- * that has no UTF-8 form. Pure, and the same for who signs and who checks.
- */
+/** Text to sign, joined by LF. Throws a `Refusal`: `field_name` for an invalid name, or one about the field's value. */
 export function signedMessage({ tag, endpoint, timestamp, nonce, museId, fields }: MessageParts): string {
   const head = { tag, endpoint, timestamp, nonce, muse_id: museId };
   for (const [name, value] of Object.entries(head))

@@ -1,13 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base64, base64urlnopad, hex } from '@scure/base';
 
-/** The signature type byte of ed25519 in C2SP signed notes. */
+/** Signature type of ed25519 in C2SP signed notes. */
 const ED25519 = 1;
 const KEY_HASH_BYTES = 4;
-/** What begins a signature line: an em dash and a space. */
 const MARK = '— ';
 
-/** What a checkpoint says: the first `size` events of the log at `origin` have this Merkle root (lower-case hex). */
+/** The Merkle root (lower-case hex) of the first `size` events of a log. */
 export interface Checkpoint {
   readonly origin: string;
   readonly size: number;
@@ -16,18 +15,17 @@ export interface Checkpoint {
 
 const utf8 = new TextEncoder();
 
-/** The first 4 bytes of SHA-256 of name, LF, type byte and key: which key of a name has signed. */
+/** Key hash of C2SP signed notes. */
 function keyHash(name: string, publicKey: string): Uint8Array {
   const data = Uint8Array.of(...utf8.encode(`${name}\n`), ED25519, ...base64urlnopad.decode(publicKey));
   return sha256(data).subarray(0, KEY_HASH_BYTES);
 }
 
-/** The text of a checkpoint (C2SP tlog-checkpoint): origin, size and root in base64, a line each. */
 export function checkpointText({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${base64.encode(hex.decode(root))}\n`;
 }
 
-/** A C2SP signed note: the text, an empty line, and a line with the signature over the text. */
+/** C2SP signed note: text, empty line, signature line. */
 export function signedNote(text: string, name: string, publicKey: string, signature: string): string {
   const blob = Uint8Array.of(...keyHash(name, publicKey), ...base64urlnopad.decode(signature));
   return `${text}\n${MARK}${name} ${base64.encode(blob)}\n`;
@@ -38,11 +36,11 @@ export interface SignedNote {
   readonly name: string;
   /** base64url. */
   readonly signature: string;
-  /** Whether the note names this key (base64url) as its signer. */
+  /** `publicKey`: base64url. */
   isSignedBy(publicKey: string): boolean;
 }
 
-/** The parts of a note with one signature; null for what is no such note. Verifies nothing. */
+/** Parses a note with one signature without verifying it. */
 export function parseNote(note: string): SignedNote | null {
   const match = /^((?:[^\n]+\n)+)\n— (\S+) ([A-Za-z0-9+/]+={0,2})\n$/u.exec(note);
   if (!match) return null;
@@ -63,7 +61,6 @@ function bytesOf(text: string): Uint8Array | null {
   }
 }
 
-/** A checkpoint's text read again; null for another text. */
 export function parseCheckpoint(text: string): Checkpoint | null {
   const match = /^([^\n]+)\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/]{43}=)\n$/.exec(text);
   if (!match) return null;

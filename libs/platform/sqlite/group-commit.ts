@@ -1,11 +1,10 @@
 import { Unavailable } from '#libs/kernel/refusal.js';
 import type { Sqlite } from './sqlite.js';
 
-/** How many writes share one transaction at most. */
 export const GROUP_MAX = 512;
-/** How many turns of the event loop a group waits at most for writes that come right behind its first ones. */
+/** Turns of the event loop that a group waits for further writes. */
 export const GATHER_TICKS_MAX = 4;
-/** How many writes wait at most; what comes on top is refused as an outage. */
+/** Further writes are refused as an outage. */
 export const QUEUE_MAX = 20_000;
 
 interface QueuedWrite {
@@ -15,22 +14,21 @@ interface QueuedWrite {
 }
 
 /**
- * Each commit costs a sync of the disk, however much it holds. So writes that wait at the same moment share a commit.
- *
- * A `work` decides by reading, then writes, and answers the outcome. It answers a refusal instead of throwing it: a
- * throw undoes the whole group, whose writes are then done again, each in a transaction of its own.
+ * Lets concurrent writes share one commit, because each commit costs a disk sync. A `work` must return refusals: a
+ * throw
+ * rolls back the group, whose writes are then retried one by one.
  */
 export class GroupCommit {
   private queue: QueuedWrite[] = [];
   private closed = false;
 
-  /** `committed` is called after every commit with the outcomes in their order, behind the answers. */
+  /** `onCommit` gets the results in order, after the promises are resolved. */
   constructor(
     private readonly file: Sqlite,
     private readonly onCommit: (outcomes: readonly unknown[]) => void = () => {},
   ) {}
 
-  /** Answers when the transaction is committed. Rejects with `Unavailable`, or with what `work` throws. */
+  /** Resolves after the commit. Rejects with `Unavailable`, or with the error of `work`. */
   run<T>(work: () => T): Promise<T> {
     if (this.closed || this.queue.length >= QUEUE_MAX) return Promise.reject(new Unavailable(this.file.what));
     return new Promise<T>((resolve, reject) => {
@@ -39,16 +37,13 @@ export class GroupCommit {
     });
   }
 
-  /**
-   * Where two writes come at once, more are coming: the group is committed after the first turn that brings no new one.
-   */
+  /** Commits after the first turn of the event loop that brings no new write. */
   private gather(seen: number, turnsLeft: number): void {
     const { length } = this.queue;
     if (length === seen || turnsLeft === 0 || length >= GROUP_MAX) return this.flush();
     setImmediate(() => this.gather(length, turnsLeft - 1));
   }
 
-  /** Commits what waits. Writes that come later are refused. */
   close(): void {
     this.closed = true;
     while (this.queue.length > 0) this.flush();

@@ -4,48 +4,46 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'libsql';
 import { Unavailable } from '#libs/kernel/refusal.js';
 
-/** How long a statement waits, blocking the process, while another process writes to the same file. */
+/** Blocks the process. */
 export const BUSY_TIMEOUT_MS = 5_000;
-/** How soon a write that does not block is tried again. */
 const RETRY_MS = 2;
 const OPEN_TRIES_MAX = 100;
 const OPEN_WAIT_MS = 20;
 const CACHE_KIB = 16_384;
-/** How long the write-ahead log gets before it is moved into the file: pages that are written often are moved once. */
+/** Pages that change often are moved into the file once. */
 const WAL_PAGES_MAX = 4_000;
 
 export interface SqliteOptions {
-  /** What the file is to a reader of an error: `The event log`. */
+  /** Name of the file in errors: `The event log`. */
   readonly what: string;
-  /** FULL syncs every commit to disk, NORMAL only the checkpoints of the write-ahead log. */
+  /** FULL syncs every commit, NORMAL only checkpoints. */
   readonly synchronous: 'FULL' | 'NORMAL';
-  /** Statements that make what is not there yet. */
   readonly schema?: string;
-  /** Overwrites what is deleted; in the write-ahead log it stands until that is moved into the file. */
+  /** Overwrites deleted data. The write-ahead log keeps it until a checkpoint. */
   readonly isSecret?: boolean;
   readonly busyTimeoutMs?: number;
-  /** Of a file that is made now: what is written is whole pages, so small rows want small ones. SQLite's own is 4,096. */
+  /** For new files. Small rows need small pages, because whole pages are written. */
   readonly pageBytes?: number;
   /**
-   * How much of the file is read through a memory map. What such a connection keeps of the file is void with each commit
-   * of another one; what is mapped is not. A page that the disk cannot read then ends the process.
+   * Bytes read through a memory map, which survives commits of other connections, unlike the page cache. An unreadable
+   * page then ends the process.
    */
   readonly mappedBytes?: number;
 }
 
 export type SqlParameter = string | number | null | Uint8Array;
 
-/** A statement that is prepared once. Rows are arrays in the order of the columns. */
+/** Rows are arrays in column order. */
 export interface Statement<Row extends unknown[]> {
   one(...params: SqlParameter[]): Row | undefined;
   all(...params: SqlParameter[]): Row[];
-  /** How many rows it changed. For statements that answer no rows. */
+  /** Returns the number of changed rows. */
   run(...params: SqlParameter[]): number;
-  /** The number of the row that it inserted. For statements that answer no rows. */
+  /** Returns the id of the inserted row. */
   insert(...params: SqlParameter[]): number;
 }
 
-/** Causes outside the statement: the disk, a lock, a closed or a damaged file. */
+/** Failures of the disk, lock or file, not of the statement. */
 const OUTAGE = /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|PROTOCOL|READONLY|NOMEM|CORRUPT|NOTADB)|not open$/;
 
 export type FileFault = 'full' | 'damaged' | 'foreign';
@@ -55,16 +53,15 @@ const FILE_FAULTS: readonly (readonly [code: RegExp, fault: FileFault, problem: 
   [/^SQLITE_NOTADB/, 'foreign', 'is not a SQLite database'],
 ];
 
-/** Returns the fault of the file itself, which no retry mends; undefined for every other outage. */
+/** Returns a fault that no retry repairs. */
 export const fileFaultOf = (error: unknown): FileFault | undefined => faultOf(error)?.[1];
 
 const faultOf = (error: unknown) =>
   FILE_FAULTS.find(([code]) => code.test((error as { code?: string } | undefined)?.code ?? ''));
 
-/** The outage of a store whose SQLite file failed with `cause`. */
 export const storeUnavailable = (what: string, cause: unknown) => new Unavailable(what, { cause }, faultOf(cause)?.[2]);
 
-/** One connection to one file in WAL mode. Several connections and processes may have the same file open. */
+/** One connection to a file in WAL mode. */
 export class Sqlite {
   private constructor(
     private readonly database: Database.Database,
@@ -72,13 +69,13 @@ export class Sqlite {
     private readonly busyTimeoutMs: number,
   ) {}
 
-  /** Opens the file, makes it and its folder where there is none. Throws `Unavailable`. */
+  /** Creates the file and its folder if they are missing. Throws `Unavailable`. */
   static open(file: string, options: SqliteOptions): Sqlite {
     for (let tries = 1; ; tries += 1) {
       try {
         return Sqlite.tryOpen(file, options);
       } catch (error) {
-        // Changing a new file to WAL takes a lock that does not wait, so two processes that start at once meet here.
+        // Switching to WAL takes a lock without waiting, so concurrent starts collide here.
         if (tries >= OPEN_TRIES_MAX || !isBusy(error)) throw storeUnavailable(options.what, error);
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, OPEN_WAIT_MS);
       }
@@ -106,9 +103,9 @@ export class Sqlite {
   }
 
   /**
-   * Prepares a statement. Parameters travel as one array, because the driver takes a single object, a `Buffer` among
-   * them, for named parameters. It binds every number as a floating-point value: a column declared INTEGER turns it
-   * back, anything else that has to be an integer needs a CAST.
+   * Passes parameters as one array, because the driver takes a single `Buffer` for named parameters. It binds numbers
+   * as
+   * floats, so an integer outside an INTEGER column needs a CAST.
    */
   prepare<Row extends unknown[] = never>(sql: string): Statement<Row> {
     const statement = this.guard(() => this.database.prepare<unknown[]>(sql));
@@ -121,25 +118,24 @@ export class Sqlite {
     };
   }
 
-  /** Runs statements that answer nothing: definitions. */
   exec(sql: string): void {
     this.guard(() => this.database.exec(sql));
   }
 
-  /** Runs `work` in one transaction that holds the file's write lock from its beginning. `work` must not await. */
+  /** Runs `work`, which must be synchronous, in a transaction that holds the write lock. */
   write<T>(work: () => T): T {
     this.exec('BEGIN IMMEDIATE');
     return this.commitAfter(work);
   }
 
-  /** As `write`, but the thread goes on while somebody else writes to the file: it is tried again every few ms. */
+  /** Like `write`, but retries without blocking the thread. */
   async writeWhenUnlocked<T>(work: () => T): Promise<T> {
     const end = performance.now() + this.busyTimeoutMs;
     while (!this.tryBegin(performance.now() >= end)) await pause(RETRY_MS);
     return this.commitAfter(work);
   }
 
-  /** Begins a transaction without waiting; false where somebody else is writing, which throws at the last try. */
+  /** Throws on the last try instead of returning false. */
   private tryBegin(isLast: boolean): boolean {
     this.exec('PRAGMA busy_timeout = 0');
     try {
@@ -164,10 +160,7 @@ export class Sqlite {
     }
   }
 
-  /**
-   * Moves the write-ahead log into the file and empties it, without waiting. Returns false while a reader or another
-   * checkpoint is in the way, and if the file cannot be written.
-   */
+  /** Truncates the write-ahead log. Returns false if a reader is in the way or the file is not writable. */
   tryCheckpoint(): boolean {
     this.exec('PRAGMA busy_timeout = 0');
     try {
@@ -177,7 +170,7 @@ export class Sqlite {
     }
   }
 
-  /** Retries until no reader or other checkpoint is in the way. Returns false after the busy timeout. */
+  /** Returns false after the busy timeout. */
   async checkpointWhenUnlocked(): Promise<boolean> {
     const end = performance.now() + this.busyTimeoutMs;
     while (!this.tryCheckpoint()) {
@@ -187,10 +180,10 @@ export class Sqlite {
     return true;
   }
 
-  /** Ends the connection. Idempotent. */
+  /** Idempotent. */
   close(): void {
     if (!this.database.open) return;
-    // Prepared statements keep the file open until they are collected, so its log is emptied here, if nobody minds.
+    // Prepared statements keep the file open until they are collected, so the log is truncated here.
     this.tryCheckpoint();
     this.database.close();
   }
@@ -206,9 +199,8 @@ export class Sqlite {
 }
 
 /**
- * Makes a file that its owner alone may read; SQLite gives those beside it the same permissions. One that is there is
- * not touched: closing any descriptor of a file drops every POSIX lock that this process has on it, those of its other
- * connections too, and another process that closes the file would then delete their write-ahead log.
+ * Creates a file for its owner only. Never opens an existing one: closing any descriptor drops every POSIX lock of this
+ * process on the file, and another process could then delete the write-ahead log.
  */
 function createPrivateFile(file: string): void {
   try {
@@ -218,7 +210,7 @@ function createPrivateFile(file: string): void {
   }
 }
 
-/** For what is asked again soon anyway: while the file cannot be read, the answer is `otherwise`. */
+/** For reads that are repeated soon anyway. */
 export function orIfUnavailable<T>(work: () => T, otherwise: T): T {
   try {
     return work();

@@ -3,16 +3,13 @@ import { LAST_CHARACTER, MongoConnection } from '#libs/platform/mongodb/connecti
 import { retryOnDuplicateId } from '#libs/platform/mongodb/upsert.js';
 import type { VaultEntry, Vault } from './port.js';
 
-/** A key whose value is null is a tombstone. */
+/** Null: tombstone. */
 interface KeyDocument {
   readonly _id: string;
   readonly value: Binary | null;
 }
 
-/**
- * The keys as one collection. What is written is on the disks of a majority before it answers, and what is read is
- * too: no key is used, by anybody, that a failover could take back.
- */
+/** Vault in one collection. Reads and writes use the majority, so that a failover cannot take back a key in use. */
 export class MongoVault implements Vault {
   private readonly keys: Collection<KeyDocument>;
 
@@ -23,7 +20,7 @@ export class MongoVault implements Vault {
     });
   }
 
-  /** `url` names the database. Throws `Unavailable`, or a sentence about a server that cannot be used. */
+  /** `url` names the database. Throws `Unavailable`, or a sentence about an unusable server. */
   static async open(url: string): Promise<MongoVault> {
     return new MongoVault(await MongoConnection.open(url, 'The vault'));
   }
@@ -42,7 +39,7 @@ export class MongoVault implements Vault {
     });
   }
 
-  /** Where a value stands the write changes nothing, and waits all the same until the majority has that value. */
+  /** A write that changes nothing still waits until the majority has the value. */
   putIfAbsent(name: string, value: Uint8Array): Promise<VaultEntry> {
     const put = { $setOnInsert: { value: new Binary(Buffer.from(value)) } };
     const find = () => this.keys.findOneAndUpdate({ _id: name }, put, { upsert: true, returnDocument: 'after' });
@@ -76,7 +73,7 @@ export class MongoVault implements Vault {
   }
 }
 
-/** A copy of its own, so that whoever wipes it wipes nothing else. */
+/** Copies, so that a caller may wipe the value. */
 function toVaultEntry({ value }: KeyDocument): VaultEntry {
   return value === null ? 'destroyed' : new Uint8Array(value.value());
 }

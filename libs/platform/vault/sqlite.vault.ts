@@ -3,19 +3,19 @@ import { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import type { VaultEntry, Vault } from './port.js';
 
 const WHAT = 'The vault';
-/** Interval of the checkpoints that overwrite destroyed keys after a reader was in the way. */
+/** Interval of checkpoints that overwrite destroyed keys. */
 const OVERWRITE_MS = 1_000;
-/** A key without a value is a tombstone. */
+/** A null value is a tombstone. */
 const SCHEMA = 'CREATE TABLE IF NOT EXISTS keys (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID';
-/** Sorts behind every other character, so that `prefix` and it bound the names with that prefix. */
+/** Sorts after every other character: upper bound of a prefix. */
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** The keys as one SQLite file of their own, readable by its owner only. Deleted values are overwritten. */
+/** Vault in its own SQLite file, readable by its owner only. Overwrites deleted values. */
 export class SqliteVault implements Vault {
   private readonly statements;
   private readonly group: GroupCommit;
   private readonly timer: NodeJS.Timeout;
-  /** Whether the write-ahead log may hold destroyed keys. After a crash it may. */
+  /** After a crash the write-ahead log may hold destroyed keys. */
   private needsOverwrite = true;
 
   private constructor(private readonly file: Sqlite) {
@@ -24,7 +24,7 @@ export class SqliteVault implements Vault {
     this.timer = setInterval(() => this.overwrite(), OVERWRITE_MS).unref();
   }
 
-  /** Opens the file, makes it where there is none. `busyTimeoutMs`: how long to wait for another process's commit. */
+  /** `busyTimeoutMs`: wait for another process's commit. */
   static open(file: string, busyTimeoutMs?: number): SqliteVault {
     const options = { what: WHAT, synchronous: 'FULL', isSecret: true, schema: SCHEMA, busyTimeoutMs } as const;
     return new SqliteVault(Sqlite.open(file, options));
