@@ -17,7 +17,7 @@ export function formatUsdAmount(units: bigint): string {
 /** The fee of a job with a budget, in percent of the budget of all its seats. */
 export const FEE_PERCENT = 5n;
 
-/** `percent` of an amount, rounded up to the smallest unit. */
-export function roundUpPercentage(units: bigint, percent: bigint): bigint {
-  return (units * percent + 99n) / 100n;
+/** The fee of a job, from the budget of one seat: `FEE_PERCENT` of all seats together, rounded up to the smallest unit. */
+export function calculateFee(budget: bigint, seats: number): bigint {
+  return (budget * BigInt(seats) * FEE_PERCENT + 99n) / 100n;
 }

@@ -14,7 +14,7 @@ import {
 } from '#libs/domain/payment.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { deriveEventId } from '#libs/kernel/ids.js';
-import { FEE_PERCENT, roundUpPercentage } from '#libs/kernel/money.js';
+import { calculateFee } from '#libs/kernel/money.js';
 import {
   EXPIRED,
   nextStep,
@@ -192,7 +192,7 @@ function checkFee({ data: { budget, seats, payment } }: EventOf<typeof JobPosted
   if (state.status !== 'settled' && state.status !== 'applied')
     return [`The fee's payment ${payment} was not settled.`];
   const { amount, rail } = state.accepted.data;
-  const fee = budget && roundUpPercentage(BigInt(budget.amount) * BigInt(seats), FEE_PERCENT);
+  const fee = budget && calculateFee(BigInt(budget.amount), seats);
   const isPaid = fee !== null && BigInt(amount) === fee && rail === budget!.rail;
   return failedConditions([isPaid, `Its fee is ${fee}; ${amount} on ${rail} were paid.`]);
 }

@@ -2,7 +2,7 @@ import { textValidator, mapValidator } from '#libs/validation/field-validator.js
 import { needed, optional, type FieldValues } from '#libs/validation/request-fields.js';
 import * as c from '#libs/validation/validators.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { FEE_PERCENT, roundUpPercentage, parseUsdAmount, formatUsdAmount } from '#libs/kernel/money.js';
+import { calculateFee, parseUsdAmount, formatUsdAmount } from '#libs/kernel/money.js';
 import { fieldRule, fieldRules } from '#libs/kernel/refusal.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
@@ -99,7 +99,7 @@ export function feeOf(
   );
   const { name, token, network } = rail!;
   const shown = { amount: String(units), usd: formatUsdAmount(units), token, rail: name, network };
-  return { budget: shown, rail: rail!, amount: roundUpPercentage(units * BigInt(seats), FEE_PERCENT) };
+  return { budget: shown, rail: rail!, amount: calculateFee(units, seats) };
 }
 
 /** When the job ends by itself, unix ms. */
