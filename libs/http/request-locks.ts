@@ -1,6 +1,6 @@
 import type { Coordination } from '#libs/platform/coordination/port.js';
 import type { CommandResult } from '#libs/kernel/command-result.js';
-import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { type Clock, HOUR_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Position } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { seal, unseal } from '#libs/platform/signing/seal.js';
@@ -8,16 +8,12 @@ import { seal, unseal } from '#libs/platform/signing/seal.js';
 /** After the lease of a running request, a repetition of the same message may take over. */
 export const LEASE_MS = 15 * SECOND_MS;
 
-interface Retention {
+export interface Retention {
   readonly forMs: number;
   readonly answer: boolean;
 }
-/** A timestamp is accepted within 5 minutes in both directions, so its nonce is kept for 10. */
-export const NONCE_RETENTION: Retention = { forMs: 10 * MINUTE_MS, answer: false };
 export const IDEMPOTENCY_KEY_RETENTION: Retention = { forMs: 24 * HOUR_MS, answer: true };
 const RETRY_SECONDS = 1;
-
-export const formatRequestNonceKey = (museId: string, nonce: string) => `nonce/${museId}/${nonce}`;
 
 interface LockEntry {
   readonly state: 'running' | 'spent';

@@ -13,13 +13,8 @@ import { assertIntendedOrigin, ORIGIN_FIELD } from './authentication/origin.js';
 import type { HttpRequest } from './http-request.js';
 import type { PaidRequests } from './paid-requests.port.js';
 import type { WriteRoute } from './routes.js';
-import {
-  IDEMPOTENCY_KEY_RETENTION,
-  NONCE_RETENTION,
-  formatRequestNonceKey,
-  type RequestLocks,
-  loadSavedResult,
-} from './request-locks.js';
+import { IDEMPOTENCY_KEY_RETENTION, type RequestLocks, loadSavedResult } from './request-locks.js';
+import { acquireRequestNonce, formatRequestNonceKey } from './request-nonce.js';
 
 export const IDEMPOTENCY_KEY_FORM = /^[A-Za-z0-9_-]{22,128}$/;
 
@@ -134,15 +129,10 @@ export class WritePipeline {
     return { lock, key: own };
   }
 
-  private async holdNonce(route: WriteRoute, { id, signed }: Caller, requestKey: string) {
-    if (!signed) return null;
-    const conflict = () =>
-      new Refusal('nonce_used', 'This nonce has been used. Sign a new request with a new one.', { retryAfter: 1 });
-    const own = formatRequestNonceKey(id, signed.nonce);
-    const wanted = { digest: sha256Hex(signed.message), requestKey, keep: NONCE_RETENTION, conflict };
-    const lock = await this.dependencies.locks.acquire(own, { ...wanted, isUnpaid: () => this.isUnpaid(own) });
-    if (lock.isCompleted && !(route.paid && (await this.dependencies.paidRequests.isPaid(own)))) throw conflict();
-    return { lock, key: own };
+  private holdNonce(route: WriteRoute, caller: Caller, requestKey: string) {
+    const { locks, paidRequests } = this.dependencies;
+    const isPaid = (key: string) => paidRequests.isPaid(key);
+    return acquireRequestNonce(locks, { caller, requestKey, isPaidRoute: route.paid !== undefined, isPaid });
   }
 
   private async isUnpaid(requestKey: string): Promise<boolean> {
