@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Place } from '#libs/features/inbox/views/inbox-places.js';
-import { GIVE_UP_MS, nextAttemptAt, parseRetryAfter } from './back-off.js';
+import { GIVE_UP_MS, nextAttemptAt, parseRetryAfter } from './webhook-retries.js';
 import { type AttemptOutcome, WebhookDelivery } from './delivery.js';
 import type { WebhookMessage } from './forms.js';
 import { NO_FAILURES, type PendingDelivery, type WebhookQueue } from './webhook-queue.js';
