@@ -41,21 +41,21 @@ export class PaidActionEffect implements Effect {
     return events.length > 0;
   }
 
+  /** Voids a payment that settles after its post, role or request is gone: erased, deleted or closed. */
   async apply(payment: SettledPaymentState, context: CommandContext): Promise<EffectOutcome> {
     const fields = this.fieldsOf(payment.accepted);
-    const reason = this.sale.isVoid?.(await this.asReadNow(payment), fields) ?? null;
-    if (reason !== null) return { outcome: 'void', reason };
+    if (await this.isErased(payment)) return { outcome: 'void', reason: 'forgotten' };
     const { events, state } = await this.perform(payment, context);
     if (events.length > 0) return { outcome: 'applied' };
     return { outcome: 'void', reason: this.sale.nothingLeft?.(fields, state) ?? OVERTAKEN };
   }
 
-  /** Who has erased itself meanwhile may have done so in another process: what this one still knows of it is gone. */
-  private async asReadNow(payment: SettledPaymentState): Promise<SettledPaymentState> {
-    const { accepted } = payment;
-    const { state } = await this.journal.load(Muse.source(accepted.data.muse_id));
-    if (state.status !== 'forgotten') return payment;
-    return { ...payment, accepted: { ...accepted, data: { ...accepted.data, fields: null, subject: null } } };
+  /** Loads the muse, because another process may have erased it after this one read the payment. */
+  private async isErased({ accepted: { data } }: SettledPaymentState): Promise<boolean> {
+    const { requires } = this.sale;
+    if (!requires) return false;
+    if (data[requires] === null) return true;
+    return (await this.journal.load(Muse.source(data.muse_id))).state.status === 'forgotten';
   }
 
   async findWage(payment: SettledPaymentState): ReturnType<NonNullable<Effect['findWage']>> {

@@ -111,8 +111,8 @@ export interface PaidAction<V, U, A, S, E extends readonly AnyEventType[]> {
   readonly purchase: (fields: V, context: CommandContext, uses: U) => Promise<Omit<Purchase, 'wallet'> | null>;
   /** Whether what the request was decided on no longer holds: another payment for the same was through meanwhile. */
   readonly isOvertaken?: (accepted: PaymentAcceptedEvent, fields: V, uses: U) => Promise<boolean>;
-  /** Why nothing can be done for the payment any more, as a code; null where it can. */
-  readonly isVoid?: (payment: SettledPaymentState, fields: V) => string | null;
+  /** The member of `PaymentAccepted` that the effect needs: if the muse has erased it, the payment is void. */
+  readonly requires?: 'fields' | 'subject';
   readonly deed: OnSettled<S, E>;
   /** What follows at once; a process that dies before it leaves it to a reaction. */
   readonly then?: (outcome: SaleOutcome<S, E>, uses: U) => Promise<Followed>;

@@ -150,7 +150,7 @@ export const identity = defineCommand('identity', {
       const { state: muse } = await journal.load(Muse.source(accepted.data.muse_id));
       return isKnownMuse(muse) && (isComplete(muse) || isBindingObsolete(muse, accepted));
     },
-    isVoid: ({ accepted }) => (accepted.data.subject === null ? 'forgotten' : null),
+    requires: 'subject',
     first: createIdentity,
     nothingLeft: (_fields, muse) => unboundReason(muse),
     deed: bindWallet,

@@ -107,8 +107,7 @@ export function feeSale<const F extends FieldDeclarations>({ path, effect, field
         subject: {},
       };
     },
-    // The texts were erased while the payment was under way: there is nothing left to post.
-    isVoid: ({ accepted }: SettledPaymentState) => (accepted.data.fields === null ? 'forgotten' : null),
+    requires: 'fields' as const,
     /** Posts a job whose fee has been paid. */
     deed: onSettled(effect, {
       events: [JobPosted],

@@ -118,8 +118,7 @@ export const message = defineCommand('message', {
         subject: {},
       };
     },
-    // Its author has erased the text while the payment was under way.
-    isVoid: ({ accepted }) => (accepted.data.fields === null ? 'forgotten' : null),
+    requires: 'fields',
     deed: deliverMessage,
     reply: ({ events: [made] }) => ({ id: made!.data.message, to: made!.data.to }),
   },

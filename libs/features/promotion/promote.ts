@@ -121,8 +121,7 @@ export const promote = defineCommand('promote', {
       const { state } = await journal.load(streamOf(requireVisible(data.subject) as PromotionTarget));
       return !canBePromoted(state, at);
     },
-    // What it pays for was erased while the payment was under way.
-    isVoid: ({ accepted }) => (accepted.data.subject === null ? 'forgotten' : null),
+    requires: 'subject',
     deed: promoteEffect,
     reply({ events }) {
       const { post, role, until } = events[0]!.data;
