@@ -16,7 +16,6 @@ import type { Arguments } from './arguments.js';
 import { DECISIONS, REQUEST_RULES } from './decision-table.js';
 import { resolveRpc } from './rpc-addresses.js';
 import { isAddress } from './source.js';
-import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 /** What `verify` answers. */
 export interface VerifyReport {
@@ -58,7 +57,6 @@ export async function verify(source: EventSource, asked: Arguments, settings: Se
     decisions: DECISIONS,
     requests: REQUEST_RULES,
     sales: SALES,
-    openToSuspended: SUSPENDED_RIGHTS,
     progress: bars.partBar('Verifying'),
   };
   const verified = await verifyLog(source, { ...options, exports, checkpoints });

@@ -12,7 +12,6 @@ import { commandFor } from '#libs/terminal/command-line.js';
 import { requireNoDocuments } from './backup.js';
 import { withExclusiveFolder, withLogAndVault } from './stores.js';
 import type { CommandReport } from './command-report.js';
-import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 /** What an import is told besides its file. */
 interface ImportOptions {
@@ -56,7 +55,6 @@ export async function importLog(
             now,
             tag,
             sales: SALES,
-            openToSuspended: SUSPENDED_RIGHTS,
             reason,
             issuerSeed,
           },

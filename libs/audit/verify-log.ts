@@ -2,7 +2,7 @@ import type { Check, ExaminedEvent } from './checks/check.js';
 import { RequestConsistencyCheck } from './checks/request-consistency.js';
 import { BasisCheck } from './checks/basis.js';
 import { type DecisionCounts, DecisionCheck } from './checks/decisions.js';
-import { EndedAccessCheck, type SuspendedRights } from './checks/ended-access.js';
+import { EndedAccessCheck } from './checks/ended-access.js';
 import { HiddenRequestCheck } from './checks/hidden-requests.js';
 import { KeptExportCheck } from './checks/kept-export.js';
 import { KeyCheck } from './checks/keys.js';
@@ -37,7 +37,6 @@ export interface VerifyOptions {
   readonly requests?: RequestRules;
   /** The paid endpoints; empty, payments are held against none of their terms. */
   readonly sales: PaymentTermsTable;
-  readonly openToSuspended: SuspendedRights;
   readonly progress?: (events: number) => void;
 }
 
@@ -69,7 +68,7 @@ export async function verifyLog(source: EventSource, options: VerifyOptions): Pr
     new HiddenRequestCheck(findings, signatures.claims, options.requests ?? null),
     new RequestConsistencyCheck(findings, options.requests ?? null),
     new KeyCheck(findings),
-    new EndedAccessCheck(findings, options.openToSuspended),
+    new EndedAccessCheck(findings),
     new NonceCheck(findings),
     new ShownValueCheck(findings),
     new BasisCheck(findings, facts),

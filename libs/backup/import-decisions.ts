@@ -2,16 +2,11 @@ import type { Event, Fact } from '#libs/kernel/event.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { isKnownMuse, KeyBound, Muse, TokenRevoked } from '#libs/domain/muse.js';
+import { revokeAllTokens } from '#libs/domain/token-ends.js';
 import { serviceDecision } from '#libs/endpoints/decision.js';
 
-/**
- * Nobody signs the hash of a token, so it is whose log it was that says it. Where another vault goes on with the log,
- * that is not believed: every token ends.
- */
-export const tokenRevocations = (muse: Muse): Fact[] =>
-  isKnownMuse(muse) && muse.tokens.size > 0
-    ? [TokenRevoked({ muse_id: muse.muse_id, hashes: [...muse.tokens].map(([hash]) => hash) })]
-    : [];
+/** Token hashes are unsigned, so a service with another vault cannot trust those of the export. */
+export const tokenRevocations = (muse: Muse): Fact[] => (isKnownMuse(muse) ? revokeAllTokens(muse) : []);
 
 export const endTokens = serviceDecision('import-tokens', {
   by: 'operator',

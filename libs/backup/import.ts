@@ -1,5 +1,4 @@
 import type { PaymentTermsTable } from '#libs/endpoints/payment-terms.js';
-import type { SuspendedRights } from '#libs/audit/checks/ended-access.js';
 import { Findings, findingLine } from '#libs/audit/findings.js';
 import { isPrivateEvent, sealPublicEvent } from '#libs/audit/public-event.js';
 import { exportSource } from '#libs/audit/sources/export.js';
@@ -41,7 +40,6 @@ export interface ImportDependencies {
   /** First line of signed messages. */
   readonly tag: string;
   readonly sales: PaymentTermsTable;
-  readonly openToSuspended: SuspendedRights;
   /** Stands on every event that the import adds. */
   readonly reason: string;
   /** The seed of the issuer key that signs from now on; one is made where it is null. */
@@ -144,12 +142,12 @@ function ensureImportedIssuerKey(
 
 async function requireVerified(
   source: EventSource,
-  { tag, sales, openToSuspended, trustAnchor: believed }: ImportDependencies,
+  { tag, sales, trustAnchor: believed }: ImportDependencies,
   file: string,
   progress: (events: number) => void,
 ) {
   const checkpoints = believed.checkpoint ? [believed.checkpoint] : [];
-  const { findings, facts } = await verifyLog(source, { tag, sales, openToSuspended, checkpoints, progress });
+  const { findings, facts } = await verifyLog(source, { tag, sales, checkpoints, progress });
   const [first] = findings.list;
   if (first) {
     const said = `${findings.total} findings, the first one: ${findingLine(first)}`;

@@ -1,7 +1,43 @@
+import type { RequestFields } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { isKnownMuse, Muse } from './muse.js';
+import { isKnownMuse, Muse, TokenRevoked } from './muse.js';
 
-/** Refuses with `suspended` what a muse asks for that the operator keeps from acting, unless it `mayStill`. */
+/** Part of an endpoint: the requests that a suspended muse may make, and the only events that these write. */
+interface PartialRight {
+  readonly allows: (sent: RequestFields) => boolean;
+  readonly events: readonly { readonly type: string }[];
+}
+
+/** The rights of a suspended muse, by endpoint: `true` allows every request, and other endpoints refuse all of them. */
+const SUSPENDED_RIGHTS: Readonly<Record<string, true | PartialRight>> = {
+  whoami: true,
+  inbox: true,
+  key: true,
+  forget: true,
+  token: { allows: ({ action }) => action === 'revoke', events: [TokenRevoked] },
+};
+
+const findRight = (endpoint: string) =>
+  Object.hasOwn(SUSPENDED_RIGHTS, endpoint) ? SUSPENDED_RIGHTS[endpoint] : undefined;
+
+/** Endpoints that are open to suspended muses. */
+export const ENDPOINTS_WHILE_SUSPENDED: readonly string[] = Object.keys(SUSPENDED_RIGHTS);
+
+/** Whether an endpoint refuses no request of a suspended muse. */
+export const isOpenWhileSuspended = (endpoint: string): boolean => findRight(endpoint) === true;
+
+export function canCallWhileSuspended(endpoint: string, sent: RequestFields): boolean {
+  const right = findRight(endpoint);
+  return typeof right === 'object' ? right.allows(sent) : right === true;
+}
+
+/** Ignores the fields of the request: an auditor may find them hidden or erased. */
+export function canWriteWhileSuspended(endpoint: string, eventType: string): boolean {
+  const right = findRight(endpoint);
+  return typeof right === 'object' ? right.events.some(({ type }) => type === eventType) : right === true;
+}
+
+/** Refuses a request of a suspended muse with `suspended`, unless it `mayStill` make it. */
 export function assertNotSuspended(muse: Muse, mayStill: boolean): void {
   if (mayStill || !isKnownMuse(muse) || !muse.suspended) return;
   throw new Refusal('suspended', 'The operator has suspended this identity.', {

@@ -4,10 +4,11 @@ import type { Event, Fact } from '#libs/kernel/event.js';
 import type { PaymentAcceptedEvent, SettledPaymentState } from '#libs/payments/purchase.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { Muse } from '#libs/domain/muse.js';
+import { canCallWhileSuspended } from '#libs/domain/suspension.js';
 import { Payment } from '#libs/domain/payment.js';
 import { type Decision, assertAudit, type ReplayedDecision } from './decision.js';
 import type { AnyPaidDecision } from './paid-action.js';
-import { isOpenToSuspended, requiresJoining, type CallerKind } from './caller-rules.js';
+import { requiresJoining, type CallerKind } from './caller-rules.js';
 import type { AnyCommand, OlderRules } from './command.js';
 
 type FieldValueMap = FieldValues<FieldDeclarations>;
@@ -80,7 +81,7 @@ function assertMayAct(verb: AnyCommand, { event, own, read, fields }: ReplayedDe
   const muse = event.stream === source.stream ? own(Muse) : read(source);
   assertAudit(muse.status !== 'unknown', `${event.actor} was not registered.`);
   assertAudit(!requiresJoining(verb, event.actor) || muse.status === 'joined', `${event.actor} had not joined.`);
-  assertAudit(!muse.suspended || isOpenToSuspended(verb, fields()), `${event.actor} was suspended.`);
+  assertAudit(!muse.suspended || canCallWhileSuspended(verb.endpoint, fields()), `${event.actor} was suspended.`);
 }
 
 /** The requests that a decision carries out. */

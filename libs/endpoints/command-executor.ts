@@ -10,10 +10,9 @@ import { IdCollision, retryOnIdCollision } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Payments } from '#libs/payments/payments.js';
 import type { PaymentPayload } from '#libs/payments/payment-payload.js';
-import { assertCredentialsValid } from '#libs/domain/credentials.js';
+import { assertCredentialsValid } from '#libs/domain/token-ends.js';
 import { Muse } from '#libs/domain/muse.js';
-import { assertNotSuspended } from '#libs/domain/suspension.js';
-import { isOpenToSuspended } from './caller-rules.js';
+import { assertNotSuspended, canCallWhileSuspended } from '#libs/domain/suspension.js';
 import { formatDecidedBy } from './decision.js';
 import type { ResolvedDependencies } from './endpoint-declaration.js';
 import type { Followed } from './paid-action.js';
@@ -73,7 +72,7 @@ export class CommandExecutor {
         const own = isOwn
           ? (state as Muse)
           : findCallerState(verb.reads?.(fields, context, state), reads, context.actor);
-        if (own) assertNotSuspended(own, isOpenToSuspended(verb, sent));
+        if (own) assertNotSuspended(own, canCallWhileSuspended(verb.endpoint, sent));
         if (own && verb.who !== 'newKey') assertCredentialsValid(own, context.authorization);
         return verb.decide(state, fields, context, reads, given);
       },

@@ -1,5 +1,6 @@
 import { isSiblingId } from '#libs/kernel/ids.js';
-import { revokeAllTokens, endVerification } from '#libs/domain/credentials.js';
+import { revokeAllTokens } from '#libs/domain/token-ends.js';
+import { endVerification } from '#libs/domain/verification-end.js';
 import type { EventOf } from '#libs/domain/define.js';
 import {
   isKnownMuse,

@@ -7,7 +7,6 @@ import { Findings } from '#libs/audit/findings.js';
 import { exportSource } from '#libs/audit/sources/export.js';
 import { examine, verifyLog } from '#libs/audit/verify-log.js';
 import { importPublicKey } from '#libs/platform/signing/ed25519.js';
-import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 /**
  * Measures signatures of an export in a separate process. Arguments: mode, file, tag of signed messages.
@@ -28,7 +27,6 @@ async function whole() {
     tag,
     decisions: DECISIONS,
     sales: SALES,
-    openToSuspended: SUSPENDED_RIGHTS,
   });
   mustBeClean(findings);
   return { ms: performance.now() - start, signatures: claims.verified };

@@ -13,7 +13,6 @@ import { AgentClient, MESSAGE_TAG } from '#libs/client/index.js';
 import { writeAddress } from '#libs/setup/address-file.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { World } from '../world.js';
-import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 let world: World;
 const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
@@ -115,7 +114,6 @@ test('reports a wage paid to a wrong address and counts wages to hidden addresse
   const { facts } = await verifyLog(feedSource(world.url), {
     tag: MESSAGE_TAG,
     sales: SALES,
-    openToSuspended: SUSPENDED_RIGHTS,
   });
   const [wage] = facts.acceptedPayments().filter(({ accepted: { data } }) => data.endpoint === 'pay');
   const found = new Findings();

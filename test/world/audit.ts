@@ -16,7 +16,6 @@ import { checkedProjection } from '../checked-projection.js';
 import { authorsIn, forgettingProblems } from '../forgetting.js';
 import { leaksIn, privateValues } from './private-values.js';
 import { recordDecisions } from './record-decisions.js';
-import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 const PAGE = 1_000;
 const FORGOTTEN_MAX = 5;
@@ -47,7 +46,6 @@ export async function auditService({ url, stores, models }: Service): Promise<ty
     decisions: DECISIONS,
     requests: REQUEST_RULES,
     sales: SALES,
-    openToSuspended: SUSPENDED_RIGHTS,
     checkpoints: [checkpoint],
   });
   const { findings, events: shown, facts } = verified;
@@ -77,7 +75,6 @@ async function auditOpened({ url, stores: { log, codec } }: Pick<Service, 'url' 
     decisions: DECISIONS,
     requests: REQUEST_RULES,
     sales: SALES,
-    openToSuspended: SUSPENDED_RIGHTS,
   });
   return findings.list.map(findingLine);
 }

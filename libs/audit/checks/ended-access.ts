@@ -1,3 +1,4 @@
+import { canWriteWhileSuspended } from '#libs/domain/suspension.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { type Event, TOKEN_HINT_CHARACTERS } from '#libs/kernel/event.js';
 import type { Findings } from '../findings.js';
@@ -13,9 +14,6 @@ interface AccessEndData {
   readonly hashes?: readonly string[];
 }
 
-/** Whether a suspended muse may write a type of event by a request for an endpoint. */
-export type SuspendedRights = (endpoint: string, eventType: string) => boolean;
-
 /**
  * A key that was replaced, or a token that was revoked, allows nothing that began later, and neither does a muse while it
  * is suspended: whatever revision of the muse an event says that it was authorized at.
@@ -26,10 +24,7 @@ export class EndedAccessCheck implements Check {
   /** Unix ms by muse. */
   private readonly suspendedAt = new Map<string, number>();
 
-  constructor(
-    private readonly findings: Findings,
-    private readonly openToSuspended: SuspendedRights,
-  ) {}
+  constructor(private readonly findings: Findings) {}
 
   examine({ shown, opened }: ExaminedEvent): void {
     if (!opened) return;
@@ -42,7 +37,7 @@ export class EndedAccessCheck implements Check {
 
   private checkSuspension(endpoint: string, { type, actor, at }: Event, shown: ExaminedEvent['shown']): void {
     const since = this.suspendedAt.get(actor);
-    if (since === undefined || at <= since + CLOCK_SKEW_MS_MAX || this.openToSuspended(endpoint, type)) return;
+    if (since === undefined || at <= since + CLOCK_SKEW_MS_MAX || canWriteWhileSuspended(endpoint, type)) return;
     this.findings.add('signature', `${actor} was suspended when it asked for it.`, shown);
   }
 

@@ -5,7 +5,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import { endVerification } from '#libs/domain/credentials.js';
+import { endVerification } from '#libs/domain/verification-end.js';
 import { Forgotten, Muse, VerificationEnded } from '#libs/domain/muse.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
 import { defineCommand } from '#libs/endpoints/command.js';
@@ -17,7 +17,6 @@ const REACH_MS = 10 * SECOND_MS;
 /** Erases whatever the muse wrote, by destroying the one key that all of it is sealed with. */
 export const forget = defineCommand('forget', {
   who: 'known',
-  whileSuspended: true,
   whileLinked: true,
   erases: true,
   fields: { confirm: needed(c.museId, 'The caller’s own muse_id, so that nobody is erased by a slip') },

@@ -6,7 +6,8 @@ import { isSiblingId } from '#libs/kernel/ids.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { importPublicKey, verifyStrict } from '#libs/platform/signing/ed25519.js';
 import { keyProof } from '#libs/platform/signing/key-proof.js';
-import { revokeAllTokens, endVerification } from '#libs/domain/credentials.js';
+import { revokeAllTokens } from '#libs/domain/token-ends.js';
+import { endVerification } from '#libs/domain/verification-end.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { KeyBound, Muse, TokenIssued, TokenRevoked, VerificationEnded } from '#libs/domain/muse.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
@@ -22,7 +23,6 @@ const FIELDS = {
 /** A first key for an identity that has a token, or another in the place of one that was lost or leaked. */
 export const key = defineCommand('key', {
   who: 'known',
-  whileSuspended: true,
   secret: true,
   fields: FIELDS,
   uses: { claims: Claims, tokens: TokenMint },

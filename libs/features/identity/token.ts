@@ -2,29 +2,19 @@ import { needed } from '#libs/validation/request-fields.js';
 import * as c from '#libs/validation/validators.js';
 import { TokenMint } from '#libs/http/authentication/bearer-tokens.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import { revokeAllTokens, listTokenHashes } from '#libs/domain/credentials.js';
+import { listSurplusTokens, listTokenHashes, revokeAllTokens, TOKENS_MAX } from '#libs/domain/token-ends.js';
 import { isEventOf } from '#libs/domain/define.js';
-import { type KnownMuse, Muse, TokenIssued, TokenRevoked } from '#libs/domain/muse.js';
+import { Muse, TokenIssued, TokenRevoked } from '#libs/domain/muse.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
 import { defineCommand } from '#libs/endpoints/command.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { newTokenContext, TOKEN_ANSWER, issuedTokenIn } from './new-token.js';
-
-/** How many tokens one identity has at most. */
-const TOKENS_MAX = 20;
-
-/** The oldest tokens, which end when another one is issued. */
-function surplusTokensOf({ issued }: KnownMuse): string[] {
-  const inOrder = [...issued].sort(([, one], [, other]) => one - other).map(([hash]) => hash);
-  return inOrder.slice(0, Math.max(0, inOrder.length + 1 - TOKENS_MAX));
-}
 
 const ONLY_SIGNED = 'action can be issue only in a signed request; with a token, use rotate.';
 
 /** A token for another, the end of all of them, or one for an identity that signs. */
 export const token = defineCommand('token', {
   who: 'known',
-  whileSuspended: { allows: ({ action }) => action === 'revoke', events: [TokenRevoked] },
   secret: true,
   fields: { action: needed(c.oneOf('rotate', 'revoke', 'issue'), 'What is done with the tokens of the caller') },
   uses: { tokens: TokenMint },
@@ -43,7 +33,7 @@ export const token = defineCommand('token', {
         return [TokenRevoked({ muse_id, hashes: listTokenHashes(muse) })];
       case 'issue':
         fieldRule(presented === null, 'action', ONLY_SIGNED, 'not_allowed');
-        return [next, ...ended(surplusTokensOf(muse))];
+        return [next, ...ended(listSurplusTokens(muse))];
       case 'rotate':
         if (presented === null) return [next, ...revokeAllTokens(muse)];
         return [

@@ -23,7 +23,6 @@ const UNREAD_MAX = 50;
 /** Who the caller is, as the log says. */
 export const whoami = definePrivateQuery('whoami', {
   who: 'known',
-  whileSuspended: true,
   beforeJoining: true,
   limits: [limitPerMuse(60, HOUR_MS)],
   fields: {},

@@ -33,7 +33,6 @@ const isLongPoll = (wait: string | undefined) => Number(wait || 0) > 0;
 export const inbox = definePrivateQuery('inbox', {
   who: 'known',
   beforeJoining: true,
-  whileSuspended: true,
   limits: [
     limitPerMuse(60, HOUR_MS, { when: ({ wait }) => !isLongPoll(wait) }),
     limitPerMuse(240, HOUR_MS, { suffix: 'wait', when: ({ wait }) => isLongPoll(wait) }),

@@ -5,7 +5,6 @@ import { verifyLog } from '#libs/audit/verify-log.js';
 import { sign } from '#libs/platform/signing/ed25519.js';
 import { checkpointText, signedNote } from '#libs/platform/signing/signed-note.js';
 import { HonestLog, ISSUER_KEY, ISSUER_SEED, sourceOf, TAG } from './honest-log.js';
-import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 describe('a kept checkpoint', () => {
   async function issuerFindings(seed: Uint8Array): Promise<string[]> {
@@ -13,7 +12,6 @@ describe('a kept checkpoint', () => {
     const { facts, findings, root } = await verifyLog(sourceOf(honest), {
       tag: TAG,
       sales: SALES,
-      openToSuspended: SUSPENDED_RIGHTS,
     });
     const kept = { origin: 'jobs.example', size: honest.length, root };
     const text = checkpointText(kept);

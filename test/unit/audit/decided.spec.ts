@@ -5,7 +5,6 @@ import { verifyLog } from '#libs/audit/verify-log.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { Muse, Reinstated, Suspended } from '#libs/domain/muse.js';
 import { HonestLog, sourceOf, TAG, THIRD } from './honest-log.js';
-import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 describe('the audit of decisions', () => {
   const told = HonestLog.told().then(log => log.shown());
@@ -13,7 +12,6 @@ describe('the audit of decisions', () => {
     const verified = await verifyLog(sourceOf(await told), {
       tag: TAG,
       sales: SALES,
-      openToSuspended: SUSPENDED_RIGHTS,
       decisions: buildDecisionTable(all),
     });
     return { counts: verified.decisions, problems: new Set(verified.findings.list.map(({ problem }) => problem)) };
@@ -50,7 +48,6 @@ describe('the audit of decisions', () => {
     const verified = await verifyLog(sourceOf(await log.shown()), {
       tag: TAG,
       sales: SALES,
-      openToSuspended: SUSPENDED_RIGHTS,
       decisions,
     });
     expect(verified.findings.list.filter(({ kind }) => kind === 'decision')).toMatchObject([

@@ -9,7 +9,6 @@ import { exportSource } from '#libs/audit/sources/export.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import { HonestLog, TAG } from './honest-log.js';
-import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'export-'));
 const file = join(folder, 'log.ndjson');
@@ -28,7 +27,6 @@ async function problems(changed: string): Promise<string> {
   const { findings } = await verifyLog(await exportSource(other), {
     tag: TAG,
     sales: SALES,
-    openToSuspended: SUSPENDED_RIGHTS,
   });
   return findings.list.map(({ problem }) => problem).join(' ');
 }
@@ -36,11 +34,8 @@ async function problems(changed: string): Promise<string> {
 describe('an export', () => {
   test('is a single file that verifies like the log', async () => {
     expect(readdirSync(folder)).toEqual(['log.ndjson']);
-    const [exported, here] = [
-      await exportSource(file),
-      await verifyLog(log.source(), { tag: TAG, sales: SALES, openToSuspended: SUSPENDED_RIGHTS }),
-    ];
-    const verified = await verifyLog(exported, { tag: TAG, sales: SALES, openToSuspended: SUSPENDED_RIGHTS });
+    const [exported, here] = [await exportSource(file), await verifyLog(log.source(), { tag: TAG, sales: SALES })];
+    const verified = await verifyLog(exported, { tag: TAG, sales: SALES });
     expect(verified.findings.list).toEqual([]);
     expect([verified.claims, verified.root]).toEqual([here.claims, here.root]);
     expect(exported.manifest).toMatchObject({ origin: 'jobs.example', size: here.events, head: here.head });

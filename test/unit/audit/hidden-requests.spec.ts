@@ -7,7 +7,6 @@ import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Forgotten, Muse } from '#libs/domain/muse.js';
 import { HonestLog, sourceOf, TAG, WORKER } from './honest-log.js';
-import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 type Change = (authorization: JsonObject) => JsonObject;
 const objectOf = (value: unknown) => value as JsonObject;
@@ -29,7 +28,6 @@ async function verified(events: readonly PublicEvent[]) {
   const { findings, claims } = await verifyLog(sourceOf(events), {
     tag: TAG,
     sales: SALES,
-    openToSuspended: SUSPENDED_RIGHTS,
     requests: REQUEST_RULES,
   });
   const problems = findings.list.filter(({ kind }) => kind === 'signature').map(({ problem }) => problem);
@@ -144,7 +142,6 @@ test('points to MESSAGE_TAG if no request matches its signature', async () => {
   const { findings } = await verifyLog(sourceOf(events), {
     tag: 'other-v1',
     sales: SALES,
-    openToSuspended: SUSPENDED_RIGHTS,
   });
   expect(findings.list.at(-1)!.problem).toContain('MESSAGE_TAG');
 });

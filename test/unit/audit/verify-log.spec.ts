@@ -9,20 +9,18 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { feedEventDigest } from '#libs/platform/signing/event-digest.js';
 import { sign } from '#libs/platform/signing/ed25519.js';
 import { HonestLog, ISSUER_KEY, ISSUER_SEED, ROLE, sourceOf, TAG, THIRD, WORKER } from './honest-log.js';
-import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 let honest: readonly PublicEvent[];
 let root: string;
 beforeAll(async () => {
   honest = await (await HonestLog.told()).shown();
-  root = (await verifyLog(sourceOf(honest), { tag: TAG, sales: SALES, openToSuspended: SUSPENDED_RIGHTS })).root;
+  root = (await verifyLog(sourceOf(honest), { tag: TAG, sales: SALES })).root;
 });
 
 const kept = () => ({ label: 'The kept checkpoint', size: honest.length, root });
 
 async function found(events: readonly PublicEvent[], options: Partial<VerifyOptions> = {}): Promise<Finding[]> {
-  return (await verifyLog(sourceOf(events), { tag: TAG, sales: SALES, openToSuspended: SUSPENDED_RIGHTS, ...options }))
-    .findings.list;
+  return (await verifyLog(sourceOf(events), { tag: TAG, sales: SALES, ...options })).findings.list;
 }
 
 const told = (findings: readonly Finding[]) => findings.map(({ type, problem }) => `${type}: ${problem}`);
@@ -50,7 +48,6 @@ describe('an honest log', () => {
     const verified = await verifyLog(sourceOf(honest), {
       tag: TAG,
       sales: SALES,
-      openToSuspended: SUSPENDED_RIGHTS,
       second: true,
       checkpoints: [kept()],
     });
@@ -67,14 +64,11 @@ describe('an honest log', () => {
     const fields = { payout_address: '0x1' };
     const update = ProfileUpdated({ muse_id: THIRD, payout_address: '0x1' });
     await log.signed(THIRD, Muse.streamName(THIRD), { endpoint: 'profile', fields }, update);
-    expect(
-      (await verifyLog(log.source(), { tag: TAG, sales: SALES, openToSuspended: SUSPENDED_RIGHTS })).claims.private,
-    ).toBe(1);
+    expect((await verifyLog(log.source(), { tag: TAG, sales: SALES })).claims.private).toBe(1);
     await log.stores.keys.destroy(THIRD);
     const { claims, findings } = await verifyLog(log.source(), {
       tag: TAG,
       sales: SALES,
-      openToSuspended: SUSPENDED_RIGHTS,
     });
     expect(findings.list).toEqual([]);
     expect(claims.private + claims.erased).toBe(3);

@@ -21,7 +21,6 @@ import { MemoryLog } from '../../doubles/memory-log.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
 import { HonestLog, TAG } from '../audit/honest-log.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
-import { SUSPENDED_RIGHTS } from '#libs/service/suspended-rights.js';
 
 /** Seed of the new issuer key. */
 export const SEED = new Uint8Array(32).fill(5);
@@ -89,7 +88,6 @@ export class Importing {
     const { findings } = await verifyLog(this.source(), {
       tag: TAG,
       sales: SALES,
-      openToSuspended: SUSPENDED_RIGHTS,
       decisions,
     });
     return findings.list.map(({ problem }) => problem);
@@ -106,7 +104,6 @@ export class Importing {
       now: this.exported.stores.clock.now(),
       tag: TAG,
       sales: SALES,
-      openToSuspended: SUSPENDED_RIGHTS,
       reason: 'moved',
       issuerSeed: SEED,
       claimStreams: async () => NEW_CLAIMS,

@@ -1,18 +1,18 @@
 import type { Authorization } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { isPresentMuse, type KnownMuse, type Muse, TokenRevoked, VerificationEnded } from './muse.js';
+import { isPresentMuse, type KnownMuse, type Muse, TokenRevoked } from './muse.js';
 
-/** The tokens of a muse, by their sha256. */
+/** Maximum tokens of one identity: a further one ends the oldest. */
+export const TOKENS_MAX = 20;
+
+/** Returns the sha256 of each token. */
 export const listTokenHashes = ({ tokens }: KnownMuse): string[] => [...tokens].map(([hash]) => hash);
 
-/** How much of its sha256 an event names of the token that allowed it; null for what was signed. */
+/** The start of the token's sha256; null if the request was signed. */
 export const getBearerTokenHint = (authorization: Authorization): string | null =>
   authorization.mode === 'bearer' ? authorization.token : null;
 
-/**
- * Refuses what was allowed by a key or a token that has ended since: of two requests at one moment, one may end what
- * the other was allowed by.
- */
+/** Checks again at the decision: a request at the same moment may have ended the key or the token. */
 export function assertCredentialsValid(muse: Muse, authorization: Authorization): void {
   if (!isPresentMuse(muse)) return;
   const token = getBearerTokenHint(authorization);
@@ -22,15 +22,14 @@ export function assertCredentialsValid(muse: Muse, authorization: Authorization)
     throw new Refusal('signature_mismatch', 'The key that signed was replaced meanwhile.');
 }
 
-/** The end of every token of a muse. */
+/** Returns the oldest tokens, which end when another one is issued. */
+export function listSurplusTokens({ issued }: KnownMuse): string[] {
+  const inOrder = [...issued].sort(([, one], [, other]) => one - other).map(([hash]) => hash);
+  return inOrder.slice(0, Math.max(0, inOrder.length + 1 - TOKENS_MAX));
+}
+
+/** Follows `token` (revoke, or a signed rotate), a new key, a link and an import. `forget` also drops all tokens. */
 export function revokeAllTokens(muse: KnownMuse) {
   const hashes = listTokenHashes(muse);
   return hashes.length === 0 ? [] : [TokenRevoked({ muse_id: muse.muse_id, hashes })];
-}
-
-type VerificationEndReason = Parameters<typeof VerificationEnded>[0]['reason'];
-
-/** The end of a muse's verification, where it has one: its wallet is free for another. */
-export function endVerification({ muse_id, wallet, recruiter }: KnownMuse, reason: VerificationEndReason) {
-  return wallet === null ? [] : [VerificationEnded({ muse_id, wallet, reason, referred_by: recruiter })];
 }
