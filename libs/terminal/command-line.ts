@@ -3,91 +3,94 @@ import { Command, CommanderError, type Option } from 'commander';
 import { VERSION } from '#libs/kernel/version.js';
 import { print } from './print.js';
 
-/** A command as it is written, and what its help says. */
 export interface CommandSyntax {
-  /** Its name and values: `hire <role> <muse_id>`, `rebuild [projection...]`. */
+  /** Name and values: `hire <role> <muse_id>`, `rebuild [projection...]`. */
   readonly usage: string;
   readonly meaning: string;
   readonly options?: readonly Option[];
-  /** A command line that works, without the program's name. */
+  /** Arguments of a command line that works, without the program's name. */
   readonly example: string;
 }
 
-/** What was asked for on a command line. */
 export interface CommandLine {
   readonly command: string;
   readonly values: readonly string[];
   readonly options: { readonly [name: string]: unknown };
 }
 
-/** A program of several commands. */
 export interface Program {
-  /** As it is called: `npm run operator --`, or as a package that was installed is. */
+  /** `npm run operator --` in a clone, `agent-job-network operator` as an installed package. */
   readonly name: string;
   readonly meaning: string;
   readonly version: string;
   readonly commands: readonly CommandSyntax[];
-  /** Those of every command. */
+  /** Options of every command. */
   readonly options: readonly Option[];
-  /** What its help ends with. */
+  /** Last line of the help text. */
   readonly note?: string;
 }
 
-/** Not called by a script of a clone: as a command, or as one by npx. */
+/** Values of `npm_lifecycle_event` when the installed package runs as a command or through npx. */
 const AS_COMMAND: ReadonlySet<string | undefined> = new Set([undefined, 'npx']);
 
-/** How the user of this command calls another app, with what follows its name: by npm in a clone, else as a command. */
+/**
+ * Returns the command line for another app, called in the same way as this one: through npm or as an installed
+ * package.
+ */
 export function commandFor(app: string, rest = ''): string {
   const isCommand = AS_COMMAND.has(process.env['npm_lifecycle_event']);
   if (!isCommand && app === 'start') return 'npm start';
-  const called = isCommand ? `agent-job-network ${app}` : `npm run ${app}${rest === '' ? '' : ' --'}`;
-  return `${called} ${rest}`.trimEnd();
+  const command = isCommand ? `agent-job-network ${app}` : `npm run ${app}${rest === '' ? '' : ' --'}`;
+  return `${command} ${rest}`.trimEnd();
 }
 
-/** The program of one app, called as its user called it: by npm in a clone, else as the package that was installed. */
-export const createProgram = <P extends object>(app: string, said: P): P & Pick<Program, 'name' | 'version'> => ({
-  ...said,
+export const createProgram = <P extends object>(app: string, program: P): P & Pick<Program, 'name' | 'version'> => ({
+  ...program,
   name: process.env['npm_lifecycle_event'] === app ? `npm run ${app} --` : `agent-job-network ${app}`,
   version: VERSION,
 });
 
-/** A command line that is not right: the sentence says how it is, and the exit code is 2. */
+/** A wrong command line. The process ends with exit code 2. */
 export class UsageError extends Error {}
 
 /**
- * What a command line asks for; null where it asked for help or the version, which is printed. Throws a `Misuse` for a
- * command, a value or an option that there is none of, with the one that may have been meant.
+ * Returns null if the user asked for help or the version, which is printed. Throws a `UsageError` with a suggestion
+ * for an unknown command, value or option.
  */
 export function parseCommandLine(program: Program, argv: readonly string[]): CommandLine | null {
-  let found: CommandLine | null = null;
+  let commandLine: CommandLine | null = null;
   const root = commandTree(program);
   for (const command of root.commands)
-    command.action((...given: unknown[]) => {
-      const values = (given.slice(0, -2) as (string | string[] | undefined)[]).flat();
-      found = { command: command.name(), values: values.filter(value => value !== undefined), options: command.opts() };
+    command.action((...args: unknown[]) => {
+      const values = (args.slice(0, -2) as (string | string[] | undefined)[]).flat();
+      commandLine = {
+        command: command.name(),
+        values: values.filter(value => value !== undefined),
+        options: command.opts(),
+      };
     });
-  const isOf = (text: string) => program.commands.some(({ usage }) => usage.split(' ')[0] === text);
-  parse(root, argv.length === 0 ? ['--help'] : argv, isOf(argv[0] ?? '') ? `${program.name} ${argv[0]}` : program.name);
-  return found;
+  const isCommand = (text: string) => program.commands.some(({ usage }) => usage.split(' ')[0] === text);
+  const name = isCommand(argv[0] ?? '') ? `${program.name} ${argv[0]}` : program.name;
+  parse(root, argv.length === 0 ? ['--help'] : argv, name);
+  return commandLine;
 }
 
-/** A program with all of its commands, none of which does anything yet. */
 export function commandTree(program: Program): Command {
   const root = createRoot(program);
   for (const syntax of program.commands) addCommand(root, program, syntax);
   return root;
 }
 
-/** The options of a program that does one thing; null where it was asked for help or the version. Throws a `Misuse`. */
+/** Returns null if the user asked for help or the version, which is printed. Throws a `UsageError`. */
 export function parseOptions<T extends object>(program: Omit<Program, 'commands'>, argv: readonly string[]): T | null {
-  let found: T | null = null;
-  const command = createRoot({ ...program, usage: '[options]' }).action((options: T) => void (found = options));
+  let options: T | null = null;
+  const command = createRoot({ ...program, usage: '[options]' }).action((values: T) => void (options = values));
   for (const option of program.options) command.addOption(option);
   parse(command, argv, program.name);
-  return found;
+  return options;
 }
 
-/** Help and the version are no failures: they have been shown. */
+/** commander throws for help and version too, with exit code 0. */
 function parse(command: Command, argv: readonly string[], name: string): void {
   try {
     command.parse(argv, { from: 'user' });
@@ -128,6 +131,5 @@ function addCommand(root: Command, { name, options }: Program, syntax: CommandSy
 
 function toUsageError(name: string, { message }: CommanderError): UsageError {
   const sentence = message.replace(/^error: /, '').replace(/\n\(?/, ' (');
-  const said = capitalise(sentence);
-  return new UsageError(`${said}\n${name} --help shows how it is used.`, { cause: message });
+  return new UsageError(`${capitalise(sentence)}\n${name} --help shows how it is used.`, { cause: message });
 }

@@ -1,17 +1,14 @@
-/**
- * What a terminal acts on instead of showing it: C0, DEL and C1, which move the cursor, colour, rename windows and
- * answer as if typed, and what turns the direction of text around (Unicode's Bidi_Control).
- */
+/** Characters that control a terminal instead of being shown: C0, DEL, C1 and Unicode's Bidi_Control. */
 const CONTROL_CHARACTERS = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 const HEXADECIMAL = 16;
 const DIGITS = 4;
 
-/** As JSON writes it, so that a JSON text stays the same value. */
+/** Uses JSON's escapes, so that JSON output keeps its value. */
 const escapeCharacter = (character: string) =>
   `\\u${character.charCodeAt(0).toString(HEXADECIMAL).padStart(DIGITS, '0')}`;
 
-/** A text of any origin as it may be written to a terminal: only its line breaks do something. */
+/** Escapes everything that controls a terminal, except line breaks. */
 export const escapeControls = (text: string): string => text.replace(CONTROL_CHARACTERS, escapeCharacter);
 
-/** The same where a text of any origin is to stay within its line. */
+/** Also escapes line breaks, so that the text stays within its line. */
 export const escapeLine = (text: string): string => escapeControls(text).replaceAll('\n', escapeCharacter);

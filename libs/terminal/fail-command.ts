@@ -23,7 +23,7 @@ export function errorSentence(error: unknown): string {
   return problem === undefined ? error.message : `${path} ${problem} (${systemCode}).`;
 }
 
-/** Ends a command with a sentence, in JSON too where that was asked for: exit code 2 where the command line is not right, else 1. */
+/** Prints the error, as JSON too with `--json`, and sets the exit code: 2 for a wrong command line, else 1. */
 export function failCommand(error: unknown): void {
   const sentence = errorSentence(error);
   if (process.argv.includes('--json')) printJson({ ok: false, error: sentence });

@@ -3,9 +3,9 @@ import { UsageError } from './command-line.js';
 
 const HIRE = /^[0-9]+$/;
 
-/** A hire as a command line names it: its integer. Throws `Misuse`. */
+/** Throws a `UsageError` if the text is not a whole number. */
 export function parseHire(text: string): number {
-  if (!HIRE.test(text)) throw new UsageError('A hire is named by its whole number.');
+  if (!HIRE.test(text)) throw new UsageError('A hire must be a whole number.');
   return Number(text);
 }
 
@@ -13,7 +13,7 @@ interface PaidAnswer {
   readonly payment?: Payment | null;
 }
 
-/** Where a payment stands, behind a sentence; nothing where nothing was paid. */
+/** Returns an empty text if nothing was paid. */
 export const paymentText = ({ payment }: PaidAnswer): string =>
   payment ? ` Paid with ${payment.tx} on ${payment.network}.` : '';
 

@@ -1,17 +1,15 @@
 import cliProgress from 'cli-progress';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 
-/** How often the bar is drawn, a second. */
-const DRAWN_PER_SECOND = 10;
-const KNOWN = '{what} [{bar}] {percentage}%  {value}/{total}  {rate}/s  {left} left';
-const UNKNOWN = '{what} {value}  {rate}/s';
+const DRAWS_PER_SECOND = 10;
+const WITH_TOTAL = '{phase} [{bar}] {percentage}%  {value}/{total}  {rate}/s  {left} left';
+const WITHOUT_TOTAL = '{phase} {value}  {rate}/s';
 
-/** Where a bar is drawn: standard error, so that what a command answers stays clean. */
+/** Progress goes to standard error, so that standard output holds only the command's result. */
 export interface BarStream {
   readonly isTTY?: boolean;
 }
 
-/** How fast a long work goes, and how long it still takes at that rate. */
 export function progressRate(done: number, total: number | null, elapsedMs: number): { rate: number; left: string } {
   const perMs = elapsedMs > 0 ? done / elapsedMs : 0;
   const leftMs = total !== null && perMs > 0 ? Math.max(0, total - done) / perMs : NaN;
@@ -24,45 +22,44 @@ function formatDuration(ms: number): string {
   return minutes > 0 ? `${minutes}m ${seconds}s` : `${seconds}s`;
 }
 
-/** Bars for the parts of a long work, one after the other, with rate and remaining time; only on a terminal. */
+/** Progress bars for consecutive phases, drawn only on a terminal. */
 export class ProgressBars {
   private bar: cliProgress.SingleBar | null = null;
-  private what = '';
+  private phase = '';
   private startedAt = 0;
-  private readonly drawn: boolean;
+  private readonly isTerminal: boolean;
 
   constructor(private readonly stream: BarStream = process.stderr) {
-    this.drawn = stream.isTTY === true;
+    this.isTerminal = stream.isTTY === true;
   }
 
-  /** Told of a part, it draws the part's bar. */
+  /** Returns a callback that draws the bar of one phase. */
   readonly partBar =
-    (what: string) =>
+    (phase: string) =>
     (done: number, total: number | null = null): void => {
-      if (!this.drawn) return;
-      if (what !== this.what) this.begin(what, total);
-      const payload = { what, ...progressRate(done, total, performance.now() - this.startedAt) };
+      if (!this.isTerminal) return;
+      if (phase !== this.phase) this.begin(phase, total);
+      const payload = { phase, ...progressRate(done, total, performance.now() - this.startedAt) };
       this.bar?.update(done, payload);
     };
 
-  /** Leaves the terminal as it was. */
   end(): void {
     this.bar?.stop();
     this.bar = null;
-    this.what = '';
+    this.phase = '';
   }
 
-  private begin(what: string, total: number | null): void {
+  private begin(phase: string, total: number | null): void {
     this.end();
-    this.what = what;
+    this.phase = phase;
     this.startedAt = performance.now();
     this.bar = new cliProgress.SingleBar({
-      format: total === null ? UNKNOWN : KNOWN,
-      fps: DRAWN_PER_SECOND,
+      format: total === null ? WITHOUT_TOTAL : WITH_TOTAL,
+      fps: DRAWS_PER_SECOND,
       hideCursor: true,
       clearOnComplete: true,
       stream: this.stream as NodeJS.WriteStream,
     });
-    this.bar.start(total ?? 0, 0, { what, rate: 0, left: '?' });
+    this.bar.start(total ?? 0, 0, { phase, rate: 0, left: '?' });
   }
 }

@@ -1,10 +1,11 @@
 import { escapeLine } from './escape-controls.js';
 
-/** Rows below one another, each column as wide as its widest text. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
-  const shown = rows.map(row => row.map(escapeLine));
-  const widths = (shown[0] ?? []).map((_, column) => Math.max(...shown.map(row => row[column]?.length ?? 0)));
-  return shown
+  const escapedRows = rows.map(row => row.map(escapeLine));
+  const widths = (escapedRows[0] ?? []).map((_, column) =>
+    Math.max(...escapedRows.map(row => row[column]?.length ?? 0)),
+  );
+  return escapedRows
     .map(row =>
       row
         .map((cell, column) => cell.padEnd(widths[column] ?? 0))
