@@ -4,17 +4,16 @@ import { identifyService } from './service-probe.js';
 import { localAddress } from './listen-address.js';
 import type { Settings } from './settings.js';
 
-/** Its name in the data folder. */
 export const ADDRESS_FILE = 'address';
 
 const addressFile = ({ dataDir }: Pick<Settings, 'dataDir'>) => join(dataDir, ADDRESS_FILE);
 
-/** Writes down where the service of a data folder listens, for command lines beside it. */
+/** Tells command lines on this machine where the service listens. */
 export function writeAddress(settings: Pick<Settings, 'dataDir'>, url: string): void {
   writeFileSync(addressFile(settings), `${url}\n`);
 }
 
-/** Where a gateway of the folder wrote down that it listens, which it may do no more; null where none has. */
+/** May be the address of a gateway that has ended. Returns null if no gateway has written one. */
 export function readWrittenAddress(settings: Pick<Settings, 'dataDir'>): string | null {
   try {
     return readFileSync(addressFile(settings), 'utf8').trim();
@@ -23,27 +22,26 @@ export function readWrittenAddress(settings: Pick<Settings, 'dataDir'>): string 
   }
 }
 
-/** One gateway of several leaves the address of another that answers: each may end, and the file is for all of them. */
+/**
+ * Keeps the address of another gateway of this service if it still answers: either may end, and the file serves both.
+ */
 export async function shareAddress(settings: Pick<Settings, 'dataDir'>, url: string): Promise<void> {
   const written = readWrittenAddress(settings);
   if (written !== null && written !== url) {
-    const [here, there] = await Promise.all([url, written].map(identifyService));
-    // A service of another folder may have come to the port of one that has ended.
-    if (there !== null && there === here) return;
+    const [service, otherService] = await Promise.all([url, written].map(identifyService));
+    // A service of another folder may have taken the port of a gateway that has ended.
+    if (otherService !== null && otherService === service) return;
   }
   writeAddress(settings, url);
 }
 
-/** Where a service is called from beside it, and what says so: a setting, a file, or neither. */
+/** Address of the service for processes on the same machine. `source` is the setting or file that names it. */
 export interface CallAddress {
   readonly address: string;
   readonly source: string | null;
 }
 
-/**
- * Whoever names a port means it, whatever a gateway wrote down. What one wrote down is nearer than the public address,
- * which may lead through a proxy that is not reached from here.
- */
+/** A named PORT wins. The file wins over BASE_URL, which may lead through a proxy that this machine cannot reach. */
 export function resolveCallAddress(settings: Settings): CallAddress {
   const { host, port, namedPort, baseUrl } = settings;
   if (namedPort !== null) return { address: localAddress(host, namedPort), source: 'PORT' };
@@ -53,5 +51,4 @@ export function resolveCallAddress(settings: Settings): CallAddress {
   return { address: localAddress(host, port), source: null };
 }
 
-/** Where the service listens, as far as can be said without asking it. */
 export const readAddress = (settings: Settings): string => resolveCallAddress(settings).address;

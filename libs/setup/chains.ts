@@ -8,7 +8,7 @@ import { configuredRails } from './configured-rails.js';
 import { readRelayerKeys } from './key-files.js';
 import type { Settings } from './settings.js';
 
-/** The chains that payments settle on, each once for each account that sends there, and the development chain where the service runs one. */
+/** One `Chain` per rail and relayer account, and the development chain if the service runs one. */
 export interface Chains {
   readonly chains: readonly Chain[];
   readonly settings: PaymentSettings;
@@ -38,7 +38,7 @@ function startDevChain(
   offsetMs: number,
   warn: (sentence: string) => void,
 ) {
-  // With a log of their own two folders are two services; a log that is a server may be that of both.
-  const shares = eventLog !== 'sqlite';
-  return DevChain.start({ folder: join(dataDir, 'chain'), ports: devChainPorts, offsetMs, isShared: shares, warn });
+  // Two folders with embedded logs are two services. Those with a shared log server may be the same service.
+  const isShared = eventLog !== 'sqlite';
+  return DevChain.start({ folder: join(dataDir, 'chain'), ports: devChainPorts, offsetMs, isShared, warn });
 }

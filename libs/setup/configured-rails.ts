@@ -2,7 +2,7 @@ import type { Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
 import type { Settings } from './settings.js';
 
-/** The rails that a service with these settings pays on: those of a development chain, or those with an address. */
+/** Returns both rails with `CHAIN=dev`, else the rails with an RPC address. */
 export function configuredRails(settings: Settings): readonly Rail[] {
   const { chain, baseRpc, robinhoodRpc, baseConfirmations, robinhoodConfirmations } = settings;
   const addresses = { base: baseRpc, robinhood: robinhoodRpc };
@@ -15,10 +15,10 @@ export function configuredRails(settings: Settings): readonly Rail[] {
   }));
 }
 
-/** The nodes that browsers may ask, by the short names of their chains: of a rail that is offered no more as well. */
+/** Nodes for browsers by the short names of their chains, including rails that are no longer offered. */
 export function browserRpcAddresses({ baseBrowserRpc, robinhoodBrowserRpc }: Settings): {
   readonly [short: string]: string;
 } {
-  const named = Object.entries({ base: baseBrowserRpc, robinhood: robinhoodBrowserRpc });
-  return Object.fromEntries(named.filter((entry): entry is [string, string] => entry[1] !== null));
+  const addresses = Object.entries({ base: baseBrowserRpc, robinhood: robinhoodBrowserRpc });
+  return Object.fromEntries(addresses.filter((entry): entry is [string, string] => entry[1] !== null));
 }

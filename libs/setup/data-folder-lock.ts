@@ -5,20 +5,20 @@ import { prepareDataFolder } from './data-folder.js';
 import { SettingError } from './setting.js';
 import type { Settings } from './settings.js';
 
-/** Each lock is SQLite's own on an open transaction, so it ends with the process, however that ends. */
+/** Each lock is an open SQLite transaction, so it ends with the process, however that ends. */
 export type Unlock = () => void;
 
-/** Makes sure that one whole service runs on a data folder. Throws a sentence where another one has it. */
+/** Throws if another whole service runs on the folder. */
 export function lockDataFolder(dataDir: string): Unlock {
   return lock(join(dataDir, 'service.lock'), 'BEGIN EXCLUSIVE', alreadyRunning(dataDir));
 }
 
-/** Gateways and projectors that run apart: any number at once on embedded stores, and nobody beside who needs it alone. */
+/** For separate gateways and projectors, which share the folder with each other but not with exclusive work. */
 export function shareDataFolder(settings: Settings): Unlock {
   if (Object.keys(storeFiles(settings)).length === 0) return () => undefined;
   const { dataDir } = settings;
   prepareDataFolder(dataDir);
-  const sentence = `A command works on ${dataDir} alone. Wait for its end.`;
+  const sentence = `A command uses ${dataDir} exclusively. Wait until it ends.`;
   return lock(partsLockFile(dataDir), 'BEGIN; SELECT count(*) FROM sqlite_master', sentence);
 }
 
@@ -27,7 +27,7 @@ export function lockExclusively(dataDir: string): Unlock {
   const unlock = lockDataFolder(dataDir);
   try {
     const unlockParts = lock(partsLockFile(dataDir), 'BEGIN EXCLUSIVE', alreadyRunning(dataDir));
-    return () => [unlockParts, unlock].forEach(one => one());
+    return () => [unlockParts, unlock].forEach(release => release());
   } catch (error) {
     unlock();
     throw error;
@@ -35,17 +35,16 @@ export function lockExclusively(dataDir: string): Unlock {
 }
 
 const alreadyRunning = (dataDir: string) =>
-  `Another service runs on ${dataDir} already. Stop it, or set another DATA_DIR.`;
+  `Another service already runs on ${dataDir}. Stop it, or set another DATA_DIR.`;
 const partsLockFile = (dataDir: string) => join(dataDir, 'parts.lock');
 
-/** `held`: what to say where somebody else has it. */
-function lock(file: string, begin: string, held: string): Unlock {
+function lock(file: string, begin: string, busySentence: string): Unlock {
   const database = openDatabase(file);
   try {
     database.exec(begin);
   } catch (error) {
     database.close();
-    throw isBusy(error) ? new Error(held) : notWritable(file, error);
+    throw isBusy(error) ? new Error(busySentence) : notWritable(file, error);
   }
   return () => database.close();
 }

@@ -40,6 +40,6 @@ function readEnvFile(): string | null {
 }
 
 function suggestion(name: string): string {
-  const meant = findIntendedName(name, NAMES);
-  return meant === undefined ? '.' : `; did you mean ${meant}?`;
+  const intendedName = findIntendedName(name, NAMES);
+  return intendedName === undefined ? '.' : `; did you mean ${intendedName}?`;
 }

@@ -33,7 +33,7 @@ const VERIFY: OptionKind = {
   isValid: value => value === 'true',
 };
 
-/** Options of the client; their names count without case, `-` and `_`. */
+/** The client ignores case, `-` and `_` in option names. */
 const OPTIONS: { readonly [name: string]: OptionKind } = {
   tls: BOOLEAN,
   tlsVerifyCert: VERIFY,
@@ -55,8 +55,8 @@ const normalizeName = (name: string) => name.toLowerCase().replace(/[_-]/g, '');
 const KINDS = new Map(Object.entries(OPTIONS).map(([name, kind]) => [normalizeName(name), kind]));
 
 /**
- * Reads `EVENTSTORE_URL`; throws a sentence that names the wrong option. The client would print the whole address, and
- * the password in it. The schemes of KurrentDB are the newer names of the one that the client reads.
+ * Throws a sentence that names the wrong option. The client's own error would print the address with its password.
+ * KurrentDB's schemes are mapped to those that the client reads.
  */
 export function parseEventstoreUrl(value: string): string | null {
   if (value === '') return null;

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Clock, systemClock } from '#libs/kernel/clock.js';
 
-/** How long an offset that was read is believed. */
-const REREAD_MS = 20;
+const CACHE_MS = 20;
 
-/** The system's clock with an offset in ms that a file holds, so that a test moves every process at once. */
+/** The system's clock plus an offset in ms from a file, so that a test can move all processes at once. */
 export class FileClock extends Clock {
   private offset = 0;
   private readAt = 0;
@@ -18,7 +17,7 @@ export class FileClock extends Clock {
   }
 
   offsetMs(): number {
-    if (Date.now() - this.readAt < REREAD_MS) return this.offset;
+    if (Date.now() - this.readAt < CACHE_MS) return this.offset;
     this.readAt = Date.now();
     this.offset = readOffset(this.file);
     return this.offset;
@@ -34,6 +33,5 @@ function readOffset(file: string): number {
   }
 }
 
-/** The clock of a process: the machine's, or the one that a test moves. */
 export const clockOf = ({ testClockFile }: { readonly testClockFile: string | null }): Clock =>
   testClockFile === null ? systemClock : new FileClock(testClockFile);

@@ -4,7 +4,7 @@ import { decodeBase64url } from '#libs/platform/signing/base64url.js';
 import { SEED_BYTES } from '#libs/platform/signing/ed25519.js';
 import { SettingError } from './setting.js';
 
-/** A secret file's text, without the space around it. What it holds never reaches a message. */
+/** Trims the text. Error messages never contain it. */
 export function readSecret(setting: string, file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
@@ -13,15 +13,14 @@ export function readSecret(setting: string, file: string): string {
   }
 }
 
-/** How many private keys there are, and the first number behind them (SEC 2, 2.4.1). */
+/** Order of secp256k1 (SEC 2, 2.4.1). Private keys are smaller. */
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-/** The private key of an account: one line, 0x and 64 hex digits. */
+/** One line: 0x and 64 hex digits. */
 export function readAccountKey(setting: string, file: string): string {
   return parseAccountKey(setting, readSecret(setting, file));
 }
 
-/** The key of the account that the house pays from; null where none is named. */
 export function readHouseWalletKey({ houseWalletKeyFile: file }: { readonly houseWalletKeyFile: string | null }) {
   return file === null ? null : readAccountKey('HOUSE_WALLET_KEY_FILE', file);
 }
@@ -29,25 +28,22 @@ export function readHouseWalletKey({ houseWalletKeyFile: file }: { readonly hous
 function parseAccountKey(setting: string, line: string): string {
   if (!/^0x[0-9a-fA-F]{64}$/.test(line)) throw new SettingError(setting, 'must hold one line: 0x and 64 hex digits.');
   const key = BigInt(line);
-  if (key === 0n || key >= CURVE_ORDER) throw new SettingError(setting, 'holds no private key of secp256k1.');
+  if (key === 0n || key >= CURVE_ORDER) throw new SettingError(setting, 'does not hold a private key of secp256k1.');
   return line;
 }
 
-/**
- * The keys of the accounts that send transactions: of one file or of several, whose names stand between commas, each with
- * a key a line.
- */
+/** Reads comma separated files with one key per line. */
 export function readRelayerKeys(files: string): string[] {
   const setting = 'RELAYER_KEY_FILE';
   const names = files.split(',').map(name => name.trim());
-  if (names.includes('')) throw new SettingError(setting, 'names no file between two commas.');
+  if (names.includes('')) throw new SettingError(setting, 'has no file name between two commas.');
   const lines = names.flatMap(name => readSecret(setting, name).split(/\r?\n/));
   const keys = lines.map(line => parseAccountKey(setting, line.trim()).toLowerCase());
-  if (new Set(keys).size < keys.length) throw new SettingError(setting, 'names one key twice.');
+  if (new Set(keys).size < keys.length) throw new SettingError(setting, 'contains a key twice.');
   return keys;
 }
 
-/** The seed of an ed25519 key: one line of 43 base64url characters, or a PKCS #8 PEM (RFC 8410). */
+/** One line of 43 base64url characters (the seed), or a PKCS #8 PEM (RFC 8410). */
 export function readEd25519Seed(setting: string, file: string): Uint8Array {
   const text = readSecret(setting, file);
   const seed = text.startsWith('-----BEGIN') ? parseSeedPem(text) : decodeBase64url(text, SEED_BYTES);

@@ -3,21 +3,20 @@ import { createServer, isIPv6 } from 'node:net';
 import { commandFor } from '#libs/terminal/command-line.js';
 import type { Settings } from './settings.js';
 
-/** Addresses that a socket listens on and nobody calls, and what is called on the same machine instead. */
+/** Listening addresses, and the address that reaches each of them on this machine. */
 const WILDCARDS: { readonly [host: string]: string } = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** Whether a host stands for every address of the machine. */
 export const isWildcard = (host: string): boolean => Object.hasOwn(WILDCARDS, host);
 
-/** The address under which a service is called on its own machine; IPv6 in brackets (RFC 3986, 3.2.2). */
+/** Puts an IPv6 address into brackets (RFC 3986, 3.2.2). */
 export function localAddress(host: string, port: number | string): string {
-  const called = WILDCARDS[host] ?? host;
-  return `http://${isIPv6(called) ? `[${called}]` : called}:${port}`;
+  const callableHost = WILDCARDS[host] ?? host;
+  return `http://${isIPv6(callableHost) ? `[${callableHost}]` : callableHost}:${port}`;
 }
 
 const PORT_MAX = 65_535;
 
-/** Throws a sentence if another program listens on the port, before stores and chains are started for nothing. */
+/** Checks the port before stores and chains are started in vain. */
 export async function requireFreePort({ host, port }: Pick<Settings, 'host' | 'port'>, app: string): Promise<void> {
   if (port === 0) return;
   const server = createServer().listen(port, host);
@@ -25,8 +24,10 @@ export async function requireFreePort({ host, port }: Pick<Settings, 'host' | 'p
     await once(server, 'listening');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return;
-    const other = port < PORT_MAX ? port + 1 : 0;
-    throw new Error(`Port ${port} is in use. Start on another one: PORT=${other} ${commandFor(app)}`, { cause: error });
+    const freePort = port < PORT_MAX ? port + 1 : 0;
+    throw new Error(`Port ${port} is in use. Start on another port: PORT=${freePort} ${commandFor(app)}`, {
+      cause: error,
+    });
   } finally {
     server.close();
   }

@@ -4,43 +4,42 @@ import { LOG_START } from '#libs/kernel/event.js';
 import type { VaultEntry, Vault } from '#libs/platform/vault/port.js';
 import { SettingError } from './setting.js';
 
-/** Behind it stand the tags that the messages of a log begin with, by the number of their turn: the last one counts. */
+/** Vault keys `message-tag/<n>`: the highest number holds the current tag. */
 const PREFIX = 'message-tag/';
-/** Nobody changes a tag so often before anything is signed. */
+/** Changes allowed before anything is signed. */
 const CHANGES_MAX = 9;
-/** Where among so many events nothing is signed, a log may still be begun with another tag. */
+/** A longer log without a signature among its first events counts as signed. */
 const EVENTS_CHECKED_MAX = 1_000;
 
 /**
- * Notes the tag before anything is signed under it. Throws a sentence where something was signed under another one:
- * agents would sign for one process what the other refuses, and an auditor could say of no event which of the two its
- * signature was made with. Of a log that was signed in before tags were noted nothing is known, and nothing noted.
+ * Records the tag before anything is signed. Throws if something was signed under another tag: agents would sign
+ * messages that another process refuses, and an auditor could not tell which tag a signature used.
  */
 export async function pinMessageTag(vault: Vault, log: Pick<EventLog, 'readAll'>, tag: string): Promise<void> {
-  const { kept, turn } = await readLastTag(vault);
-  if (kept === tag) return;
-  const isSigned = turn === CHANGES_MAX || (await hasSignedEvents(log));
-  if (kept !== undefined && isSigned) throw wrongTagError(kept, tag);
-  // Another gateway may note one at the same moment.
-  if (!isSigned) requireSame(tagText(await vault.putIfAbsent(`${PREFIX}${turn + 1}`, Buffer.from(tag))), tag);
+  const { tag: lastTag, count } = await readLastTag(vault);
+  if (lastTag === tag) return;
+  const isSigned = count === CHANGES_MAX || (await hasSignedEvents(log));
+  if (lastTag !== undefined && isSigned) throw wrongTagError(lastTag, tag);
+  // Another gateway may record a tag at the same moment.
+  if (!isSigned) requireSame(tagText(await vault.putIfAbsent(`${PREFIX}${count + 1}`, Buffer.from(tag))), tag);
 }
 
-/** The same for whoever signs or looks beside a service, and notes nothing. */
+/** Throws as `pinMessageTag` does, but records nothing. */
 export async function requireMessageTag(vault: Vault, tag: string): Promise<void> {
-  requireSame((await readLastTag(vault)).kept, tag);
+  requireSame((await readLastTag(vault)).tag, tag);
 }
 
-const tagText = (held: VaultEntry | undefined) =>
-  held instanceof Uint8Array ? Buffer.from(held).toString() : undefined;
+const tagText = (entry: VaultEntry | undefined) =>
+  entry instanceof Uint8Array ? Buffer.from(entry).toString() : undefined;
 
-function requireSame(kept: string | undefined, tag: string): void {
-  if (kept !== undefined && kept !== tag) throw wrongTagError(kept, tag);
+function requireSame(lastTag: string | undefined, tag: string): void {
+  if (lastTag !== undefined && lastTag !== tag) throw wrongTagError(lastTag, tag);
 }
 
-async function readLastTag(vault: Vault): Promise<{ readonly kept: string | undefined; readonly turn: number }> {
+async function readLastTag(vault: Vault): Promise<{ readonly tag: string | undefined; readonly count: number }> {
   const names = await vault.list(PREFIX, CHANGES_MAX);
-  const held = names.length === 0 ? undefined : await vault.get(names.at(-1)!);
-  return { kept: tagText(held), turn: names.length };
+  const entry = names.length === 0 ? undefined : await vault.get(names.at(-1)!);
+  return { tag: tagText(entry), count: names.length };
 }
 
 async function hasSignedEvents(log: Pick<EventLog, 'readAll'>): Promise<boolean> {
@@ -50,7 +49,7 @@ async function hasSignedEvents(log: Pick<EventLog, 'readAll'>): Promise<boolean>
   return events.length === EVENTS_CHECKED_MAX || events.some(isSigned);
 }
 
-function wrongTagError(kept: string, tag: string): SettingError {
-  const sentence = `"${tag}" is not the tag of this log: what is signed for it begins with "${kept}".`;
-  return new SettingError('MESSAGE_TAG', `${sentence} Set that one, or begin a log of its own in another DATA_DIR.`);
+function wrongTagError(lastTag: string, tag: string): SettingError {
+  const sentence = `"${tag}" is not the tag of this log: its signed messages begin with "${lastTag}".`;
+  return new SettingError('MESSAGE_TAG', `${sentence} Set "${lastTag}", or start another log in another DATA_DIR.`);
 }

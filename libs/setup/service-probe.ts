@@ -2,7 +2,6 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 
 const PROBE_TIMEOUT_MS = 2 * SECOND_MS;
 
-/** Whether a process of some service listens at an address. */
 export async function isServiceListening(address: string, timeoutMs = PROBE_TIMEOUT_MS): Promise<boolean> {
   const response = await fetch(`${address}/api/health/live`, { signal: AbortSignal.timeout(timeoutMs) }).catch(
     () => null,
@@ -11,7 +10,7 @@ export async function isServiceListening(address: string, timeoutMs = PROBE_TIME
   return response !== null;
 }
 
-/** Which service takes requests at an address: the id of its first key, which no other has; null where none does. */
+/** Returns the id of the service's first key, which is unique, or null if no service answers. */
 export async function identifyService(address: string): Promise<string | null> {
   try {
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);

@@ -3,7 +3,7 @@ import { EVM_ADDRESS, isUnspendableAddress } from '#libs/kernel/evm-address.js';
 import { parseUrl } from '#libs/kernel/url.js';
 import { AllowList } from '#libs/platform/safe-fetch/allow-list.js';
 
-/** Settings that are wrong: the process ends with these sentences, a line each. */
+/** The process ends with one line per wrong setting. */
 export class SettingError extends Error {
   constructor(name: string, sentence: string, more: readonly SettingError[] = []) {
     super([`${name}: ${sentence}`, ...more.map(({ message }) => message)].join('\n'));
@@ -11,13 +11,12 @@ export class SettingError extends Error {
   }
 }
 
-/** What is wrong with one setting. */
 export interface SettingProblem {
   readonly name: string;
   readonly sentence: string;
 }
 
-/** Throws all of them together, so that nobody corrects one to hear of the next. */
+/** Reports all problems together, so that the operator can correct them at once. */
 export function throwProblems(problems: readonly SettingProblem[]): void {
   const [first, ...more] = problems;
   if (first)
@@ -30,21 +29,19 @@ export function throwProblems(problems: readonly SettingProblem[]): void {
 
 export type Environment = { readonly [name: string]: string | undefined };
 
-/** One setting: what it is called, what it is without being set, what it means, and how its text is read. */
 export interface Setting<T> {
   readonly name: string;
   /** Default as `docs/settings.md` shows it, or empty. */
   readonly defaultText: string;
   readonly meaning: string;
-  /** Throws a sentence for a text that is wrong. */
+  /** Throws a sentence if the text is invalid. */
   readonly read: (text: string) => T;
 }
 
-/** The text of a setting in an environment. An empty one counts as not set. */
+/** An empty value counts as not set. */
 export const settingText = ({ name }: { readonly name: string }, environment: Environment): string | undefined =>
   environment[name]?.trim() || undefined;
 
-/** The value of a setting in an environment, or what is wrong with it. */
 export function readSetting<T>(setting: Setting<T>, environment: Environment): { readonly value: T } | SettingProblem {
   try {
     return { value: setting.read(settingText(setting, environment) ?? setting.defaultText) };
@@ -67,9 +64,8 @@ export const oneOf =
     values.includes(value) ? value : fail(`"${value}" must be one of ${values.join(', ')}.`);
 
 const NO_FACILITATOR =
-  'A facilitator elsewhere is not built: CHAIN=rpc settles through accounts of your own, on any node.';
+  'Remote facilitators are not supported. Set CHAIN=rpc: it settles through your own accounts on any node.';
 
-/** `facilitator` is to come; who sets it already is told what there is instead. */
 export const chain = (value: string) => (value === 'facilitator' ? fail(NO_FACILITATOR) : oneOf('dev', 'rpc')(value));
 
 export const noFacilitator = (value: string) => (value === '' ? null : fail(NO_FACILITATOR));
@@ -87,17 +83,17 @@ export function wholeNumber(value: string): number {
 
 export function count(value: string): number {
   const number = wholeNumber(value);
-  return number > 0 ? number : fail('It must be 1 at least.');
+  return number > 0 ? number : fail('it must be at least 1.');
 }
 
 const DAYS_MAX = 36_500;
 
 export function days(value: string): number {
   const number = count(value);
-  return number <= DAYS_MAX ? number : fail(`It must be ${DAYS_MAX} at most.`);
+  return number <= DAYS_MAX ? number : fail(`it must be at most ${DAYS_MAX}.`);
 }
 
-/** `safe`, the head that a chain calls safe, or how many blocks deep; null where it is left to the chain. */
+/** `safe`, a depth in blocks, or null for the chain's default. */
 export function finalityOrNull(value: string): 'safe' | number | null {
   if (value === '' || value === 'safe') return value || null;
   return /^\d{1,9}$/.test(value) && Number(value) > 0
@@ -109,7 +105,8 @@ export function ports(value: string): readonly [number, number] {
   const [first, second, ...rest] = value.split(',').map(part => port(part.trim()));
   if (first === undefined || second === undefined || rest.length > 0)
     return fail(`"${value}" must be two ports, comma separated.`);
-  if (first === second && first !== 0) return fail(`"${value}" names one port twice: two nodes need two.`);
+  if (first === second && first !== 0)
+    return fail(`"${value}" names the same port twice: the two nodes need different ports.`);
   return [first, second];
 }
 
@@ -121,40 +118,39 @@ export const list = (value: string): readonly string[] =>
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
-/** `dev,jobs=Work`: a board without a title is called as its slug, with a capital. */
+/** `dev,jobs=Work`. The default title is the capitalised slug. */
 export function boards(value: string): readonly { readonly slug: string; readonly title: string }[] {
   const all = list(value).map(entry => {
     const [slug = '', title = capitalise(slug)] = entry.split('=').map(part => part.trim());
     return SLUG.test(slug) && title !== '' ? { slug, title } : fail(`"${entry}" must be a slug, or slug=title.`);
   });
-  const twice = all.find(({ slug }, at) => all.findIndex(other => other.slug === slug) < at);
-  return twice ? fail(`"${twice.slug}" stands there twice.`) : all;
+  const duplicate = all.find(({ slug }, at) => all.findIndex(other => other.slug === slug) < at);
+  return duplicate ? fail(`"${duplicate.slug}" is listed twice.`) : all;
 }
 
 const isHttpAddress = (text: string) => /^https?:$/.test(parseUrl(text)?.protocol ?? '');
 
-/** An address of an RPC node may hold a key, so the sentence counts instead of repeating it. */
+/** An RPC address may hold a key, so the sentence gives its number instead of the address. */
 export function rpcAddresses(value: string): readonly string[] {
   const all = list(value);
   const wrong = all.findIndex(address => !isHttpAddress(address));
-  return wrong < 0 ? all : fail(`its address ${wrong + 1} of ${all.length} must be an http or https address.`);
+  return wrong < 0 ? all : fail(`address ${wrong + 1} of ${all.length} must be an http or https address.`);
 }
 
-const OWN_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1']);
+const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1']);
 
 /**
- * The address of a node that browsers ask: a page on https loads nothing else, `fetch` takes no password in an address,
- * and a content policy has no word for an IPv6 address (CSP 3, 2.3.1). A wrong one may be meant for the service alone
- * and hold a key, so the sentence does not repeat it.
+ * Pages load https only, `fetch` takes no password, and CSP cannot name an IPv6 address (CSP 3, 2.3.1). The address
+ * may hold a key, so the sentence does not repeat it.
  */
 export function browserRpcOrNull(value: string): string | null {
   if (value === '') return null;
   const url = /[\s,]/.test(value) ? null : parseUrl(value);
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && OWN_MACHINE.has(url.hostname));
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname));
   if (!url || !isSafe || !/^[a-z0-9.-]+$/.test(url.hostname))
     return fail('it must be one https address with a name or an IPv4 address, or one of localhost.');
   if (`${url.username}${url.password}${url.hash}` !== '')
-    return fail('everybody sees it: it must be an address without user name, password and fragment.');
+    return fail('it is public: it must be an address without user name, password and fragment.');
   return url.href;
 }
 
@@ -168,14 +164,14 @@ export function addressOrNull(value: string): string | null {
   return address.replace(/\/+$/, '');
 }
 
-/** Everybody sees it, and paths are put behind it. The sentence does not repeat what may be a password. */
+/** The address is public, and paths are appended to it. The sentence does not repeat a possible password. */
 function requirePlainAddress(address: string): void {
   const { username, password, search, hash } = new URL(address);
   if (`${username}${password}${search}${hash}` !== '')
     fail('it must be an address without user name, password, query and fragment.');
 }
 
-/** A contact as RFC 9116, 2.5.3 has it: an address on the web is https. */
+/** A contact in the form of RFC 9116, 2.5.3: web addresses must be https. */
 export function contactOrNull(value: string): string | null {
   if (value === '') return null;
   const isContact = /^(mailto:|https:\/\/|tel:)[\x21-\x7e]+$/.test(value) && parseUrl(value) !== null;
@@ -184,7 +180,7 @@ export function contactOrNull(value: string): string | null {
 
 const SIBLING_ADDRESS_CHARACTERS_MAX = 400;
 
-/** An address that a path can be put behind. It may hold a password, so the sentence does not repeat it. */
+/** Paths are appended to the address. It may hold a password, so the sentence does not repeat it. */
 export function siblingOrNull(value: string): string | null {
   if (value === '') return null;
   if (!isHttpAddress(value) || /[\s,]/.test(value) || value.length > SIBLING_ADDRESS_CHARACTERS_MAX)
@@ -193,7 +189,7 @@ export function siblingOrNull(value: string): string | null {
   return value.replace(/\/+$/, '');
 }
 
-/** The text may hold a password, so the sentence does not repeat it. */
+/** The address may hold a password, so the sentence does not repeat it. */
 export function mongodbOrNull(value: string): string | null {
   return value === '' || /^mongodb(\+srv)?:\/\/[^/\s,]+(,[^/\s,]+)*\/[^/?\s]+(\?\S*)?$/.test(value)
     ? value || null
@@ -203,10 +199,10 @@ export function mongodbOrNull(value: string): string | null {
 export function walletOrNull(value: string): string | null {
   if (value === '') return null;
   if (!EVM_ADDRESS.test(value)) return fail(`"${value}" must be 0x and 40 hex digits.`);
-  return isUnspendableAddress(value) ? fail(`"${value}" is nobody’s: what is sent there is lost.`) : value;
+  return isUnspendableAddress(value) ? fail(`"${value}" has no owner: payments to it are lost.`) : value;
 }
 
-/** `host:port`s, as `safe-fetch` reads them. */
+/** Entries of the form `host:port`. */
 export function hosts(value: string): readonly string[] {
   const all = list(value);
   new AllowList(all);

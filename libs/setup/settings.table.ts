@@ -3,9 +3,9 @@ import { parseEventstoreUrl } from './eventstore-address.js';
 import * as read from './setting.js';
 import type { Setting } from './setting.js';
 
-const setting = <T>(name: string, standard: string, meaning: string, reader: (text: string) => T): Setting<T> => ({
+const setting = <T>(name: string, defaultText: string, meaning: string, reader: (text: string) => T): Setting<T> => ({
   name,
-  defaultText: standard,
+  defaultText,
   meaning,
   read: reader,
 });
@@ -13,7 +13,7 @@ const setting = <T>(name: string, standard: string, meaning: string, reader: (te
 export const AS_DOCUMENTS = 'as DOCUMENTS';
 const AS_CHAIN = 'as CHAIN';
 
-/** Every setting. A test compares it with the tables of `docs/settings.md`. */
+/** All settings. A test compares them with the tables of `docs/settings.md`. */
 export const SETTINGS = {
   port: setting('PORT', '3000', 'Port of the gateway; `0` takes a free port and prints it', read.port),
   host: setting('HOST', '127.0.0.1', 'Address of the gateway; `0.0.0.0` and `::` are all addresses', read.text),

@@ -16,16 +16,15 @@ type SettingValues = { readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof
 export type Settings = Omit<SettingValues, 'vault' | 'rateLimits' | 'houseRoles'> & {
   readonly vault: SettingValues['documents'];
   readonly rateLimits: LimitRules;
-  /** The file that was named; null where it is the one that is looked for. */
+  /** The named file; null for the default file. */
   readonly houseRoles: string | null;
-  /** The port that was named; null where none was, or any free one. */
+  /** The configured port; null if it is unset or 0. */
   readonly namedPort: number | null;
 };
 
-/** Where the demo serves its deliveries. */
 const DEMO_DELIVERIES = '127.0.0.1:4321';
 
-/** The settings of an environment. Throws a `SettingError` that names every wrong one. */
+/** Throws a `SettingError` that names every wrong setting. */
 export function readSettings(environment: Environment): Settings {
   const settings = applyDefaults(readValues(environment), environment);
   throwProblems([
@@ -40,17 +39,17 @@ export function readSettings(environment: Environment): Settings {
 }
 
 function readValues(environment: Environment): SettingValues {
-  const read = Object.entries(SETTINGS).map(([key, setting]) => ({
+  const results = Object.entries(SETTINGS).map(([key, setting]) => ({
     key,
-    found: readSetting(setting as Setting<unknown>, environment),
+    result: readSetting(setting as Setting<unknown>, environment),
   }));
-  throwProblems(read.flatMap(({ found }) => ('sentence' in found ? [found] : [])));
+  throwProblems(results.flatMap(({ result }) => ('sentence' in result ? [result] : [])));
   return Object.fromEntries(
-    read.map(({ key, found }) => [key, 'value' in found ? found.value : null]),
+    results.map(({ key, result }) => [key, 'value' in result ? result.value : null]),
   ) as SettingValues;
 }
 
-/** Settings whose default follows from another one. */
+/** Defaults that follow from another setting. */
 const applyDefaults = (settings: SettingValues, environment: Environment): Settings => ({
   ...settings,
   houseRoles: settingText(SETTINGS.houseRoles, environment) === undefined ? null : settings.houseRoles,
@@ -60,7 +59,6 @@ const applyDefaults = (settings: SettingValues, environment: Environment): Setti
   mongodbUrl: withPassword(settings.mongodbUrl, settings.mongodbPasswordFile),
 });
 
-/** A file overrides single limits of those that stand without it. */
 function limitRules({ rateLimits, chain }: SettingValues): LimitRules {
   return { mode: rateLimits?.mode ?? (chain === 'dev' ? 'dev' : 'on'), overrides: rateLimits?.overrides ?? {} };
 }
@@ -79,15 +77,17 @@ function problemsOfStores({ documents, vault, mongodbUrl, eventLog, eventstoreUr
   return problems;
 }
 
-/** What stands in credentials, checkpoints and offers must lead somewhere. In development that is this machine. */
+/** Credentials, checkpoints and offers contain the address, so it must be reachable. In development localhost is. */
 function problemsOfAddress({ host, baseUrl, chain }: Settings): SettingProblem[] {
   if (!isWildcard(host) || baseUrl !== null || chain === 'dev') return [];
-  return [{ name: 'BASE_URL', sentence: `HOST=${host} is no address that others call: set the public one.` }];
+  return [
+    { name: 'BASE_URL', sentence: `HOST=${host} is not an address that clients can call: set the public address.` },
+  ];
 }
 
 function problemsOfSiblings({ siblingUrl, siblingFile }: Settings): SettingProblem[] {
   if (siblingUrl === null || siblingFile === null) return [];
-  return [{ name: 'SIBLING_FILE', sentence: 'SIBLING_URL is set too; identities are looked up in one of the two.' }];
+  return [{ name: 'SIBLING_FILE', sentence: 'SIBLING_URL is set too. Set only one of them.' }];
 }
 
 function problemsOfRpc(settings: Settings): SettingProblem[] {
@@ -106,7 +106,9 @@ function problemsOfRpc(settings: Settings): SettingProblem[] {
     ['SERVICE_WALLET', settings.serviceWallet === null, 'an address for fees'],
   ];
   return [
-    ...forDevelopment.flatMap(([name, used]) => (used ? [{ name, sentence: 'is for CHAIN=dev alone.' }] : [])),
-    ...missing.flatMap(([name, lacks, what]) => (lacks ? [{ name, sentence: `CHAIN=rpc needs ${what}.` }] : [])),
+    ...forDevelopment.flatMap(([name, isSet]) => (isSet ? [{ name, sentence: 'is only for CHAIN=dev.' }] : [])),
+    ...missing.flatMap(([name, isMissing, need]) =>
+      isMissing ? [{ name, sentence: `CHAIN=rpc needs ${need}.` }] : [],
+    ),
   ];
 }

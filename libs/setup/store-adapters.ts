@@ -6,7 +6,6 @@ import type { EventLog } from '#libs/event-log/event-log.port.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 import type { Settings } from './settings.js';
 
-/** What the embedded stores are called in the data folder. */
 export const STORE_FILES = {
   events: 'events.db',
   documents: 'documents.db',
@@ -16,7 +15,7 @@ export const STORE_FILES = {
 
 type Files = { readonly [store in keyof typeof STORE_FILES]?: string };
 
-/** The files of those that the settings choose. */
+/** Returns only the stores that the settings choose. */
 export function storeFiles({
   eventLog,
   documents,
@@ -31,7 +30,7 @@ export function storeFiles({
   };
 }
 
-/** Each adapter is loaded only where it is chosen. Short-lived state goes where the documents go. */
+/** Adapters are loaded on demand. Short-lived state is stored with the documents. */
 type StoreChoice = Pick<Settings, 'documents' | 'vault' | 'mongodbUrl' | 'dataDir'>;
 
 export async function openEventLog(

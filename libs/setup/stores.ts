@@ -18,7 +18,7 @@ import { EVENT_TYPES } from '#libs/features/streams.js';
 
 const SECRET_BYTES = 32;
 
-/** The stores of one process, and what is made of their secrets. */
+/** Stores of one process, and the objects that use their secrets. */
 export interface Stores {
   readonly log: EventLog;
   readonly documents: DocumentStore;
@@ -29,36 +29,36 @@ export interface Stores {
   readonly integers: Integers;
   readonly claimStreams: ClaimStreams;
   readonly tokenSecret: Uint8Array;
-  /** What saved answers are sealed with. */
+  /** Key that seals saved responses. */
   readonly answerSecret: Uint8Array;
-  /** What the addresses in counters are hashed with. */
+  /** Key for the hashes of client addresses in rate limits. */
   readonly limitSecret: Uint8Array;
-  /** Resolves once no forgotten muse has a key, with the position up to which the log was read for that. */
+  /** Resolves once no forgotten muse has a key, with the log position up to which that was checked. */
   enforceErasures(): Promise<Position>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the stores that the settings name; makes their folder and their secrets where there are none. A key of a muse
- * is used only after `enforceErasures`, which the first use calls. `enforcedElsewhere`: another thread does that.
+ * Creates the folder and the secrets if needed. The first use of a muse's key calls `enforceErasures`, unless another
+ * thread does that (`enforcedElsewhere`).
  */
 export async function openStores(settings: Settings, enforcedElsewhere?: Promise<Position>): Promise<Stores> {
   prepareDataFolder(settings.dataDir);
   const opened: { close(): Promise<unknown> }[] = [];
   const closeAll = async () => void (await Promise.all(opened.map(store => store.close())));
-  const remembered = async <S extends { close(): Promise<unknown> }>(opening: Promise<S>): Promise<S> => {
+  const track = async <S extends { close(): Promise<unknown> }>(opening: Promise<S>): Promise<S> => {
     const store = await opening;
     opened.push(store);
     return store;
   };
   try {
-    const log = await remembered(openEventLog(settings));
-    const documents = await remembered(openDocuments(settings));
-    const vault = await remembered(openVault(settings));
-    const coordination = await remembered(openCoordination(settings));
+    const log = await track(openEventLog(settings));
+    const documents = await track(openDocuments(settings));
+    const vault = await track(openVault(settings));
+    const coordination = await track(openCoordination(settings));
     return await withSecrets({ log, documents, vault, coordination }, closeAll, enforcedElsewhere);
   } catch (error) {
-    // What stays open keeps a process that only wanted to say so from ending.
+    // An open store would keep the process from ending.
     await closeAll();
     throw error;
   }
@@ -70,13 +70,13 @@ async function withSecrets(
   enforcedElsewhere?: Promise<Position>,
 ): Promise<Stores> {
   const { log, vault } = stores;
-  const keys: MuseKeys = new MuseKeys(vault, () => forgotten.enforced());
-  const forgotten = new ErasureEnforcer(log, keys, vault, enforcedElsewhere);
+  const keys: MuseKeys = new MuseKeys(vault, () => erasures.enforced());
+  const erasures = new ErasureEnforcer(log, keys, vault, enforcedElsewhere);
   const codec = new Codec(keys, EVENT_TYPES);
   const journal = new Journal(log, codec);
-  // An interrupted restore lacks this key. A start on it must not make secrets, which the next restore would refuse.
+  // An interrupted restore lacks this key. Creating secrets now would make the next restore refuse the folder.
   await requireIssuerKey({ journal, vault });
-  const made = {
+  const ready = {
     ...stores,
     codec,
     journal,
@@ -86,27 +86,25 @@ async function withSecrets(
     answerSecret: await loadSecret(vault, 'answers'),
     limitSecret: await loadSecret(vault, 'limits'),
   };
-  const enforceErasures = () => forgotten.enforced();
+  const enforceErasures = () => erasures.enforced();
   const close = async () => {
-    await forgotten.stop();
+    await erasures.stop();
     await closeAll();
   };
-  return { ...made, enforceErasures, close };
+  return { ...ready, enforceErasures, close };
 }
 
-/** How this vault names the streams of claims. */
 export async function openClaimStreams(vault: Vault): Promise<ClaimStreams> {
   return new ClaimStreams(await loadSecret(vault, 'claims'));
 }
 
-/** Where the vault keeps the secrets of the service. */
 export const SECRET_NAMES = ['integers', 'claims', 'tokens', 'answers', 'limits'].map(secretName);
 
-/** A secret of the service, made where the vault has none. */
+/** Creates the secret if the vault does not have it. */
 async function loadSecret(vault: Vault, name: string): Promise<Uint8Array> {
   const key = secretName(name);
   const value = (await vault.get(key)) ?? (await vault.putIfAbsent(key, randomBytes(SECRET_BYTES)));
-  if (value === 'destroyed') throw new Error(`The vault's ${key} was destroyed; this log cannot be continued with it.`);
+  if (value === 'destroyed') throw new Error(`The vault's ${key} was destroyed: this vault cannot continue its log.`);
   return value;
 }
 

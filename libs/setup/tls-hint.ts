@@ -1,4 +1,4 @@
-/** Advice by what OpenSSL says, which names neither the option nor the setting. */
+/** OpenSSL's messages name neither the option nor the setting. */
 const HINTS: readonly (readonly [RegExp, (setting: string) => string])[] = [
   [
     /wrong version number|packet length too long|http_request|EPROTO/i,
@@ -15,7 +15,7 @@ const HINTS: readonly (readonly [RegExp, (setting: string) => string])[] = [
 const withoutTls = (setting: string) =>
   setting === 'EVENTSTORE_URL' ? `add tls=false to ${setting}` : `remove tls=true from ${setting}`;
 
-/** Hint about TLS for the cause of an outage; undefined where TLS is not the reason. */
+/** Returns undefined if TLS is not the cause. */
 export function tlsHint(setting: string, error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { message } = at;

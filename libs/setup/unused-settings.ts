@@ -3,7 +3,7 @@ import type { Settings } from './settings.js';
 import { SETTINGS } from './settings.table.js';
 
 type Key = keyof typeof SETTINGS;
-/** Settings that only some others ask for, with those. */
+/** Settings that have an effect only with another setting. */
 const ONLY_WITH: readonly [keys: readonly Key[], why: string, isUsed: (settings: Settings) => boolean][] = [
   [['eventstoreUrl'], 'EVENT_LOG=eventstoredb', ({ eventLog }) => eventLog === 'eventstoredb'],
   [
@@ -15,12 +15,12 @@ const ONLY_WITH: readonly [keys: readonly Key[], why: string, isUsed: (settings:
   [['baseRpc', 'robinhoodRpc', 'relayerKeyFile'], 'CHAIN=rpc', ({ chain }) => chain === 'rpc'],
 ];
 
-/** Sentences for settings that are set and that nothing asks for, so that nobody believes that they do something. */
+/** Warns about settings that are set but have no effect. */
 export function unusedSettings(settings: Settings, environment: Environment): string[] {
   return ONLY_WITH.filter(([, , isUsed]) => !isUsed(settings)).flatMap(([keys, why]) =>
     keys
       .map(key => SETTINGS[key])
       .filter(setting => settingText(setting, environment) !== undefined)
-      .map(({ name }) => `${name} is set, and used with ${why} alone.`),
+      .map(({ name }) => `${name} is set but only used with ${why}.`),
   );
 }

@@ -22,8 +22,8 @@ describe('the kind of a chain', () => {
   const log = pino({ level: 'silent' });
   const DEAD = 'http://127.0.0.1:9/';
   const BEGUN_WITH_DEV =
-    'CHAIN: this log was begun with CHAIN=dev and its payments are play money, so CHAIN=rpc cannot open it. ' +
-    'Set CHAIN=dev, or begin another log in another DATA_DIR.';
+    'CHAIN: this log was started with CHAIN=dev and its payments are play money, so CHAIN=rpc cannot open it. ' +
+    'Set CHAIN=dev, or start another log in another DATA_DIR.';
   let folders: { readonly dev: string; readonly rpc: string };
   beforeAll(() => {
     folders = { dev: newFolder(), rpc: newFolder() };
@@ -142,7 +142,7 @@ describe('play money', () => {
 describe('MESSAGE_TAG', () => {
   const log = pino({ level: 'silent' });
   const OTHER = { MESSAGE_TAG: 'other-v1', DRIFT_CHECK_SECONDS: '60' };
-  const REFUSED = 'MESSAGE_TAG: "other-v1" is not the tag of this log: what is signed for it begins with "service-v1".';
+  const REFUSED = 'MESSAGE_TAG: "other-v1" is not the tag of this log: its signed messages begin with "service-v1".';
 
   let folder: string;
   let service: Service;

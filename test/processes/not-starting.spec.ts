@@ -30,7 +30,7 @@ test('names a free port if the port is in use, before it creates a store', async
   const { port } = server.address() as AddressInfo;
   const { code, lines } = await start({ PORT: String(port), DATA_DIR: join(folder, 'taken') });
   server.close();
-  const sentence = `Port ${port} is in use. Start on another one: PORT=${port + 1} agent-job-network start`;
+  const sentence = `Port ${port} is in use. Start on another port: PORT=${port + 1} agent-job-network start`;
   expect({ code, lines }).toEqual({ code: 1, lines: [sentence] });
   expect(existsSync(join(folder, 'taken', 'events.db'))).toBe(false);
 }, 60_000);
@@ -43,7 +43,7 @@ test('prints a line per invalid setting and exits if a folder cannot be created'
   });
   expect(await start({ DATA_DIR: '/proc/nope' })).toEqual({
     code: 1,
-    lines: ['DATA_DIR: /proc/nope cannot be made (ENOENT).'],
+    lines: ['DATA_DIR: /proc/nope cannot be created (ENOENT).'],
   });
 }, 60_000);
 
@@ -51,8 +51,8 @@ test('names an unused setting and a store that does not respond', async () => {
   const settings = { EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: 'kdb://user:secret@127.0.0.1:1?tls=false' };
   const { code, lines } = await start({ ...settings, MONGODB_URL: 'mongodb://user:secret@b.example/name' });
   expect(code).toBe(1);
-  expect(lines[0]).toContain('MONGODB_URL is set, and used with DOCUMENTS=mongodb or VAULT=mongodb alone.');
-  expect(lines.at(-1)).toBe('The event log cannot be reached. EVENTSTORE_URL says 127.0.0.1:1.');
+  expect(lines[0]).toContain('MONGODB_URL is set but only used with DOCUMENTS=mongodb or VAULT=mongodb.');
+  expect(lines.at(-1)).toBe('The event log cannot be reached. EVENTSTORE_URL names 127.0.0.1:1.');
   expect(lines.join('\n')).not.toContain('secret');
 }, 60_000);
 
@@ -81,7 +81,7 @@ test('refuses a line of .env without a name and warns about an unknown setting',
     expect(lines.map(line => line.replace(/^.*"msg":/, '')).toSorted()).toEqual([
       expect.stringContaining('.env: CHIAN is not a setting; did you mean CHAIN?'),
       expect.stringContaining('.env: PROT is not a setting; did you mean PORT?'),
-      'DATA_DIR: /proc/nope cannot be made (ENOENT).',
+      'DATA_DIR: /proc/nope cannot be created (ENOENT).',
     ]);
     rmSync(file);
     mkdirSync(file);

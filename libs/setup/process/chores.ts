@@ -2,16 +2,16 @@ import type { Logger } from 'pino';
 import { RetryFailureLog } from '#libs/platform/outages/retry-failure-log.js';
 import { OutageTracker } from '#libs/platform/outages/outage-tracker.js';
 
-/** Something that is to be done again and again; what fails is tried again the next time. */
+/** A periodic task. A failed pass is retried at the next interval. */
 export interface Chore {
   readonly name: string;
   readonly everyMs: number;
-  /** It is done at once too: a process that never lives for long has to come to it. */
+  /** Also run at start, for processes that may end before the first interval. */
   readonly atStart?: boolean;
   run(): Promise<void>;
 }
 
-/** Runs chores, each one after itself: a slow pass is not overtaken by the next. Answers what ends them. */
+/** Passes of one chore never overlap. Returns the function that stops all chores. */
 export function startChores(chores: readonly Chore[], log: Logger): () => Promise<void> {
   const running = new Map<Chore, Promise<void>>();
   const outages = OutageTracker.of(log);
@@ -23,12 +23,12 @@ export function startChores(chores: readonly Chore[], log: Logger): () => Promis
   );
   const begin = (chore: Chore) => {
     if (running.has(chore)) return;
-    const failed = failures.get(chore)!;
+    const failureLog = failures.get(chore)!;
     const pass = chore
       .run()
-      .then(() => failed.recordSuccess())
+      .then(() => failureLog.recordSuccess())
       .catch((error: unknown) =>
-        failed.recordFailure(error, 'a chore failed; it is tried again', { chore: chore.name }),
+        failureLog.recordFailure(error, 'a chore failed and is retried', { chore: chore.name }),
       )
       .finally(() => running.delete(chore));
     running.set(chore, pass);

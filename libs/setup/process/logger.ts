@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino';
 import { escapeControls, escapeLine } from '#libs/terminal/escape-controls.js';
 
-/** JSON lines on stderr, pretty on a terminal. Nothing secret is ever a member of a line. */
+/** Writes JSON lines to stderr, formatted on a terminal. */
 export function createLogger(level: string): Logger {
   const stderr = 2;
   if (!process.stderr.isTTY) return pino({ level, hooks: { streamWrite: escapeControls } }, pino.destination(stderr));
@@ -9,7 +9,7 @@ export function createLogger(level: string): Logger {
   return pino({ level, hooks: { streamWrite: escapeLogLine }, transport });
 }
 
-/** A line whose texts stay harmless when they are taken out of the JSON; a stack keeps its lines. */
+/** Escapes the values, so that they stay harmless outside the JSON. A stack keeps its line breaks. */
 export function escapeLogLine(line: string): string {
   const texts = (name: string, value: unknown) => {
     if (typeof value !== 'string') return value;

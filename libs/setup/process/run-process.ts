@@ -12,18 +12,18 @@ import { errorSentence } from '#libs/terminal/fail-command.js';
 import { printError } from '#libs/terminal/print.js';
 import { createLogger } from './logger.js';
 
-/** How long stopping takes at most: 10 s for the requests under way, and what is left to be written. */
+/** Limit for stopping: 10 s for running requests, the rest for pending writes. */
 const STOP_MS = 14 * SECOND_MS;
 
 /**
- * Starts what a process is for; answers what ends it. Who is told to stop meanwhile need not end its start: it throws
- * `stopping.reason`, as `unlessStopped` does, once it has let go of what it holds.
+ * Starts the process and returns the function that stops it. If `stopping` aborts first, it may release its resources
+ * and throw `stopping.reason`, as `unlessStopped` does.
  */
 export type ProcessStart = (settings: Settings, log: Logger, stopping: AbortSignal) => Promise<() => Promise<void>>;
 
 /**
- * One process of the service: settings from the environment or `.env`, a sentence and exit code 1 where it cannot
- * start, and an orderly end with exit code 0 at SIGTERM or SIGINT, also one that comes while it starts.
+ * Prints one sentence and exits with 1 if the process cannot start. Exits with 0 on SIGTERM and SIGINT, also during
+ * the start.
  */
 export function runProcess(start: ProcessStart): void {
   restrictUmask();
@@ -54,7 +54,7 @@ async function startProcess(start: ProcessStart, stopping: AbortSignal): Promise
   }
 }
 
-/** What is meant for an operator is one sentence; anything else is a defect, and shown whole. */
+/** Errors for operators are one sentence. Anything else is a defect and is printed with its stack. */
 function fail(error: unknown): void {
   const isSentence =
     error instanceof SettingError ||

@@ -20,7 +20,7 @@ test('a new data folder is only accessible to its owner', () => {
 });
 
 test('reports a data folder that cannot be created with its setting', () => {
-  expect(() => prepareDataFolder('/proc/nope/data')).toThrow(/^DATA_DIR: \/proc\/nope cannot be made \(ENOENT\)\.$/);
+  expect(() => prepareDataFolder('/proc/nope/data')).toThrow(/^DATA_DIR: \/proc\/nope cannot be created \(ENOENT\)\.$/);
 });
 
 test('reports a data folder that is not writable with its setting', () => {

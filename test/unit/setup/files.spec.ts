@@ -42,7 +42,7 @@ describe('the key file of an account', () => {
     'is refused if the number is not a private key: %s',
     text => {
       expect(() => readAccountKey('RELAYER_KEY_FILE', fileOf(text))).toThrow(
-        'RELAYER_KEY_FILE: holds no private key of secp256k1.',
+        'RELAYER_KEY_FILE: does not hold a private key of secp256k1.',
       );
     },
   );
@@ -53,8 +53,8 @@ describe('the key file of an account', () => {
     writeFileSync(files[1], third);
     expect(readRelayerKeys(files[0])).toEqual([one, other]);
     expect(readRelayerKeys(files.join(', '))).toEqual([one, other, third]);
-    expect(() => readRelayerKeys(`${files[1]},${files[1]}`)).toThrow('RELAYER_KEY_FILE: names one key twice.');
-    expect(() => readRelayerKeys(`${files[1]},`)).toThrow('RELAYER_KEY_FILE: names no file between two commas.');
+    expect(() => readRelayerKeys(`${files[1]},${files[1]}`)).toThrow('RELAYER_KEY_FILE: contains a key twice.');
+    expect(() => readRelayerKeys(`${files[1]},`)).toThrow('RELAYER_KEY_FILE: has no file name between two commas.');
     expect(() => readRelayerKeys(fileOf(`${one}\n\n${other}`))).toThrow('RELAYER_KEY_FILE: must hold one line');
   });
 
@@ -87,7 +87,7 @@ describe('a data folder', () => {
   test('can be used by one service at a time', () => {
     const unlock = lockDataFolder(folder);
     expect(() => lockDataFolder(folder)).toThrow(
-      `Another service runs on ${folder} already. Stop it, or set another DATA_DIR.`,
+      `Another service already runs on ${folder}. Stop it, or set another DATA_DIR.`,
     );
     unlock();
     lockDataFolder(folder)();

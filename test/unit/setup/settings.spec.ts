@@ -40,7 +40,7 @@ test.each([
   ['CHAIN', 'facilitator'],
   ['FACILITATOR_URL', 'https://facilitator.example'],
 ])('an external facilitator is refused with the alternative: %s=%s', (name, value) => {
-  expect(reading({ [name]: value })).toThrow(`${name}: A facilitator elsewhere is not built: CHAIN=rpc settles`);
+  expect(reading({ [name]: value })).toThrow(`${name}: Remote facilitators are not supported.`);
 });
 
 describe('a setting', () => {
@@ -90,11 +90,11 @@ describe('a wrong setting', () => {
     ['BASE_URL', 'http://a,http://b', '"http://a,http://b" must be one http or https address.'],
     ['CHAIN', 'main', '"main" must be one of dev, rpc.'],
     ['DEV_CHAIN_PORTS', '8545', '"8545" must be two ports, comma separated.'],
-    ['DEV_CHAIN_PORTS', '8545,8545', '"8545,8545" names one port twice: two nodes need two.'],
+    ['DEV_CHAIN_PORTS', '8545,8545', '"8545,8545" names the same port twice: the two nodes need different ports.'],
     ['DEV_CHAIN_PORTS', '1,2,3', '"1,2,3" must be two ports, comma separated.'],
     ['DEV_CHAIN_PORTS', '1,x', '"x" must be a port from 0 to 65535.'],
-    ['BASE_RPC_URL', 'https://a.example,b.example', 'its address 2 of 2 must be an http or https address.'],
-    ['ROBINHOOD_RPC_URL', 'file:///etc', 'its address 1 of 1 must be an http or https address.'],
+    ['BASE_RPC_URL', 'https://a.example,b.example', 'address 2 of 2 must be an http or https address.'],
+    ['ROBINHOOD_RPC_URL', 'file:///etc', 'address 1 of 1 must be an http or https address.'],
     ['BASE_BROWSER_RPC', 'wss://a.example', BROWSER_RPC],
     ['BASE_BROWSER_RPC', 'http://a.example', BROWSER_RPC],
     ['BASE_BROWSER_RPC', 'https://a.example,https://b.example', BROWSER_RPC],
@@ -104,17 +104,17 @@ describe('a wrong setting', () => {
     [
       'ROBINHOOD_BROWSER_RPC',
       'https://me:secret@a.example',
-      'everybody sees it: it must be an address without user name, password and fragment.',
+      'it is public: it must be an address without user name, password and fragment.',
     ],
     ['SERVICE_WALLET', '0x12', '"0x12" must be 0x and 40 hex digits.'],
-    ['SERVICE_WALLET', `0x${'0'.repeat(40)}`, `"0x${'0'.repeat(40)}" is nobody’s: what is sent there is lost.`],
-    ['SERVICE_WALLET', USDC, `"${USDC}" is nobody’s: what is sent there is lost.`],
+    ['SERVICE_WALLET', `0x${'0'.repeat(40)}`, `"0x${'0'.repeat(40)}" has no owner: payments to it are lost.`],
+    ['SERVICE_WALLET', USDC, `"${USDC}" has no owner: payments to it are lost.`],
     ['FETCH_ALLOW', 'a:1,a:99999', 'a:99999 is no host:port.'],
     ['FETCH_ALLOW', 'a:0', 'a:0 is no host:port.'],
     ['MESSAGE_TAG', 'Service V1', '"Service V1" must be 1 to 40 of a-z, 0-9 and -.'],
     ['TOKEN_PREFIX', 'tok-', '"tok-" must be 1 to 40 of a-z, 0-9 and _.'],
-    ['TOKEN_DAYS', '0', 'It must be 1 at least.'],
-    ['TOKEN_DAYS', '36501', 'It must be 36500 at most.'],
+    ['TOKEN_DAYS', '0', 'it must be at least 1.'],
+    ['TOKEN_DAYS', '36501', 'it must be at most 36500.'],
     ['MAIL_DOMAIN', 'a@b', '"a@b" must be a domain name.'],
     ['DRIFT_CHECK_SECONDS', '1.5', '"1.5" must be a whole number.'],
     ['TRUST_PROXY', 'yes', '"yes" must be a whole number.'],
@@ -153,7 +153,7 @@ describe('the address in credentials and offers', () => {
   });
 
   test.each(['0.0.0.0', '::'])('must be set for HOST=%s with a real chain', HOST => {
-    const sentence = `BASE_URL: HOST=${HOST} is no address that others call: set the public one.`;
+    const sentence = `BASE_URL: HOST=${HOST} is not an address that clients can call: set the public address.`;
     expect(reading({ ...RPC, HOST })).toThrow(sentence);
     expect(reading({ ...RPC, HOST, BASE_URL: 'https://jobs.example' })).not.toThrow();
   });
@@ -165,13 +165,11 @@ describe('an unused setting', () => {
   test('is reported with the condition for its use', () => {
     const [MONGODB_URL, EVENTSTORE_URL] = ['mongodb://a/name', 'esdb://a:1'];
     expect(said({ MONGODB_URL, EVENTSTORE_URL, RELAYER_KEY_FILE: '/a/key' })).toEqual([
-      'EVENTSTORE_URL is set, and used with EVENT_LOG=eventstoredb alone.',
-      'MONGODB_URL is set, and used with DOCUMENTS=mongodb or VAULT=mongodb alone.',
-      'RELAYER_KEY_FILE is set, and used with CHAIN=rpc alone.',
+      'EVENTSTORE_URL is set but only used with EVENT_LOG=eventstoredb.',
+      'MONGODB_URL is set but only used with DOCUMENTS=mongodb or VAULT=mongodb.',
+      'RELAYER_KEY_FILE is set but only used with CHAIN=rpc.',
     ]);
-    expect(said({ ...RPC, DEV_CHAIN_PORTS: '1,2' })).toEqual([
-      'DEV_CHAIN_PORTS is set, and used with CHAIN=dev alone.',
-    ]);
+    expect(said({ ...RPC, DEV_CHAIN_PORTS: '1,2' })).toEqual(['DEV_CHAIN_PORTS is set but only used with CHAIN=dev.']);
     expect(said({ MONGODB_URL, VAULT: 'mongodb', EVENTSTORE_URL, EVENT_LOG: 'eventstoredb' })).toEqual([]);
     expect(said({ MONGODB_URL: ' ' })).toEqual([]);
   });
@@ -187,15 +185,15 @@ describe('an error of an unreachable remote store', () => {
   const said = (what: string) => explainStoreOutage(new Unavailable(what), readSettings(environment));
 
   test.each([
-    ['The event log', 'The event log cannot be reached. EVENTSTORE_URL says a.example:2113, b.example:2113.'],
-    ['The vault', 'The vault cannot be reached. MONGODB_URL says c.example:27017.'],
+    ['The event log', 'The event log cannot be reached. EVENTSTORE_URL names a.example:2113, b.example:2113.'],
+    ['The vault', 'The vault cannot be reached. MONGODB_URL names c.example:27017.'],
     [
       'The document store',
-      `The document store cannot be reached. DATA_DIR says ${resolve('data')}: can documents.db be written there?`,
+      `The document store cannot be reached. Check that documents.db can be written in DATA_DIR (${resolve('data')}).`,
     ],
     [
       'The shared state',
-      `The shared state cannot be reached. DATA_DIR says ${resolve('data')}: can coordination.db be written there?`,
+      `The shared state cannot be reached. Check that coordination.db can be written in DATA_DIR (${resolve('data')}).`,
     ],
     ['The chain base', 'The chain base cannot be reached.'],
   ])('names the setting and the hosts of %s without a password', (what, sentence) => {
@@ -212,7 +210,7 @@ describe('an error of an embedded store', () => {
     ['SQLITE_FULL', `The vault cannot be written: its disk is full. Make room on the disk of ${resolve('data')}`],
     ['SQLITE_CORRUPT', 'The vault is damaged. Restore a backup into an empty DATA_DIR'],
     ['SQLITE_NOTADB', 'The vault is not a SQLite database. Restore a backup into an empty DATA_DIR'],
-    ['SQLITE_IOERR_READ', 'The vault cannot be reached. DATA_DIR says'],
+    ['SQLITE_IOERR_READ', 'The vault cannot be reached. Check that vault.db'],
   ])('names the cause %s and a remedy', (code, sentence) => {
     expect(sentenceFor('The vault', code)).toContain(sentence);
   });
@@ -238,6 +236,6 @@ describe('CHAIN=rpc', () => {
     ['FETCH_ALLOW', '127.0.0.1:4321'],
     ['TEST_CLOCK_FILE', '/a/clock'],
   ])('is refused with %s=%s', (name, value) => {
-    expect(reading({ ...RPC, [name]: value })).toThrow(`${name}: is for CHAIN=dev alone.`);
+    expect(reading({ ...RPC, [name]: value })).toThrow(`${name}: is only for CHAIN=dev.`);
   });
 });
