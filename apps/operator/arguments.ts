@@ -2,39 +2,37 @@ import { Option } from 'commander';
 import { createProgram, parseCommandLine } from '#libs/terminal/command-line.js';
 import { COMMANDS } from './commands.js';
 
-/** What was asked for on the command line. */
 export interface Arguments {
   readonly command: string;
   readonly values: readonly string[];
   readonly reason: string | undefined;
   readonly json: boolean;
-  /** Confirms what cannot be undone. */
+  /** Confirms an irreversible command. */
   readonly yes: boolean;
-  /** Says what would be done, and does nothing. */
   readonly dryRun: boolean;
-  /** Drops what was not finished, and does not go on with it. */
+  /** Discards an unfinished rebuild instead of resuming it. */
   readonly startOver: boolean;
-  /** A file with a checkpoint that somebody kept. */
+  /** File with a checkpoint to compare the log with. */
   readonly checkpoint: string | undefined;
-  /** An issuer key that somebody believes: the key itself or its id. */
+  /** Trusted issuer key, or its id. */
   readonly issuerKey: string | undefined;
 }
 
 export const PROGRAM = createProgram('operator', {
-  meaning: 'What the operator of a service does, beside it while it runs. Settings come from the environment and .env.',
+  meaning: 'Commands for the operator of a service. Settings come from the environment and .env.',
   commands: Object.values(COMMANDS),
   options: [
-    new Option('--reason <text>', 'stands on the event that the command writes, for everybody to read'),
-    new Option('--json', 'answers JSON on standard output'),
+    new Option('--reason <text>', 'public reason, stored in the event that the command writes'),
+    new Option('--json', 'prints JSON on standard output'),
   ],
-  note: 'Exit code 0: nothing is wrong. 1: something is. 2: the command line is not right.',
+  note: 'Exit code 0: no problem. 1: a problem or an error. 2: wrong command line.',
 });
 
-/** What was asked for; null where help was, which is shown. Throws a `Misuse` for what there is none of. */
+/** Returns null if help was printed. Throws a `UsageError` for an unknown command, value or option. */
 export function readArguments(argv: readonly string[]): Arguments | null {
-  const asked = parseCommandLine(PROGRAM, argv);
-  if (asked === null) return null;
-  const { command, values, options } = asked;
+  const commandLine = parseCommandLine(PROGRAM, argv);
+  if (commandLine === null) return null;
+  const { command, values, options } = commandLine;
   const { json = false, yes = false, dryRun = false, startOver = false, ...texts } = options as Partial<Arguments>;
   const { reason, checkpoint, issuerKey } = texts;
   return { command, values, reason, json, yes, dryRun, startOver, checkpoint, issuerKey };

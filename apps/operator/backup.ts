@@ -11,7 +11,6 @@ import { PROJECTIONS } from '#libs/features/projections.js';
 import { withExclusiveFolder, requireStores, withLogAndVault } from './stores.js';
 import type { CommandReport } from './command-report.js';
 
-/** Writes the log and the vault into a folder, beside a running service. */
 export async function backup(settings: Settings, folder: string): Promise<CommandReport> {
   requireStores(settings);
   const bars = new ProgressBars();
@@ -25,14 +24,14 @@ export async function backup(settings: Settings, folder: string): Promise<Comman
     const text =
       `${folder}: ${events.count} events with the root ${events.root}, ` +
       `${vault.count} keys of which ${vault.tombstones} are destroyed.\n` +
-      'vault.ndjson holds every key in clear: keep the folder as you keep keys.';
+      'vault.ndjson holds every key in clear: protect the folder like the keys themselves.';
     return { ok: true, json: { ok: true, folder, ...manifest }, text };
   } finally {
     bars.end();
   }
 }
 
-/** How many events the tree has, which is near what there are: for the bar alone. */
+/** Size of the Merkle tree, which is close to the number of events. Used only for the progress bar. */
 async function countExpectedEvents(settings: Settings): Promise<number | null> {
   try {
     const store = await openDocuments(settings);
@@ -46,7 +45,6 @@ async function countExpectedEvents(settings: Settings): Promise<number | null> {
   }
 }
 
-/** Puts a backup into empty stores, while no service runs on them. */
 export async function restoreBackup(settings: Settings, folder: string): Promise<CommandReport> {
   const bars = new ProgressBars();
   try {
@@ -54,7 +52,7 @@ export async function restoreBackup(settings: Settings, folder: string): Promise
       await requireNoDocuments(settings);
       return withLogAndVault(settings, stores =>
         restoreStores(stores, folder, {
-          checking: bars.partBar('Looking at the backup'),
+          checking: bars.partBar('Verifying the backup'),
           writing: bars.partBar('Writing events'),
           keys: ignoreProgress,
           comparing: bars.partBar('Comparing'),
@@ -65,12 +63,12 @@ export async function restoreBackup(settings: Settings, folder: string): Promise
     const isNothing = !hasAddedEvents && events.count > 0;
     const text = isNothing
       ? 'Nothing to restore: the log already has these events.'
-      : `${events.count} events and ${vault.count} keys of ${date} are restored, with the root ${events.root}.\n` +
-        'Start the service: it makes what reads answer from again.';
-    const counted = { events: events.count, head: events.head, root: events.root };
+      : `${events.count} events and ${vault.count} keys of ${date} were restored, with the root ${events.root}.\n` +
+        'Start the service: it rebuilds its read models.';
+    const summary = { events: events.count, head: events.head, root: events.root };
     return {
       ok: true,
-      json: { ok: true, folder, at, ...counted, keys: vault.count, tombstones: vault.tombstones },
+      json: { ok: true, folder, at, ...summary, keys: vault.count, tombstones: vault.tombstones },
       text,
     };
   } finally {
@@ -78,7 +76,6 @@ export async function restoreBackup(settings: Settings, folder: string): Promise
   }
 }
 
-/** Throws a sentence where read models were made already. */
 export async function requireNoDocuments(settings: Settings): Promise<void> {
   const store = await openDocuments(settings);
   try {

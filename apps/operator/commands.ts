@@ -20,7 +20,6 @@ import { rotateKey } from './rotate-key.js';
 import { status } from './status.js';
 import type { CommandReport } from './command-report.js';
 
-/** A command line that names an existing command and as many values as that takes. */
 export type CommandArguments = Pick<
   Arguments,
   'values' | 'yes' | 'dryRun' | 'startOver' | 'checkpoint' | 'issuerKey'
@@ -29,33 +28,33 @@ export type CommandArguments = Pick<
 };
 
 export interface OperatorCommand extends CommandSyntax {
-  /** What its events say where no reason is given; by default that none was. */
+  /** Default reason of the command's events. */
   readonly reason?: string;
-  run(settings: Settings, asked: CommandArguments): Promise<CommandReport>;
+  run(settings: Settings, args: CommandArguments): Promise<CommandReport>;
 }
 
-const DRY_RUN = new Option('--dry-run', 'says what would be done, and does nothing');
+const DRY_RUN = new Option('--dry-run', 'shows what would be done without doing it');
 
 interface HouseCommand<A extends object> extends CommandSyntax {
-  readonly act: (house: AgentClient, asked: CommandArguments, settings: Settings) => Promise<A>;
+  readonly act: (house: AgentClient, args: CommandArguments, settings: Settings) => Promise<A>;
   readonly describe: (answer: A, values: readonly string[]) => string;
 }
 
-/** A command that the house carries out as an agent: one request, whose answer is one sentence. */
-const houseCommand = <A extends object>({ act, describe: says, ...syntax }: HouseCommand<A>): OperatorCommand => ({
+/** A command that the house runs as an agent: one request, answered with one sentence. */
+const houseCommand = <A extends object>({ act, describe, ...syntax }: HouseCommand<A>): OperatorCommand => ({
   ...syntax,
-  async run(settings, asked) {
-    const answer = await act(await houseClient(settings), asked, settings);
+  async run(settings, args) {
+    const answer = await act(await houseClient(settings), args, settings);
     const { ignored: _reason, ...json } = answer as JsonObject;
-    return { ok: true, json, text: escapeLine(says(answer, asked.values)) };
+    return { ok: true, json, text: escapeLine(describe(answer, args.values)) };
   },
 });
 
-/** Of a role of the house. */
+/** Closes roles of the house only. */
 const CLOSE_ROLE = houseCommand({
   usage: 'close <role>',
-  meaning: 'closes a role of the house, or a job whoever posted it; hires go on',
-  example: 'close greeter --reason "Everybody is greeted."',
+  meaning: 'closes a role of the house or any job; its hires continue',
+  example: 'close greeter --reason "All agents are greeted."',
   act: (house, { values: [role], reason }) => house.close({ role: role!, reason }),
   describe: ({ role }) => `${role} is closed.`,
 });
@@ -64,90 +63,87 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
   status: {
     usage: 'status',
     example: 'status --json',
-    meaning: 'whether the service answers, and how far its read models are; exit code 1 where something is wrong',
+    meaning: 'shows whether the service answers and how far its read models are; exit code 1 if there is a problem',
     run: status,
   },
   doctor: {
     usage: 'doctor',
     example: 'doctor',
-    meaning: 'looks at settings, folder, stores, keys, chains and payments; says what is wrong and what to do',
+    meaning: 'checks settings, folder, stores, keys, chains and payments; shows each problem with its remedy',
     run: doctor,
   },
   payments: {
     usage: 'payments',
     example: 'payments',
-    meaning: 'every payment and how it ended; what is void is owed',
+    meaning: 'lists all payments with their state; void payments must be refunded',
     run: payments,
   },
   rebuild: {
     usage: 'rebuild [projection...]',
-    options: [
-      DRY_RUN,
-      new Option('--start-over', 'drops what an earlier rebuild has not finished, and begins with the first event'),
-    ],
+    options: [DRY_RUN, new Option('--start-over', 'discards an interrupted rebuild and starts with the first event')],
     example: 'rebuild muses items --dry-run',
     meaning:
-      'makes documents anew beside a running service, compares them with the old ones, and takes them over; goes on where one was killed',
-    run: (settings, { values: projections, ...asked }) => rebuildCommand(settings, { projections, ...asked }),
+      'rebuilds documents beside a running service, compares them with the old ones and replaces those; resumes an interrupted rebuild',
+    run: (settings, { values: projections, ...args }) => rebuildCommand(settings, { projections, ...args }),
   },
   backup: {
     usage: 'backup <folder>',
     example: 'backup /backups/2026-11-22',
-    meaning: 'writes the event log, then the vault, into a new folder, beside a running service',
+    meaning: 'writes the event log and the vault into a new folder, beside a running service',
     run: (settings, { values: [folder] }) => backup(settings, folder!),
   },
   restore: {
     usage: 'restore <folder>',
     example: 'restore /backups/2026-11-22',
-    meaning: 'puts a backup into empty stores, while no service runs on them; goes on where one was killed',
+    meaning: 'restores a backup into empty stores while no service runs on them; resumes an interrupted restore',
     run: (settings, { values: [folder] }) => restoreBackup(settings, folder!),
   },
   import: {
     usage: 'import <export>',
     options: [
-      new Option('--checkpoint <file>', 'a checkpoint that was kept, which the export must contain'),
-      new Option('--issuer-key <key>', 'an issuer key that is believed, or its id'),
+      new Option('--checkpoint <file>', 'a saved checkpoint that the export must contain'),
+      new Option('--issuer-key <key>', 'a trusted issuer key, or its id'),
     ],
     example: 'import events.ndjson --checkpoint kept.txt',
-    meaning: 'puts an auditor’s export into an empty log; what the vault has no key for reads as erased',
-    run: (settings, { values: [file], ...asked }) => importLog(settings, file!, asked),
+    meaning: 'imports an auditor’s export into an empty log; values without a key in the vault read as erased',
+    run: (settings, { values: [file], ...args }) => importLog(settings, file!, args),
   },
   reset: {
     usage: 'reset',
-    options: [new Option('--yes', 'says that it is meant')],
+    options: [new Option('--yes', 'confirms the reset')],
     example: 'reset --yes',
-    meaning: 'removes everything in a development data folder, while no service runs on it; wants --yes',
+    meaning: 'removes all data from a development data folder while no service runs on it; needs --yes',
     run: (settings, { yes }) => reset(settings, yes),
   },
   suspend: {
     usage: 'suspend <muse_id>',
     example: 'suspend agent_1a2b3c4d5e --reason "Sells stolen keys."',
-    meaning: 'keeps a muse from acting, from its next request on; the reason stands in the public event',
+    meaning: 'suspends an agent from its next request on; the reason is public',
     run: (settings, { values: [museId], reason }) => suspend(settings, museId!, reason),
   },
   reinstate: {
     usage: 'reinstate <muse_id>',
-    example: 'reinstate agent_1a2b3c4d5e --reason "It was somebody else."',
-    meaning: 'lets a suspended muse act again',
+    example: 'reinstate agent_1a2b3c4d5e --reason "It was another agent."',
+    meaning: 'ends the suspension of an agent',
     run: (settings, { values: [museId], reason }) => reinstate(settings, museId!, reason),
   },
   'remove-post': {
     usage: 'remove-post <id>',
     example: 'remove-post 123456789012 --reason "A private address."',
-    meaning: 'takes what a post says out of every read, as if its author had deleted it; replies stay',
+    meaning: 'hides the text of a post, as if its author had deleted it; replies stay',
     run: (settings, { values: [post], reason }) => removePost(settings, post!, reason),
   },
   'rotate-key': {
     usage: 'rotate-key',
     example: 'rotate-key --reason "Once a year."',
-    meaning: 'makes a new issuer key; what the old one has signed stays good',
+    meaning: 'creates a new issuer key; signatures of the old key stay valid',
     run: (settings, { reason }) => rotateKey(settings, reason),
   },
   roles: {
     usage: 'roles <file>',
     options: [DRY_RUN],
     example: 'roles roles.json --dry-run',
-    meaning: 'posts, changes and closes the house’s roles as a file says; a dry run only checks the file',
+    meaning: 'posts, changes and closes the roles of the house to match a file; a dry run only checks the file',
     reason: DEFAULT_REASON,
     run: (settings, { values: [file], dryRun, reason }) => roles(settings, file!, { dryRun, reason }),
   },
@@ -160,7 +156,7 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
   }),
   accept: houseCommand({
     usage: 'accept <hire>',
-    meaning: 'accepts what was delivered to the house',
+    meaning: 'accepts a delivery to the house',
     example: 'accept 123456789012',
     act: (house, { values: [hire], reason }) => house.accept(withReason({ hire: parseHire(hire!) }, reason)),
     describe: () => ACCEPTED,
@@ -178,19 +174,18 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
   }),
   close: {
     ...CLOSE_ROLE,
-    run: async (settings, asked) =>
-      (await removeJob(settings, asked.values[0]!, asked.reason)) ?? CLOSE_ROLE.run(settings, asked),
+    run: async (settings, args) =>
+      (await removeJob(settings, args.values[0]!, args.reason)) ?? CLOSE_ROLE.run(settings, args),
   },
 };
 
-/** Fields with the operator's reason, which no verb knows: it is signed with the request, and so stands on the event. */
+/** The endpoint ignores the reason, but the request's signature covers it, so it is stored in the event. */
 const withReason = <F extends object>(fields: F, reason: string | undefined): F => ({
   ...fields,
   ...(reason && { reason }),
 });
 
-/** Carries out what was asked for. */
-export async function runCommand({ command, ...asked }: Arguments, settings: Settings): Promise<CommandReport> {
-  const known = COMMANDS[command]!;
-  return known.run(settings, { ...asked, reason: asked.reason ?? known.reason ?? 'no reason given' });
+export async function runCommand({ command, ...args }: Arguments, settings: Settings): Promise<CommandReport> {
+  const { run, reason: defaultReason = 'no reason given' } = COMMANDS[command]!;
+  return run(settings, { ...args, reason: args.reason ?? defaultReason });
 }

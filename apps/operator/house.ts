@@ -15,25 +15,26 @@ import { noServiceMessage } from '#libs/setup/no-service-message.js';
 import { requireStores } from './stores.js';
 
 const PROBE_TIMEOUT_MS = 10 * SECOND_MS;
-/** The most that the house pays at once and in all with one command, in USD. */
+/** Spending limit in USD, per payment and in total, of one command. */
 const WAGE_USD_MAX = '1000000';
 
-/** What the house pays from; undefined where nothing is set and the chain is a real one. */
+/** Returns undefined if no key is set and the chain is a real one. */
 function houseWalletKey(settings: Settings): string | undefined {
   return readHouseWalletKey(settings) ?? (settings.chain === 'dev' ? DEV_HOUSE_KEY : undefined);
 }
 
-/** The house as an agent of the running service: it signs with the key that the vault holds. Throws where none answers. */
+/** A client of the running service that signs with the house's key. Throws if the service does not answer. */
 export async function houseClient(settings: Settings): Promise<AgentClient> {
   requireStores(settings);
-  const called = resolveCallAddress(settings);
-  if (!(await isServiceListening(called.address, PROBE_TIMEOUT_MS))) throw new Error(noServiceMessage(called));
+  const callAddress = resolveCallAddress(settings);
+  if (!(await isServiceListening(callAddress.address, PROBE_TIMEOUT_MS)))
+    throw new Error(noServiceMessage(callAddress));
   const vault = await openVault(settings);
   try {
     await requireMessageTag(vault, settings.messageTag);
     await requireChainKind(vault, settings.chain);
     const wallet = houseWalletKey(settings);
-    return AgentClient.withKey(called.address, await houseSeed(vault), {
+    return AgentClient.withKey(callAddress.address, await houseSeed(vault), {
       museId: SYSTEM_ACCOUNT_ID,
       tag: settings.messageTag,
       ...(settings.baseUrl !== null && { origin: settings.baseUrl }),
@@ -45,7 +46,7 @@ export async function houseClient(settings: Settings): Promise<AgentClient> {
   }
 }
 
-/** On a development chain the fixed wallet of the house is filled before it pays. */
+/** Funds the fixed wallet of the house on a development chain before it pays. */
 export async function fillDevWallet(settings: Settings, house: AgentClient): Promise<void> {
   if (settings.chain === 'dev' && !settings.houseWalletKeyFile)
     await house.faucet({ wallet: computeAddress(DEV_HOUSE_KEY) });

@@ -13,16 +13,14 @@ import { requireNoDocuments } from './backup.js';
 import { withExclusiveFolder, withLogAndVault } from './stores.js';
 import type { CommandReport } from './command-report.js';
 
-/** What an import is told besides its file. */
 interface ImportOptions {
   readonly reason: string;
-  /** A file with a checkpoint that the export must agree with. */
+  /** File with a checkpoint that the export must contain. */
   readonly checkpoint: string | undefined;
-  /** The issuer key that its log must name, and that the checkpoint must be signed with. */
+  /** Key that the log must name and that must have signed the checkpoint. */
   readonly issuerKey: string | undefined;
 }
 
-/** Puts an auditor's export into an empty log, while no service runs on it. */
 export async function importLog(
   settings: Settings,
   file: string,
@@ -31,14 +29,14 @@ export async function importLog(
   const bars = new ProgressBars();
   const { issuerKeyFile, messageTag: tag } = settings;
   const issuerSeed = issuerKeyFile === null ? null : readEd25519Seed('ISSUER_KEY_FILE', issuerKeyFile);
-  const believed = {
+  const trustAnchor = {
     checkpoint: checkpoint === undefined ? null : readKeptCheckpoint(checkpoint),
     issuerKey: issuerKey ?? null,
   };
   const progress = {
     verifying: bars.partBar('Verifying the export'),
     writing: bars.partBar('Writing events'),
-    claiming: bars.partBar('Looking for what is held'),
+    claiming: bars.partBar('Claiming names and keys'),
   };
   try {
     const imported = await withExclusiveFolder(settings, async () => {
@@ -46,12 +44,14 @@ export async function importLog(
       return withLogAndVault(settings, async ({ log, vault }) => {
         const claimStreams = () => openClaimStreams(vault);
         const houseKey = async () => publicKeyOf(await houseSeed(vault));
-        const of = { log, vault, claimStreams, houseKey };
         const now = clockOf(settings).now();
         return importExport(
           {
-            ...of,
-            trustAnchor: believed,
+            log,
+            vault,
+            claimStreams,
+            houseKey,
+            trustAnchor,
             now,
             tag,
             sales: SALES,
@@ -74,19 +74,16 @@ function formatImport(imported: ImportResult): string {
   const { origin, events, hidden, erased, claimed, new_issuer_key, open_payments } = imported;
   const { tokens_ended: tokens, house_bound: isHouseBound, after_checkpoint: after } = imported;
   const lines: [boolean, string][] = [
-    [true, `${events} events of ${origin} are imported.`],
-    [hidden > 0, `${hidden} events are shown by their digest alone in it, and are not.`],
-    [erased > 0, `${erased} sealed values have no key in this vault: they read as erased.`],
-    [claimed > 0, `${claimed} keys, wallets and names that are held were claimed under the key of this vault.`],
-    [after !== null, `It agrees with the checkpoint; ${after} of its events came after it.`],
-    [tokens > 0, `${tokens} tokens have ended: only who has a key acts here as before.`],
+    [true, `${events} events of ${origin} were imported.`],
+    [hidden > 0, `${hidden} events were not imported: the export has only their digests.`],
+    [erased > 0, `${erased} sealed values have no key in this vault and read as erased.`],
+    [claimed > 0, `${claimed} keys, wallets and names were claimed under the key of this vault.`],
+    [after !== null, `The export agrees with the checkpoint and has ${after} later events.`],
+    [tokens > 0, `${tokens} tokens have ended: their agents must sign with their keys.`],
     [isHouseBound, 'The house signs with the key of this vault.'],
     [new_issuer_key !== null, `The service signs with a new issuer key: ${new_issuer_key}.`],
-    [
-      open_payments > 0,
-      `${open_payments} payments had not ended: look at them with ${commandFor('operator', 'payments')}.`,
-    ],
-    [true, 'Start the service: it makes what reads answer from.'],
+    [open_payments > 0, `${open_payments} payments are unfinished: see ${commandFor('operator', 'payments')}.`],
+    [true, 'Start the service: it builds its read models.'],
   ];
-  return lines.flatMap(([said, sentence]) => (said ? [sentence] : [])).join('\n');
+  return lines.flatMap(([applies, sentence]) => (applies ? [sentence] : [])).join('\n');
 }

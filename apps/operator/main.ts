@@ -13,20 +13,20 @@ import type { CommandReport } from './command-report.js';
 async function main(): Promise<void> {
   restrictUmask();
   loadEnvFile(process.env).forEach(printError);
-  const asked = readArguments(process.argv.slice(2));
-  if (asked === null) return;
-  const report = await runOrReport(asked);
-  if (asked.json) printJson(report.json);
+  const args = readArguments(process.argv.slice(2));
+  if (args === null) return;
+  const report = await runOrReport(args);
+  if (args.json) printJson(report.json);
   else print(report.text);
   if (!report.ok) process.exitCode = 1;
 }
 
-/** Wrong settings end every command but the one that is there to say what is wrong. */
-async function runOrReport(asked: Arguments): Promise<CommandReport> {
+/** `doctor` reports wrong settings instead of failing on them. */
+async function runOrReport(args: Arguments): Promise<CommandReport> {
   try {
-    return await runCommand(asked, readSettings(process.env));
+    return await runCommand(args, readSettings(process.env));
   } catch (error) {
-    if (asked.command === 'doctor' && error instanceof SettingError) return settingsReport(error);
+    if (args.command === 'doctor' && error instanceof SettingError) return settingsReport(error);
     throw error;
   }
 }

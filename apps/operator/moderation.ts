@@ -6,33 +6,33 @@ import { openStores } from '#libs/setup/stores.js';
 import type { CommandReport } from './command-report.js';
 import { requireStores } from './stores.js';
 
-/** The muse may do nothing from now on but read, erase itself, change its key and end its tokens. */
+/** A suspended muse can only read, forget itself, replace its key and revoke its tokens. */
 export async function suspend(settings: Settings, museId: string, reason: string): Promise<CommandReport> {
   const changed = await withModeration(settings, reason, by => by.suspend(parseMuseId(museId)));
-  const text = changed ? `${museId} is suspended.` : `${museId} was suspended already; nothing was written.`;
+  const text = changed ? `${museId} is suspended.` : `${museId} is already suspended. Nothing was changed.`;
   return { ok: true, json: { ok: true, muse_id: museId, suspended: true, changed }, text };
 }
 
 export async function reinstate(settings: Settings, museId: string, reason: string): Promise<CommandReport> {
   const changed = await withModeration(settings, reason, by => by.reinstate(parseMuseId(museId)));
-  const text = changed ? `${museId} may act again.` : `${museId} was not suspended; nothing was written.`;
+  const text = changed ? `${museId} is no longer suspended.` : `${museId} is not suspended. Nothing was changed.`;
   return { ok: true, json: { ok: true, muse_id: museId, suspended: false, changed }, text };
 }
 
-/** What the post said is shown no longer, as if its author had deleted it. */
+/** Hides the text as if the author had deleted the post. */
 export async function removePost(settings: Settings, post: string, reason: string): Promise<CommandReport> {
   const changed = await withModeration(settings, reason, by => by.removePost(parsePostId(post)));
-  const text = changed ? `The post ${post} is removed.` : `The post ${post} was deleted already; nothing was written.`;
+  const text = changed ? `Post ${post} is removed.` : `Post ${post} is already deleted. Nothing was changed.`;
   return { ok: true, json: { ok: true, post_id: Number(post), removed: true, changed }, text };
 }
 
-/** The job takes no applications and no hires any more; null for a role of the house, which closes its own. */
+/** Returns null for a role of the house, which closes its own jobs. */
 export async function removeJob(settings: Settings, role: string, reason: string): Promise<CommandReport | null> {
   const changed = await withModeration(settings, reason, async by =>
     (await by.isHouseRole(role)) ? null : by.removeJob(role),
   );
   if (changed === null) return null;
-  const text = changed ? `${role} is closed.` : `${role} was closed already; nothing was written.`;
+  const text = changed ? `${role} is closed.` : `${role} is already closed. Nothing was changed.`;
   return { ok: true, json: { ok: true, role, status: 'closed', changed }, text };
 }
 
@@ -47,11 +47,11 @@ async function withModeration<T>(settings: Settings, reason: string, act: (by: M
 }
 
 function parseMuseId(text: string): string {
-  if (!MUSE_ID.test(text)) throw new Error(`${text} is no muse_id.`);
+  if (!MUSE_ID.test(text)) throw new Error(`${text} is not a muse_id.`);
   return text;
 }
 
 function parsePostId(text: string): number {
-  if (!/^[0-9]{1,12}$/.test(text)) throw new Error(`${text} is no id of a post.`);
+  if (!/^[0-9]{1,12}$/.test(text)) throw new Error(`${text} is not the id of a post.`);
   return Number(text);
 }

@@ -11,21 +11,18 @@ import { requireStores } from './stores.js';
 import type { CommandReport } from './command-report.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
-/** How many payments a person is shown, the newest ones; `--json` tells all. */
+/** Payments in the text output, newest first to stay. `--json` has all. */
 const SHOWN_MAX = 200;
 
 const STATES = ['open', 'settled', 'void', 'refused', 'expired', 'lost'] as const;
 
-/** One payment as the operator sees it; `amount` in smallest units of the rail's token, `at` in unix ms. */
+/** `amount` is in the smallest unit of the rail's token, `at` in unix ms. */
 export type ListedPayment = Omit<PaymentDocument, 'open' | 'opened'>;
 
-/** How many payments are in a state, and their sum in USD. */
+/** Payments and their sum in USD, by state. */
 export type Totals = { readonly [state in PaymentDocument['state']]: { readonly count: number; readonly usd: string } };
 
-/**
- * Every payment of a log, the oldest first: folded from its events as the read model is, so that it is right also while
- * the read models are not. Nothing of it is sealed, so no key is needed.
- */
+/** All payments, oldest first. Folds the log, so it does not depend on the read models. Nothing it needs is sealed. */
 export async function listPayments(log: Pick<EventLog, 'readAll' | 'head'>): Promise<ListedPayment[]> {
   const documents = new Map<string, PaymentDocument>();
   for await (const stored of iterateEvents(log, { types: PaymentsView.types })) {
@@ -44,14 +41,13 @@ function applyEvent(documents: Map<string, PaymentDocument>, event: Event): void
 
 export function sumByState(payments: readonly ListedPayment[]): Totals {
   const entries = STATES.map(state => {
-    const some = payments.filter(payment => payment.state === state);
-    const units = some.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-    return [state, { count: some.length, usd: formatUsdAmount(units) }];
+    const inState = payments.filter(payment => payment.state === state);
+    const units = inState.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+    return [state, { count: inState.length, usd: formatUsdAmount(units) }];
   });
   return Object.fromEntries(entries) as Totals;
 }
 
-/** The payments of the configured log, beside a running service. */
 export async function readPayments(settings: Settings): Promise<ListedPayment[]> {
   const log = await openEventLog(settings);
   try {
@@ -69,12 +65,12 @@ export async function payments(settings: Settings): Promise<CommandReport> {
 }
 
 function formatPayments(all: readonly ListedPayment[], totals: Totals): string {
-  const shown = all.slice(-SHOWN_MAX);
-  const rows = shown.map(({ at, state, endpoint, muse_id, rail, amount, tx, reason }) => {
+  const latest = all.slice(-SHOWN_MAX);
+  const rows = latest.map(({ at, state, endpoint, muse_id, rail, amount, tx, reason }) => {
     const usd = formatUsdAmount(BigInt(amount));
     return [new Date(at).toISOString(), state, endpoint, muse_id, rail, usd, tx ?? '-', reason ?? ''];
   });
-  const more = all.length > shown.length ? [`The ${shown.length} newest of ${all.length}; --json tells all.`] : [];
+  const more = all.length > latest.length ? [`The ${latest.length} newest of ${all.length}; --json shows all.`] : [];
   const sums = STATES.map(state => `${totals[state].count} ${state} (${totals[state].usd} USD)`);
   const heading = ['at', 'state', 'for', 'muse', 'rail', 'usd', 'transaction', 'reason'];
   return [...(rows.length > 0 ? [formatTable([heading, ...rows])] : []), ...more, sums.join(', ')].join('\n');

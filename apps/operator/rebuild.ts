@@ -7,27 +7,26 @@ import { openStores } from '#libs/setup/stores.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 
 export interface RebuildRequest {
-  /** Names of projections; none for all of them. */
+  /** Names of projections; empty means all. */
   readonly projections: readonly string[];
-  /** Compares and leaves everything as it is. */
+  /** Compares the new documents with the live ones and changes nothing. */
   readonly dryRun: boolean;
-  /** Drops a rebuild that was not finished, and does not continue it. */
+  /** Discards an unfinished rebuild instead of resuming it. */
   readonly startOver?: boolean;
   readonly progress?: OnProgress;
-  /** How many events are folded at most before what has changed is written: what a kill costs. */
+  /** Events folded between two writes: the work lost if the process is killed. */
   readonly writeEvents?: number;
 }
 
 /**
- * Rebuilds documents beside a running service, or without one, and makes the new ones the live ones. Throws a sentence
- * for a projection that there is none of, and where another process rebuilds the same.
+ * Also works beside a running service. Throws for an unknown projection, and if another process rebuilds the same one.
  */
-export async function rebuild(settings: Settings, asked: RebuildRequest): Promise<RebuildReport> {
-  const projections = findProjections(asked.projections);
+export async function rebuild(settings: Settings, request: RebuildRequest): Promise<RebuildReport> {
+  const projections = findProjections(request.projections);
   const stores = await openStores(settings);
   try {
     const parts = { journal: stores.journal, store: stores.documents, clock: clockOf(settings), projections };
-    const { progress: onProgress, ...options } = asked;
+    const { progress: onProgress, ...options } = request;
     return await new Rebuild(parts, { ...options, onProgress }).run();
   } finally {
     await stores.close();
@@ -36,10 +35,11 @@ export async function rebuild(settings: Settings, asked: RebuildRequest): Promis
 
 function findProjections(names: readonly string[]): readonly Projection[] {
   if (names.length === 0) return PROJECTIONS;
-  const known = new Map(PROJECTIONS.map(projection => [projection.name, projection]));
+  const byName = new Map(PROJECTIONS.map(projection => [projection.name, projection]));
   return [...new Set(names)].map(name => {
-    const projection = known.get(name);
-    if (!projection) throw new Error(`There is no projection ${name}, but ${[...known.keys()].join(', ')}.`);
+    const projection = byName.get(name);
+    if (!projection)
+      throw new Error(`There is no projection ${name}. Projections are ${[...byName.keys()].join(', ')}.`);
     return projection;
   });
 }

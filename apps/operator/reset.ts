@@ -9,46 +9,41 @@ import type { Settings } from '#libs/setup/settings.js';
 import { withExclusiveFolder } from './stores.js';
 import type { CommandReport } from './command-report.js';
 
-/** The endings of the files of embedded stores. Whatever else lies in the folder stays. */
+/** Suffixes of SQLite's files. Other files in the folder stay. */
 const STORE_FILE_SUFFIXES = ['', '-wal', '-shm', '-journal'];
 const CHAIN_FOLDER = 'chain';
-/** The files of locks are empty, and a lock ends with its process. */
+/** Lock files are empty, and a lock ends with its process. */
 const LOCK_FILE = /\.lock(-|$)/;
 
-/** Throws a sentence for settings under which more than a development data folder would be lost. */
+/** Throws if more than a development data folder would be lost. */
 function requireDevelopment({ chain, eventLog, documents, vault, dataDir }: Settings): void {
-  if (chain !== 'dev') throw new Error(`reset is for CHAIN=dev alone; this is CHAIN=${chain}.`);
+  if (chain !== 'dev') throw new Error(`reset only works with CHAIN=dev, not with CHAIN=${chain}.`);
   const remote = Object.entries({ EVENT_LOG: eventLog, DOCUMENTS: documents, VAULT: vault }).find(
     ([, kind]) => kind !== 'sqlite',
   );
-  if (remote) throw new Error(`reset is for the embedded stores alone; this is ${remote.join('=')}.`);
-  if (!existsSync(dataDir)) throw new Error(`There is no folder ${dataDir}: nothing is to be reset.`);
+  if (remote) throw new Error(`reset only works with embedded stores, not with ${remote.join('=')}.`);
+  if (!existsSync(dataDir)) throw new Error(`Nothing to reset: ${dataDir} does not exist.`);
 }
 
-/**
- * Removes everything that the service has stored in a development data folder, where `yes` says that it is meant: nobody
- * else is asked.
- */
+/** Removes all data of the service from a development folder. `yes` replaces a prompt. */
 export async function reset(settings: Settings, yes: boolean): Promise<CommandReport> {
   requireDevelopment(settings);
   const { dataDir } = settings;
-  if (!yes) throw new Error(`reset removes every event, document and key in ${dataDir}. Say --yes if that is meant.`);
+  if (!yes) throw new Error(`reset removes every event, document and key in ${dataDir}. Add --yes to confirm.`);
   const removed = await withExclusiveFolder(settings, async () => {
     await endOrphanNodes(join(dataDir, CHAIN_FOLDER));
     return namesToRemove().filter(name => remove(join(dataDir, name)));
   });
   const left = readdirSync(dataDir).filter(name => !LOCK_FILE.test(name));
-  const text = `${dataDir} is as new: ${removed.join(', ') || 'nothing'} removed.`;
+  const text = `${dataDir} is reset. Removed: ${removed.join(', ') || 'nothing'}.`;
   return { ok: true, json: { ok: true, folder: dataDir, removed, left }, text };
 }
 
-/**
- * The vault is removed last: where the work is interrupted, what is sealed in the rest of the log can still be read.
- */
+/** The vault goes last: after an interruption the rest of the log can still be read. */
 function namesToRemove(): string[] {
   const stores = Object.values(STORE_FILES).flatMap(file => STORE_FILE_SUFFIXES.map(end => `${file}${end}`));
-  const [vault, others] = [stores.filter(isVaultFile), stores.filter(name => !isVaultFile(name))];
-  return [...others, CHAIN_FOLDER, ADDRESS_FILE, ...vault];
+  const otherFiles = stores.filter(name => !isVaultFile(name));
+  return [...otherFiles, CHAIN_FOLDER, ADDRESS_FILE, ...stores.filter(isVaultFile)];
 }
 
 const isVaultFile = (name: string) => name.startsWith(STORE_FILES.vault);
@@ -59,7 +54,7 @@ function remove(path: string): boolean {
   return true;
 }
 
-/** A chain node of a killed service would write its state again. */
+/** A chain node left by a killed service would write its state again. */
 async function endOrphanNodes(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   for (const { chainId } of RAILS) {

@@ -13,36 +13,36 @@ import { requireStores } from './stores.js';
 import type { CommandReport } from './command-report.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
-/** Posts, changes and closes the house's roles as a file says, beside a running service; a dry run looks at the file. */
+/** Also works beside a running service. A dry run only validates the file. */
 export async function roles(
   settings: Settings,
   file: string,
   { dryRun, reason }: { readonly dryRun: boolean; readonly reason: string },
 ): Promise<CommandReport> {
-  const read = readRolesFile(file, configuredRails(settings));
-  const shown = read.map(({ slug, title }) => ({ slug, title }));
-  if (dryRun) return { ok: true, json: { ok: true, roles: shown }, text: `${file} is right: ${shown.length} roles.` };
-  const { kept, closed } = await applyRoles(settings, read, reason);
-  const changed = changesByType(kept);
-  const text = [formatRoles(shown.length, changed), ...closed.map(closedRoleNote)].join('\n');
-  return { ok: true, json: { ok: true, roles: shown, ...changed, stay_closed: closed }, text };
+  const houseRoles = readRolesFile(file, configuredRails(settings));
+  const listed = houseRoles.map(({ slug, title }) => ({ slug, title }));
+  if (dryRun) return { ok: true, json: { ok: true, roles: listed }, text: `${file} is valid: ${listed.length} roles.` };
+  const { synced, closed } = await applyRoles(settings, houseRoles, reason);
+  const changes = changesByType(synced);
+  const text = [formatRoles(listed.length, changes), ...closed.map(closedRoleNote)].join('\n');
+  return { ok: true, json: { ok: true, roles: listed, ...changes, stay_closed: closed }, text };
 }
 
-async function applyRoles(settings: Settings, read: readonly HouseRole[], reason: string) {
+async function applyRoles(settings: Settings, houseRoles: readonly HouseRole[], reason: string) {
   requireStores(settings);
   const stores = await openStores(settings);
   try {
     const { journal, integers, log } = stores;
-    const keeping = { journal, integers, clock: clockOf(settings), rails: configuredRails(settings), reason };
-    const kept = await syncRoles(keeping, read, () => houseRoles(log));
-    return { kept, closed: await findClosedRoles(journal, read) };
+    const context = { journal, integers, clock: clockOf(settings), rails: configuredRails(settings), reason };
+    const synced = await syncRoles(context, houseRoles, () => readPostedRoles(log));
+    return { synced, closed: await findClosedRoles(journal, houseRoles) };
   } finally {
     await stores.close();
   }
 }
 
-/** Every role that the house ever posted. */
-async function houseRoles(log: EventLog): Promise<string[]> {
+/** All roles that the house has ever posted. */
+async function readPostedRoles(log: EventLog): Promise<string[]> {
   const posted: string[] = [];
   for await (const stored of iterateEvents(log, { types: [JobPosted.type] })) {
     const event = openWithoutKeys(stored, EVENT_TYPES);
@@ -51,20 +51,18 @@ async function houseRoles(log: EventLog): Promise<string[]> {
   return posted;
 }
 
-function changesByType(kept: readonly SyncedRole[]) {
-  const of = (type: string) => kept.flatMap(({ role, event }) => (event === type ? [role] : []));
-  return { posted: of('JobPosted'), updated: of('JobUpdated'), closed: of('JobClosed') };
+function changesByType(synced: readonly SyncedRole[]) {
+  const rolesWith = (type: string) => synced.flatMap(({ role, event }) => (event === type ? [role] : []));
+  return { posted: rolesWith('JobPosted'), updated: rolesWith('JobUpdated'), closed: rolesWith('JobClosed') };
 }
 
 const closedRoleNote = ({ role, reason }: ClosedHouseRole) =>
   reason === 'filled'
-    ? `${role} is full, and opens when the file says more seats.`
-    : `${role} was closed by hand and stays closed; under another slug it is a new role.`;
+    ? `${role} is full. It opens again if the file sets more seats.`
+    : `${role} was closed by hand and stays closed. To open it as a new role, change its slug.`;
 
-function formatRoles(count: number, changed: ReturnType<typeof changesByType>): string {
-  const lines = Object.entries(changed).map(([what, named]) => `${what}: ${named.join(', ') || 'none'}`);
-  const has = `The house has ${count} ${count === 1 ? 'role' : 'roles'}.`;
-  return [`${has} Each start reads them again: name the file in HOUSE_ROLES, so that it is this one.`, ...lines].join(
-    '\n',
-  );
+function formatRoles(count: number, changes: ReturnType<typeof changesByType>): string {
+  const lines = Object.entries(changes).map(([change, slugs]) => `${change}: ${slugs.join(', ') || 'none'}`);
+  const summary = `The house has ${count} ${count === 1 ? 'role' : 'roles'}.`;
+  return [`${summary} Set HOUSE_ROLES to this file: each start reads the roles again.`, ...lines].join('\n');
 }

@@ -10,7 +10,7 @@ import { requireStores, withLogAndVault } from './stores.js';
 import type { CommandReport } from './command-report.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
-/** Makes a new issuer key; the running service signs with it from its next signature on. */
+/** The running service uses the new key for its next signature. */
 export async function rotateKey(settings: Settings, reason: string): Promise<CommandReport> {
   requireStores(settings);
   const rotated = await withLogAndVault(settings, ({ log, vault }) => {
@@ -18,6 +18,6 @@ export async function rotateKey(settings: Settings, reason: string): Promise<Com
     const by = { at: clockOf(settings).now(), cause: `operator/${randomUUID()}`, reason };
     return rotateIssuerKey(journal, vault, by, generateKey().seed);
   });
-  const text = `The service signs with ${rotated.kid} now. What ${rotated.retired} has signed stays good. Make a backup.`;
+  const text = `The service now signs with ${rotated.kid}. Signatures of ${rotated.retired} stay valid. Make a backup.`;
   return { ok: true, json: { ok: true, ...rotated }, text };
 }

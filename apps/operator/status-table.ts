@@ -1,12 +1,12 @@
 import { formatTable } from '#libs/terminal/table.js';
 import type { Health } from './status.js';
 
-const HEADING = ['part', 'name', 'state', 'how far'];
+const HEADING = ['component', 'name', 'state', 'progress'];
 
 const reachabilityText = (reachable: boolean) => (reachable ? 'answers' : 'cannot be reached');
 const lagText = (lag: number) => `${lag} events behind`;
 
-/** Every part of a service with its state, a row each; another version of the service may say less. */
+/** Rows for all components. Another version of the service may omit some fields. */
 export function statusTable({ event_log, documents, projections, reactions = [], payments }: Health): string {
   const { position } = event_log;
   return formatTable([
@@ -15,11 +15,11 @@ export function statusTable({ event_log, documents, projections, reactions = [],
     ['documents', documents.kind ?? '', reachabilityText(documents.reachable), ''],
     ...projections.map(({ name, state, lag }) => ['read model', name, state, lagText(lag)]),
     ...reactions.map(({ name, state, lag }) => ['reaction', name, state, lagText(lag)]),
-    ...payments.rails.map(({ rail, reachable, transactions_left: left }) => [
+    ...payments.rails.map(({ rail, reachable, transactions_left: transactionsLeft }) => [
       'rail',
       rail,
       reachabilityText(reachable),
-      typeof left === 'number' ? `${left} transactions left` : '',
+      typeof transactionsLeft === 'number' ? `${transactionsLeft} transactions left` : '',
     ]),
     ...(typeof payments.open === 'number' ? [['payments', 'open', String(payments.open), '']] : []),
   ]);

@@ -10,7 +10,7 @@ import { statusTable } from './status-table.js';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 
-/** What of an answer of `GET /api/health` is looked at; another version of the service may say less. */
+/** Fields of `GET /api/health` that are used here. Another version of the service may omit some. */
 export type Health = JsonObject & {
   readonly ok: boolean;
   readonly status: string;
@@ -48,14 +48,14 @@ export type RailStatus = {
   readonly transactions_left?: number | null;
 };
 
-/** What the service says of itself, also with a 503. Throws a sentence where none answers. */
+/** Also reads a 503. Throws if no service answers. */
 export async function readHealth(settings: Settings): Promise<Health> {
-  const called = resolveCallAddress(settings);
-  const health = await fetchHealth(called).catch((cause: unknown) => {
-    throw new Error(noServiceMessage(called), { cause });
+  const callAddress = resolveCallAddress(settings);
+  const health = await fetchHealth(callAddress).catch((cause: unknown) => {
+    throw new Error(noServiceMessage(callAddress), { cause });
   });
   if (isHealth(health)) return health;
-  throw new Error(`What answers at ${called.address} is something else than this service: set PORT to the service’s.`);
+  throw new Error(`Another program answers at ${callAddress.address}: set PORT to the port of the service.`);
 }
 
 async function fetchHealth({ address }: ReturnType<typeof resolveCallAddress>): Promise<unknown> {
@@ -63,13 +63,12 @@ async function fetchHealth({ address }: ReturnType<typeof resolveCallAddress>): 
   return response.json();
 }
 
-/** Whether an answer has what every version of the service says of itself. */
+/** Checks the fields that every version of the service sends. */
 function isHealth(answer: unknown): answer is Health {
   const { status, event_log, projections, payments } = (answer ?? {}) as Partial<Health>;
   return typeof status === 'string' && Boolean(event_log && payments) && Array.isArray(projections);
 }
 
-/** Whether the service answers, and how far its read models are. */
 export async function status(settings: Settings): Promise<CommandReport> {
   const health = await readHealth(settings);
   const problems = healthProblems(health);
@@ -82,10 +81,10 @@ export async function status(settings: Settings): Promise<CommandReport> {
 }
 
 function formatStatus(address: string, health: Health, problems: readonly string[]): string {
-  const behind = Math.max(0, ...health.projections.map(({ lag }) => lag));
-  const said = [
-    `The service at ${address} is ${health.status}; its read models are up to ${behind} events behind.`,
+  const lag = Math.max(0, ...health.projections.map(({ lag }) => lag));
+  const lines = [
+    `The service at ${address} is ${health.status}; its read models are up to ${lag} events behind.`,
     ...problems,
   ];
-  return `${said.map(escapeLine).join('\n  ')}\n\n${statusTable(health)}`;
+  return `${lines.map(escapeLine).join('\n  ')}\n\n${statusTable(health)}`;
 }

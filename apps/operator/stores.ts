@@ -8,15 +8,15 @@ import type { Settings } from '#libs/setup/settings.js';
 import { lockExclusively } from '#libs/setup/data-folder-lock.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 
-/** Throws where there are no embedded stores: a command that reads must not make them. */
+/** Commands that only read must not create embedded stores. */
 export function requireStores(settings: Settings): void {
   const { events, vault } = storeFiles(settings);
   for (const file of [events, vault])
     if (file !== undefined && !existsSync(file))
-      throw new Error(`There is no ${file}: set DATA_DIR to the folder of the service.`);
+      throw new Error(`${file} does not exist: set DATA_DIR to the folder of the service.`);
 }
 
-/** The log and the vault, beside a running service, for as long as the work takes. */
+/** Also works beside a running service. */
 export async function withLogAndVault<T>(
   settings: Settings,
   work: (stores: { readonly log: EventLog; readonly vault: Vault }) => Promise<T>,
@@ -34,7 +34,7 @@ export async function withLogAndVault<T>(
   }
 }
 
-/** Runs work during which no service may run: makes the data folder where it is missing, and locks it. */
+/** Creates the folder if needed and locks it, so that no service can start during the work. */
 export async function withExclusiveFolder<T>(settings: Settings, work: () => Promise<T>): Promise<T> {
   const { dataDir } = settings;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -47,10 +47,10 @@ export async function withExclusiveFolder<T>(settings: Settings, work: () => Pro
   }
 }
 
-/** A gateway without a lock on the folder has written down its address. */
+/** A gateway without a lock on the folder is found by its written address. */
 async function requireStopped(settings: Settings): Promise<void> {
   const address = readWrittenAddress(settings);
   if (address === null || !(await isServiceListening(address))) return;
   const file = join(settings.dataDir, ADDRESS_FILE);
-  throw new Error(`A service answers at ${address}: stop it. If it is one of another folder, remove ${file} first.`);
+  throw new Error(`A service answers at ${address}: stop it. If it uses another folder, remove ${file} first.`);
 }

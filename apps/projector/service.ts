@@ -12,11 +12,11 @@ import { readAddress } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
 
 export interface ProjectorService extends BackgroundTask {
-  /** Where `/metrics` and `/health` are; null where they are off. */
+  /** Null if metrics are off. */
   readonly metricsUrl: string | null;
 }
 
-/** Starts projections, reactions and what time brings in this process, and nothing that the public reaches. */
+/** Runs projections, reactions and timed tasks, without a public endpoint. */
 export async function startProjectorService(
   settings: Settings,
   log: Logger,

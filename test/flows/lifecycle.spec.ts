@@ -35,7 +35,7 @@ describe('health', () => {
       status: 503,
       body: { ok: false, status: 'degraded', event_log: { reachable: false }, vault: { reachable: true } },
     });
-    expect(await sentences()).toEqual(['The event log cannot be reached, or its disk is full: no write is taken.']);
+    expect(await sentences()).toEqual(['The event log cannot be reached, or its disk is full: writes are refused.']);
     log.append = append;
     await quickstart(world.url, { name: 'Taken' });
     expect(await health()).toMatchObject({ status: 200, body: { ok: true, status: 'ok' } });
@@ -46,7 +46,7 @@ describe('health', () => {
     const { vault } = world.service.stores;
     vault.list = () => Promise.reject(new Unavailable('The vault'));
     expect(await health()).toMatchObject({ status: 503, body: { ok: false, vault: { reachable: false } } });
-    expect(await sentences()).toEqual(['The vault cannot be reached: no write is taken.']);
+    expect(await sentences()).toEqual(['The vault cannot be reached: writes are refused.']);
   });
 
   test('is degraded if events are not projected for half a minute, and says since when', async () => {
@@ -56,7 +56,7 @@ describe('health', () => {
     models.states = async head => (await states(head)).map(each => ({ ...each, lag: 3, waiting_since: since }));
     expect(await health()).toMatchObject({ status: 200, body: { ok: true, status: 'degraded' } });
     expect(await sentences()).toEqual([
-      `Nobody folds the events since ${new Date(since).toISOString()}: does a projector run?`,
+      `No projector has processed the events since ${new Date(since).toISOString()}: start one.`,
     ]);
   });
 });

@@ -151,11 +151,11 @@ test('refuses unknown targets, invalid ids and the house with a sentence', async
   const wrong: [string[], string][] = [
     [['suspend', 'agent_0000000000'], 'muse_id must name an existing muse.'],
     [['reinstate', 'agent_0000000000'], 'muse_id must name an existing muse.'],
-    [['suspend', 'Ada'], 'Ada is no muse_id.'],
+    [['suspend', 'Ada'], 'Ada is not a muse_id.'],
     [['suspend', SYSTEM_ACCOUNT_ID], 'muse_id names the house'],
     [['remove-post', '1'], 'There is no such post.'],
     [['close', 'no-role'], 'There is no such role.'],
-    [['remove-post', 'first'], 'first is no id of a post.'],
+    [['remove-post', 'first'], 'first is not the id of a post.'],
     [['suspend'], "Missing required argument 'muse_id'"],
   ];
   for (const [argv, sentence] of wrong) await expect(operator(...argv)).rejects.toThrow(sentence);

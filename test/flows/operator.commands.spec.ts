@@ -54,7 +54,7 @@ describe('the house', () => {
 
   test('says at once that no service responds, and what to do', async () => {
     await expect(operatorBeside(world, ['close', 'greeter'], { PORT: '1' })).rejects.toThrow(
-      /^No service answers at http:\/\/127\.0\.0\.1:1: start it with .*, or set PORT, which says so, to where it listens\.$/,
+      /^No service answers at http:\/\/127\.0\.0\.1:1: start it with .*, or set PORT to where it listens\.$/,
     );
   });
 });
@@ -81,14 +81,14 @@ describe('a reset', () => {
       const before = await startService(settings, pino({ level: 'silent' }));
       const keys = await issuerKeys(before);
       writeAddress(settings, before.url);
-      await expect(resetFolder(settings, false)).rejects.toThrow('Say --yes if that is meant.');
+      await expect(resetFolder(settings, false)).rejects.toThrow('Add --yes to confirm.');
       await expect(reset(['--yes'])).rejects.toThrow(`A service answers at ${before.url}: stop it.`);
       await before.stop();
       const unlock = lockDataFolder(settings.dataDir);
-      await expect(reset(['--yes'])).rejects.toThrow('Another service runs on');
+      await expect(reset(['--yes'])).rejects.toThrow('Another service already runs on');
       unlock();
       const parts = [shareDataFolder(settings), shareDataFolder(settings)];
-      await expect(reset(['--yes'])).rejects.toThrow('Another service runs on');
+      await expect(reset(['--yes'])).rejects.toThrow('Another service already runs on');
       for (const end of parts) end();
       expect(existsSync(join(settings.dataDir, 'events.db'))).toBe(true);
       expect(await reset(['--yes'])).toMatchObject({ ok: true, left: [] });
@@ -165,7 +165,9 @@ describe('the roles of the house', () => {
     const file = join(world.folder, 'kept.json');
     const kept = await beside('roles', file);
     expect(kept.json).toMatchObject({ stay_closed: [{ role: 'scout', reason: 'closed' }] });
-    expect(kept.text).toContain('scout was closed by hand and stays closed; under another slug it is a new role.');
+    expect(kept.text).toContain(
+      'scout was closed by hand and stays closed. To open it as a new role, change its slug.',
+    );
     expect(await keep([greeter])).toMatchObject({ closed: [], stay_closed: [] });
     expect(await keep([{ ...greeter, title: 'Head greeter' }])).toMatchObject({
       updated: ['greeter'],

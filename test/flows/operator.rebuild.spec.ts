@@ -29,7 +29,7 @@ async function leaveUnfinished(...wrong: string[]): Promise<Position> {
   return position;
 }
 
-const goneOn = () => new RegExp(`^muses@\\d+: gone on with from position ${left}; `);
+const goneOn = () => new RegExp(`^muses@\\d+: resumed from position ${left}; `);
 const note = 'What an earlier rebuild had not finished was gone on with; --start-over drops it and begins anew.';
 
 test('a rebuild that resumes an unfinished one says so and names the position', async () => {

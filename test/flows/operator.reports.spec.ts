@@ -60,7 +60,7 @@ describe('status', () => {
     models.states = states;
     expect(told.ok).toBe(false);
     expect((told.json as { problems: string[] }).problems).toEqual([
-      expect.stringMatching(/^The projection muses stopped behind position \d{20}: muses cannot take Joined 1 at/),
+      expect.stringMatching(/^The projection muses stopped after position \d{20}: muses cannot take Joined 1 at/),
     ]);
     expect(told.text).toMatch(/^The service at http:\S+ is degraded/);
   });
@@ -70,7 +70,7 @@ describe('status', () => {
     const { projections, reactions } = json as { projections: { name: string }[]; reactions: { name: string }[] };
     const [said, , heading, ...rows] = text.split('\n');
     expect(said).toMatch(/^The service at http:\S+ is ok; its read models are up to \d+ events behind\.$/);
-    expect(heading).toMatch(/^part +name +state +how far$/);
+    expect(heading).toMatch(/^component +name +state +progress$/);
     expect(rows[0]).toMatch(/^event log +sqlite +answers +position \d{20}$/);
     expect(rows[1]).toMatch(/^documents +sqlite +answers$/);
     const named = rows.slice(2, -3).map(row => row.split(/ {2,}/).slice(0, 3));
@@ -99,7 +99,7 @@ describe('status', () => {
     expect(reactions.length).toBeGreaterThan(0);
     expect(new Set(reactions.map(({ state }) => state))).toEqual(new Set(['failing']));
     expect(problems).toHaveLength(reactions.length);
-    expect(problems[0]).toMatch(/^The reaction \S+ fails again and again, and \d+ events wait for it: Hired 1 at/);
+    expect(problems[0]).toMatch(/^The reaction \S+ keeps failing, and \d+ events wait for it: Hired 1 at/);
     expect([told.ok, told.text]).toEqual([false, expect.stringMatching(/^The service at http:\S+ is degraded/)]);
   });
 
@@ -180,7 +180,10 @@ describe('doctor', () => {
     await Promise.all([log.close(), vault.close()]);
     const checks = await checkVault(settingsOf({ DATA_DIR: folder }));
     expect(checks.map(({ ok, sentence }) => [ok, sentence])).toEqual([
-      [false, expect.stringMatching(/^It does not hold the issuer key .* that the log names: no service starts\.$/)],
+      [
+        false,
+        expect.stringMatching(/^It does not hold the issuer key .* that the log names: the service cannot start\.$/),
+      ],
       [false, expect.stringContaining('It does not hold the key of the house')],
       ...['integers', 'claims', 'tokens', 'answers', 'limits'].map(name => [false, `It does not hold secret/${name}.`]),
     ]);
@@ -203,7 +206,7 @@ describe('rebuild', () => {
       ok: true,
       json: { dry_run: true, projections: [{ name: 'muses' }, { name: 'payments' }] },
     });
-    expect(told.text).toMatch(/^muses@\d+: made anew beside the live one; \d+ documents are the same$/m);
+    expect(told.text).toMatch(/^muses@\d+: rebuilt for comparison; \d+ documents are identical$/m);
     expect(await operator(['rebuild', 'muses'])).toMatchObject({
       ok: true,
       json: { projections: [{ switched: true }] },

@@ -55,8 +55,8 @@ describe('a value that does not open', () => {
     expect(stopped[0]!.reason).toMatch(/^muses cannot take ProfileUpdated .* bio does not open\.$/);
     expect(health.projections.filter(({ lag, state }) => state === 'running' && lag > 0)).toEqual([]);
     expect(healthProblems(health as never)).toEqual([
-      expect.stringMatching(/^The projection muses stopped behind position /),
-      expect.stringMatching(/^The projection muse_words stopped behind position /),
+      expect.stringMatching(/^The projection muses stopped after position /),
+      expect.stringMatching(/^The projection muse_words stopped after position /),
     ]);
 
     expect(await get(`/api/role/${role}`)).toMatchObject({ role: { slug: role } });
@@ -142,8 +142,8 @@ describe('an event of an unknown type', () => {
     expect(health).toMatchObject({ ok: true, status: 'degraded' });
     expect(health.event_log.unknown_types).toEqual(['Joined@2', 'SongSung']);
     expect(healthProblems(health as never)).toEqual([
-      'The event log holds Joined@2, which this version of the service does not know: start a newer one.',
-      'The event log holds SongSung, which this version of the service does not know: start a newer one.',
+      'The event log holds Joined@2, which this version of the service does not know: start a newer version.',
+      'The event log holds SongSung, which this version of the service does not know: start a newer version.',
     ]);
     expect(health.projections.filter(({ state }) => state !== 'running')).toEqual([]);
   });

@@ -32,7 +32,7 @@ test.each(['used', 'new'])(
       {
         name: 'event log',
         ok: false,
-        sentence: expect.stringMatching(/^The event log cannot be reached\. EVENTSTORE_URL says 127\.0\.0\.1:1\./),
+        sentence: expect.stringMatching(/^The event log cannot be reached\. EVENTSTORE_URL names 127\.0\.0\.1:1\./),
         advice: expect.any(String),
       },
     ]);

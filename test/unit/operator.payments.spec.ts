@@ -108,8 +108,8 @@ test('lists the final state of each payment and the totals by state', async () =
 test('the doctor reports owed payments and payments that stay open too long', async () => {
   later(MINUTE_MS);
   expect((await checkPayments(settings())).map(({ ok, sentence }) => [ok, sentence])).toEqual([
-    [false, expect.stringContaining('lost its object meanwhile: 1.5 USD by agent_payer00000 for job (owed)')],
-    [false, expect.stringContaining('took back for good: 1.5 USD by agent_payer00000 for job (gone)')],
+    [false, expect.stringContaining('after their purpose was gone: 1.5 USD by agent_payer00000 for job (owed)')],
+    [false, expect.stringContaining('by a reorganisation of their chain: 1.5 USD by agent_payer00000 for job (gone)')],
   ]);
   later(11 * MINUTE_MS);
   await new Promise(resolve => setTimeout(resolve, 50));

@@ -114,9 +114,7 @@ describe('an operator command', () => {
     const other = createServer((_request, response) => response.end('{"ok":false,"error":"There is /metrics."}'));
     await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
-    await expect(runAt(port, 'status')).rejects.toThrow(
-      `What answers at http://127.0.0.1:${port} is something else than this service`,
-    );
+    await expect(runAt(port, 'status')).rejects.toThrow(`Another program answers at http://127.0.0.1:${port}`);
     other.close();
   });
 });

@@ -23,7 +23,7 @@ test('names the differences and the number of further differences', () => {
   ] as const;
   const said = textOf({ parity: { ...counts, differences } });
   expect(said.slice(0, -1)).toEqual([
-    'muses@1: the new build is the live one; of 300 documents 1 only in the old, 0 only in the new, 249 different:',
+    'muses@1: the new documents are live; of 300 documents, 1 exist only in the old build, 0 only in the new, and 249 differ:',
     '    a: only_in_live',
     '    b: different name, jobs.0',
     '    and 248 more',
@@ -34,6 +34,6 @@ test('names the differences and the number of further differences', () => {
 
 test('reports a resumed and failed projection', () => {
   const said = textOf({ resumed_from: '4', switched: false, failed: 'no such event' });
-  expect(said[0]).toBe('muses@1: gone on with from position 4; not rebuilt: no such event');
-  expect(said.at(-1)).toMatch(/^What an earlier rebuild had not finished was gone on with; --start-over /);
+  expect(said[0]).toBe('muses@1: resumed from position 4; not rebuilt: no such event');
+  expect(said.at(-1)).toMatch(/^An interrupted rebuild was resumed. Use --start-over /);
 });

@@ -14,11 +14,11 @@ import type { Settings } from '#libs/setup/settings.js';
 import { noServiceMessage } from '#libs/setup/no-service-message.js';
 import { failedCheck, type Check, passedCheck, checkThat, runCheck } from './check.js';
 
-/** The three questions of one check take less than a look may, however late each is answered. */
+/** A check makes up to three calls, so their sum stays below the time limit of a check. */
 const TIMEOUT_MS = 4 * SECOND_MS;
-/** Enough for some hundred transactions on the chains that there are rails for. */
+/** Enough for some hundred transactions on the supported chains. */
 const RELAYER_WEI_MIN = 200_000_000_000_000n;
-/** How far the newest block may be ahead of this machine's clock, and behind it on a chain that never rests. */
+/** Allowed offset of the newest block from this machine's clock. */
 const AHEAD_SECONDS_MAX = 15;
 const BEHIND_SECONDS_MAX = 180;
 
@@ -27,14 +27,13 @@ interface ChainTarget {
   readonly urls: readonly string[];
 }
 
-/** Every chain that payments settle on: its addresses, its token, the balances of the relayers and the clock. */
 export async function checkChains(settings: Settings): Promise<Check[]> {
   const targets = await chainTargets(settings);
   const keys = settings.chain === 'dev' ? [DEV_RELAYER_KEY] : readRelayerKeys(settings.relayerKeyFile!);
   return (await Promise.all(targets.map(target => checkChain(target, keys, settings)))).flat();
 }
 
-/** A development chain runs inside the service, which is asked for its addresses. */
+/** Development nodes run inside the service, so their addresses come from it. */
 async function chainTargets(settings: Settings): Promise<ChainTarget[]> {
   const { baseRpc, robinhoodRpc } = settings;
   const rpc: { readonly [short: string]: readonly string[] } =
@@ -45,18 +44,21 @@ async function chainTargets(settings: Settings): Promise<ChainTarget[]> {
 }
 
 async function devAddresses(settings: Settings): Promise<{ [short: string]: string[] }> {
-  const called = resolveCallAddress(settings);
-  const answer = await fetch(`${called.address}/api/x402`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+  const callAddress = resolveCallAddress(settings);
+  const answer = await fetch(`${callAddress.address}/api/x402`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
     () => null,
   );
-  if (!answer?.ok) throw new Error(`Its addresses are the service's to say. ${noServiceMessage(called)}`);
+  if (!answer?.ok)
+    throw new Error(
+      `Only the running service knows the addresses of its development nodes. ${noServiceMessage(callAddress)}`,
+    );
   const { dev } = (await answer.json()) as { readonly dev?: { readonly rpc: { readonly [short: string]: string } } };
   return Object.fromEntries(Object.entries(dev?.rpc ?? {}).map(([short, url]) => [short, [url]]));
 }
 
-/** All at once: waiting for a node that hangs one question after the other would take longer than the look may. */
+/** Runs all checks at once: sequential calls to a hanging node would exceed the time limit. */
 async function checkChain({ rail, urls }: ChainTarget, keys: readonly string[], settings: Settings): Promise<Check[]> {
-  const [name, advice] = [checkName(rail), `Look at the RPC addresses of chain ${rail.chainId}.`];
+  const [name, advice] = [checkName(rail), `Check the RPC addresses of chain ${rail.chainId}.`];
   const checks = [
     ...urls.map(url => checkRpcAddress(rail, url, settings)),
     runCheck(name, advice, () => checkToken(rail, urls, keys[0]!)),
@@ -68,16 +70,16 @@ async function checkChain({ rail, urls }: ChainTarget, keys: readonly string[], 
 const checkName = ({ short }: Rail) => `chain ${short}`;
 
 function checkRpcAddress(rail: Rail, url: string, settings: Settings): Promise<Check[]> {
-  const advice = `Look whether ${redactedAddress(url)} is up, or name another RPC address of chain ${rail.chainId}.`;
+  const advice = `Check that ${redactedAddress(url)} is up, or set another RPC address of chain ${rail.chainId}.`;
   return runCheck(checkName(rail), advice, async () => {
     const node = new RpcAddress(url, TIMEOUT_MS);
     const chainId = await readChainId(node).catch((cause: unknown) => {
       throw new Error(`The node of chain ${rail.chainId} at ${redactedAddress(url)} does not answer.`, { cause });
     });
     if (chainId !== rail.chainId) {
-      const sentence = `${redactedAddress(url)} is a node of chain ${chainId}, not of ${rail.chainId}.`;
+      const sentence = `${redactedAddress(url)} is a node of chain ${chainId}, not of chain ${rail.chainId}.`;
       return [
-        failedCheck(checkName(rail), sentence, 'Payments cannot settle there: name an RPC address of the right chain.'),
+        failedCheck(checkName(rail), sentence, 'Payments cannot settle there: set an RPC address of the right chain.'),
       ];
     }
     const { timestamp, block } = parseBlock(await node.call('eth_getBlockByNumber', 'latest', false));
@@ -88,48 +90,51 @@ function checkRpcAddress(rail: Rail, url: string, settings: Settings): Promise<C
 
 const readChainId = async (node: RpcAddress) => parseInteger(await node.call('eth_chainId'));
 
-/** Without it no settlement, expiry or use of this rail would ever be final. */
+/** Without a safe head no settlement, expiry or use on this rail would become final. */
 async function checkSafeHead(rail: Rail, url: string, node: RpcAddress): Promise<Check> {
   const setting = `${rail.short.toUpperCase()}_FINALITY`;
-  const tells = await node.call('eth_getBlockByNumber', 'safe', false).then(parseBlock, () => null);
-  const otherwise = `${redactedAddress(url)} does not tell the safe head of its chain.`;
-  const advice = `Name another RPC address of chain ${rail.chainId}, or set ${setting} to a number of blocks.`;
+  const hasSafeHead = await node.call('eth_getBlockByNumber', 'safe', false).then(parseBlock, () => null);
+  const otherwise = `${redactedAddress(url)} does not report the safe head of its chain.`;
+  const advice = `Set another RPC address of chain ${rail.chainId}, or set ${setting} to a number of blocks.`;
   return checkThat(
-    tells !== null,
+    hasSafeHead !== null,
     checkName(rail),
-    `${redactedAddress(url)} tells the safe head of its chain.`,
+    `${redactedAddress(url)} reports the safe head of its chain.`,
     otherwise,
     advice,
   );
 }
 
-/** A development chain makes blocks only when there is something to do, so an old one says nothing there. */
+/** A development chain makes blocks only on demand, so the age of its newest block means nothing. */
 function checkClock(rail: Rail, block: string, timestamp: number, settings: Settings): Check {
   const ahead = timestamp - Math.floor(clockOf(settings).now() / SECOND_MS);
-  const [sync, name] = ["Set this machine's clock by NTP.", checkName(rail)];
+  const [sync, name] = ["Synchronise this machine's clock with NTP.", checkName(rail)];
   if (ahead > AHEAD_SECONDS_MAX)
     return failedCheck(name, `${block} is ${ahead} seconds ahead of this machine's clock.`, sync);
   if (settings.chain !== 'dev' && -ahead > BEHIND_SECONDS_MAX)
     return failedCheck(
       name,
-      `${block} is its newest, and ${-ahead} seconds old: it stands still, or the clock is ahead.`,
+      `${block} is its newest block and ${-ahead} seconds old: the node is stuck, or this machine's clock is ahead.`,
       sync,
     );
   return passedCheck(name, `${block} agrees with this machine's clock.`);
 }
 
 async function checkToken(rail: Rail, urls: readonly string[], key: string): Promise<Check[]> {
-  const found = (await new EthersChain(rail, urls, key).domainSeparator()).toLowerCase();
-  const same = found === expectedDomainSeparator(rail).toLowerCase();
-  const otherwise = `The token at ${rail.asset} has the domain separator ${found}, which is another one.`;
-  const advice = 'No signature for this rail can be right: do not offer it until the token is known again.';
-  return [checkThat(same, checkName(rail), `${rail.token} is the token that is signed for.`, otherwise, advice)];
+  const separator = (await new EthersChain(rail, urls, key).domainSeparator()).toLowerCase();
+  const isExpected = separator === expectedDomainSeparator(rail).toLowerCase();
+  const otherwise = `The token at ${rail.asset} has the unexpected domain separator ${separator}.`;
+  const advice = 'Signatures for this rail are invalid: do not offer it until the service knows the new token.';
+  const sentence = `${rail.token} has the expected domain separator.`;
+  return [checkThat(isExpected, checkName(rail), sentence, otherwise, advice)];
 }
 
 async function checkRelayer(rail: Rail, url: string, relayer: string): Promise<Check[]> {
   const answer = (await new RpcAddress(url, TIMEOUT_MS).call('eth_getBalance', relayer, 'latest')) as string;
   const wei = BigInt(answer);
-  const has = `The relayer ${relayer} has ${formatEther(wei)} of the chain's coin`;
+  const sentence = `The relayer ${relayer} has ${formatEther(wei)} of the chain's coin`;
   const advice = `Send coin to ${relayer} on chain ${rail.chainId}: it pays for every transaction.`;
-  return [checkThat(wei >= RELAYER_WEI_MIN, checkName(rail), `${has}.`, `${has}, which is too little.`, advice)];
+  return [
+    checkThat(wei >= RELAYER_WEI_MIN, checkName(rail), `${sentence}.`, `${sentence}, which is too little.`, advice),
+  ];
 }

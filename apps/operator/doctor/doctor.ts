@@ -16,38 +16,37 @@ import { checkCoordination, checkLog, checkProjections, checkVault } from './sto
 
 interface DoctorCheck {
   readonly name: string;
-  /** What to do where the check itself fails. */
+  /** Remedy if the check itself fails. */
   readonly advice: string;
   readonly run: (settings: Settings) => Promise<Check[]>;
 }
 
-const START_IT = `Start the service: ${commandFor('start')}.`;
-const SEE_STORES = 'Look whether the store is up and whether its setting names it.';
+const START_SERVICE = `Start the service: ${commandFor('start')}.`;
+const CHECK_STORE = 'Check that the store is up and that its setting names it.';
 
 const DOCTOR_CHECKS: readonly DoctorCheck[] = [
   { name: 'settings', advice: 'Correct the file that the setting names.', run: checkFiles },
   { name: 'settings', advice: 'Correct BASE_URL.', run: checkPublicSettings },
-  { name: 'data folder', advice: 'Set DATA_DIR, or start the service, which makes it.', run: checkFolder },
-  { name: 'event log', advice: SEE_STORES, run: checkLog },
-  { name: 'read models', advice: SEE_STORES, run: checkProjections },
-  { name: 'short-lived state', advice: SEE_STORES, run: checkCoordination },
-  { name: 'vault', advice: SEE_STORES, run: checkVault },
-  { name: 'service', advice: START_IT, run: checkService },
-  { name: 'address', advice: 'Look at the proxy and at DNS: agents call this address.', run: checkAddress },
+  { name: 'data folder', advice: 'Set DATA_DIR, or start the service, which creates it.', run: checkFolder },
+  { name: 'event log', advice: CHECK_STORE, run: checkLog },
+  { name: 'read models', advice: CHECK_STORE, run: checkProjections },
+  { name: 'short-lived state', advice: CHECK_STORE, run: checkCoordination },
+  { name: 'vault', advice: CHECK_STORE, run: checkVault },
+  { name: 'service', advice: START_SERVICE, run: checkService },
+  { name: 'address', advice: 'Check the proxy and DNS: agents call this address.', run: checkAddress },
   {
     name: 'chains',
-    advice: 'A development chain runs with its service; otherwise look at the RPC addresses.',
+    advice: 'With CHAIN=dev start the service, which runs the chain; otherwise check the RPC addresses.',
     run: checkChains,
   },
-  { name: 'browsers', advice: 'Look at the RPC addresses for browsers.', run: checkBrowserRpc },
-  { name: 'payments', advice: SEE_STORES, run: checkPayments },
-  { name: 'siblings', advice: 'Look whether SIBLING_URL or SIBLING_FILE is right.', run: checkSiblings },
+  { name: 'browsers', advice: 'Check the RPC addresses for browsers.', run: checkBrowserRpc },
+  { name: 'payments', advice: CHECK_STORE, run: checkPayments },
+  { name: 'siblings', advice: 'Check SIBLING_URL or SIBLING_FILE.', run: checkSiblings },
 ];
 
-/** Looks that ask the service, which cannot answer without its stores. */
+/** These checks call the service, which cannot answer without its stores. */
 const NEED_SERVICE = new Set(['service', 'chains']);
 
-/** Looks at everything that a service needs, and says in sentences what is wrong and what to do. */
 export async function doctor(settings: Settings): Promise<CommandReport> {
   const results = await Promise.all(DOCTOR_CHECKS.map(each => runDoctorCheck(each, settings)));
   return buildReport(dropConsequences(results));
@@ -55,17 +54,17 @@ export async function doctor(settings: Settings): Promise<CommandReport> {
 
 interface CheckResult {
   readonly checks: readonly Check[];
-  /** The setting of a server that could not be reached. */
+  /** Setting of a server that could not be reached. */
   readonly server: string | undefined;
-  /** Whether it may fail only because no service can start. */
+  /** Whether the check can fail merely because the service cannot start. */
   readonly needsService: boolean;
 }
 
-async function runDoctorCheck({ name, advice, run: look }: DoctorCheck, settings: Settings): Promise<CheckResult> {
+async function runDoctorCheck({ name, advice, run: check }: DoctorCheck, settings: Settings): Promise<CheckResult> {
   let server: string | undefined;
   let needsService = NEED_SERVICE.has(name);
   const checks = await runCheck(name, advice, () =>
-    look(settings).catch((error: unknown) => {
+    check(settings).catch((error: unknown) => {
       server = serverSetting(error, settings);
       needsService ||= error instanceof NeverStarted;
       throw explainStoreOutage(error, settings);
@@ -74,22 +73,22 @@ async function runDoctorCheck({ name, advice, run: look }: DoctorCheck, settings
   return { checks, server, needsService };
 }
 
-/** Leaves one finding for each server that cannot be reached: other looks need it too, and so does the service. */
+/** Keeps one finding per unreachable server: other checks and the service fail for the same reason. */
 function dropConsequences(results: readonly CheckResult[]): Check[] {
-  const named = new Set<string>();
-  const isAway = results.some(({ server }) => server !== undefined);
+  const reported = new Set<string>();
+  const isServerDown = results.some(({ server }) => server !== undefined);
   return results.flatMap(({ checks, server, needsService }) => {
-    if (server === undefined) return isAway && needsService ? checks.filter(({ ok }) => ok) : checks;
-    if (named.has(server)) return [];
-    named.add(server);
+    if (server === undefined) return isServerDown && needsService ? checks.filter(({ ok }) => ok) : checks;
+    if (reported.has(server)) return [];
+    reported.add(server);
     return checks;
   });
 }
 
-/** The report where the settings are so wrong that nothing else can be looked at. */
+/** Wrong settings prevent all other checks. */
 export function settingsReport({ message }: SettingError): CommandReport {
   return buildReport([
-    failedCheck('settings', message, 'Correct it in the environment or in .env; docs/settings.md lists every setting.'),
+    failedCheck('settings', message, 'Correct it in the environment or in .env. docs/settings.md lists all settings.'),
   ]);
 }
 

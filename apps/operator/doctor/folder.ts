@@ -9,10 +9,9 @@ import { NeverStarted, failedCheck, type Check, passedCheck, checkThat } from '.
 
 const GIB = 1024 ** 3;
 const FREE_GIB_MIN = 1;
-/** What anybody but the owner may do. */
+/** Permissions of group and others. */
 const OTHERS_MODE = 0o077;
 
-/** The files that the settings name: whether they can be read, and hold what they should. */
 export async function checkFiles(settings: Settings): Promise<Check[]> {
   const { relayerKeyFile, issuerKeyFile } = settings;
   if (relayerKeyFile !== null) readRelayerKeys(relayerKeyFile);
@@ -20,14 +19,13 @@ export async function checkFiles(settings: Settings): Promise<Check[]> {
   readHouseWalletKey(settings);
   createLimitTable(settings.rateLimits);
   const roles = readHouseRoles(settings, configuredRails(settings));
-  const said = roles === null ? 'no file of roles' : `${roles.length} roles in its file`;
-  return [passedCheck('settings', `Every setting is right; the house has ${said}.`)];
+  const rolesText = roles === null ? 'no roles file' : `${roles.length} roles in its file`;
+  return [passedCheck('settings', `All settings are valid; the house has ${rolesText}.`)];
 }
 
-/** The data folder and the vault's file: that nobody else reads them, and that they can be written. */
 export async function checkFolder(settings: Settings): Promise<Check[]> {
   const { dataDir } = settings;
-  if (!existsSync(dataDir)) throw new NeverStarted(`There is no folder ${dataDir}.`);
+  if (!existsSync(dataDir)) throw new NeverStarted(`The folder ${dataDir} does not exist.`);
   const { vault } = storeFiles(settings);
   const secret = [dataDir, ...(vault !== undefined && existsSync(vault) ? [vault] : [])];
   return [...secret.map(checkMode), checkWritable(dataDir), checkSpace(dataDir)];
@@ -38,8 +36,8 @@ function checkMode(path: string): Check {
   return checkThat(
     (mode & OTHERS_MODE) === 0,
     'data folder',
-    `${path} is its owner's alone.`,
-    `${path} has the mode ${mode.toString(8)}: other users of this machine may look into it.`,
+    `Only its owner can access ${path}.`,
+    `${path} has the mode ${mode.toString(8)}: other users of this machine can read it.`,
     `chmod go-rwx ${path}`,
   );
 }
@@ -52,7 +50,7 @@ function checkWritable(folder: string): Check {
     return failedCheck(
       'data folder',
       `${folder} cannot be written by this user.`,
-      'Run as the user of the service, or chown it.',
+      'Run as the user of the service, or change the owner.',
     );
   }
 }
@@ -64,7 +62,7 @@ function checkSpace(folder: string): Check {
     free >= FREE_GIB_MIN,
     'disk',
     `${free.toFixed(1)} GiB are free for ${folder}.`,
-    `Only ${free.toFixed(2)} GiB are free for ${folder}; a full disk refuses every write.`,
+    `Only ${free.toFixed(2)} GiB are free for ${folder}; a full disk makes every write fail.`,
     'Make room, or move DATA_DIR to a larger disk while the service is stopped.',
   );
 }

@@ -7,12 +7,11 @@ import { type ListedPayment, listPayments } from '../payments.js';
 import { failedCheck, type Check, passedCheck } from './check.js';
 import { withLog } from './stores.js';
 
-/** How old a payment gets before it should have ended: an authorization is good for minutes. */
+/** An authorization is valid for minutes, so an older open payment is stuck. */
 const OPEN_MINUTES_MAX = 10;
-/** How many payments are named. */
+/** Payments named in a finding. */
 const NAMED_MAX = 5;
 
-/** Payments that do not end, and money that was taken for nothing. */
 export function checkPayments(settings: Settings): Promise<Check[]> {
   return withLog(settings, async log => {
     const all = await listPayments(log);
@@ -27,37 +26,36 @@ export function checkPayments(settings: Settings): Promise<Check[]> {
     ];
     return findings.length > 0
       ? findings
-      : [passedCheck('payments', `Of ${all.length} payments none is stuck, owed or lost.`)];
+      : [passedCheck('payments', `None of ${all.length} payments is stuck, owed or lost.`)];
   });
 }
 
-const stuckFinding = (some: readonly ListedPayment[]) =>
+const stuckFinding = (payments: readonly ListedPayment[]) =>
   failedCheck(
     'payments',
-    `${some.length} payments are older than ${OPEN_MINUTES_MAX} minutes and have not ended: ${describePayments(some)}`,
-    'The running service drives them to their end by itself: look whether it runs, whether the chains answer and ' +
-      'whether the relayer can pay for its transactions. One that is not_applied has settled, and what was paid for ' +
-      'fails: its reason is in the log of the service.',
+    `${payments.length} payments are older than ${OPEN_MINUTES_MAX} minutes and have not ended: ${describePayments(payments)}`,
+    'The running service completes them: check that it runs, that the chains answer and that the relayer can pay for ' +
+      'its transactions. A payment that is not_applied has settled, but its action fails: the log of the service has the reason.',
   );
 
-const owedFinding = (some: readonly ListedPayment[]) =>
+const owedFinding = (payments: readonly ListedPayment[]) =>
   failedCheck(
     'payments',
-    `${some.length} payments were taken for something that had lost its object meanwhile: ${describePayments(some)}`,
-    `The payers are owed: pay them back from SERVICE_WALLET. ${commandFor('operator', 'payments')} lists them as void.`,
+    `${payments.length} payments settled after their purpose was gone: ${describePayments(payments)}`,
+    `Refund the payers from SERVICE_WALLET. ${commandFor('operator', 'payments')} lists them as void.`,
   );
 
-const lostFinding = (some: readonly ListedPayment[]) =>
+const lostFinding = (payments: readonly ListedPayment[]) =>
   failedCheck(
     'payments',
-    `${some.length} payments had settled, which a reorganisation of their chain took back for good: ${describePayments(some)}`,
-    'The hire of a wage counts as unpaid again: its poster is to pay anew. What another one bought stands: ask its payer. ' +
-      'A higher <RAIL>_CONFIRMATIONS makes it rarer.',
+    `${payments.length} settled payments were undone by a reorganisation of their chain: ${describePayments(payments)}`,
+    'A hire whose wage was undone is unpaid: its poster must pay again. Other purchases stay valid: ask their payers to pay again. ' +
+      'A higher <RAIL>_CONFIRMATIONS makes this rarer.',
   );
 
-function describePayments(some: readonly ListedPayment[]): string {
-  const texts = some.slice(0, NAMED_MAX).map(({ endpoint, muse_id, amount, id }) => {
+function describePayments(payments: readonly ListedPayment[]): string {
+  const texts = payments.slice(0, NAMED_MAX).map(({ endpoint, muse_id, amount, id }) => {
     return `${formatUsdAmount(BigInt(amount))} USD by ${muse_id} for ${endpoint} (${id})`;
   });
-  return `${texts.join(', ')}${some.length > NAMED_MAX ? ' and more' : ''}.`;
+  return `${texts.join(', ')}${payments.length > NAMED_MAX ? ' and more' : ''}.`;
 }

@@ -6,24 +6,22 @@ import { failedCheck, type Check, passedCheck, checkThat } from './check.js';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 
-/** Whether the service answers, and what it says of itself. */
 export async function checkService(settings: Settings): Promise<Check[]> {
   const health = await readHealth(settings);
   const problems = healthProblems(health);
-  if (problems.length === 0) return [passedCheck('service', `It answers, and says that it is ${health.status}.`)];
-  return problems.map(problem => failedCheck('service', problem, 'The findings beside this one say where to look.'));
+  if (problems.length === 0) return [passedCheck('service', `It answers with the status ${health.status}.`)];
+  return problems.map(problem => failedCheck('service', problem, 'See the other findings.'));
 }
 
-/** Whether others reach the service under the address that stands in offers, records and links. */
 export async function checkAddress({ baseUrl, chain }: Settings): Promise<Check[]> {
   if (baseUrl === null) {
-    const otherwise = 'BASE_URL is not set: offers, records and links name an address of this machine alone.';
+    const otherwise = 'BASE_URL is not set: offers, records and links contain a local address.';
     const sentence = 'BASE_URL is not set, which is right for development.';
     return [checkThat(chain === 'dev', 'address', sentence, otherwise, 'Set BASE_URL to the public address.')];
   }
   const response = await fetch(`${baseUrl}/api/health/live`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   await response.body?.cancel();
   const otherwise = `${baseUrl}/api/health/live answers ${response.status}.`;
-  const advice = 'Look at the proxy and at DNS: agents call this address.';
-  return [checkThat(response.ok, 'address', `The service answers under ${baseUrl}.`, otherwise, advice)];
+  const advice = 'Check the proxy and DNS: agents call this address.';
+  return [checkThat(response.ok, 'address', `The service answers at ${baseUrl}.`, otherwise, advice)];
 }

@@ -3,10 +3,9 @@ import type { Settings } from '#libs/setup/settings.js';
 import { createSiblingNetwork } from '#libs/service/siblings.js';
 import { type Check, passedCheck } from './check.js';
 
-/** Of the form of an identity, and nobody's: a network that is well says that it has none. */
+/** A valid id that no identity has. A working network answers that it is unknown. */
 const UNKNOWN_MUSE = 'muse_0000000000000000';
 
-/** Whether the network answers that vouches for the identities of others. */
 export async function checkSiblings(settings: Settings): Promise<Check[]> {
   const network = createSiblingNetwork(settings, clockOf(settings));
   if (network === null) return [];

@@ -22,32 +22,32 @@ import { stoppedSentence } from '../problems.js';
 import { NeverStarted, failedCheck, type Check, passedCheck, checkThat, runCheck } from './check.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
-/** How many events a read model may be behind before it is a finding. */
+/** A larger lag of a read model is a finding. */
 const LAG_MAX = 1_000;
-/** How long the event log may take for an answer: less than the service waits, so that a report takes seconds. */
+/** Shorter than the service's own limit, so that a report takes seconds. */
 const CALL_TIMEOUT_MS = 3 * SECOND_MS;
 const RESTORE_ADVICE = `Restore the vault that belongs to this log: ${commandFor('operator', 'restore <folder>')}.`;
 
 type ClosableStore = { close(): Promise<void> };
 
-/** Opens a store, works with it, and closes it in any case. An embedded store that does not exist is not made. */
+/** Always closes the store. Does not create an embedded store. */
 async function withStore<S extends ClosableStore, T>(
   file: string | undefined,
   open: () => Promise<S>,
   work: (store: S) => Promise<T>,
 ) {
   if (file !== undefined && !existsSync(file))
-    throw new NeverStarted(`There is no ${file}: nothing has run on this folder yet.`);
+    throw new NeverStarted(`${file} does not exist: no service has started on this folder yet.`);
   const store = await open();
-  const working = work(store);
-  const closed = working
+  const pending = work(store);
+  const closed = pending
     .then(
       () => undefined,
       () => undefined,
     )
     .then(() => store.close());
-  const result = await working;
-  // A server that does not answer would hold up the report with its close.
+  const result = await pending;
+  // After a failure, closing a server that does not answer would delay the report.
   await closed;
   return result;
 }
@@ -76,21 +76,19 @@ export function checkCoordination(settings: Settings): Promise<Check[]> {
   );
 }
 
-/** How far the read models are, and why one of them stopped. */
 export function checkProjections(settings: Settings): Promise<Check[]> {
   return withLog(settings, log =>
     withDocuments(settings, async store => {
       for (const projection of PROJECTIONS) await store.open(projection);
-      const [stopped, late]: [Check[], string[]] = [[], []];
+      const [stopped, lagging]: [Check[], string[]] = [[], []];
       for (const { name, position, stopped: reason } of await store.checkpoints()) {
         if (reason !== null) stopped.push(stoppedProjection(name, position, reason));
-        else if ((await log.readAll(position, LAG_MAX)).events.length === LAG_MAX) late.push(name);
+        else if ((await log.readAll(position, LAG_MAX)).events.length === LAG_MAX) lagging.push(name);
       }
-      const findings = [...stopped, ...(late.length > 0 ? [laggingFinding(late)] : [])];
-      const many = PROJECTIONS.length;
+      const findings = [...stopped, ...(lagging.length > 0 ? [laggingFinding(lagging)] : [])];
       return findings.length > 0
         ? findings
-        : [passedCheck('read models', `All ${many} projections go on and are up to date.`)];
+        : [passedCheck('read models', `All ${PROJECTIONS.length} projections are running and up to date.`)];
     }),
   );
 }
@@ -99,45 +97,45 @@ const stoppedProjection = (name: string, position: string, reason: string) =>
   failedCheck(
     'read models',
     stoppedSentence({ name, position, reason }),
-    `Install a version that takes this event, then ${commandFor('operator', `rebuild ${name}`)}. The others go on meanwhile.`,
+    `Install a version that supports this event, then run ${commandFor('operator', `rebuild ${name}`)}. The other projections keep running.`,
   );
 
 const laggingFinding = (names: readonly string[]) =>
   failedCheck(
     'read models',
     `${names.length} projections are at least ${LAG_MAX} events behind the log: ${names.join(', ')}.`,
-    'Look whether the service, or its projector, runs. One that has just started, or is being rebuilt, needs time.',
+    'Check that the service or its projector runs. After a start or during a rebuild, wait.',
   );
 
-/** Whether the vault belongs to the log. */
+/** Checks that the vault belongs to the log. */
 export function checkVault(settings: Settings): Promise<Check[]> {
   return withLog(settings, log =>
     withVault(settings, async vault => [
       await checkIssuer(log, vault),
       await checkHouse(log, vault),
       ...(await Promise.all(SECRET_NAMES.map(name => checkSecret(vault, name)))),
-      ...(await runCheck('settings', 'Set the tag that it names: no gateway starts with another one.', () =>
+      ...(await runCheck('settings', 'Set the tag that it names: no gateway starts with another tag.', () =>
         checkTag(vault, settings),
       )),
-      ...(await runCheck('settings', 'Set the CHAIN that it names: no gateway starts with another one.', () =>
+      ...(await runCheck('settings', 'Set the CHAIN that it names: no gateway starts with another kind.', () =>
         checkChainKind(vault, settings),
       )),
     ]),
   );
 }
 
-/** The events of a stream without what is sealed in them. */
+/** Skips sealed values, so no key is needed. */
 const readUnsealedEvents = async (log: EventLog, stream: string) =>
   (await log.read(stream)).flatMap(stored => openWithoutKeys(stored, EVENT_TYPES) ?? []);
 
 async function checkIssuer(log: EventLog, vault: Vault): Promise<Check> {
   const events = await readUnsealedEvents(log, IssuerKeys.streamName());
   const key = findCurrentKey(events.reduce((keys, event) => IssuerKeys.evolve(keys, event), IssuerKeys.initial));
-  if (!key) return failedCheck('vault', 'The log names no issuer key.', 'Start the service once, which makes it.');
-  const held = await vault.get(issuerKeyName(key.kid));
-  const otherwise = `It does not hold the issuer key ${key.kid} that the log names: no service starts.`;
+  if (!key) return failedCheck('vault', 'The log names no issuer key.', 'Start the service once: it creates the key.');
+  const entry = await vault.get(issuerKeyName(key.kid));
+  const otherwise = `It does not hold the issuer key ${key.kid} that the log names: the service cannot start.`;
   return checkThat(
-    held instanceof Uint8Array,
+    entry instanceof Uint8Array,
     'vault',
     `It holds the issuer key ${key.kid}.`,
     otherwise,
@@ -149,11 +147,11 @@ async function checkHouse(log: EventLog, vault: Vault): Promise<Check> {
   const events = await readUnsealedEvents(log, Muse.streamName(SYSTEM_ACCOUNT_ID));
   const house = events.reduce<Muse>((muse, event) => Muse.evolve(muse, event), Muse.initial);
   if (!isKnownMuse(house))
-    return failedCheck('vault', 'The house is not registered.', 'Start the service once, which does it.');
+    return failedCheck('vault', 'The house is not registered.', 'Start the service once: it registers the house.');
   const { public_key } = house;
-  const same = (await vault.list('house/', 1)).length > 0 && publicKeyOf(await houseSeed(vault)) === public_key;
-  const otherwise = 'It does not hold the key of the house: nobody can hire, accept, pay or close for it.';
-  return checkThat(same, 'vault', 'It holds the key of the house.', otherwise, RESTORE_ADVICE);
+  const isHouseKey = (await vault.list('house/', 1)).length > 0 && publicKeyOf(await houseSeed(vault)) === public_key;
+  const otherwise = 'It does not hold the key of the house: the commands hire, accept, pay and close fail.';
+  return checkThat(isHouseKey, 'vault', 'It holds the key of the house.', otherwise, RESTORE_ADVICE);
 }
 
 async function checkTag(vault: Vault, { messageTag }: Settings): Promise<Check[]> {
@@ -167,6 +165,6 @@ async function checkChainKind(vault: Vault, { chain }: Settings): Promise<Check[
 }
 
 async function checkSecret(vault: Vault, name: string): Promise<Check> {
-  const there = (await vault.get(name)) instanceof Uint8Array;
-  return checkThat(there, 'vault', `It holds ${name}.`, `It does not hold ${name}.`, RESTORE_ADVICE);
+  const isPresent = (await vault.get(name)) instanceof Uint8Array;
+  return checkThat(isPresent, 'vault', `It holds ${name}.`, `It does not hold ${name}.`, RESTORE_ADVICE);
 }
