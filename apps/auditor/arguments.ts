@@ -4,34 +4,32 @@ import { COMMANDS } from './commands.js';
 import { RECORDS_DEFAULT } from './options.js';
 import { CONFIGURED, type RpcSelection, parseRpcAddresses } from './rpc-addresses.js';
 
-/** What was asked for on the command line. */
 export interface Arguments {
   readonly command: string;
   readonly values: readonly string[];
   /** An address, a file, or undefined for the configured event log. */
   readonly from: string | undefined;
-  /** Files that were kept: a checkpoint each, or an export. */
+  /** Files with saved checkpoints or exports. */
   readonly checkpoint: readonly string[];
-  /** Where the service answers whose records, and whose checkpoint of the configured log, are looked at. */
+  /** Address of the service whose records and, for the configured log, checkpoint are verified. */
   readonly service: string | undefined;
-  /** RPC addresses by the chain's short name, those of the settings, or null where no chain is asked. */
   readonly rpc: RpcSelection;
-  /** How many records of each kind are looked at, the newest. */
+  /** Records of each kind, newest first. */
   readonly records: number;
   readonly second: boolean;
   readonly json: boolean;
 }
 
 export const PROGRAM = createProgram('auditor', {
-  meaning: 'What anybody does who believes nothing: each claim of a service is checked against its event log.',
+  meaning: 'Verifies a service without trusting it: checks each of its claims against its event log.',
   commands: Object.values(COMMANDS),
   options: [
-    new Option('--from <address or file>', 'where the events come from; by default the configured event log'),
-    new Option('--json', 'answers JSON on standard output'),
+    new Option('--from <address or file>', 'source of the events; by default the configured event log'),
+    new Option('--json', 'prints JSON on standard output'),
   ],
   note:
     'Without --from the events are read from the configured event log (DATA_DIR), beside a running service.\n' +
-    'Exit code 0: nothing is wrong. 1: something is. 2: the command line is not right.',
+    'Exit code 0: no findings. 1: findings or an error. 2: wrong command line.',
 });
 
 interface Options extends Partial<Omit<Arguments, 'records' | 'rpc'>> {
@@ -39,11 +37,11 @@ interface Options extends Partial<Omit<Arguments, 'records' | 'rpc'>> {
   readonly rpc?: string[] | true;
 }
 
-/** What was asked for; null where help was, which is shown. Throws a `Misuse` for what there is none of, or is not right. */
+/** Returns null if help was printed. Throws a `UsageError` for an unknown or invalid command, value or option. */
 export function readArguments(argv: readonly string[]): Arguments | null {
-  const asked = parseCommandLine(PROGRAM, argv);
-  if (asked === null) return null;
-  const { command, values, options } = asked;
+  const commandLine = parseCommandLine(PROGRAM, argv);
+  if (commandLine === null) return null;
+  const { command, values, options } = commandLine;
   const {
     from,
     checkpoint = [],

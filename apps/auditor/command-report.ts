@@ -1,4 +1,3 @@
-/** The result of a command: as JSON, as text, and whether nothing is wrong. */
 export interface CommandReport {
   readonly ok: boolean;
   readonly json: object;

@@ -13,9 +13,9 @@ import type { CommandReport } from './command-report.js';
 import { verify, verifyText } from './verify.js';
 
 export interface AuditorCommand extends CommandSyntax {
-  /** What it looks at of a log whose vault is at hand; it tells no value of it. */
+  /** Whether to verify private values too. They never appear in the output. */
   readonly view?: LogView;
-  run(source: EventSource, asked: Arguments, settings: Settings): Promise<CommandReport>;
+  run(source: EventSource, args: Arguments, settings: Settings): Promise<CommandReport>;
 }
 
 export const COMMANDS: { readonly [name: string]: AuditorCommand } = {
@@ -24,18 +24,18 @@ export const COMMANDS: { readonly [name: string]: AuditorCommand } = {
     options: VERIFY_OPTIONS,
     example: 'verify --from https://jobs.example --rpc base=https://rpc.example',
     meaning:
-      'looks at every signature and digest, and decides every event again; a kept checkpoint or export is held against ' +
-      'it; exit code 1 where something is wrong',
+      'verifies every signature and digest and replays every decision; compares the log with saved checkpoints and ' +
+      'exports; exit code 1 if there are findings',
     view: 'whole',
-    run: async (source, asked, settings) => {
-      const report = await verify(source, asked, settings);
+    run: async (source, args, settings) => {
+      const report = await verify(source, args, settings);
       return { ok: report.ok, json: report, text: verifyText(report) };
     },
   },
   export: {
     usage: 'export <file>',
     example: 'export events.ndjson --from https://jobs.example',
-    meaning: 'writes every event into one file, which verifies without the service',
+    meaning: 'writes all events into one file, which can be verified without the service',
     run: async (source, { values: [file] }) => {
       const bars = new ProgressBars();
       const manifest = await writeExport(source, file!, bars.partBar('Exporting'));
@@ -47,24 +47,23 @@ export const COMMANDS: { readonly [name: string]: AuditorCommand } = {
   replay: {
     usage: 'replay',
     example: 'replay --json',
-    meaning: 'rebuilds every document of every projection; one digest each, the same from whatever source',
+    meaning: 'rebuilds all documents and prints one digest per projection, equal for all sources of the same log',
     run: replayReport,
   },
   diff: {
     usage: 'diff <address>',
     example: 'diff https://jobs.example --from events.ndjson',
-    meaning: 'compares what a service answers with what a replay makes of the events; exit code 1 where they differ',
+    meaning: 'compares the answers of a service with a replay of the events; exit code 1 if they differ',
     view: 'whole',
     run: (source, { values: [address] }) => diffReads(source, address!),
   },
 };
 
-/** Carries out what was asked for. */
-export async function runCommand(asked: Arguments, settings: Settings): Promise<CommandReport> {
-  const known = COMMANDS[asked.command]!;
-  const source = await openSource(asked.from, settings, known.view);
+export async function runCommand(args: Arguments, settings: Settings): Promise<CommandReport> {
+  const command = COMMANDS[args.command]!;
+  const source = await openSource(args.from, settings, command.view);
   try {
-    return await known.run(source, asked, settings);
+    return await command.run(source, args, settings);
   } finally {
     await source.close?.();
   }

@@ -26,37 +26,28 @@ const SETTLEMENT_EVENTS = [
   PaymentLost,
 ];
 
-/** What the service writes by itself, as the chain, the vault or other events made it do. */
+/** Events that the service writes on its own, driven by the chain, the vault or other events. */
 const SERVICE_DECISIONS: readonly AuditableDecision[] = [
-  unreplayableDecision(
-    'lose-claim',
-    [ClaimLost],
-    'It names a claim of its muse that no payment finishes and that stood unfinished.',
-  ),
-  unreplayableDecision('claim', [Claimed], 'The claim before it stands no more, or was lost.'),
-  unreplayableDecision('import-claim', [Claimed], 'Its owner holds the thing by its state.'),
+  unreplayableDecision('lose-claim', [ClaimLost], 'It names an unfinished claim of its muse that no payment finishes.'),
+  unreplayableDecision('claim', [Claimed], 'The claim before it has ended or was lost.'),
+  unreplayableDecision('import-claim', [Claimed], 'The state of its owner holds the claimed thing.'),
   endTokens,
   bindHouse,
-  unreplayableDecision(
-    'accept-payment',
-    [PaymentAccepted],
-    'It is the request’s own purchase: its payer, its fields, its price.',
-  ),
+  unreplayableDecision('accept-payment', [PaymentAccepted], 'Its payer, fields and price are those of the request.'),
   unreplayableDecision(
     'settle-payment',
     SETTLEMENT_EVENTS,
-    'It is the next step of the payment, as the chain and the claims before it say.',
+    'It is the next step of the payment, according to the chain and earlier claims.',
   ),
-  unreplayableDecision('lose-payment', [WageLost], 'The wage was paid by the payment, which was never lost before.'),
+  unreplayableDecision('lose-payment', [WageLost], 'The payment paid the wage and was not lost before.'),
   unreplayableDecision('add-issuer-key', [IssuerKeyAdded], 'The key is new, and its id is its thumbprint.'),
-  unreplayableDecision('retire-issuer-key', [IssuerKeyRetired], 'The key signed until then.'),
+  unreplayableDecision('retire-issuer-key', [IssuerKeyRetired], 'The key was current until then.'),
 ];
 
-/** Every decision that this build has rules for: a command’s, which is decided again, or one that follows by a rule. */
+/** All decisions that this build can replay or check by a rule. */
 export const DECISIONS = buildDecisionTable([...FEATURES.flatMap(({ decisions }) => decisions), ...SERVICE_DECISIONS]);
 
-/** What requests may come to. */
 export const REQUEST_RULES = new RequestRules(
   DECISIONS.values(),
-  FEATURES.flatMap(({ privateQueries: asks }): readonly DeclaredQuery[] => asks),
+  FEATURES.flatMap(({ privateQueries }): readonly DeclaredQuery[] => privateQueries),
 );

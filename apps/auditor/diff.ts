@@ -13,7 +13,6 @@ import { ReceiptLinks } from '#libs/features/feed/views/receipts.js';
 import { openReplayedReads } from './replayed-reads.js';
 import type { CommandReport } from './command-report.js';
 
-/** How many differences are told. */
 const DIFFERENCES_MAX = 200;
 
 interface ReadDifference extends JsonDifference {
@@ -21,15 +20,15 @@ interface ReadDifference extends JsonDifference {
 }
 
 /**
- * Compares the public reads of a service with those that a replay of the source answers. What rests on private events
- * is compared where the source holds them; else it is left out, and counted as the service's word.
+ * Compares the public reads of a service with a replay of the source. Values that depend on private events are
+ * compared only if the source holds them; else they are counted as the word of the service.
  */
 export async function diffReads(source: EventSource, address: string): Promise<CommandReport> {
   const base = address.replace(/\/+$/, '');
   const reader = new NetworkReader(base, {
-    sleep: waitMs => waitWithNotice(`${base} does not answer where its log ends`, waitMs),
+    sleep: waitMs => waitWithNotice(`${base} does not report the head of its log`, waitMs),
   });
-  const before = (await reader.events({ limit: 1 })).head;
+  const headBefore = (await reader.events({ limit: 1 })).head;
   const bars = new ProgressBars();
   const links = await readReceiptLinks(reader);
   const replayed = await openReplayedReads(
@@ -44,11 +43,11 @@ export async function diffReads(source: EventSource, address: string): Promise<C
   } finally {
     await replayed.close();
   }
-  const moved = (await reader.events({ limit: 1 })).head !== before;
-  return buildReport({ reads: replayed.paths.length, differences, moved, isWhole: source.isWhole ?? false });
+  const hasGrown = (await reader.events({ limit: 1 })).head !== headBefore;
+  return buildReport({ reads: replayed.paths.length, differences, hasGrown, isWhole: source.isWhole ?? false });
 }
 
-/** The log does not say which kind of chain the service runs on, nor at which address: the service does. */
+/** Kind of chain and public address are not in the log, so the service provides them. */
 async function readReceiptLinks(reader: NetworkReader): Promise<ReceiptLinks> {
   const [{ rails }, { issuer }] = await Promise.all([reader.x402(), reader.issuer()]);
   return new ReceiptLinks(
@@ -58,13 +57,13 @@ async function readReceiptLinks(reader: NetworkReader): Promise<ReceiptLinks> {
 }
 
 async function compareRead(base: string, read: string, replayed: JsonObject): Promise<ReadDifference[]> {
-  const answered = comparableAnswer(await readJsonBody(await fetchWithRetries(base + read)));
-  return jsonDifferences(answered, toPlainJson(replayed))
+  const served = comparableAnswer(await readJsonBody(await fetchWithRetries(base + read)));
+  return jsonDifferences(served, toPlainJson(replayed))
     .filter(({ field }) => field !== 'ok')
     .map(difference => ({ read, ...difference }));
 }
 
-/** What an answer says: of a record or credential what was signed, but for the name of who did, and until when. */
+/** Returns the signed payload of a record or credential, without the members that a replay cannot know. */
 function comparableAnswer(answer: JsonObject): JsonObject {
   const { record, credential } = answer as { readonly [signed: string]: { readonly payload: string } | undefined };
   if (record) return omitMembers(parsePayload(record), 'issuer');
@@ -75,34 +74,34 @@ const parsePayload = ({ payload }: { readonly payload: string }) => JSON.parse(p
 const omitMembers = (payload: JsonObject, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(payload).filter(([name]) => !names.includes(name)));
 
-/** As it would arrive: without members that are undefined. */
+/** Drops members that are undefined, as the HTTP answer does. */
 const toPlainJson = (value: JsonObject) => JSON.parse(JSON.stringify(value)) as Json;
 
 interface DiffResult {
   readonly reads: number;
   readonly differences: readonly ReadDifference[];
-  /** Whether the log has grown meanwhile. */
-  readonly moved: boolean;
+  /** Whether the log grew during the comparison. */
+  readonly hasGrown: boolean;
   readonly isWhole: boolean;
 }
 
-function buildReport({ reads, moved, isWhole, ...found }: DiffResult): CommandReport {
-  const differences = found.differences.filter(({ field }) => isWhole || !isUnverifiableField(field));
-  const service_word = found.differences.length - differences.length;
-  const shown = differences.slice(0, DIFFERENCES_MAX);
-  const lines = shown.map(({ read, field, one, other }) => {
+function buildReport({ reads, hasGrown, isWhole, differences: all }: DiffResult): CommandReport {
+  const differences = all.filter(({ field }) => isWhole || !isUnverifiableField(field));
+  const service_word = all.length - differences.length;
+  const listed = differences.slice(0, DIFFERENCES_MAX);
+  const lines = listed.map(({ read, field, one, other }) => {
     return escapeLine(
       `${read}  ${field}: the service says ${JSON.stringify(one)}, the replay ${JSON.stringify(other)}`,
     );
   });
   const summary =
     `${reads} reads compared, ${differences.length} differences` +
-    (service_word > 0 ? `, ${service_word} values left out that are the service’s word` : '');
-  const note = moved ? ['The log has grown meanwhile; what has changed since may differ.'] : [];
+    (service_word > 0 ? `, ${service_word} values skipped that only the service knows` : '');
+  const note = hasGrown ? ['The log grew during the comparison; recent changes may differ.'] : [];
   const ok = differences.length === 0;
   return {
     ok,
-    json: { ok, reads, moved, service_word, differences: shown },
+    json: { ok, reads, moved: hasGrown, service_word, differences: listed },
     text: [...lines, ...note, summary].join('\n'),
   };
 }

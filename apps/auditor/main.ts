@@ -8,10 +8,10 @@ import { runCommand } from './commands.js';
 
 async function main(): Promise<void> {
   loadEnvFile(process.env).forEach(printError);
-  const asked = readArguments(process.argv.slice(2));
-  if (asked === null) return;
-  const { ok, json, text } = await runCommand(asked, readSettings(process.env));
-  if (asked.json) printJson(json);
+  const args = readArguments(process.argv.slice(2));
+  if (args === null) return;
+  const { ok, json, text } = await runCommand(args, readSettings(process.env));
+  if (args.json) printJson(json);
   else print(text);
   if (!ok) process.exitCode = 1;
 }

@@ -4,7 +4,6 @@ import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import type { CommandReport } from './command-report.js';
 
-/** Rebuilds every document and says how many there are, with a digest over all of each projection. */
 export async function replayReport(source: EventSource): Promise<CommandReport> {
   const bars = new ProgressBars();
   const all = await replayProjections(source, PROJECTIONS, bars.partBar('Replaying'));

@@ -20,20 +20,18 @@ import { Muses } from '#libs/features/profile/views/muses.js';
 import type { ReceiptLinks } from '#libs/features/feed/views/receipts.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 
-/** How many reads of each kind are compared, the last changed ones. */
+/** Reads of each kind that are compared, latest changes first. */
 const SAMPLE_MAX = 50;
-/** How many documents are written at once. */
 const BATCH_SIZE = 1_000;
 
 export interface ReplayedReads {
-  /** The reads that can be compared. */
   readonly paths: readonly string[];
-  /** What the service's own queries answer on the replayed documents. */
+  /** Answers of the service's own queries on the replayed documents. */
   answer(path: string): Promise<JsonObject>;
   close(): Promise<void>;
 }
 
-/** Puts replayed documents into a store of their own, and asks them as a service would. */
+/** Runs the service's queries on a store of replayed documents. */
 export async function openReplayedReads(
   replayed: readonly ReplayedProjection[],
   links: ReceiptLinks,
@@ -98,19 +96,18 @@ function answerRead(models: ReadModels, links: ReceiptLinks, path: string): Prom
   return asAnswer(stats.find({}, { models, clock: systemClock }, NO_HTTP));
 }
 
-/** These reads look at nothing of the request but their fields. */
+/** These queries use only the fields of a request. */
 const NO_HTTP = undefined as never;
 const asAnswer = (answer: unknown) => Promise.resolve(answer as JsonObject);
 
 const credentialClaims = async (models: ReadModels, id: string): Promise<JsonObject> =>
   claimsOf(models, (await models.of(Muses).get(id))!.body);
 
-/** What a record says, without who signed it. */
 async function hireRecord(models: ReadModels, id: string): Promise<JsonObject> {
-  const whole = (await loadHireDetails(models, Number(id)))!;
-  const { role, worker } = whole.hire;
+  const details = (await loadHireDetails(models, Number(id)))!;
+  const { role, worker } = details.hire;
   const application = await models.of(Applications).get(applicationKey(role, worker));
-  return hirePayload(whole, (await findRole(models, role))?.title ?? null, application?.body);
+  return hirePayload(details, (await findRole(models, role))?.title ?? null, application?.body);
 }
 
 async function applicationRecord(models: ReadModels, id: string): Promise<JsonObject> {

@@ -19,13 +19,10 @@ import { EVENT_TYPES } from '#libs/features/streams.js';
 
 export const isAddress = (from: string) => /^https?:\/\//.test(from);
 
-/** What is seen of a log whose vault is at hand: everything that opens, or what anybody sees. */
+/** `whole` opens all values that the vault has keys for; `public` shows what everyone can see. */
 export type LogView = 'whole' | 'public';
 
-/**
- * Where the events come from: an address, a file, or the configured event log, which alone can be seen as a whole.
- * Throws a sentence where there is none.
- */
+/** Only the configured event log supports the view `whole`. Throws if the source does not exist. */
 export async function openSource(
   from: string | undefined,
   settings: Settings,
@@ -33,11 +30,12 @@ export async function openSource(
 ): Promise<EventSource> {
   if (from === undefined) return configuredLog(settings, view);
   if (isAddress(from)) return limitMemory(feedSource(from));
-  if (!existsSync(from)) throw new Error(`There is no file ${from}; an address begins with http:// or https://.`);
+  if (!existsSync(from))
+    throw new Error(`The file ${from} does not exist. An address begins with http:// or https://.`);
   return limitMemory(await exportSource(from));
 }
 
-/** The log and the vault beside a running service; neither is written to. */
+/** Reads log and vault beside a running service, and never writes. */
 async function configuredLog(settings: Settings, view: LogView): Promise<EventSource> {
   const { events, vault: keys } = storeFiles(settings);
   requireFile(events);
@@ -53,22 +51,21 @@ async function configuredLog(settings: Settings, view: LogView): Promise<EventSo
   return { ...source, close: async () => void (await Promise.all([log.close(), vault.close()])) };
 }
 
-/** How an event is shown: as everybody sees it, or with whatever the service's keys open. */
 export function eventViewer(log: EventLog, codec: Codec, view: LogView): (stored: StoredEvent) => Promise<PublicEvent> {
   const feed = new PublicEvents(codec, lookUpInLog(log, codec));
-  const whole = async (stored: StoredEvent) =>
+  const showOpened = async (stored: StoredEvent) =>
     withOpenedValues(stored, await codec.openAsWritten(stored), eventDigest(stored));
-  const inPublic = async (stored: StoredEvent) => (await feed.of([stored]))[0] as unknown as PublicEvent;
+  const showPublic = async (stored: StoredEvent) => (await feed.of([stored]))[0] as unknown as PublicEvent;
   return async stored => {
     if (!codec.canOpen(stored)) return { ...stored, digest: eventDigest(stored) };
     const [unreadable] = await codec.unreadable(stored);
-    if (unreadable !== undefined) throw new Error(`${unreadable} does not open.`);
-    return view === 'whole' ? whole(stored) : inPublic(stored);
+    if (unreadable !== undefined) throw new Error(`${unreadable} cannot be opened.`);
+    return view === 'whole' ? showOpened(stored) : showPublic(stored);
   };
 }
 
-/** An auditor makes no store where there is none. */
+/** The auditor must not create stores. */
 function requireFile(file: string | undefined): void {
   if (file !== undefined && !existsSync(file))
-    throw new Error(`There is no ${file}: set DATA_DIR, or say with --from where the events are.`);
+    throw new Error(`${file} does not exist: set DATA_DIR, or set the source of the events with --from.`);
 }

@@ -17,43 +17,42 @@ import { DECISIONS, REQUEST_RULES } from './decision-table.js';
 import { resolveRpc } from './rpc-addresses.js';
 import { isAddress } from './source.js';
 
-/** What `verify` answers. */
+/** Result of `verify`. */
 export interface VerifyReport {
   readonly ok: boolean;
   readonly origin: string;
   readonly events: number;
-  /** How many signatures were verified. */
+  /** Verified signatures. */
   readonly signatures: number;
-  /** Of how many signed records and credentials the signature and the named events were verified. */
+  /** Signed records and credentials whose signature and named events were verified. */
   readonly records: number;
-  /** How many payments were found on their chain; without `--rpc`, how many the log shows as settled. */
+  /** Payments found on their chain; without `--rpc`, payments that the log shows as settled. */
   readonly payments: number;
-  /** Whether the payments were looked for on their chain. */
+  /** Whether payments were looked up on their chain. */
   readonly on_chain: boolean;
-  /** Wages that were found on their chain, to an address of which the log does not show whose it is. */
+  /** Wages found on their chain that went to an address whose owner the log does not show. */
   readonly unshown_receivers: number;
-  /** Settled payments of which no chain was asked, by their chain; empty where none was asked at all. */
+  /** Settled payments by chain that were not looked up for lack of an address; empty without `--rpc`. */
   readonly not_looked_up: { readonly [chain: string]: number };
-  /** On what the events rest. */
+  /** Events by the kind of their authorization. */
   readonly claims: AuthorizationCounts;
-  /** How many events were decided again, and how many could not be. */
+  /** Events by whether their decision could be replayed. */
   readonly decisions: DecisionCounts;
   readonly head: string | null;
   readonly root: string;
   readonly findings: readonly Finding[];
-  /** How many more findings there are than are told. */
+  /** Findings that are counted but not listed. */
   readonly untold: number;
 }
 
-/** Looks at everything that the source claims. */
-export async function verify(source: EventSource, asked: Arguments, settings: Settings): Promise<VerifyReport> {
-  const { exports, ...kept } = await readKeptEvidence(asked.checkpoint);
-  const own = await findCheckpoint(source, asked);
-  const checkpoints = typeof own === 'object' ? [...kept.checkpoints, own] : kept.checkpoints;
+export async function verify(source: EventSource, args: Arguments, settings: Settings): Promise<VerifyReport> {
+  const { exports, ...evidence } = await readKeptEvidence(args.checkpoint);
+  const checkpoint = await findCheckpoint(source, args);
+  const checkpoints = typeof checkpoint === 'object' ? [...evidence.checkpoints, checkpoint] : evidence.checkpoints;
   const bars = new ProgressBars();
   const options = {
     tag: settings.messageTag,
-    second: asked.second,
+    second: args.second,
     decisions: DECISIONS,
     requests: REQUEST_RULES,
     sales: SALES,
@@ -62,10 +61,10 @@ export async function verify(source: EventSource, asked: Arguments, settings: Se
   const verified = await verifyLog(source, { ...options, exports, checkpoints });
   bars.end();
   const { events, head, root, claims, decisions, facts, findings } = verified;
-  if (typeof own === 'string') findings.add('tree', own);
+  if (typeof checkpoint === 'string') findings.add('tree', checkpoint);
   for (const checkpoint of checkpoints) checkCheckpointSigner(checkpoint, facts.issuerKeys(), findings);
-  const records = await verifyRecords(asked, verified);
-  const rpc = await resolveRpc(asked.rpc, settings);
+  const records = await verifyRecords(args, verified);
+  const rpc = await resolveRpc(args.rpc, settings);
   const payments = await verifyPayments(rpc, verified);
   return {
     ok: findings.total === 0,
@@ -86,18 +85,18 @@ export async function verify(source: EventSource, asked: Arguments, settings: Se
   };
 }
 
-/** What a service has signed of its log, or the sentence of why that cannot be had: everything else is looked at all the same. */
-async function findCheckpoint(source: EventSource, asked: Arguments): Promise<SignedCheckpoint | string | undefined> {
+/** Returns a sentence if the checkpoint is unavailable, so that all other checks still run. */
+async function findCheckpoint(source: EventSource, args: Arguments): Promise<SignedCheckpoint | string | undefined> {
   try {
     if (source.checkpoint) return await source.checkpoint();
-    // The configured log is read behind what a service answers that is named; an export may be of long before.
-    return asked.from === undefined && asked.service !== undefined ? await fetchCheckpoint(asked.service) : undefined;
+    // Only the configured log is compared with the named service: an export may be much older.
+    return args.from === undefined && args.service !== undefined ? await fetchCheckpoint(args.service) : undefined;
   } catch (error) {
     return (error as Error).message;
   }
 }
 
-/** Records are asked for where the events come from a service, or one is named. */
+/** Records are only checked if the events come from a service or `--service` names one. */
 async function verifyRecords(
   { service, from, records }: Arguments,
   { facts, order, findings }: LogVerification,
@@ -110,11 +109,11 @@ async function verifyRecords(
       .filter(stream => stream.startsWith(`${category}-`))
       .map(parseStreamKey);
   const subjects = { hires: keysOf('hire'), applications: keysOf('application'), muses: keysOf('muse') };
-  const stands: RecordBasis['isAtRevision'] = (...event) => order.isAtRevision(...event);
+  const isAtRevision: RecordBasis['isAtRevision'] = (...event) => order.isAtRevision(...event);
   return checkRecords(
     address.replace(/\/+$/, ''),
     subjects,
-    { keys: facts.issuerKeys(), isAtRevision: stands, ofEachMax: records },
+    { keys: facts.issuerKeys(), isAtRevision, ofEachMax: records },
     findings,
   );
 }
@@ -131,46 +130,44 @@ async function verifyPayments(
 
 const NAMED_MAX = 10;
 
-/** The first of some names. */
 const formatNames = (names: readonly string[]) =>
   [...names.slice(0, NAMED_MAX), ...(names.length > NAMED_MAX ? ['...'] : [])].join(', ');
 
-/** The report for a person. */
 export function verifyText(report: VerifyReport): string {
   const { claims, decisions, findings, untold } = report;
   const counts: [number, string][] = [
     [claims.verified, 'events rest on a signature that was verified'],
-    [claims.private, 'on a signature over something private, which cannot be rebuilt here'],
-    [claims.erased, 'on a signature over something that was erased'],
-    [claims.withheld, 'on a signature that is not shown, and nothing that was read says why: ask the service for it'],
+    [claims.private, 'on a signature over private data, which cannot be verified here'],
+    [claims.erased, 'on a signature over erased data, which can no longer be verified'],
+    [claims.withheld, 'on a signature that the source does not show, for no known reason: ask the service for it'],
     [claims.bearer, 'on a bearer token'],
-    [claims.service, 'on the word of the service'],
-    [claims.operator, 'on the word of its operator'],
-    [claims.hidden, 'are shown by their digest alone'],
-    [decisions.again, 'events were decided again from what they are based on, and come out the same'],
-    [decisions.by_rule, 'follow by a rule of their own from what was before them'],
-    [decisions.undecided, 'cannot be decided again, for what was asked for is private or erased'],
+    [claims.service, 'on the word of the service alone'],
+    [claims.operator, 'on the word of its operator alone'],
+    [claims.hidden, 'are shown only as a digest'],
+    [decisions.again, 'events were decided again from the streams they name, with the same result'],
+    [decisions.by_rule, 'match the rule that derives them from earlier events'],
+    [decisions.undecided, 'cannot be decided again, because their request is private or erased'],
     [
       decisions.lacking,
-      `were decided by rules that this build does not have: ${escapeLine(formatNames(decisions.lacking_rules))}`,
+      `were decided by rules that this build does not know: ${escapeLine(formatNames(decisions.lacking_rules))}`,
     ],
     [
       report.records,
-      'signed records and credentials had their signature and the events that they name verified; diff compares the rest',
+      'signed records and credentials have valid signatures and name existing events; diff compares the rest',
     ],
-    [report.payments, report.on_chain ? 'payments were found on their chain' : 'payments are settled, as the log says'],
     [
-      report.unshown_receivers,
-      'wages went to an address that is not shown, as a payout address is private: whose it is cannot be seen here',
+      report.payments,
+      report.on_chain ? 'payments were found on their chain' : 'payments are settled according to the log',
     ],
+    [report.unshown_receivers, 'wages went to a private payout address: their receiver cannot be verified here'],
     ...Object.entries(report.not_looked_up).map(([chain, count]): [number, string] => [
       count,
-      `payments on ${escapeLine(chain)} were not looked up: --rpc names no address of it`,
+      `payments on ${escapeLine(chain)} were not looked up: --rpc names no address of this chain`,
     ]),
   ];
   return [
     escapeLine(`${report.origin}: ${report.events} events, root ${report.root}`),
-    ...counts.filter(([count]) => count > 0).map(([count, what]) => `${String(count).padStart(9)}  ${what}`),
+    ...counts.filter(([count]) => count > 0).map(([count, meaning]) => `${String(count).padStart(9)}  ${meaning}`),
     findings.length === 0 ? 'Nothing is wrong.' : `${findings.length + untold} findings:`,
     ...findings.map(finding => `  ${findingLine(finding)}`),
   ].join('\n');

@@ -86,7 +86,9 @@ test('a report has the documented fields and says how much was verified', async 
   expect([sum(report.claims), sum(decisions)]).toEqual([report.events, report.events]);
   const { records } = await verified('--from', world.url, '--records', '1');
   expect(records).toBe(3);
-  await expect(auditor('verify', '--from', 'nothing')).rejects.toThrow('There is no file nothing; an address begins');
+  await expect(auditor('verify', '--from', 'nothing')).rejects.toThrow(
+    'The file nothing does not exist. An address begins',
+  );
   await expect(auditor('verify', '--records', 'some')).rejects.toThrow('--records: "some" must be a number.');
   const { text } = await told('verify', '--service', world.url);
   expect(text).toMatch(
@@ -110,7 +112,7 @@ test('reports a wage paid to a wrong address and counts wages to hidden addresse
   expect(await verified('--rpc', `base=${base}`)).toMatchObject({ ok: true, payments: 2, unshown_receivers: 0 });
   const { json, text } = await told('verify', '--from', world.url, '--rpc', `base=${base}`);
   expect(json).toMatchObject({ ok: true, payments: 2, unshown_receivers: 1 });
-  expect(text).toContain('1  wages went to an address that is not shown, as a payout address is private');
+  expect(text).toContain('1  wages went to a private payout address');
   const { facts } = await verifyLog(feedSource(world.url), {
     tag: MESSAGE_TAG,
     sales: SALES,
@@ -136,9 +138,9 @@ test('reports the chains it asked and counts payments that were not looked up', 
   expect(await verified('--rpc', `robinhood=${robinhood}`, '--rpc', `base=${base}`)).toEqual(configured);
   const half = await told('verify', '--rpc', `robinhood=${robinhood}`);
   expect(half.json).toMatchObject({ ok: true, payments: 0, not_looked_up: { base: 2 } });
-  expect(half.text).toContain('2  payments on base were not looked up: --rpc names no address of it');
+  expect(half.text).toContain('2  payments on base were not looked up: --rpc names no address of this chain');
   const polygon = auditor('verify', '--rpc', `polygon=${base}`);
-  await expect(polygon).rejects.toThrow('--rpc: there is no chain polygon, only');
+  await expect(polygon).rejects.toThrow('--rpc: unknown chain polygon. Chains are');
   await expect(auditor('verify', '--rpc', `base=${base}`, '--rpc', `base=${base}`)).rejects.toThrow('names base twice');
 });
 
