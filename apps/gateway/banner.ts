@@ -3,7 +3,6 @@ import type { Service } from './service.js';
 
 const DEMO_WIDTH = 37;
 
-/** What a newcomer sees: where it is, and the next three things to try. */
 export function formatBanner({ baseUrl, url, chains, metricsUrl }: Service, chainStates: readonly string[]): string {
   const rpc = chains.dev ? Object.entries(chains.dev.rpc).map(([short, url]) => `${short} ${url}`) : [];
   const rows = [
@@ -13,11 +12,11 @@ export function formatBanner({ baseUrl, url, chains, metricsUrl }: Service, chai
     ['health', `${baseUrl}/api/health`],
     ['events', `${baseUrl}/api/events`],
     ...(metricsUrl === null ? [] : [['metrics', `${metricsUrl}/metrics`]]),
-    ...(rpc.length > 0 ? [['chain', `development nodes: ${rpc.join(', ')}; their money is play money`]] : []),
+    ...(rpc.length > 0 ? [['chain', `development nodes: ${rpc.join(', ')}; with play money`]] : []),
     ...chainStates.map(state => ['chain', state]),
   ];
   const next = [
-    `${commandFor('demo').padEnd(DEMO_WIDTH)} plays a whole job, paid, in a second terminal`,
+    `${commandFor('demo').padEnd(DEMO_WIDTH)} runs a paid job from start to end, in a second terminal`,
     `curl ${baseUrl}/api/roles`,
     `curl -X POST ${baseUrl}/api/quickstart -H 'content-type: application/json' -d '{"kind":"translator"}'`,
   ];

@@ -38,16 +38,15 @@ import { createProviders } from '#libs/service/providers.js';
 import { ROUTES } from '#libs/service/routes.js';
 import { ServiceModule } from '#libs/service/service.module.js';
 
-/** How long requests under way may take once the process was told to stop. */
+/** Time for running requests after the process was told to stop. */
 const REQUESTS_DRAIN_MS = 10 * SECOND_MS;
 
 export interface HttpApplication {
   readonly app: NestFastifyApplication;
-  /** Takes no more requests, and lets those under way end; after 10 s their connections are cut. */
+  /** Stops accepting requests and lets running ones finish; after 10 s their connections are cut. */
   readonly close: () => Promise<void>;
 }
 
-/** The Nest application over the core, ready to listen. */
 export async function openHttpApplication(core: Core): Promise<HttpApplication> {
   const connections = new Connections(CONNECTIONS_MAX, core.settings.trustProxy > 0);
   const adapter = new FastifyAdapter({
@@ -58,7 +57,7 @@ export async function openHttpApplication(core: Core): Promise<HttpApplication> 
     forceCloseConnections: 'idle',
     serverFactory: (handle: RequestListener) =>
       connections.serve({ ...REQUEST_TIMEOUTS, keepAliveTimeout: KEEP_ALIVE_MS }, handle),
-    // No middleware: each request would run through it.
+    // Without middleware, requests need not pass through it.
     skipMiddie: true,
     routerOptions: { maxParamLength: PATH_VALUE_CHARACTERS_MAX, constraints: PAGE_CONSTRAINTS },
     frameworkErrors: refuseUnrouted,
@@ -101,7 +100,7 @@ export async function openHttpApplication(core: Core): Promise<HttpApplication> 
   return { app, close: () => closeHttpApplication(app, connections) };
 }
 
-/** What is around every page. The address is known once a port was taken. */
+/** The base URL is a getter because it is known only once a port is taken. */
 function createShell(app: NestFastifyApplication, address: Core['address']): Shell {
   const [assets, settings] = [app.get(Assets, { strict: false }), app.get(BrowserSettings, { strict: false })];
   return {
@@ -114,7 +113,7 @@ function createShell(app: NestFastifyApplication, address: Core['address']): She
   };
 }
 
-/** Requests under way may still ask other routes, so the routes are closed last. */
+/** Running requests may still call other routes, so the routes are closed last. */
 async function closeHttpApplication(app: NestFastifyApplication, connections: Connections): Promise<void> {
   const { server } = app.getHttpAdapter().getInstance();
   const timer = setTimeout(() => server.closeAllConnections(), REQUESTS_DRAIN_MS);

@@ -15,16 +15,23 @@ import { formatBanner } from './banner.js';
 import { readStartOptions, type StartOptions } from './options.js';
 import type { Service } from './service.js';
 
-/** The lock of the data folder says that nobody else holds leases in the embedded store under this name, or counts in it. */
+/**
+ * The exclusive lock of the folder means that no other process holds leases or counts requests in the embedded store.
+ */
 const exclusiveOverrides = ({ documents }: Settings) =>
   documents === 'sqlite' ? { holder: 'service', countsAlone: true } : {};
 
-/** The service is loaded while the thread of the projections is. */
+/** Loads the service while the projection thread starts. */
 const loadService = () => import('./service.js');
 
 async function startWhole(settings: Settings, log: Logger, stopping: AbortSignal): Promise<Service> {
-  const projecting = startProjectionThread({ settings, ...exclusiveOverrides(settings) });
-  return (await loadService()).startService(settings, log, { ...exclusiveOverrides(settings), stopping }, projecting);
+  const projectionThread = startProjectionThread({ settings, ...exclusiveOverrides(settings) });
+  return (await loadService()).startService(
+    settings,
+    log,
+    { ...exclusiveOverrides(settings), stopping },
+    projectionThread,
+  );
 }
 
 const startApart = async (settings: Settings, log: Logger, stopping: AbortSignal) =>
@@ -33,7 +40,7 @@ const startApart = async (settings: Settings, log: Logger, stopping: AbortSignal
 function run({ apart = false, port }: StartOptions): void {
   if (port !== undefined) process.env['PORT'] = port;
   runProcess(async (settings, log, stopping) => {
-    // Its operator needs it, at the first wage: too late to hear that it is wrong.
+    // Checks the key now: otherwise the first wage would fail.
     readHouseWalletKey(settings);
     prepareDataFolder(settings.dataDir);
     const unlock = apart ? shareDataFolder(settings) : lockDataFolder(settings.dataDir);

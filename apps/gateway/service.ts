@@ -25,9 +25,9 @@ import type { Stores } from '#libs/setup/stores.js';
 import { EffectRegistry } from '#libs/endpoints/registries.js';
 import { openHttpApplication } from './http-application.js';
 
-/** How often a development chain gets an empty block while a payment is unfinished. */
+/** Interval of empty blocks on a development chain while a payment is unfinished. */
 const IDLE_BLOCK_MS = 2 * SECOND_MS;
-/** How often what was counted in memory is written down: what a kill loses. */
+/** Counts that a killed process loses. */
 const FLUSH_MS = 5 * SECOND_MS;
 const CHECKPOINT_MS = 10 * MINUTE_MS;
 
@@ -39,36 +39,35 @@ export interface Service {
   readonly stores: Stores;
   readonly chains: Chains;
   readonly models: ReadModels;
-  /** Where `/metrics` and `/health` are; null where they are off. */
+  /** Null if metrics are off. */
   readonly metricsUrl: string | null;
-  /** Finishes what is under way and lets go of everything. */
+  /** Waits for running work and releases all resources. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the whole service in this process: gateway, projector, reactions, payments, and the development chain.
- * `projecting` keeps the documents up: by default on the thread that answers requests.
+ * Starts the whole service: gateway, projections, reactions, payments and the development chain. By default the
+ * projections share this thread with requests.
  */
 export function startService(
   settings: Settings,
   log: Logger,
   overrides: Overrides = {},
-  projecting: ProjectionStarter = startProjections,
+  startProjecting: ProjectionStarter = startProjections,
 ): Promise<Service> {
-  return openService(settings, log, overrides, core => startWhole(core, projecting));
+  return openService(settings, log, overrides, core => startWhole(core, startProjecting));
 }
 
-/** Starts a gateway alone: REST and payments. The read models are kept up by a projector's process. */
+/** Starts REST and payments only. Another process keeps the read models. */
 export function startGateway(settings: Settings, log: Logger, overrides: Overrides = {}): Promise<Service> {
   return openService(settings, log, overrides, core => startServing(core));
 }
 
-/** What a process serves with. */
 interface ServingProcess {
   readonly app: NestFastifyApplication;
   readonly url: string;
   readonly metricsUrl: string | null;
-  /** Takes no more requests, and ends what is under way. */
+  /** Stops accepting requests and waits for running ones. */
   finish(): Promise<void>;
 }
 
@@ -96,52 +95,52 @@ async function openService(
   }
 }
 
-/** Keeps the documents up; `enforced` says when no forgotten muse has a key, and up to which position. */
+/** `enforced` resolves once no forgotten muse has a key, with the log position up to which that was checked. */
 type ProjectionStarter = (core: Core, enforced: Promise<Position>) => Promise<BackgroundTask>;
 
-async function startWhole(core: Core, projecting: ProjectionStarter): Promise<ServingProcess> {
+async function startWhole(core: Core, startProjecting: ProjectionStarter): Promise<ServingProcess> {
   let setEnforced: (upTo: Position) => void = () => undefined;
-  const filled = projecting(core, new Promise(resolve => (setEnforced = resolve)));
+  const filled = startProjecting(core, new Promise(resolve => (setEnforced = resolve)));
   const serving = await startServing(core, filled, setEnforced);
   const projections = await filled;
   const reactions = await startReactions(core, serving.app);
   const finish = async () => {
     await Promise.all([serving.finish(), reactions.stop()]);
-    // Until the last answer: who just wrote waits for the documents.
+    // Projections run until the last answer: writers wait for their documents.
     await projections.stop();
   };
   return { ...serving, finish };
 }
 
-/** Listens at once, and takes requests when the documents are filled, by this process or another, and the house is there. */
+/** Listens at once. Accepts requests once the read models are filled (here or by a projector) and the house exists. */
 async function startServing(
   core: Core,
   filled: Promise<unknown> = Promise.resolve(),
   onEnforced: (upTo: Position) => void = () => undefined,
 ): Promise<ServingProcess> {
-  // Who waits for it hears of it; until then nobody does.
+  // The failure is handled by whoever awaits `filled` later.
   filled.catch(() => undefined);
   const roles = readHouseRoles(core.settings, configuredRails(core.settings));
   const { app, close } = await openHttpApplication(core);
   try {
     const url = await listen(app, core.settings);
     core.address.baseUrl ||= url;
-    const watching = await startMonitoring(core, app);
+    const monitoring = await startMonitoring(core, app);
     onEnforced(await unlessStopped(core.stores.enforceErasures(), core.stopping));
     await unlessStopped(filled, core.stopping);
-    const waiting = (names: readonly string[]) =>
-      core.log.info({ names }, 'waiting for read models, which a projector fills');
-    await unlessStopped(core.models.waitUntilFilled(waiting), core.stopping);
+    const logWaiting = (names: readonly string[]) =>
+      core.log.info({ names }, 'waiting for a projector to fill the read models');
+    await unlessStopped(core.models.waitUntilFilled(logWaiting), core.stopping);
     await openHouse(app, core, roles);
     const finish = acceptRequests(core, app, close);
-    return { app, url, metricsUrl: watching?.url ?? null, finish: () => finish().then(() => watching?.stop()) };
+    return { app, url, metricsUrl: monitoring?.url ?? null, finish: () => finish().then(() => monitoring?.stop()) };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** Answers what ends it. */
+/** Returns the function that stops accepting. */
 function acceptRequests(core: Core, app: NestFastifyApplication, close: () => Promise<void>): () => Promise<void> {
   core.effects.push(...app.get(EffectRegistry).all);
   core.payments.start();
@@ -151,34 +150,34 @@ function acceptRequests(core: Core, app: NestFastifyApplication, close: () => Pr
   void logWrongTokens(app.get(PaymentsHealth, { strict: false }), core.log);
   return async () => {
     await Promise.all([close(), stopChores()]);
-    await views.flush().catch((error: unknown) => core.log.warn({ err: error }, 'reads of profiles were not written'));
+    await views.flush().catch((error: unknown) => core.log.warn({ err: error }, 'profile views were not saved'));
     await core.limits.limiter
       .flush()
-      .catch((error: unknown) => core.log.warn({ err: error }, 'limits were not written'));
+      .catch((error: unknown) => core.log.warn({ err: error }, 'rate limit counts were not saved'));
     await core.payments.stop();
   };
 }
 
-/** Behind the first answer. A node that is not there yet says it later, in health. */
+/** Runs after the start. A node that is not up yet shows up in the health report later. */
 async function logWrongTokens(payments: PaymentsHealth, log: Logger): Promise<void> {
   for (const { rail } of (await payments.checkRails()).filter(hasWrongToken))
-    log.error({ rail }, 'the token has another domain separator: no payment can settle there');
+    log.error({ rail }, 'the token has an unexpected domain separator: payments cannot settle on this rail');
 }
 
-/** Fastify listens and not Nest, which would write its own line about a port that is taken before the sentence. */
+/** Nest's own `listen` would print a line about a port in use before the error sentence. */
 async function listen(app: NestFastifyApplication, { port, host }: Settings): Promise<string> {
   const fastify = app.getHttpAdapter().getInstance();
   try {
     await fastify.listen({ port, host });
   } catch (error) {
-    throw new Error(`PORT and HOST: ${host}:${port} cannot be listened on (${(error as Error).message}).`, {
+    throw new Error(`PORT and HOST: cannot listen on ${host}:${port} (${(error as Error).message}).`, {
       cause: error,
     });
   }
   return localAddress(host, (fastify.server.address() as AddressInfo).port);
 }
 
-/** The house and its roles, before anybody is told that the service is there. */
+/** Creates the house and its roles before the service is announced. */
 async function openHouse(
   app: NestFastifyApplication,
   { models, log }: Core,
@@ -186,13 +185,13 @@ async function openHouse(
 ): Promise<void> {
   await app.get(HouseMuse, { strict: false }).ensure();
   const closed = roles === null ? [] : await app.get(HouseRoles, { strict: false }).sync(roles);
-  // One that is full says so to everybody; one that was closed by hand looks as if its file had been read by nobody.
+  // A full role is visible to everyone. A role that was closed by hand would look as if its file were ignored.
   for (const { role } of closed.filter(({ reason }) => reason === 'closed'))
-    log.warn({ role }, 'a role of the house was closed by hand and stays closed, though its file names it');
+    log.warn({ role }, 'a role in the roles file was closed by hand and stays closed');
   await models.waitForHead();
 }
 
-/** Any number of gateways may do these at once. A checkpoint names the public address, which gateways know. */
+/** Any number of gateways may run these. They need the public address, so they run in gateways. */
 function createChores(core: Core, app: NestFastifyApplication): Chore[] {
   const checkpoints = app.get(Checkpoints, { strict: false });
   const views = app.get(ViewCounter, { strict: false });
@@ -205,8 +204,9 @@ function createChores(core: Core, app: NestFastifyApplication): Chore[] {
   ];
 }
 
-/** What has to expire needs a block that shows the time. */
+/** Payments expire only when a block has a late enough timestamp. */
 async function mineWhileUnfinished({ chains, payments, clock }: Core): Promise<void> {
-  const waiting = async () => (await payments.listNotFinal()).length > 0 || (await payments.listOpen()).length > 0;
-  if (chains.dev && (await waiting())) await chains.dev.mineEmptyBlocks(clock.now());
+  const hasUnfinished = async () =>
+    (await payments.listNotFinal()).length > 0 || (await payments.listOpen()).length > 0;
+  if (chains.dev && (await hasUnfinished())) await chains.dev.mineEmptyBlocks(clock.now());
 }
