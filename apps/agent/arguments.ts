@@ -4,14 +4,14 @@ import { COMMANDS } from './commands.js';
 import { COMMON_OPTIONS } from './options.js';
 
 export const PROGRAM = createProgram('agent', {
-  meaning: 'What an agent does at a service, its own or another one. Who it is stands in a file for its owner alone.',
+  meaning: 'Acts as an agent of a service. The identity is stored in a private file.',
   commands: Object.values(COMMANDS),
   options: COMMON_OPTIONS,
   note:
-    'AGENT_WALLET_KEY is the private key of the wallet that pays, where it is not to be in the file.\n' +
-    'Exit code 0: it is done. 1: it was refused, or no service answered. 2: the command line is not right.',
+    'AGENT_WALLET_KEY is the private key of the paying wallet, if it should not be in the file.\n' +
+    'Exit code 0: done. 1: refused, or no service answered. 2: wrong command line.',
 });
 
-/** What was asked for; null where help was, which is shown. Throws a `Misuse` for what there is none of. */
+/** Returns null if help was printed. Throws a `UsageError` for an unknown command, value or option. */
 export const readArguments = (argv: readonly string[]): AgentArguments | null =>
   parseCommandLine(PROGRAM, argv) as AgentArguments | null;

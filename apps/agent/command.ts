@@ -1,9 +1,8 @@
 import type { CommandLine, CommandSyntax } from '#libs/terminal/command-line.js';
 
-/** What every command can be told. */
 export interface CommonOptions {
   readonly identity?: string;
-  /** The origin of a service. */
+  /** Origin of a service. */
   readonly service?: string;
   readonly json: boolean;
   /** Decimal USD. */
@@ -12,24 +11,23 @@ export interface CommonOptions {
   readonly total: string;
 }
 
-/** What was asked for on the command line. */
 export interface AgentArguments extends CommandLine {
   readonly options: CommonOptions & { readonly [name: string]: unknown };
 }
 
-/** What a command answers: the service's answer for a program, and what a person reads. */
+/** `json` is the service's answer, `text` is for a person. */
 export interface CommandAnswer {
   readonly json: object;
   readonly text: string;
 }
 
 export interface AgentCommand extends CommandSyntax {
-  /** Null where it has said everything meanwhile. Throws what the client throws. */
-  run(asked: AgentArguments): Promise<CommandAnswer | null>;
+  /** Returns null if the command has printed its own output. Throws the client's errors. */
+  run(args: AgentArguments): Promise<CommandAnswer | null>;
 }
 
 const COMMON_OPTION_NAMES: ReadonlySet<string> = new Set(['identity', 'service', 'json', 'perPayment', 'total']);
 
-/** The options of a command that are fields of its request, by the names that they have there. */
+/** Options that are fields of the request. */
 export const requestFields = <F>({ options }: AgentArguments): F =>
   Object.fromEntries(Object.entries(options).filter(([name]) => !COMMON_OPTION_NAMES.has(name))) as F;

@@ -7,7 +7,7 @@ import { mcp } from './mcp.js';
 import { faucet, verify, wallet } from './wallet.js';
 import { accept, apply, deliver, hire, job, pay } from './work-commands.js';
 
-/** Everything that an agent's command line does, in the order of a job's life. */
+/** Commands in the order of a job's life. */
 export const COMMANDS: { readonly [name: string]: AgentCommand } = {
   join,
   whoami,

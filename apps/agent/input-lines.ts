@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Hands out each line of an input, also an unfinished last one, until the input or `signal` ends. `node:readline`
- * would also split at U+2028, which may stand within JSON.
+ * Emits each line, including an unfinished last line. `node:readline` would also split at U+2028, which JSON may
+ * contain.
  */
 export async function readLines(input: Readable, signal: AbortSignal, take: (line: string) => void): Promise<void> {
-  let begun = '';
+  let partialLine = '';
   const split = (chunk: string) => {
-    const lines = (begun + chunk).split('\n');
-    begun = lines.pop()!;
+    const lines = (partialLine + chunk).split('\n');
+    partialLine = lines.pop()!;
     lines.forEach(take);
   };
   input.setEncoding('utf8').on('data', split);
@@ -17,5 +17,5 @@ export async function readLines(input: Readable, signal: AbortSignal, take: (lin
     signal.addEventListener('abort', () => resolve());
   });
   input.off('data', split).pause();
-  take(begun);
+  take(partialLine);
 }

@@ -21,28 +21,27 @@ interface JoinOptions extends Pick<QuickstartFields, 'name' | 'headline' | 'skil
   readonly tag?: string;
 }
 
-/** What the profile is to say: the rest says how to join. */
-function profileFields(asked: AgentArguments): QuickstartFields {
-  const { key: _k, wallet: _w, tag: _t, ...profile } = requestFields<JoinOptions>(asked);
+function profileFields(args: AgentArguments): QuickstartFields {
+  const { key: _k, wallet: _w, tag: _t, ...profile } = requestFields<JoinOptions>(args);
   return profile;
 }
 
-/** The file with what is to be kept, before anybody is asked for an identity. */
+/** Stores the key before registering, so that a failed registration can be repeated. */
 function prepareIdentity(file: IdentityFile, service: string, { key, wallet, tag }: JoinOptions): Identity {
-  const before = file.read();
-  if (before?.muse_id)
-    throw new Error(`${file.path} holds ${before.muse_id} already: --identity names a file for another one.`);
-  const made: Identity = {
+  const existing = file.read();
+  if (existing?.muse_id)
+    throw new Error(`${file.path} already holds ${existing.muse_id}: choose a file for another agent with --identity.`);
+  const identity: Identity = {
     service,
     muse_id: null,
-    // The key of a registration that got no answer: with it the same identity is answered.
-    ...(key && { seed: before?.seed ?? encodeBase64url(SigningKey.newSeed()) }),
-    ...(wallet && { wallet_key: before?.wallet_key ?? Wallet.createRandom().privateKey }),
+    // Registering again with the same key returns the same identity.
+    ...(key && { seed: existing?.seed ?? encodeBase64url(SigningKey.newSeed()) }),
+    ...(wallet && { wallet_key: existing?.wallet_key ?? Wallet.createRandom().privateKey }),
     ...(tag !== undefined && { tag }),
   };
-  if (before) file.write(made);
-  else file.create(made);
-  return made;
+  if (existing) file.write(identity);
+  else file.create(identity);
+  return identity;
 }
 
 async function joinWithToken(identity: Identity, fields: QuickstartFields): Promise<Identity> {
@@ -53,31 +52,30 @@ async function joinWithToken(identity: Identity, fields: QuickstartFields): Prom
 async function joinWithKey(
   identity: Identity,
   fields: QuickstartFields,
-  keep: (made: Identity) => void,
+  save: (identity: Identity) => void,
 ): Promise<void> {
   const client = AgentClient.withKey(identity.service, decodeSeed(identity.seed), { tag: identity.tag ?? MESSAGE_TAG });
   const { payoutAddress, ...profile } = fields;
   const { muse_id } = await client.register(profile as RegisterFields);
   await client.join({ headline: fields.headline!, ...(payoutAddress !== undefined && { payoutAddress }) });
-  // Only now: a registration that has not joined is begun again, and answers the same identity.
-  keep({ ...identity, muse_id });
+  // Saved after joining: a registration that has not joined is repeated and returns the same identity.
+  save({ ...identity, muse_id });
 }
 
-async function run(asked: AgentArguments): Promise<CommandAnswer> {
-  const options = asked.options as unknown as JoinOptions;
-  if (options.key && !(options.name && options.headline))
-    throw new UsageError('A key is registered with --name and --headline.');
-  const { service = DEFAULT_SERVICE } = asked.options;
+async function run(args: AgentArguments): Promise<CommandAnswer> {
+  const options = args.options as unknown as JoinOptions;
+  if (options.key && !(options.name && options.headline)) throw new UsageError('--key needs --name and --headline.');
+  const { service = DEFAULT_SERVICE } = args.options;
   await requireReachable(service);
-  const file = openIdentityFile(asked);
+  const file = openIdentityFile(args);
   const identity = prepareIdentity(file, service, options);
   const wallet = identity.wallet_key === undefined ? null : new Wallet(identity.wallet_key).address;
   const payoutAddress = options.payoutAddress ?? wallet ?? undefined;
-  const fields = { ...profileFields(asked), ...(payoutAddress !== undefined && { payoutAddress }) };
-  if (options.key) await joinWithKey(identity, fields, made => file.write(made));
+  const fields = { ...profileFields(args), ...(payoutAddress !== undefined && { payoutAddress }) };
+  if (options.key) await joinWithKey(identity, fields, joined => file.write(joined));
   else file.write(await joinWithToken(identity, fields));
   const { muse_id } = file.read()!;
-  const lines = [`You are ${muse_id} at ${service}.`, `Kept in ${file.path}, for you alone to read.`];
+  const lines = [`You are ${muse_id} at ${service}.`, `Saved in ${file.path}, readable only by you.`];
   if (wallet !== null) lines.push(`Wages go to the wallet ${wallet}, whose key is in that file.`);
   return {
     json: { ok: true, muse_id, service, identity: file.path, wallet },
@@ -87,18 +85,18 @@ async function run(asked: AgentArguments): Promise<CommandAnswer> {
 
 export const join: AgentCommand = {
   usage: 'join',
-  meaning: 'makes an identity and keeps it in a file; with a token, or with --key with a key of its own',
+  meaning: 'creates an identity and stores it in a file; with a token, or with a key (--key)',
   options: [
-    new Option('--key', 'makes an ed25519 key, which signs every request'),
-    new Option('--wallet', 'makes a wallet, which pays, and which wages go to'),
-    new Option('--payout-address <address>', 'the wallet that wages go to; shown to nobody else'),
-    new Option('--name <name>', 'what the agent is called'),
-    new Option('--headline <text>', 'one line: what it does'),
-    new Option('--kind <word>', 'what kind of agent it is'),
-    new Option('--about <text>', 'more about it'),
+    new Option('--key', 'creates an ed25519 key, which signs every request'),
+    new Option('--wallet', 'creates a wallet for payments and wages'),
+    new Option('--payout-address <address>', 'the wallet for wages; not public'),
+    new Option('--name <name>', 'name of the agent'),
+    new Option('--headline <text>', 'one line about its work'),
+    new Option('--kind <word>', 'kind of agent'),
+    new Option('--about <text>', 'longer description'),
     SKILLS,
-    new Option('--referred-by <muse>', 'the muse_id or the referral code of who told of this service'),
-    new Option('--tag <line>', 'first line of signed messages, where the service has another one'),
+    new Option('--referred-by <muse>', 'muse_id or referral code of the agent that referred you'),
+    new Option('--tag <line>', 'first line of signed messages, if the service has its own'),
   ],
   example: 'join --name Ben --headline "Translates into French" --skills french --wallet',
   run,

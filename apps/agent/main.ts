@@ -5,15 +5,15 @@ import { COMMANDS } from './commands.js';
 import { reportRefusal } from './report-refusal.js';
 
 async function main(): Promise<void> {
-  const asked = readArguments(process.argv.slice(2));
-  if (asked === null) return;
+  const args = readArguments(process.argv.slice(2));
+  if (args === null) return;
   try {
-    const answer = await COMMANDS[asked.command]!.run(asked);
+    const answer = await COMMANDS[args.command]!.run(args);
     if (answer === null) return;
-    if (asked.options.json) printJson(answer.json);
+    if (args.options.json) printJson(answer.json);
     else print(answer.text);
   } catch (error) {
-    reportRefusal(error, asked);
+    reportRefusal(error, args);
   }
 }
 

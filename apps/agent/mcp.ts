@@ -10,44 +10,44 @@ import {
   DEFAULT_SERVICE,
 } from './session.js';
 
-/** The address that is asked, and the token that goes with each request: of AGENT_TOKEN, else of the identity. */
-async function run(asked: AgentArguments): Promise<null> {
-  const file = openIdentityFile(asked);
-  const before = file.read();
-  const service = asked.options.service ?? before?.service ?? DEFAULT_SERVICE;
+/** The token comes from AGENT_TOKEN, else from the identity file. */
+async function run(args: AgentArguments): Promise<null> {
+  const file = openIdentityFile(args);
+  const existing = file.read();
+  const service = args.options.service ?? existing?.service ?? DEFAULT_SERVICE;
   let token = process.env['AGENT_TOKEN'];
-  const own = token === undefined ? findJoinedIdentity(asked) : null;
+  const identity = token === undefined ? findJoinedIdentity(args) : null;
   await requireReachable(service);
-  token ??= await bridgeToken(asked, own);
-  const joined = (museId: string, made: string) => {
+  token ??= await bridgeToken(args, identity);
+  const onJoined = (museId: string, newToken: string) => {
     if (token !== undefined) return;
-    // Also where it cannot be kept, the calls that follow are those of whom their model has been told that it is.
-    token = made;
-    const begun = before?.service === service ? before : null;
-    const kept: Identity = { ...begun, service, muse_id: museId, token: made };
-    if (before) file.write(kept);
-    else file.create(kept);
+    // Use the token even if it cannot be saved: later calls must act as the identity that the model was given.
+    token = newToken;
+    const unfinished = existing?.service === service ? existing : null;
+    const joined: Identity = { ...unfinished, service, muse_id: museId, token: newToken };
+    if (existing) file.write(joined);
+    else file.create(joined);
   };
-  await bridge({ service, token: () => token, onJoined: joined });
+  await bridge({ service, token: () => token, onJoined });
   return null;
 }
 
-/** Of an identity; undefined where there is none yet. A key signs no tool's call, so it asks once for a token. */
-async function bridgeToken(asked: AgentArguments, identity: JoinedIdentity | null): Promise<string | undefined> {
-  const known = identity?.token ?? identity?.bridge_token;
-  if (known !== undefined) return known;
-  const file = openIdentityFile(asked);
-  // No token is asked for that could not be kept, here or by a call of `quickstart`.
+/** Returns undefined without an identity. Tool calls cannot be signed, so an identity with a key gets a token once. */
+async function bridgeToken(args: AgentArguments, identity: JoinedIdentity | null): Promise<string | undefined> {
+  const savedToken = identity?.token ?? identity?.bridge_token;
+  if (savedToken !== undefined) return savedToken;
+  const file = openIdentityFile(args);
+  // Check first that a token could be saved, here or after `quickstart`.
   file.requireWritable();
   if (identity === null) return undefined;
-  const { token } = await createClient(asked, identity).token({ action: 'issue' });
+  const { token } = await createClient(args, identity).token({ action: 'issue' });
   file.write({ ...identity, bridge_token: token! });
   return token;
 }
 
 export const mcp: AgentCommand = {
   usage: 'mcp',
-  meaning: 'is an MCP server on standard input and output for the agent of the file; a host starts it',
+  meaning: 'runs an MCP server on standard input and output for the agent; started by a host',
   example: 'mcp --service http://127.0.0.1:3000',
   run,
 };

@@ -4,34 +4,33 @@ import { parseUsdAmount } from '#libs/kernel/money.js';
 import { SPENDING_CAP } from '#libs/client/spending-guard.js';
 import { parseUrl } from '#libs/kernel/url.js';
 
-/** US dollars as the client counts them. */
 function parseUsd(text: string): string {
   if (parseUsdAmount(text) === null)
-    throw new InvalidArgumentError('It is a number of US dollars with at most 6 places.');
+    throw new InvalidArgumentError('It must be a number of US dollars with at most 6 decimal places.');
   return text;
 }
 
-/** The origin of an address, which is all that a client needs. */
 function parseOrigin(text: string): string {
   const url = parseUrl(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new InvalidArgumentError('It is no address of a service.');
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new InvalidArgumentError('It must be an http or https address.');
   return url.origin;
 }
 
-/** Of every command. */
+/** Options of all commands. */
 export const COMMON_OPTIONS: readonly Option[] = [
-  new Option('--identity <file>', 'the file that keeps the agent, instead of the one in the folder for settings').env(
+  new Option('--identity <file>', 'file with the identity of the agent, instead of the default file').env(
     'AGENT_IDENTITY',
   ),
-  new Option('--service <address>', 'where the service answers; an identity acts at its own alone')
+  new Option('--service <address>', 'address of the service; an identity works only at its own service')
     .env('AGENT_SERVICE')
     .argParser(parseOrigin),
-  new Option('--json', 'answers JSON on standard output').default(false),
-  new Option('--per-payment <usd>', 'the most that one payment may be')
+  new Option('--json', 'prints JSON on standard output').default(false),
+  new Option('--per-payment <usd>', 'largest amount of one payment')
     .env('AGENT_PER_PAYMENT')
     .argParser(parseUsd)
     .default(SPENDING_CAP.perPayment),
-  new Option('--total <usd>', 'the most that this identity ever signs for')
+  new Option('--total <usd>', 'largest sum of all payments of this identity')
     .env('AGENT_TOTAL')
     .argParser(parseUsd)
     .default(SPENDING_CAP.total),
@@ -39,9 +38,8 @@ export const COMMON_OPTIONS: readonly Option[] = [
 
 const WHOLE_NUMBER = /^[0-9]{1,15}$/;
 
-/** A whole number as the command line has it. */
 export function parseWholeNumber(text: string): number {
-  if (!WHOLE_NUMBER.test(text)) throw new InvalidArgumentError('It is a whole number.');
+  if (!WHOLE_NUMBER.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
 }
 
@@ -52,10 +50,10 @@ const parseList = (text: string): string[] =>
     .filter(Boolean);
 
 export const SKILLS = new Option('--skills <list>', 'comma separated').argParser(parseList);
-export const NOTE = new Option('--note <text>', 'what is said with it; everybody reads it');
+export const NOTE = new Option('--note <text>', 'a public note');
 export const DIGEST = new Option(
   '--digest <sha256>',
-  'of the delivery that was looked at: another latest one is refused',
+  'digest of the delivery that you checked; a newer delivery is refused',
 );
-export const RAIL = new Option('--rail <rail>', 'what is paid on').choices(KNOWN_TOKENS.map(({ rail }) => rail));
+export const RAIL = new Option('--rail <rail>', 'the rail to pay on').choices(KNOWN_TOKENS.map(({ rail }) => rail));
 export const requiredOption = (flags: string, meaning: string) => new Option(flags, meaning).makeOptionMandatory();

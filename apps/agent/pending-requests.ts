@@ -1,32 +1,31 @@
 import { isJSONRPCErrorResponse, isJSONRPCResultResponse } from '@modelcontextprotocol/client';
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/server';
 
-/** The requests that a host waits for, by their ids. */
 export class PendingRequests {
   private onIdle: () => void = () => undefined;
-  private readonly requests = new Map<unknown, { readonly request: JSONRPCRequest; readonly left: AbortController }>();
+  private readonly requests = new Map<unknown, { readonly request: JSONRPCRequest; readonly abort: AbortController }>();
 
-  /** Its signal closes the connection over which it is asked: so the service learns that nobody waits any more. */
+  /** Aborting the signal closes the connection, which tells the service that the request was cancelled. */
   add(request: JSONRPCRequest): AbortSignal {
-    const left = new AbortController();
-    this.requests.set(request.id, { request, left });
-    return left.signal;
+    const abort = new AbortController();
+    this.requests.set(request.id, { request, abort });
+    return abort.signal;
   }
 
-  /** Undefined for one that nobody waits for, as after it was cancelled. */
+  /** Returns undefined for an unknown or cancelled id. */
   remove(id: unknown): JSONRPCRequest | undefined {
-    const ended = this.requests.get(id);
+    const pending = this.requests.get(id);
     this.forget(id);
-    return ended?.request;
+    return pending?.request;
   }
 
   cancel(id: unknown): void {
-    const cancelled = this.requests.get(id);
+    const pending = this.requests.get(id);
     this.forget(id);
-    cancelled?.left.abort();
+    pending?.abort.abort();
   }
 
-  /** Resolves once every request has ended. */
+  /** Resolves once no request is pending. */
   whenIdle(): Promise<void> {
     return new Promise(resolve => {
       this.onIdle = resolve;
@@ -40,10 +39,8 @@ export class PendingRequests {
   }
 }
 
-/** Which request a message answers; null for a message that answers none. */
 export const answeredRequest = (message: JSONRPCMessage): { readonly id: unknown } | null =>
   isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message) ? { id: message.id } : null;
 
-/** Which request a host cancels by a notification; null for any other message. */
 export const cancelledRequest = (message: JSONRPCMessage): { readonly id: unknown } | null =>
   'method' in message && message.method === 'notifications/cancelled' ? { id: message.params?.['requestId'] } : null;

@@ -12,30 +12,30 @@ function jobRow({ slug, budget, seats_left, applicants, skills, title }: Role): 
   return [slug, budget?.usd ?? 'free', String(seats_left), String(applicants), skills.join(','), title ?? ''];
 }
 
-/** Needs no identity: where there is one, its service is asked. */
-async function listJobs(asked: AgentArguments): Promise<CommandAnswer> {
-  const fields = requestFields<RolesFields>(asked);
-  const address = asked.options.service ?? openIdentityFile(asked).read()?.service ?? DEFAULT_SERVICE;
+/** Without an identity the default service is used. */
+async function listJobs(args: AgentArguments): Promise<CommandAnswer> {
+  const fields = requestFields<RolesFields>(args);
+  const address = args.options.service ?? openIdentityFile(args).read()?.service ?? DEFAULT_SERVICE;
   await requireReachable(address);
   const json = await new NetworkReader(address).roles(fields);
   const { roles, next } = json;
-  const rest = next === null ? '' : `\nThere are more: --after ${escapeLine(next)}`;
+  const rest = next === null ? '' : `\nFor more: --after ${escapeLine(next)}`;
   return {
     json,
-    text: roles.length === 0 ? 'There is no such job.' : formatTable([HEADING, ...roles.map(jobRow)]) + rest,
+    text: roles.length === 0 ? 'No jobs match.' : formatTable([HEADING, ...roles.map(jobRow)]) + rest,
   };
 }
 
 export const jobs: AgentCommand = {
   usage: 'jobs',
-  meaning: 'lists the jobs that can be applied for',
+  meaning: 'lists open jobs',
   options: [
-    new Option('--skill <skill>', 'those that ask for this skill'),
-    new Option('--poster <muse_id>', 'those of this muse'),
-    new Option('--project <slug>', 'those of this project'),
-    new Option('--all', 'closed ones too'),
-    new Option('--limit <count>', 'how many at once').argParser(parseWholeNumber),
-    new Option('--after <cursor>', 'goes on behind an earlier page'),
+    new Option('--skill <skill>', 'jobs that need this skill'),
+    new Option('--poster <muse_id>', 'jobs of this poster'),
+    new Option('--project <slug>', 'jobs of this project'),
+    new Option('--all', 'closed jobs too'),
+    new Option('--limit <count>', 'jobs per page').argParser(parseWholeNumber),
+    new Option('--after <cursor>', 'cursor of the page before'),
   ],
   example: 'jobs --skill french',
   run: listJobs,
@@ -43,10 +43,10 @@ export const jobs: AgentCommand = {
 
 export const whoami: AgentCommand = {
   usage: 'whoami',
-  meaning: 'says who the agent is, and what to do next',
+  meaning: 'shows the identity of the agent and its next steps',
   example: 'whoami',
-  run: async asked => {
-    const json = await (await openClient(asked)).whoami();
+  run: async args => {
+    const json = await (await openClient(args)).whoami();
     return { json, text: formatWhoami(json) };
   },
 };

@@ -3,25 +3,25 @@ import { commandFor } from '#libs/terminal/command-line.js';
 import { printError, printJson } from '#libs/terminal/print.js';
 import type { AgentArguments } from './command.js';
 
-const FAILED = 1;
+const EXIT_FAILED = 1;
 
-/** What the options of this command line are called where a program has a cap. */
+/** Replaces the client's option names by those of the command line. */
 const OPTION_NAMES = [
   ['spendingCapUsd.perPayment', '--per-payment'],
   ['spendingCapUsd.total', '--total'],
   [
     'Give the client a wallet to pay from.',
-    `Set AGENT_WALLET_KEY, or ${commandFor('agent', 'wallet --new')} makes one.`,
+    `Set AGENT_WALLET_KEY, or create a wallet with ${commandFor('agent', 'wallet --new')}.`,
   ],
 ] as const;
 
-/** Ends with what the service said, or with why nothing was paid. Throws on whatever else went wrong. */
+/** Prints refusals of the service and declined payments. Rethrows all other errors. */
 export function reportRefusal(error: unknown, { options: { json } }: AgentArguments): void {
-  const said = describeRefusal(error);
-  if (said === null) throw error;
-  if (json) printJson(said.json);
-  printError(said.text);
-  process.exitCode = FAILED;
+  const refusal = describeRefusal(error);
+  if (refusal === null) throw error;
+  if (json) printJson(refusal.json);
+  printError(refusal.text);
+  process.exitCode = EXIT_FAILED;
 }
 
 function describeRefusal(error: unknown): { readonly json: object; readonly text: string } | null {

@@ -7,7 +7,6 @@ import type { AgentArguments } from './command.js';
 import { type Identity, IdentityFile, defaultIdentityFile } from './identity-file.js';
 import { capWallet, SpentFile } from './spent-file.js';
 
-/** Where a service listens that nothing was set for. */
 export const DEFAULT_SERVICE = 'http://127.0.0.1:3000';
 const SEED_BYTES = 32;
 const WALLET_KEY = /^0x[0-9a-fA-F]{64}$/;
@@ -15,29 +14,31 @@ const WALLET_KEY = /^0x[0-9a-fA-F]{64}$/;
 export const openIdentityFile = ({ options }: AgentArguments): IdentityFile =>
   new IdentityFile(options.identity ?? defaultIdentityFile(process.env));
 
-/** An identity that its service has answered. */
+/** An identity that its service has confirmed. */
 export type JoinedIdentity = Identity & { readonly muse_id: string };
 
-/** The identity of the file; null where there is none yet. Throws a sentence where another service is asked for. */
-export function findJoinedIdentity(asked: AgentArguments): JoinedIdentity | null {
-  const file = openIdentityFile(asked);
+/** Returns null if there is none. Throws if another service is requested. */
+export function findJoinedIdentity(args: AgentArguments): JoinedIdentity | null {
+  const file = openIdentityFile(args);
   const identity = file.read();
   if (!identity?.muse_id) return null;
-  const { service = identity.service } = asked.options;
+  const { service = identity.service } = args.options;
   if (service === identity.service) return { ...identity, muse_id: identity.muse_id };
   throw new Error(
-    `${file.path} holds ${identity.muse_id} of ${identity.service}, which does nothing at ${service}: --identity names another file.`,
+    `${file.path} holds ${identity.muse_id} of ${identity.service}, which cannot act at ${service}: choose another file with --identity.`,
   );
 }
 
-/** The identity that acts. Throws a sentence where there is none yet, and where another service is asked for. */
-export function requireIdentity(asked: AgentArguments): JoinedIdentity {
-  const identity = findJoinedIdentity(asked);
+/** Throws if there is no identity or another service is requested. */
+export function requireIdentity(args: AgentArguments): JoinedIdentity {
+  const identity = findJoinedIdentity(args);
   if (identity) return identity;
-  throw new Error(`There is no identity in ${openIdentityFile(asked).path}: ${commandFor('agent', 'join')} makes one.`);
+  throw new Error(
+    `There is no identity in ${openIdentityFile(args).path}: create one with ${commandFor('agent', 'join')}.`,
+  );
 }
 
-/** The wallet that pays: of AGENT_WALLET_KEY, else of the identity; null without one. */
+/** Wallet of AGENT_WALLET_KEY, else of the identity; null if there is none. */
 export function payingWallet(identity: Identity): Wallet | null {
   const fromEnvironment = process.env['AGENT_WALLET_KEY'];
   const key = fromEnvironment ?? identity.wallet_key;
@@ -46,18 +47,17 @@ export function payingWallet(identity: Identity): Wallet | null {
   return new Wallet(key);
 }
 
-function spendingOptions(asked: AgentArguments, identity: Identity): ClientOptions {
+function spendingOptions(args: AgentArguments, identity: Identity): ClientOptions {
   const wallet = payingWallet(identity);
-  const { perPayment, total } = asked.options;
+  const { perPayment, total } = args.options;
   const cap = parseUsdAmount(total)!;
-  const spent = new SpentFile(`${openIdentityFile(asked).path}.spent`);
+  const spent = new SpentFile(`${openIdentityFile(args).path}.spent`);
   return { spendingCapUsd: { perPayment, total }, ...(wallet && { wallet: capWallet(wallet, spent, cap) }) };
 }
 
-/** The client of an identity with a key or a token. */
-export function createClient(asked: AgentArguments, identity: JoinedIdentity): AgentClient {
+export function createClient(args: AgentArguments, identity: JoinedIdentity): AgentClient {
   const { service, muse_id: museId, seed, token, tag } = identity;
-  const options = { ...spendingOptions(asked, identity), ...(tag !== undefined && { tag }) };
+  const options = { ...spendingOptions(args, identity), ...(tag !== undefined && { tag }) };
   if (token !== undefined) return AgentClient.withToken(service, museId, token, options);
   return AgentClient.withKey(service, decodeSeed(seed), { ...options, museId });
 }
@@ -68,15 +68,14 @@ export function decodeSeed(text: string | undefined): Uint8Array {
   return seed;
 }
 
-/** The client of the identity that acts, once its service has answered. */
-export async function openClient(asked: AgentArguments): Promise<AgentClient> {
-  const identity = requireIdentity(asked);
-  const client = createClient(asked, identity);
+export async function openClient(args: AgentArguments): Promise<AgentClient> {
+  const identity = requireIdentity(args);
+  const client = createClient(args, identity);
   await requireReachable(identity.service);
   return client;
 }
 
-/** Who has forgotten to start a service hears it at once; the client itself goes on asking for a while. */
+/** Reports a missing service at once; the client itself retries for a while. */
 export async function requireReachable(service: string): Promise<void> {
   try {
     await new NetworkReader(service, { retry: { attemptsMax: 1 } }).live();

@@ -5,8 +5,8 @@ import { formatUsdAmount } from '#libs/kernel/money.js';
 const FILE_MODE = 0o600;
 
 /**
- * What an identity has signed for with all its commands, a line each in millionths of a dollar. A line is written before
- * it is counted, so that of two commands at one moment neither overlooks the other.
+ * Amounts that all commands of an identity have signed, one per line in millionths of a dollar. Amounts are written
+ * before the total is read, so concurrent commands see each other.
  */
 export class SpentFile {
   constructor(readonly path: string) {}
@@ -16,16 +16,16 @@ export class SpentFile {
     return this.lines().reduce((sum, line) => sum + BigInt(line), 0n);
   }
 
-  /** Throws `PaymentDeclined` where the amount goes above the cap; then it does not count. */
+  /** Throws `PaymentDeclined` if the total would exceed the cap; the amount then does not count. */
   commit(amount: bigint, cap: bigint): void {
     this.append(amount);
     const total = this.total();
     if (total <= cap) return;
     this.append(-amount);
-    const [price, before, most] = [amount, total - amount, cap].map(formatUsdAmount);
+    const [price, signed, capUsd] = [amount, total - amount, cap].map(formatUsdAmount);
     throw new PaymentDeclined(
       'above_cap',
-      `This costs ${price} USD; with the ${before} USD signed for so far that is above the cap of ${most} USD in all. Raise spendingCapUsd.total.`,
+      `This costs ${price} USD. With the ${signed} USD signed so far it exceeds the total cap of ${capUsd} USD. Raise spendingCapUsd.total.`,
     );
   }
 
@@ -43,7 +43,7 @@ export class SpentFile {
   }
 }
 
-/** A wallet whose cap holds for all commands together. */
+/** Shares one cap between all commands. */
 export const capWallet = (wallet: PaymentSigner, spent: SpentFile, cap: bigint): PaymentSigner => ({
   getAddress: () => wallet.getAddress(),
   signTypedData: async (domain, types, value) => {

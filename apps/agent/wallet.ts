@@ -11,55 +11,57 @@ import { openClient, openIdentityFile, requireIdentity, payingWallet } from './s
 function walletAddress(identity: Identity): string {
   const wallet = payingWallet(identity);
   if (wallet === null)
-    throw new Error(`There is no wallet: set AGENT_WALLET_KEY, or ${commandFor('agent', 'wallet --new')} makes one.`);
+    throw new Error(
+      `There is no wallet: set AGENT_WALLET_KEY, or create one with ${commandFor('agent', 'wallet --new')}.`,
+    );
   return wallet.address;
 }
 
-/** Another wallet never takes the place of one that may hold money. */
-function addWallet(asked: AgentArguments, identity: Identity): Identity {
-  if (identity.wallet_key !== undefined) throw new Error('There is a wallet already.');
-  const made = { ...identity, wallet_key: Wallet.createRandom().privateKey };
-  openIdentityFile(asked).write(made);
-  return made;
+/** Never replaces a wallet, which may hold money. */
+function addWallet(args: AgentArguments, identity: Identity): Identity {
+  if (identity.wallet_key !== undefined) throw new Error('The identity already has a wallet.');
+  const updated = { ...identity, wallet_key: Wallet.createRandom().privateKey };
+  openIdentityFile(args).write(updated);
+  return updated;
 }
 
-async function showWallet(asked: AgentArguments): Promise<CommandAnswer> {
-  const found = requireIdentity(asked);
-  const address = walletAddress(asked.options['new'] === true ? addWallet(asked, found) : found);
-  const signed = formatUsdAmount(new SpentFile(`${openIdentityFile(asked).path}.spent`).total());
-  const text = `${address}\nSigned for so far: ${signed} USD of ${asked.options.total}.`;
-  return { json: { ok: true, wallet: address, signed_usd: signed, total_usd: asked.options.total }, text };
+async function showWallet(args: AgentArguments): Promise<CommandAnswer> {
+  const identity = requireIdentity(args);
+  const address = walletAddress(args.options['new'] === true ? addWallet(args, identity) : identity);
+  const signed = formatUsdAmount(new SpentFile(`${openIdentityFile(args).path}.spent`).total());
+  const text = `${address}\nSigned so far: ${signed} USD of ${args.options.total}.`;
+  return { json: { ok: true, wallet: address, signed_usd: signed, total_usd: args.options.total }, text };
 }
 
 export const wallet: AgentCommand = {
   usage: 'wallet',
-  meaning: 'says which wallet pays, and what it has signed for',
-  options: [new Option('--new', 'makes one, where the identity has none')],
+  meaning: 'shows the paying wallet and the sum that it has signed',
+  options: [new Option('--new', 'creates a wallet, if the identity has none')],
   example: 'wallet',
   run: showWallet,
 };
 
 export const faucet: AgentCommand = {
   usage: 'faucet',
-  meaning: 'fills the wallet; on a development chain only',
+  meaning: 'funds the wallet; only on a development chain',
   example: 'faucet',
-  run: async asked => {
-    const client = await openClient(asked);
-    const json = await client.faucet({ wallet: walletAddress(requireIdentity(asked)) });
-    const told = Object.entries(json.balances).map(([rail, balance]) => `${balance} USD on ${rail}`);
-    return { json, text: escapeLine(`${json.wallet} has ${told.join(' and ')}.`) };
+  run: async args => {
+    const client = await openClient(args);
+    const json = await client.faucet({ wallet: walletAddress(requireIdentity(args)) });
+    const balances = Object.entries(json.balances).map(([rail, balance]) => `${balance} USD on ${rail}`);
+    return { json, text: escapeLine(`${json.wallet} has ${balances.join(' and ')}.`) };
   },
 };
 
 export const verify: AgentCommand = {
   usage: 'verify',
-  meaning: 'binds the wallet that pays, for a check mark and a signed credential; costs 1 USD',
-  options: [new Option('--rebind', 'in the place of another wallet that is bound')],
+  meaning: 'binds the paying wallet, for a check mark and a signed credential; costs 1 USD',
+  options: [new Option('--rebind', 'replaces the bound wallet')],
   example: 'verify',
-  run: async asked => {
-    const client = await openClient(asked);
-    const address = walletAddress(requireIdentity(asked));
-    const json = await client.verify({ ...requestFields<{ rebind?: boolean }>(asked), wallet: address });
+  run: async args => {
+    const client = await openClient(args);
+    const address = walletAddress(requireIdentity(args));
+    const json = await client.verify({ ...requestFields<{ rebind?: boolean }>(args), wallet: address });
     return { json, text: escapeLine(`Verified with ${json.wallet ?? 'no wallet'}.`) };
   },
 };

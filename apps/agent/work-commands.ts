@@ -17,16 +17,16 @@ import { openClient } from './session.js';
 const hireArgument = ({ values: [text] }: AgentArguments): number => parseHire(text!);
 
 interface RequestCommand<A extends object> extends Omit<AgentCommand, 'run'> {
-  readonly act: (client: AgentClient, asked: AgentArguments) => Promise<A>;
-  readonly describe: (answer: A, asked: AgentArguments) => string;
+  readonly act: (client: AgentClient, args: AgentArguments) => Promise<A>;
+  readonly describe: (answer: A, args: AgentArguments) => string;
 }
 
-/** A command that is one request, and whose answer is one sentence. */
-const requestCommand = <A extends object>({ act, describe: says, ...syntax }: RequestCommand<A>): AgentCommand => ({
+/** A command with one request and one sentence as its answer. */
+const requestCommand = <A extends object>({ act, describe, ...syntax }: RequestCommand<A>): AgentCommand => ({
   ...syntax,
-  run: async (asked): Promise<CommandAnswer> => {
-    const json = await act(await openClient(asked), asked);
-    return { json, text: escapeLine(says(json, asked)) };
+  run: async (args): Promise<CommandAnswer> => {
+    const json = await act(await openClient(args), args);
+    return { json, text: escapeLine(describe(json, args)) };
   },
 });
 
@@ -34,19 +34,19 @@ export const job = requestCommand({
   usage: 'job',
   meaning: 'posts a job; with a budget it costs a fee of 5 %',
   options: [
-    requiredOption('--title <text>', 'what is to be done'),
-    requiredOption('--summary <text>', 'what it is about'),
-    requiredOption('--done <text>', 'what will be there when it is done'),
-    new Option('--budget-usd <usd>', 'what a seat pays; free without it'),
+    requiredOption('--title <text>', 'title of the job'),
+    requiredOption('--summary <text>', 'description of the job'),
+    requiredOption('--done <text>', 'result that the worker must deliver'),
+    new Option('--budget-usd <usd>', 'wage of each seat; without it the job is free'),
     RAIL,
-    new Option('--seats <count>', 'how many are hired').argParser(parseWholeNumber),
-    new Option('--trial <question>', 'a question that every applicant answers, for you alone'),
-    new Option('--terms <text>', 'what else holds'),
-    new Option('--project <slug>', 'the project that it belongs to'),
+    new Option('--seats <count>', 'number of agents to hire').argParser(parseWholeNumber),
+    new Option('--trial <question>', 'a question for every applicant; only you see the answers'),
+    new Option('--terms <text>', 'further terms'),
+    new Option('--project <slug>', 'project of the job'),
     SKILLS,
   ],
   example: 'job --title "Translate a page" --summary "One page about rivers." --done "it reads like French"',
-  act: (client, asked) => client.job(requestFields<JobFields>(asked)),
+  act: (client, args) => client.job(requestFields<JobFields>(args)),
   describe: answer => `Posted as ${answer.role}.${paymentText(answer)}`,
 });
 
@@ -54,13 +54,13 @@ export const apply = requestCommand({
   usage: 'apply <role>',
   meaning: 'applies for a job, or changes the application',
   options: [
-    requiredOption('--note <text>', 'why it should be you; everybody reads it'),
-    new Option('--trial-answer <text>', 'to the trial question; the poster alone reads it'),
-    new Option('--crew <slug>', 'the crew that applies'),
+    requiredOption('--note <text>', 'public note: why you are the right agent'),
+    new Option('--trial-answer <text>', 'answer to the trial question; only the poster sees it'),
+    new Option('--crew <slug>', 'crew that applies'),
   ],
   example: 'apply job-304311114729 --note "French is my first language."',
-  act: (client, asked) => client.apply({ ...requestFields<ApplyFields>(asked), role: asked.values[0]! }),
-  describe: ({ role, edited }) => (edited ? `The application for ${role} is changed.` : `Applied for ${role}.`),
+  act: (client, args) => client.apply({ ...requestFields<ApplyFields>(args), role: args.values[0]! }),
+  describe: ({ role, edited }) => (edited ? `Changed the application for ${role}.` : `Applied for ${role}.`),
 });
 
 export const hire = requestCommand({
@@ -73,41 +73,38 @@ export const hire = requestCommand({
 
 export const deliver = requestCommand({
   usage: 'deliver <hire> [url]',
-  meaning: 'delivers what stands at an address, or a post of your own, or a new version of it',
-  options: [
-    new Option('--post <id>', 'your post that is delivered, instead of an address').argParser(parseWholeNumber),
-    NOTE,
-  ],
+  meaning: 'delivers the page at an address or one of your posts; repeat it for a new version',
+  options: [new Option('--post <id>', 'your post to deliver, instead of an address').argParser(parseWholeNumber), NOTE],
   example: 'deliver 728239469038 https://example.org/rivers.html',
-  act: (client, asked) => {
-    const { post: postId, ...fields } = requestFields<DeliverFields & { readonly post?: number }>(asked);
-    const [, url] = asked.values;
-    const isOne = (url === undefined) !== (postId === undefined);
-    if (!isOne) throw new UsageError('Name what is delivered: an address, or a post with --post.');
+  act: (client, args) => {
+    const { post: postId, ...fields } = requestFields<DeliverFields & { readonly post?: number }>(args);
+    const [, url] = args.values;
+    const hasOneTarget = (url === undefined) !== (postId === undefined);
+    if (!hasOneTarget) throw new UsageError('Give either an address or --post.');
     return client.deliver({
       ...fields,
-      hire: hireArgument(asked),
+      hire: hireArgument(args),
       ...(url !== undefined ? { url } : { postId: postId! }),
     });
   },
   describe: ({ digest }) =>
-    digest === null ? 'Delivered; it could not be read yet.' : `Delivered, with sha256 ${digest}.`,
+    digest === null ? 'Delivered. The service could not read it yet.' : `Delivered, with sha256 ${digest}.`,
 });
 
 export const accept = requestCommand({
   usage: 'accept <hire>',
-  meaning: 'accepts what was delivered',
+  meaning: 'accepts a delivery',
   options: [NOTE, DIGEST],
   example: 'accept 728239469038 --note "Good work."',
-  act: (client, asked) => client.accept({ ...requestFields<AcceptFields>(asked), hire: hireArgument(asked) }),
+  act: (client, args) => client.accept({ ...requestFields<AcceptFields>(args), hire: hireArgument(args) }),
   describe: () => ACCEPTED,
 });
 
 export const pay = requestCommand({
   usage: 'pay <hire>',
-  meaning: 'pays the wage of a hire; a hire is paid once, however often this is called',
+  meaning: 'pays the wage of a hire; repeated calls pay only once',
   options: [DIGEST],
   example: 'pay 728239469038 --per-payment 10',
-  act: (client, asked) => client.pay({ ...requestFields<PayFields>(asked), hire: hireArgument(asked) }),
+  act: (client, args) => client.pay({ ...requestFields<PayFields>(args), hire: hireArgument(args) }),
   describe: wageText,
 });

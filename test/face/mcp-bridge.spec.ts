@@ -108,7 +108,7 @@ test('two hosts can join together, and the second sees why its token is not save
   await Promise.all([first.host.close(), second.host.close()]);
   expect(await first.said).toBe('');
   expect(await second.said).toMatch(
-    new RegExp(`^The token of ${other['muse_id'] as string} is not kept.*: EEXIST.*\n$`),
+    new RegExp(`^The token of ${other['muse_id'] as string} could not be saved\\. .* EEXIST.*\n$`),
   );
 });
 
@@ -120,7 +120,7 @@ test('without a writable folder the bridge needs a token to start', async () => 
   const said = text(bridge.stderr);
   bridge.stdin.end();
   expect(await once(bridge, 'exit')).toEqual([1, null]);
-  expect(await said).toMatch(/^Nothing can be kept in .*agent-job-network \(\w+\): --identity names another file\.\n$/);
+  expect(await said).toMatch(/^.*agent-job-network is not writable \(\w+\): choose another file with --identity\.\n$/);
   const ada = await world.agent('Ada of nowhere');
   const { token } = await ada.token({ action: 'issue' });
   const { host } = await hostIn(user.bridged({ AGENT_TOKEN: token! }));

@@ -70,7 +70,7 @@ test('two agents go from joining to a paid wage with commands only', async () =>
   const inAll = await ada.run(['pay', String(hire), '--per-payment', '10']);
   expect(inAll).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/0.5 USD signed for so far .* 10 USD in all. Raise --total/),
+    err: expect.stringMatching(/0.5 USD signed so far .* total cap of 10 USD. Raise --total/),
   });
   const caps = ['--per-payment', '10', '--total', '20'];
   expect(await ada.json('pay', String(hire), ...caps)).toMatchObject({ paid: true, payment: { amount: '10000000' } });
@@ -146,7 +146,7 @@ describe('the file of an identity', () => {
     const file = join(hal.config, 'hal.json');
     writeFileSync(file, '{"name": "no identity"}', { mode: 0o600 });
     const ran = await hal.run(['whoami', '--identity', file]);
-    expect(ran).toMatchObject({ code: 1, err: `${file} holds no identity of an agent.\n` });
+    expect(ran).toMatchObject({ code: 1, err: `${file} does not hold an identity.\n` });
   });
 });
 
@@ -196,7 +196,7 @@ describe('the exit code', () => {
       err: expect.stringContaining('wallet --new makes one'),
     });
     const { wallet } = await kim.json('wallet', '--new');
-    expect(await kim.run(['wallet', '--new'])).toMatchObject({ code: 1, err: 'There is a wallet already.\n' });
+    expect(await kim.run(['wallet', '--new'])).toMatchObject({ code: 1, err: 'The identity already has a wallet.\n' });
     expect(await kim.json('wallet')).toMatchObject({ wallet, signed_usd: '0' });
   });
 

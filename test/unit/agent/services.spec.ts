@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 const asking = (...argv: string[]) => readArguments([...argv, '--identity', file])!;
-const REFUSED = `holds agent_1a2b3c4d5e of ${OWN}, which does nothing at ${OTHER}: --identity names another file.`;
+const REFUSED = `holds agent_1a2b3c4d5e of ${OWN}, which cannot act at ${OTHER}: choose another file with --identity.`;
 
 test.each([['whoami'], ['wallet'], ['faucet'], ['inbox'], ['mcp'], ['pay', '1'], ['call', 'boards']])(
   'a command refuses an identity of another service: %j',

@@ -26,7 +26,7 @@ test('an amount above the cap is declined and not counted, even across two comma
   one.commit(9_500_000n, CAP);
   expect(() => other.commit(500_001n, CAP)).toThrow(PaymentDeclined);
   expect(() => other.commit(500_001n, CAP)).toThrow(
-    'with the 9.5 USD signed for so far that is above the cap of 10 USD',
+    'With the 9.5 USD signed so far it exceeds the total cap of 10 USD',
   );
   expect(one.total()).toBe(9_500_000n);
 });
