@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-/** This module, built or as written; a program of a few files has it elsewhere. */
-const HERE = import.meta.resolve('./script-modules.js');
+/** The alias finds the compiled file from a bundle too, where a relative path would not. */
+const HERE = import.meta.resolve('#libs/channels/pages/shell/script-modules.js');
 /** Whether this runs as it is written, as in tests, and not built: then there is TypeScript, and what reads it. */
 const IS_SOURCE = /\.tsx?$/.test(HERE);
 const LIBS = new URL('../../../', HERE);
