@@ -92,7 +92,7 @@ test('a report has the documented fields and says how much was verified', async 
   await expect(auditor('verify', '--records', 'some')).rejects.toThrow('--records: "some" must be a number.');
   const { text } = await told('verify', '--service', world.url);
   expect(text).toMatch(
-    / {2}signed records and credentials had their signature and the events .* verified; diff compares/,
+    / {2}signed records and credentials have valid signatures and name existing events; diff compares/,
   );
   expect(text).toMatch(/events rest on a signature that was verified\n.*events were decided again/s);
   expect(text).toContain('Nothing is wrong.');
@@ -169,12 +169,14 @@ test('replays of the log and of the feed match each other and the service', asyn
   expect(await auditor('diff', world.url)).toMatchObject({ ...same, service_word: 0 });
   const { service_word, ...seen } = (await auditor('diff', world.url, '--from', world.url)) as { service_word: number };
   expect([seen, service_word]).toMatchObject([same, 9]);
-  expect((await told('diff', world.url, '--from', world.url)).text).toMatch(/ 0 differences, 9 values left out/);
+  expect((await told('diff', world.url, '--from', world.url)).text).toMatch(/ 0 differences, 9 values skipped/);
 });
 
 test('refuses an unknown command and a missing log with a sentence', async () => {
   await expect(auditor('nonsense')).rejects.toThrow("Unknown command 'nonsense'");
   await expect(auditor('export')).rejects.toThrow("Missing required argument 'file'");
   const nowhere = readSettings({ DATA_DIR: join(world.folder, 'nowhere') });
-  await expect(runCommand(readArguments(['verify'])!, nowhere)).rejects.toThrow('There is no ');
+  await expect(runCommand(readArguments(['verify'])!, nowhere)).rejects.toThrow(
+    'events.db does not exist: set DATA_DIR',
+  );
 });
