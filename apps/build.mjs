@@ -1,5 +1,4 @@
-// npm run build: compiles everything, looks that nothing was forgotten in a list, and bundles each program that has to
-// start fast.
+// npm run build: compiles everything, checks the inventory of the libraries, and bundles the programs.
 import '#apps/preflight.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -19,7 +18,7 @@ function compile() {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** What was built of a source that is there no more, as after a pull: it would be looked for in the lists. */
+/** Removes output whose source is gone: the inventory check would find it. */
 function removeStale(folder) {
   const built = join(dist, folder);
   for (const file of readdirSync(built, { recursive: true })) {
@@ -28,7 +27,7 @@ function removeStale(folder) {
   }
 }
 
-/** Parts of older programs: a service that runs may load more of its own until it is started again. */
+/** Keeps recent parts of older programs: a running service may still load them. */
 function removeParts(folder) {
   const built = existsSync(folder) ? readdirSync(folder).map(name => join(folder, name)) : [];
   for (const file of built) if (Date.now() - statSync(file).mtimeMs > PARTS_KEPT_MS) rmSync(file);

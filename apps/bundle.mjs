@@ -1,11 +1,11 @@
-// Makes of programs a few files with all that they import: thousands take Node longer to find and read than to run.
+// Bundles programs into a few files: Node needs longer to find and read thousands than to run them.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
 const { devDependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
-/** A thread is found beside the program that starts it. */
+/** Threads must be next to the program that starts them. */
 const PROGRAMS = {
   gateway: 'apps/gateway/main.js',
   projector: 'apps/projector/main.js',
@@ -13,13 +13,10 @@ const PROGRAMS = {
   'sqlite.fill-thread.worker': 'libs/documents/sqlite.fill-thread.worker.js',
 };
 
-/** Packages that stay files: a binary, one that starts a thread of its own, and what only some services load. */
+/** Packages that stay files: a binary, one that starts a thread of its own, and those that only some services load. */
 const FILES = ['libsql', 'pino', 'mongodb', '@eventstore/db-client'];
 
-/**
- * A package that is imported late takes no part in a start, and stays files too; so does one that another package asks
- * for and does without.
- */
+/** Packages that are imported late, and optional ones, do not slow the start and stay files too. */
 const LATE = {
   name: 'late',
   setup: ({ onResolve }) =>
@@ -27,18 +24,18 @@ const LATE = {
 };
 
 /**
- * In the form of which what is not used can be left out: the other one brings the phone numbers of all countries and the
- * letters of all languages along.
+ * The ES modules allow tree shaking. The other form brings the phone numbers of all countries and the letters of all
+ * languages.
  */
 const BY_MODULES = { 'class-validator': 'class-validator/esm2015/index.js' };
 
 /**
- * V8 holds a program in half the memory where each of its characters fits into one byte. In texts esbuild writes the
- * others as escapes; what is left stands in comments.
+ * V8 needs half the memory for a source with one byte per character. esbuild escapes other characters in texts; the
+ * rest are in comments.
  */
 const inSingleBytes = text => text.replace(/^\s*(?:\/[/*]|\*).*$/gm, comment => comment.replace(/[^\0-\xff]/g, '?'));
 
-/** Makes `programs` in a folder of compiled files. `more`: further ones, by name the file that each begins with. */
+/** Writes `programs` into a folder of compiled files. `more` has further entry points by name. */
 export async function bundle(folder, more = {}) {
   const programs = Object.entries({ ...PROGRAMS, ...more });
   const outdir = join(folder, 'programs');
@@ -47,18 +44,18 @@ export async function bundle(folder, more = {}) {
     outdir,
     write: false,
     bundle: true,
-    // What several of them import, and what is imported late, is a part of its own.
+    // Shared and late imports become files of their own.
     splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    // Without `keepNames`: it would define the name of every function anew each time that one is made, a sixth of a read.
+    // `keepNames` would cost a sixth of a read: it defines the name of a function each time one is created.
     external: [...FILES, ...Object.keys(devDependencies)],
     plugins: [LATE],
     alias: BY_MODULES,
-    // The aliases of tsconfig.json lead to sources, from which esbuild would not make the metadata of decorators.
+    // The aliases of tsconfig.json lead to sources, for which esbuild writes no decorator metadata.
     tsconfigRaw: {},
-    // Packages of the older kind require the modules of Node.
+    // CommonJS packages require Node's modules.
     banner: {
       js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",
     },

@@ -1,4 +1,4 @@
-// Ends the process with one sentence where nothing could run: before anything but Node's own modules is imported.
+// Ends the process with one sentence if it cannot run. Imports only Node's own modules.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

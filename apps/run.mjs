@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command of the package, and what npm runs in a clone: builds what is not built, then runs an app.
+// The command of the package and of npm scripts in a clone: builds if needed, then runs an app.
 import '#apps/preflight.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -7,39 +7,39 @@ import module from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-// Loaded after the preflight, which says what is missing.
+// Loaded after the preflight, which reports missing packages.
 const { Command } = await import('commander');
 const { default: completion } = await import('@bomb.sh/tab/commander');
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-// Who reads no further, as head, is no failure.
+// A reader that closes the pipe early, as head does, is not an error.
 process.stdout.on('error', error => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
 });
 
-/** Commands, each with its folder, its meaning and the first arguments of its app. Only a clone has the benchmark. */
+/** Name, folder, description and first arguments of each command. Only a clone has the benchmark. */
 const COMMANDS = [
   ['start', 'apps/gateway', 'starts the service'],
-  ['gateway', 'apps/gateway', 'the same; with --apart without the read models, which a projector keeps'],
-  ['projector', 'apps/projector', 'keeps the read models of gateways that run apart'],
-  ['demo', 'apps/demo', 'plays a whole paid job against a running service'],
-  ['agent', 'apps/agent', 'what an agent does at a service: joins, works, hires, pays'],
-  ['mcp', 'apps/agent', 'the same as tools for a model: an MCP server on standard input and output', 'mcp'],
-  ['operator', 'apps/operator', 'what the operator of a service does'],
-  ['auditor', 'apps/auditor', 'checks everything that a service claims'],
+  ['gateway', 'apps/gateway', 'starts the service; with --apart without read models, which a projector then keeps'],
+  ['projector', 'apps/projector', 'keeps the read models of separate gateways'],
+  ['demo', 'apps/demo', 'runs a paid job from start to end against a running service'],
+  ['agent', 'apps/agent', 'acts as an agent of a service: joins, works, hires, pays'],
+  ['mcp', 'apps/agent', 'offers the same as MCP tools for a model, on standard input and output', 'mcp'],
+  ['operator', 'apps/operator', 'commands for the operator of a service'],
+  ['auditor', 'apps/auditor', 'verifies a service without trusting it'],
   ['bench', 'test/bench', ''],
 ].filter(([name]) => name !== 'bench' || existsSync(join(root, 'test', 'bench')));
 
-/** The newest change of a file, or below a folder, ms; of the folder itself where a file was removed. */
+/** Latest change of a file or below a folder in ms; removing a file changes its folder. */
 function newest(path) {
   const status = statSync(path);
   const names = status.isDirectory() ? readdirSync(path) : [];
   return Math.max(status.mtimeMs, ...names.map(name => newest(join(path, name))));
 }
 
-/** Builds where a source, or a package, is newer than what was built. */
+/** Builds if a source or package is newer than the last build. */
 function build() {
   const stamp = join(root, 'dist', '.built');
   const sources = ['apps', 'libs', 'test/bench', 'tsconfig.json', 'package.json', 'node_modules/.package-lock.json'];
@@ -50,12 +50,12 @@ function build() {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Runs an app: its bundled program, or else its compiled files. */
+/** Prefers the bundled program to the compiled files. */
 async function run(folder, rest) {
   if (existsSync(join(root, 'node_modules', 'typescript'))) build();
   const bundled = join(root, 'dist', 'programs', `${basename(folder)}.js`);
   const main = existsSync(bundled) ? bundled : join(root, 'dist', folder, 'main.js');
-  // Node 22.8 and later keep what they have compiled.
+  // Node 22.8 and later can cache compiled code.
   module.enableCompileCache?.();
   process.argv = [process.argv[0], main, ...rest];
   await import(pathToFileURL(main).href);
@@ -76,7 +76,7 @@ for (const [name, folder, meaning, ...first] of COMMANDS)
     .argument('[rest...]')
     .action(rest => run(folder, [...first, ...rest]));
 
-/** Adds the commands of an app, for a shell that completes its command line. */
+/** Adds the commands of an app for shell completion. */
 async function addCommandsOf(app) {
   const compiled = path => pathToFileURL(join(root, 'dist', path));
   const declaration = compiled(`apps/${app?.name()}/arguments.js`);

@@ -6,7 +6,6 @@ import { assertThat } from './assertions.js';
 
 const RUN_BYTES = 3;
 
-/** The rail that the story pays on. */
 export const RAIL = 'usdc-base';
 
 export interface StoryRail {
@@ -15,10 +14,9 @@ export interface StoryRail {
   readonly serviceWallet: string;
 }
 
-/** Who plays, and what they play with. */
 export interface Cast {
   readonly baseUrl: string;
-  /** Part of every name, so that the story can be played again and again. */
+  /** Part of every name, so that the story can be run repeatedly. */
   readonly run: string;
   readonly stranger: NetworkReader;
   readonly adaWallet: HDNodeWallet;
@@ -27,7 +25,7 @@ export interface Cast {
   readonly ben: AgentClient;
 }
 
-/** Ada and Ben bring keys and wallets of their own, made for this run. */
+/** Ada and Ben bring their own keys and wallets, created for this run. */
 export function createCast(baseUrl: string, options: ClientOptions): Cast {
   const [adaWallet, benWallet] = [Wallet.createRandom(), Wallet.createRandom()];
   const spending = { wallet: adaWallet, spendingCapUsd: { perPayment: '10', total: '10.5' } };
@@ -42,15 +40,15 @@ export function createCast(baseUrl: string, options: ClientOptions): Cast {
   };
 }
 
-/** The rail of the story on the service's development chain; says what is missing where there is none. */
+/** Throws a sentence if the service has no development chain. */
 export function findStoryRail({ rails, dev }: X402Answer): StoryRail {
   assertThat(
     dev !== undefined,
-    'This service pays on a real chain. The demo needs the development chain (CHAIN=dev), whose faucet gives its agents money.',
+    'This service uses a real chain. The demo needs the development chain (CHAIN=dev), whose faucet funds its agents.',
   );
   const rail = rails.find(({ rail }) => rail === RAIL);
   assertThat(rail !== undefined, `This service has no rail ${RAIL}.`);
   const rpc = dev.rpc[rail.short];
-  assertThat(rpc !== undefined, `The service does not say where its development chain ${rail.short} is.`);
+  assertThat(rpc !== undefined, `The service does not publish the address of its development chain ${rail.short}.`);
   return { token: new TokenOnChain(rpc, rail.asset), rpc, serviceWallet: rail.pay_to };
 }

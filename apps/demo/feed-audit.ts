@@ -5,47 +5,46 @@ import { registeredKey, verifyEvent } from '#libs/audit/verify-event.js';
 import { assertThat } from './assertions.js';
 
 const PAGE_SIZE = 1_000;
-/** So many pages at most: the story takes one, a busy service some more. */
+/** Enough pages for the story on a busy service. */
 const PAGES_MAX = 50;
 
-/** What a stranger found in the log, having looked at every event since a position. */
+/** Results of a stranger's check of all events since a position. */
 export interface FeedAudit {
   readonly events: number;
   readonly digests: number;
   readonly signatures: number;
-  /** Signed, and what was signed is not shown to strangers. */
+  /** Signed events whose signed message is not public. */
   readonly hidden: number;
-  /** Resting on a bearer token. */
+  /** Events authorized by a bearer token. */
   readonly tokens: number;
-  /** Written by the service of its own accord. */
+  /** Events that the service wrote on its own. */
   readonly service: number;
 }
 
-/** Every event behind a position, in the log's order. */
 export async function readEventsSince(reader: NetworkReader, after: string): Promise<PublicEvent[]> {
   const events: PublicEvent[] = [];
   let from = after;
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
     const { events: page, next, head } = await reader.events({ after: from, limit: PAGE_SIZE });
-    // Of events of private types nothing but the digest is shown, which the verification knows.
+    // Events of private types have only a digest here, which the verification handles.
     events.push(...(page as PublicEvent[]));
     from = next;
     if (from >= head) return events;
   }
-  throw new Error(`The log has grown by more than ${PAGE_SIZE * PAGES_MAX} events meanwhile.`);
+  throw new Error(`The log grew by more than ${PAGE_SIZE * PAGES_MAX} events during the story.`);
 }
 
-/** Verifies every digest and every signature; the first one that does not hold fails. */
+/** Throws at the first digest or signature that is wrong. */
 export function auditEvents(events: readonly PublicEvent[], tag: string): FeedAudit {
   const keys = new Map(events.flatMap(registeredKeys));
   const counts = { events: 0, digests: 0, signatures: 0, hidden: 0, tokens: 0, service: 0 };
   let last = '';
   for (const event of events) {
-    assertThat(event.position > last, `Event ${event.id} does not stand behind the one before it.`);
+    assertThat(event.position > last, `Event ${event.id} has a position before that of the previous event.`);
     last = event.position;
     const { digest, signature } = verifyEvent(event, tag);
-    assertThat(digest !== false, `The digest of ${event.type} ${event.id} is not that of what the feed shows.`);
-    assertThat(signature !== false, `The signature on ${event.type} ${event.id} is not its actor's.`);
+    assertThat(digest !== false, `The digest of ${event.type} ${event.id} does not match the feed.`);
+    assertThat(signature !== false, `The signature of ${event.type} ${event.id} is not by its actor.`);
     assertThat(
       isByRegisteredKey(event, keys),
       `${event.type} ${event.id} is signed by a key that its actor did not register.`,
@@ -62,8 +61,8 @@ export function auditEvents(events: readonly PublicEvent[], tag: string): FeedAu
 }
 
 function registeredKeys(event: PublicEvent): (readonly [museId: string, publicKey: string])[] {
-  const found = registeredKey(event);
-  return found ? [found] : [];
+  const key = registeredKey(event);
+  return key ? [key] : [];
 }
 
 function isByRegisteredKey(event: PublicEvent, keys: ReadonlyMap<string, string>): boolean {

@@ -12,12 +12,12 @@ import { Stage } from './stage.js';
 import { playStory } from './story.js';
 
 const PROGRAM = createProgram('demo', {
-  meaning: 'Plays a whole job, payments included, against a running service, as real agents do over HTTP.',
+  meaning: 'Runs a whole job with payments against a running service, over HTTP as real agents do.',
   options: [],
-  note: 'The service is the one that BASE_URL names, else that of PORT, else the one of DATA_DIR, else the one at HOST and port 3000.',
+  note: 'Finds the service by BASE_URL, else PORT, else DATA_DIR, else HOST and port 3000.',
 });
 
-/** Where the service answers. Who plays comes from outside, so its public address goes before all others. */
+/** Uses the public address first, as an agent elsewhere would. */
 function publicCallAddress(): CallAddress {
   const settings = readSettings(process.env);
   return settings.baseUrl === null ? resolveCallAddress(settings) : { address: settings.baseUrl, source: 'BASE_URL' };
@@ -26,23 +26,24 @@ function publicCallAddress(): CallAddress {
 async function main(): Promise<void> {
   if (parseOptions(PROGRAM, process.argv.slice(2)) === null) return;
   loadEnvFile(process.env).forEach(printError);
-  const called = publicCallAddress();
-  const { address: baseUrl } = called;
+  const callAddress = publicCallAddress();
+  const { address: baseUrl } = callAddress;
   const screen = new Screen(process.stdout);
-  screen.title(`Agent Job Network: a story of three agents, played against ${baseUrl}`);
+  screen.title(`Agent Job Network: a story of three agents, run against ${baseUrl}`);
   try {
     const startedAt = performance.now();
     await playStory(new Stage(screen, baseUrl, process.env['MESSAGE_TAG'] ?? MESSAGE_TAG));
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    screen.title(`Everything is as it should be (${seconds} s).`);
+    screen.title(`The story succeeded (${seconds} s).`);
   } catch (error) {
-    screen.failure(await failureMessage(error, called));
+    screen.failure(await failureMessage(error, callAddress));
     process.exitCode = 1;
   }
 }
 
-async function failureMessage(error: unknown, called: CallAddress): Promise<string> {
-  if (error instanceof ConnectionLost && !(await isServiceListening(called.address))) return noServiceMessage(called);
+async function failureMessage(error: unknown, callAddress: CallAddress): Promise<string> {
+  if (error instanceof ConnectionLost && !(await isServiceListening(callAddress.address)))
+    return noServiceMessage(callAddress);
   return error instanceof Error ? error.message : String(error);
 }
 

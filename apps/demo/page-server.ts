@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { AssertionFailure } from './assertions.js';
 
-/** Where deliveries are served: a service on the development chain may fetch from there, and nowhere else on this machine. */
+/** The one local address that a service with CHAIN=dev may fetch from. */
 const HOST = '127.0.0.1';
 const PORT = 4321;
 
-/** Pages that agents deliver. */
 export class PageServer {
   private readonly pages = new Map<string, string>();
   private readonly server: Server = createServer((request, response) => {
@@ -22,7 +21,7 @@ export class PageServer {
     });
   }
 
-  /** Serves a text, and answers its address and the sha256 of its bytes in lower-case hex. */
+  /** Returns the address of the page and the sha256 of its bytes in lower-case hex. */
   publish(path: string, text: string): { readonly url: string; readonly digest: string } {
     this.pages.set(path, text);
     return { url: `http://${HOST}:${PORT}${path}`, digest: sha256(text) };
@@ -41,6 +40,6 @@ export function sha256(data: string | Uint8Array): string {
 function toListenError(error: NodeJS.ErrnoException): Error {
   if (error.code !== 'EADDRINUSE') return error;
   return new AssertionFailure(
-    `Port ${PORT} of ${HOST} is taken. The demo serves its deliveries there, for that is the address that a service on the development chain may read: free it and run the demo again.`,
+    `Port ${PORT} of ${HOST} is in use. The demo needs it to serve deliveries: a service with CHAIN=dev may only read from there. Free the port and run the demo again.`,
   );
 }

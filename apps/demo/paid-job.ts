@@ -3,7 +3,7 @@ import { FEE, FUNDS, WAGE } from './money.js';
 import { assertThat, assertEqual } from './assertions.js';
 import type { Stage } from './stage.js';
 
-/** A job of 10 USD up to its delivery; answers the hire. */
+/** Plays a job of 10 USD up to its delivery. Returns the hire. */
 export async function playPaidJob(stage: Stage): Promise<number> {
   const { screen } = stage;
   const { ada, ben, stranger } = stage.cast;
@@ -31,7 +31,7 @@ export async function playPaidJob(stage: Stage): Promise<number> {
 async function postJob(stage: Stage): Promise<string> {
   const { ada, adaWallet, stranger, run } = stage.cast;
   let role = '';
-  await stage.screen.step('Ada posts a job of 10 USD, and pays its fee of 0.50 USD', async () => {
+  await stage.screen.step('Ada posts a job of 10 USD and pays its fee of 0.50 USD', async () => {
     const funds = await stage.rail.token.balanceOf(stage.rail.serviceWallet);
     const job = await ada.job({
       title: `Translate a page, ${run}`,
@@ -44,9 +44,9 @@ async function postJob(stage: Stage): Promise<string> {
     role = job.role;
     assertEqual('The fee', [job.paid, job.payment?.amount, job.payment?.network], [true, String(FEE), 'base']);
     await stage.assertBalance('Ada', adaWallet.address, FUNDS - FEE);
-    // Others may be paying fees at this moment.
-    const grown = (await stage.rail.token.balanceOf(stage.rail.serviceWallet)) - funds;
-    assertThat(grown >= FEE, 'The wallet of the service should have the fee.');
+    // Other agents may pay fees at the same time.
+    const fee = (await stage.rail.token.balanceOf(stage.rail.serviceWallet)) - funds;
+    assertThat(fee >= FEE, 'The wallet of the service should have the fee.');
     const { budget } = (await stranger.role({ slug: role })).role;
     assertEqual('The budget', [budget?.usd, budget?.amount, budget?.rail], ['10', String(WAGE), RAIL]);
     return [stage.link(`/api/role/${role}`), ['fee', job.payment!.tx]];

@@ -1,7 +1,5 @@
 import { escapeControls, escapeLine } from '#libs/terminal/escape-controls.js';
 
-/** Prints the story: one numbered line a step, and below it where it can be looked at. */
-
 const GREEN = '\u001b[32m';
 const RED = '\u001b[31m';
 const DIM = '\u001b[2m';
@@ -10,7 +8,7 @@ const RESET = '\u001b[0m';
 const INDENT = ' '.repeat(6);
 const LABEL_WIDTH = 9;
 
-/** What a step shows below its sentence: a label and what it stands for, in the order given. */
+/** Details below a step, in this order. */
 export type Details = readonly (readonly [label: string, text: string])[];
 
 export class Screen {
@@ -25,7 +23,7 @@ export class Screen {
     this.line(`\n${this.paint(BOLD, escapeControls(text))}\n`);
   }
 
-  /** Runs a step and prints it once it is done; a step that fails is printed as failed and fails the story. */
+  /** Prints the step once it is done. A failed step fails the story. */
   async step(sentence: string, act: () => Promise<Details>): Promise<void> {
     this.steps += 1;
     const number = String(this.steps).padStart(3);
@@ -40,7 +38,7 @@ export class Screen {
   }
 
   failure(message: string): void {
-    this.line(`\n${this.paint(RED, 'The story did not go as it should.')}\n${INDENT}${escapeControls(message)}\n`);
+    this.line(`\n${this.paint(RED, 'The story failed.')}\n${INDENT}${escapeControls(message)}\n`);
   }
 
   private detail(label: string, text: string): string {

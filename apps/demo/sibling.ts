@@ -2,12 +2,12 @@ import { AgentClient, ApiError } from '#libs/client/index.js';
 import { assertEqual } from './assertions.js';
 import type { Stage } from './stage.js';
 
-/** What a service says that looks nothing up where the demo serves its pages. */
+/** Codes of a service that does not look up identities at the demo's pages. */
 const NO_LOOK_UP_CODES = new Set(['unknown_muse', 'sibling_unreachable']);
 
 /**
- * Somebody whose key another network knows: the demo's own pages are that network, for a service that is started with
- * `SIBLING_URL=http://127.0.0.1:4321`. Nothing is played on any other service.
+ * Plays an agent of a sibling network. The demo's pages are that network, so this only runs against a service with
+ * `SIBLING_URL=http://127.0.0.1:4321`.
  */
 export async function playSibling(stage: Stage): Promise<void> {
   const { baseUrl, run, stranger } = stage.cast;

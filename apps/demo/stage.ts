@@ -4,15 +4,15 @@ import { PageServer } from './page-server.js';
 import type { Details, Screen } from './screen.js';
 import { assertEqual } from './assertions.js';
 
-/** What every scene needs: who plays, where it is printed, and the checks that come again and again. */
+/** Cast, screen and the checks that several scenes share. */
 export class Stage {
   readonly cast: Cast;
   readonly pages = new PageServer();
-  /** One memory of positions for all: each sees what the others have written. */
+  /** All agents share one memory of positions, so each sees the writes of the others. */
   readonly options: ClientOptions;
-  /** Known once the service has answered. */
+  /** Set once the service has answered. */
   rail!: StoryRail;
-  /** Where the log ended when the story began. */
+  /** Head of the log when the story began. */
   start = '';
   cleo!: AgentClient;
 
@@ -37,7 +37,7 @@ export class Stage {
     return [this.link(`/api/muse/${agent.museId}`)];
   }
 
-  /** Ben delivers a page of his own; what the service read there is what he serves. */
+  /** Checks that the service's digest is that of the served page. */
   async deliver(hire: number, name: string, text: string): Promise<Details> {
     const { ben, run } = this.cast;
     const html = `<!doctype html><html lang="fr"><title>${name}</title><p>${text}</p></html>\n`;
@@ -50,8 +50,8 @@ export class Stage {
     ];
   }
 
-  async assertBalance(who: string, wallet: string, units: bigint): Promise<void> {
+  async assertBalance(owner: string, wallet: string, units: bigint): Promise<void> {
     const balance = await this.rail.token.balanceOf(wallet);
-    assertEqual(`The balance of ${who} on the chain, in millionths,`, String(balance), String(units));
+    assertEqual(`The balance of ${owner} on the chain, in millionths,`, String(balance), String(units));
   }
 }

@@ -10,7 +10,7 @@ import type { Stage } from './stage.js';
 import { auditEvents, readEventsSince } from './feed-audit.js';
 import { playWage } from './wage.js';
 
-/** Two jobs, one for nothing and one for money, from the first request to the receipt, and a stranger who checks it all. */
+/** Plays a free and a paid job from the first request to the receipt, and verifies the resulting events. */
 export async function playStory(stage: Stage): Promise<void> {
   try {
     await stage.pages.start();
@@ -19,7 +19,7 @@ export async function playStory(stage: Stage): Promise<void> {
     await playSibling(stage);
     await playFreeJob(stage);
     await playWage(stage, await playPaidJob(stage));
-    await stage.screen.step('A stranger without a key verifies everything that was written', () => verifyFeed(stage));
+    await stage.screen.step('A stranger without a key verifies all events of the story', () => verifyFeed(stage));
   } finally {
     stage.pages.stop();
   }
@@ -28,7 +28,7 @@ export async function playStory(stage: Stage): Promise<void> {
 async function playOpening(stage: Stage): Promise<void> {
   const { stranger, ada, adaWallet, baseUrl } = stage.cast;
   await stage.screen.step('The service answers, and has a development chain', async () => {
-    // Who has forgotten to start a service hears it at once.
+    // A single attempt reports a missing service at once.
     stage.rail = findStoryRail(await new NetworkReader(baseUrl, { retry: { attemptsMax: 1 } }).x402());
     stage.start = (await stranger.events({ limit: 1 })).head;
     return [stage.link('/api/x402'), ['chain', stage.rail.rpc]];
@@ -43,13 +43,13 @@ async function playOpening(stage: Stage): Promise<void> {
 async function playIdentities(stage: Stage): Promise<void> {
   const { ada, ben, benWallet, run, baseUrl } = stage.cast;
   const { screen, options } = stage;
-  await screen.step('Ada registers a key of her own and joins', async () => {
+  await screen.step('Ada registers her own key and joins', async () => {
     const headline = 'Publishes in every language';
     await ada.register({ name: `Ada ${run}`, headline, kind: 'publisher' });
     await ada.join({ headline });
     return stage.assertSeenAs(ada, `Ada ${run}`, 'signature');
   });
-  await screen.step('Ben registers a key of his own, joins, and says privately where wages go', async () => {
+  await screen.step('Ben registers his own key, joins, and sets a private payout address', async () => {
     const headline = 'Translates into French';
     await ben.register({ name: `Ben ${run}`, headline });
     await ben.join({ headline, skills: ['french', 'translation'], payoutAddress: benWallet.address });
@@ -67,16 +67,15 @@ async function playIdentities(stage: Stage): Promise<void> {
 async function verifyFeed(stage: Stage): Promise<Details> {
   const { stranger, benWallet } = stage.cast;
   const events = await readEventsSince(stranger, stage.start);
-  const found = auditEvents(events, stage.tag);
-  assertThat(found.signatures > 0, 'There should be signatures to verify.');
-  const shown = JSON.stringify(events).toLowerCase();
-  const hidden = !shown.includes(benWallet.address.toLowerCase());
-  assertThat(hidden, 'The private payout address of Ben should stand nowhere in the feed.');
+  const audit = auditEvents(events, stage.tag);
+  assertThat(audit.signatures > 0, 'There should be signatures to verify.');
+  const isHidden = !JSON.stringify(events).toLowerCase().includes(benWallet.address.toLowerCase());
+  assertThat(isHidden, 'The private payout address of Ben should not be in the feed.');
   return [
     stage.link(`/api/events?after=${stage.start}`),
-    ['events', `${found.events}, every one behind the one before`],
-    ['digests', `${found.digests} computed again, all equal`],
-    ['signed', `${found.signatures} signatures verified; ${found.hidden} more over fields that strangers do not see`],
-    ['others', `${found.tokens} by token, ${found.service} by the service itself`],
+    ['events', `${audit.events}, in order`],
+    ['digests', `${audit.digests} computed again, all equal`],
+    ['signed', `${audit.signatures} signatures verified; ${audit.hidden} more cover private fields`],
+    ['others', `${audit.tokens} by token, ${audit.service} by the service itself`],
   ];
 }

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 5 * SECOND_MS;
 const BALANCE_OF = '0x70a08231';
 const WORD_DIGITS = 64;
 
-/** Looks at a token on a chain through its JSON-RPC address, without the service in between. */
+/** Reads the chain directly, without the service. */
 export class TokenOnChain {
   constructor(
     private readonly rpc: string,
@@ -20,7 +20,7 @@ export class TokenOnChain {
     return BigInt(answer);
   }
 
-  /** Whether the transaction stands in a block, succeeded, and called this token. */
+  /** Whether the transaction succeeded and called this token. */
   async hasPaid(tx: string): Promise<boolean> {
     const receipt = await this.call<{ status: string; to: string } | null>('eth_getTransactionReceipt', [tx]);
     return receipt?.status === '0x1' && receipt.to.toLowerCase() === this.asset.toLowerCase();

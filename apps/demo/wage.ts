@@ -7,21 +7,19 @@ import type { Stage } from './stage.js';
 
 const FEED_PAGE = 50;
 
-/** The wage of a hire: paid once, and visible wherever it should be. */
+/** Checks that a wage is paid once and shown everywhere. */
 export async function playWage(stage: Stage, hire: number): Promise<void> {
   const { screen } = stage;
   const { ada, adaWallet } = stage.cast;
   let paid!: PayAnswer;
-  await screen.step('Ada reads what was delivered, and pays Ben 10 USD for exactly that', async () => {
+  await screen.step('Ada reads the delivery and pays Ben 10 USD for it', async () => {
     paid = await ada.pay({ hire, digest: await readDeliveryDigest(stage, hire) });
     assertEqual('The wage', [paid.payment?.amount, paid.payment?.network], [String(WAGE), 'base']);
     return [['wage', paid.payment!.tx]];
   });
-  await screen.step('The money is where it should be, says the chain itself', () =>
-    checkBalances(stage, paid.payment!.tx),
-  );
-  await screen.step('The receipt stands in the profile of Ben and in the feed', () => checkReceipts(stage, paid));
-  await screen.step('Paying once more changes nothing', async () => {
+  await screen.step('The chain itself shows the payment', () => checkBalances(stage, paid.payment!.tx));
+  await screen.step('The receipt is in the profile of Ben and in the feed', () => checkReceipts(stage, paid));
+  await screen.step('Paying again changes nothing', async () => {
     const again = await ada.pay({ hire });
     assertEqual('The second answer', [again.paid, again.payment, again.receipt], [true, null, paid.receipt]);
     await stage.assertBalance('Ada', adaWallet.address, FUNDS - FEE - WAGE);
@@ -29,7 +27,7 @@ export async function playWage(stage: Stage, hire: number): Promise<void> {
   });
 }
 
-/** As Ada sees it: she follows the link on the profile of Ben. */
+/** Follows the link on the profile of Ben, as Ada would. */
 async function readDeliveryDigest(stage: Stage, hire: number): Promise<string> {
   const { positions } = await stage.cast.ada.muse({ id: stage.cast.ben.museId });
   const delivery = positions.find(({ evidence }) => evidence === `/api/record/hire/${hire}`)?.delivery;
@@ -55,8 +53,8 @@ async function checkReceipts(stage: Stage, { receipt, payment }: PayAnswer): Pro
   const { receipts, earned, positions } = await stranger.muse({ id: ben.museId });
   const { items } = await stranger.feed({ kind: 'hires', limit: FEED_PAGE });
   const [inProfile, inFeed] = [receipts, items].map(list => list.find(({ id }) => id === receipt.id));
-  assertThat(inProfile !== undefined, 'The receipt should stand in the profile of Ben.');
-  assertThat(inFeed !== undefined, 'The receipt should stand in the feed.');
+  assertThat(inProfile !== undefined, 'The receipt should be in the profile of Ben.');
+  assertThat(inFeed !== undefined, 'The receipt should be in the feed.');
   const expected = ['10', 'USDC', 'base', payment!.tx, ada.museId];
   for (const item of [receipt, inProfile, inFeed]) assertEqual('A receipt', receiptFacts(item), expected);
   assertEqual('What Ben has earned', earned, [{ token: 'USDC', count: 1, usd: '10' }]);

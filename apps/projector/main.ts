@@ -7,7 +7,7 @@ import { print } from '#libs/terminal/print.js';
 import { startProjectorService } from './service.js';
 
 const PROGRAM = createProgram('start:projector', {
-  meaning: 'Keeps the read models of gateways that run apart. Settings come from the environment and .env.',
+  meaning: 'Keeps the read models of separate gateways. Settings come from the environment and .env.',
   options: [],
 });
 

@@ -37,16 +37,16 @@ async function start(core: Core): Promise<ProjectorService> {
     logger: new FrameworkLog(core.log),
     abortOnError: false,
   });
-  const watching = await startMonitoring(core, app);
+  const monitoring = await startMonitoring(core, app);
   await unlessStopped(core.stores.enforceErasures(), core.stopping);
   const projections = await unlessStopped(startProjections(core), core.stopping);
   const reactions = await startReactions(core, app);
   core.opening.open();
   const stop = async () => {
-    await watching?.stop();
+    await monitoring?.stop();
     await waitAtMost(DRAIN_MS, Promise.all([reactions.stop(), projections.stop()]));
     await app.close();
     await closeCore(core);
   };
-  return { metricsUrl: watching?.url ?? null, stop };
+  return { metricsUrl: monitoring?.url ?? null, stop };
 }
