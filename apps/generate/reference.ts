@@ -8,7 +8,7 @@ import type { AnyCommand } from '#libs/endpoints/command.js';
 
 const CALLERS = { joined: 'joined', known: 'any identity', newKey: 'a new key', anyone: 'anyone' } as const;
 
-/** Returns the tables of the reference, in the order of the page: endpoints, reasons, limits. */
+/** Returns the tables of the reference in the order of the page: endpoints, reasons, limits. */
 export const referenceTables = (features: typeof FEATURES): string[] => [
   endpointsTable(features),
   reasonsTable(),
@@ -23,13 +23,13 @@ function reasonsTable(): string {
 function limitsTable(): string {
   const rows = [...new Set(DECLARED_LIMITS)].map(limit => {
     const paths = ROUTES.writes.filter(({ limits }) => limits.some(({ name }) => name === limit.name));
-    const what = paths.map(({ path }) => `\`POST ${path}\``).join(', ') || GENERAL_LIMIT_MEANINGS[limit.name]!;
-    return `| \`${limit.name}\` | ${what} | ${limitText(limit)} |`;
+    const counted = paths.map(({ path }) => `\`POST ${path}\``).join(', ') || GENERAL_LIMIT_MEANINGS[limit.name]!;
+    return `| \`${limit.name}\` | ${counted} | ${limitText(limit)} |`;
   });
   return ['| limit | counts | maximum |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-/** Meanings of the limits that belong to no single endpoint. */
+/** Limits that belong to no single endpoint. */
 const GENERAL_LIMIT_MEANINGS: { readonly [limit: string]: string } = {
   requests: 'signed and bearer requests',
   failed_authentications: 'wrong signatures and tokens; valid tokens still work above it',
@@ -45,21 +45,22 @@ const GENERAL_LIMIT_MEANINGS: { readonly [limit: string]: string } = {
 };
 
 function endpointsTable(features: typeof FEATURES): string {
-  const rows = features.flatMap(({ commands: verbs, privateQueries: asks, queries: reads, openActions: opens }) => [
-    ...verbs.map(verbRow),
-    ...asks.map(askRow),
-    ...opens.map(openRow),
-    ...reads.map(readRow),
+  const rows = features.flatMap(({ commands, privateQueries, queries, openActions }) => [
+    ...commands.map(commandRow),
+    ...privateQueries.map(privateQueryRow),
+    ...openActions.map(openActionRow),
+    ...queries.map(queryRow),
   ]);
   return ['| endpoint | allowed for | purpose |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-/** Whether it is paid: some requests of a verb that may be free are not. */
+/** Some requests of a command with `isFree` cost nothing. */
 const priceNote = (sale: AnyCommand['sale']) => (sale ? (sale.isFree ? ', may be paid' : ', paid') : '');
 
-const row = (endpoint: string, who: string, summary: string) => `| \`${endpoint}\` | ${who} | ${summary} |`;
-const verbRow = ({ path, who, doc, sale }: AnyCommand) =>
+const row = (endpoint: string, caller: string, summary: string) => `| \`${endpoint}\` | ${caller} | ${summary} |`;
+const commandRow = ({ path, who, doc, sale }: AnyCommand) =>
   row(`POST ${path}`, CALLERS[who] + priceNote(sale), doc.summary);
-const askRow = ({ path, who, doc }: AnyPrivateQuery) => row(`POST ${path}`, CALLERS[who], doc.summary);
-const openRow = ({ path, doc }: AnyOpenAction) => row(`POST ${path}`, CALLERS.anyone, doc.summary);
-const readRow = ({ path, doc }: AnyQuery) => row(`GET ${path.replace(/:(\w+)/g, '{$1}')}`, CALLERS.anyone, doc.summary);
+const privateQueryRow = ({ path, who, doc }: AnyPrivateQuery) => row(`POST ${path}`, CALLERS[who], doc.summary);
+const openActionRow = ({ path, doc }: AnyOpenAction) => row(`POST ${path}`, CALLERS.anyone, doc.summary);
+const queryRow = ({ path, doc }: AnyQuery) =>
+  row(`GET ${path.replace(/:(\w+)/g, '{$1}')}`, CALLERS.anyone, doc.summary);

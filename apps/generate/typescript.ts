@@ -1,6 +1,6 @@
 import { SHAPE_NAME } from '#libs/views/shapes/answer-schema.js';
 
-/** What of JSON Schema the shapes of answers and the checks of fields are made of. */
+/** Subset of JSON Schema that answers and field checks use. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly const?: string | number | boolean;
@@ -14,14 +14,12 @@ export interface Schema {
   readonly [SHAPE_NAME]?: string;
 }
 
-/** The members of an object, and which of them are always there. */
 export type Members = Pick<Schema, 'properties' | 'required'>;
 
-/** Writes schemas as TypeScript; shapes that have a name become interfaces of their own. */
+/** Writes schemas as TypeScript. Named shapes become interfaces. */
 export class TypeScriptTypes {
   private readonly interfaces = new Map<string, string>();
 
-  /** The type of a schema. */
   typeOf(schema: object): string {
     const { [SHAPE_NAME]: name, ...plain } = schema as Schema;
     if (name === undefined) return this.plain(plain);
@@ -32,7 +30,6 @@ export class TypeScriptTypes {
     return name;
   }
 
-  /** The members of an object. */
   members({ properties = {}, required = [] }: Members): string {
     const lines = Object.entries(properties).map(([name, schema]) => {
       const comment = schema.description ? `/** ${schema.description} */\n` : '';
@@ -41,7 +38,6 @@ export class TypeScriptTypes {
     return lines.join('\n');
   }
 
-  /** Every named shape that was met. */
   declarations(): string {
     return [...this.interfaces.values()].join('\n\n');
   }
