@@ -120,7 +120,7 @@ describe('the file of an identity', () => {
     await fay.json('join', '--name', 'Fay of a shell');
     const kept = fay.kept['muse_id']!;
     const again = await fay.run(['join', '--name', 'Fay again']);
-    expect(again).toMatchObject({ code: 1, err: expect.stringContaining(`holds ${kept} already`) });
+    expect(again).toMatchObject({ code: 1, err: expect.stringContaining(`already holds ${kept}`) });
     const other = join(fay.config, 'other.json');
     await fay.json('join', '--name', 'Fay again', '--identity', other);
     expect(fay.kept['muse_id']).toBe(kept);
@@ -183,7 +183,7 @@ describe('the exit code', () => {
     const kim = shell('kim');
     expect(await kim.run(['whoami'])).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/agent (-- )?join makes one\.\n$/),
+      err: expect.stringMatching(/create one with .*agent (-- )?join\.\n$/),
     });
     const alone = await kim.run(['jobs'], { AGENT_SERVICE: 'http://127.0.0.1:1' });
     expect(alone).toMatchObject({
@@ -193,7 +193,7 @@ describe('the exit code', () => {
     await kim.json('join', '--name', 'Kim of a shell');
     expect(await kim.run(['job', ...JOB, '--budget-usd', '1'])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('wallet --new makes one'),
+      err: expect.stringContaining('wallet --new'),
     });
     const { wallet } = await kim.json('wallet', '--new');
     expect(await kim.run(['wallet', '--new'])).toMatchObject({ code: 1, err: 'The identity already has a wallet.\n' });
