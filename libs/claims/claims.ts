@@ -12,14 +12,11 @@ import { deriveEventId } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { ClaimStreams, ClaimSubject } from './claim-streams.js';
 
-/** How long a claim stands that no payment finishes and whose event is not written yet. */
+/** How long a claim without a payment stays valid before its event is written. */
 export const UNFINISHED_CLAIM_MS = 30 * SECOND_MS;
-/** How often a claim is looked at again while others take it at the same moment. */
 const ATTEMPTS_MAX = 20;
 
-/** Who wants the thing, and what will finish the claim: an event in the owner's stream, or a payment. */
 export interface Claimant {
-  /** The stream whose state holds the thing once the claim is finished. */
   readonly owner: string;
   readonly finishes: { readonly event: string } | { readonly payment: string };
 }
@@ -28,9 +25,8 @@ type ClaimEvent = EventOf<typeof Claimed>;
 const LastClaim: Entity<ClaimEvent | null> = { initial: null, evolve: (_state, event: Event) => event as ClaimEvent };
 
 /**
- * What must be unique is claimed: each thing has a stream of its own, whose last event says who wants it. Claims are
- * never released (docs/architecture.md, "Claims"). A claim stands while the state of its owner holds the thing, or
- * while it is unfinished: its payment is open, or it is younger than `UNFINISHED_MS`.
+ * Enforces uniqueness: the last event in a subject's stream names the claimant (docs/architecture.md, "Claims"). A
+ * claim is valid while its owner holds the subject, its payment is open, or it is younger than `UNFINISHED_CLAIM_MS`.
  */
 export class Claims {
   constructor(
@@ -40,48 +36,48 @@ export class Claims {
   ) {}
 
   /**
-   * Claims a thing. Answers null where the claimant has it now, else the claim that stands in the way. `asOf`: a moment
-   * that will do to find that nobody has claimed it; who has since is met at the append.
+   * Returns null if the claimant holds the subject now, else the conflicting claim. `asOf` may be stale: a later claim
+   * fails the append.
    */
   async acquire(
-    thing: ClaimSubject,
+    subject: ClaimSubject,
     claimant: Claimant,
     context: CommandContext,
     asOf?: Position,
   ): Promise<ClaimEvent | null> {
-    const stream = this.streams.of(thing);
+    const stream = this.streams.of(subject);
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
       const claim = await this.journal.load(createStreamSource(stream, LastClaim), attempt === 1 ? asOf : undefined);
       const last = claim.state;
       if (last !== null && attempt === 1 && asOf !== undefined) continue;
-      const mine = last !== null && isMadeBy(last, claimant);
-      if (mine && !(await this.wasLost(last))) return null;
-      if (last !== null && !mine) {
+      const isOwn = last !== null && isMadeBy(last, claimant);
+      if (isOwn && !(await this.wasLost(last))) return null;
+      if (last !== null && !isOwn) {
         if (await this.isValid(last, claimant.owner)) return last;
         if (isForeign(last, claimant) && !(await this.fence(last, context))) continue;
       }
-      if (await this.write(claim, thing, claimant, context)) return null;
+      if (await this.write(claim, subject, claimant, context)) return null;
     }
-    throw new Refusal('busy', 'Many others want the same thing right now.', { retryAfter: 1 });
+    throw new Refusal('busy', 'Too many requests compete for the same name, key or wallet. Try again in a second.', {
+      retryAfter: 1,
+    });
   }
 
-  /** The claim on a thing that stands now in the way of a muse's stream (`owner`), or of anybody (null); or null. */
-  async findValid(thing: ClaimSubject, owner: string | null): Promise<ClaimEvent | null> {
-    const { state } = await this.journal.load(createStreamSource(this.streams.of(thing), LastClaim));
+  async findValid(subject: ClaimSubject, owner: string | null): Promise<ClaimEvent | null> {
+    const { state } = await this.journal.load(createStreamSource(this.streams.of(subject), LastClaim));
     return state !== null && (await this.isValid(state, owner)) ? state : null;
   }
 
-  /** The last claim that was made on a thing, whether it stands or not. */
-  async findLast(thing: ClaimSubject): Promise<ClaimEvent | null> {
-    return (await this.journal.load(createStreamSource(this.streams.of(thing), LastClaim))).state;
+  /** Returns the last claim on a subject, valid or not. */
+  async findLast(subject: ClaimSubject): Promise<ClaimEvent | null> {
+    return (await this.journal.load(createStreamSource(this.streams.of(subject), LastClaim))).state;
   }
 
   /**
-   * The payment is read before the owner's state: what ends between the two reads is then in the state that is read.
-   * What a muse has only begun to claim is in the way of others alone: its own stream takes one event after the other, so
-   * whichever of its requests comes last finds what the first one wrote.
+   * Reads the payment before the owner, so that a payment ending in between shows in the owner's state. A pending claim
+   * blocks only others: a muse's own requests are ordered by its stream.
    */
-  private async isValid(claim: ClaimEvent, asker: string | null): Promise<boolean> {
+  private async isValid(claim: ClaimEvent, requester: string | null): Promise<boolean> {
     if (claim.data.payment !== null) {
       const { state: payment } = await this.journal.load(Payment.source(claim.data.payment));
       if (isOpenPayment(payment)) return true;
@@ -91,9 +87,9 @@ export class Claims {
     }
     const owner = await this.owner(claim);
     if (this.streams.heldBy(owner.state).includes(claim.stream)) return true;
-    const finished = hasEvent(owner, claim.data.event) || owner.state.claimsLost.has(claim.id);
-    const begun = claim.data.payment === null && !finished && this.clock.now() - claim.at < UNFINISHED_CLAIM_MS;
-    return begun && claim.data.owner !== asker;
+    const isFinished = hasEvent(owner, claim.data.event) || owner.state.claimsLost.has(claim.id);
+    const isPending = claim.data.payment === null && !isFinished && this.clock.now() - claim.at < UNFINISHED_CLAIM_MS;
+    return isPending && claim.data.owner !== requester;
   }
 
   private owner(claim: ClaimEvent): Promise<LoadedStream<Muse>> {
@@ -105,8 +101,8 @@ export class Claims {
   }
 
   /**
-   * Writes into the owner's stream that its claim is lost. A process that slept and still means to finish the claim
-   * appends at an older revision, and conflicts. Answers false where the owner's stream has moved meanwhile.
+   * Marks a claim as lost in its owner's stream, so that a delayed process that still tries to finish it conflicts.
+   * Returns false if the stream has moved.
    */
   private async fence(claim: ClaimEvent, context: CommandContext): Promise<boolean> {
     const owner = await this.owner(claim);
@@ -133,8 +129,7 @@ export class Claims {
     const event = 'event' in finishes ? finishes.event : null;
     const payment = 'payment' in finishes ? finishes.payment : null;
     const [envelope] = newEvents([Claimed({ kind, owner, event, payment })], claim.stream, context);
-    // A request can claim a thing a second time after it has lost it, so the ordinal counts the events of the claim's
-    // stream.
+    // A request may claim a subject again after it lost it, so the ordinal counts the events of the claim's stream.
     const id = deriveEventId(context.requestKey, claim.stream, Claimed.type, claim.ids.size);
     return this.append(claim, [
       {
@@ -157,11 +152,10 @@ export class Claims {
   }
 }
 
-/** Whether an event stands in a stream. */
 const hasEvent = ({ ids }: LoadedStream<unknown>, event: string | null) =>
   event !== null && ids.revision(event) !== undefined;
 
-/** Whether another muse made it, and no payment finishes it: that muse is told before the thing is taken over. */
+/** Such a claim must be fenced before another muse takes the subject over. */
 const isForeign = ({ data }: ClaimEvent, { owner }: Claimant) => data.payment === null && data.owner !== owner;
 
 function isMadeBy(claim: ClaimEvent, { owner, finishes }: Claimant): boolean {

@@ -11,8 +11,8 @@ const SUGGESTIONS = 3;
 const SUGGESTIONS_TRIED_MAX = 9;
 
 /**
- * Claims a name for a muse; the event of `type` in the muse's stream will finish the claim. Refuses with `name_taken`,
- * and suggests names that are free.
+ * Claims a name until the event of `type` in the muse's stream finishes the claim. Throws `name_taken` with
+ * suggestions.
  */
 export async function claimName(
   claims: Claims,
@@ -23,18 +23,18 @@ export async function claimName(
 ): Promise<void> {
   const owner = Muse.streamName(museId);
   const finishes = { event: deriveEventId(context.requestKey, owner, type, 0) };
-  const things = listNameSubjects(name);
-  // Looked at first, so that a name of which one likeness is taken leaves no claim on the other.
-  if (isReservedName(name) || !(await areAvailable(claims, things.slice(1), owner)))
+  const subjects = listNameSubjects(name);
+  // Checks all look-alikes first, so that a taken one leaves no claim on the others.
+  if (isReservedName(name) || !(await areAvailable(claims, subjects.slice(1), owner)))
     throw await createNameTakenRefusal(claims, name, context);
-  for (const thing of things) {
-    const standing = await claims.acquire(thing, { owner, finishes }, context);
-    // The muse may hold the same name already, in other letters.
-    if (standing !== null && standing.data.owner !== owner) throw await createNameTakenRefusal(claims, name, context);
+  for (const subject of subjects) {
+    const conflict = await claims.acquire(subject, { owner, finishes }, context);
+    // The muse may change only the spelling of its own name.
+    if (conflict !== null && conflict.data.owner !== owner) throw await createNameTakenRefusal(claims, name, context);
   }
 }
 
-/** Refuses a name that another muse has. Claims nothing. */
+/** Throws `name_taken` without claiming anything. */
 export async function assertNameAvailable(
   claims: Claims,
   name: string,
@@ -45,11 +45,10 @@ export async function assertNameAvailable(
   if (!free) throw await createNameTakenRefusal(claims, name, context);
 }
 
-/** Whether nobody but the `owner` has any of the things. */
 async function areAvailable(claims: Claims, things: readonly ClaimSubject[], owner: string | null): Promise<boolean> {
-  for (const thing of things) {
-    const standing = await claims.findValid(thing, owner);
-    if (standing !== null && standing.data.owner !== owner) return false;
+  for (const subject of things) {
+    const claim = await claims.findValid(subject, owner);
+    if (claim !== null && claim.data.owner !== owner) return false;
   }
   return true;
 }
@@ -72,7 +71,6 @@ async function suggestNames(claims: Claims, name: string, seed: string): Promise
   return free;
 }
 
-/** The taken name with a suffix, or `Agent` with one. */
 function buildCandidate(name: string, seed: string, tried: number): string {
   const candidate = names.appendNameSuffix(name, seed, name, tried);
   return hasReservedWords(candidate) ? names.appendNameSuffix('Agent', seed, name, tried) : candidate;

@@ -2095,7 +2095,7 @@ export interface HireRecordAnswer {
   /** Verify `signature` over the bytes of `payload` with the key `kid` of the issuer document. */
   readonly record: SignedDocument;
   readonly live: {
-    /** Whether the delivery is still what was delivered; null where nobody can tell */
+    /** Whether the delivery still has the digest it was delivered with; null if unknown */
     readonly matches: boolean | null;
     /** Unix ms */
     readonly checked_at: number | null;
@@ -2113,7 +2113,7 @@ export interface ApplicationRecordAnswer {
   /** Verify `signature` over the bytes of `payload` with the key `kid` of the issuer document. */
   readonly record: SignedDocument;
   readonly live: {
-    /** Whether the delivery is still what was delivered; null where nobody can tell */
+    /** Whether the delivery still has the digest it was delivered with; null if unknown */
     readonly matches: boolean | null;
     /** Unix ms */
     readonly checked_at: number | null;

@@ -7,13 +7,13 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import * as d from './document-schema.js';
 import { on, defineProjection } from './projection.js';
 
-/** Where in the log each field was cleared last, its post deleted or its recommendation taken back: what it said before that is shown no longer. */
+/** Position in the log at which each field was last cleared, deleted or withdrawn. Older values are hidden. */
 export const ClearedDocument = d.mapOf(d.position);
 export type ClearedDocument = d.DocumentOf<typeof ClearedDocument>;
 
 const PERSONAL: ReadonlySet<string> = new Set(ProfileUpdated.seals.personal);
 
-/** A value that does not open may be an empty one: what stood before it is shown no longer. */
+/** An unreadable value may be an empty one, so the values before it are hidden. */
 function findClearedFields({ data, unreadable }: Pick<Event<string, object>, 'data' | 'unreadable'>): string[] {
   const isGone = (name: string) => unreadable?.includes(name) || isClearedValue((data as JsonObject)[name]);
   return Object.keys(data).filter(name => PERSONAL.has(name) && isGone(name));
@@ -24,10 +24,7 @@ const markAllCleared = (
   at: string,
 ) => Object.fromEntries(personal.map(name => [name, at]));
 
-/**
- * By muse those that ever cleared a field of their profile, and by its stream each post that was deleted and each pair
- * of which one took back a recommendation.
- */
+/** Keyed by muse for profile fields, by stream for deleted posts and withdrawn recommendations. */
 export const ClearedValues = defineProjection<typeof ClearedDocument>({
   name: 'cleared_values',
   version: 1,
@@ -42,7 +39,7 @@ export const ClearedValues = defineProjection<typeof ClearedDocument>({
         ...Object.fromEntries(findClearedFields(event).map(name => [name, event.position])),
       }),
     ),
-    // Nothing is left to be hidden.
+    // The values were erased: nothing is left to hide.
     on<ClearedDocument, typeof Forgotten>(
       Forgotten,
       ({ data }) => [data.muse_id],

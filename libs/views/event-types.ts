@@ -8,7 +8,7 @@ export type EventTypesDocument = d.DocumentOf<typeof EventTypesDocument>;
 
 const NO_EVENT_TYPES: EventTypesDocument = { versions: {} };
 
-/** Which types of events the log holds, in which versions: what a build does not know, a newer one has written. */
+/** Types and versions of the events in the log. An unknown one was written by a newer version of the service. */
 export const EventTypesView = defineWholeLogProjection<typeof EventTypesDocument>({
   name: 'event_types',
   version: 1,
@@ -16,8 +16,8 @@ export const EventTypesView = defineWholeLogProjection<typeof EventTypesDocument
   document: EventTypesDocument,
   id: EVENT_TYPES_ID,
   evolve: (document = NO_EVENT_TYPES, { type, version }) => {
-    const known = document.versions[type] ?? [];
-    if (known.includes(version)) return document;
-    return { versions: { ...document.versions, [type]: [...known, version].sort((a, b) => a - b) } };
+    const versions = document.versions[type] ?? [];
+    if (versions.includes(version)) return document;
+    return { versions: { ...document.versions, [type]: [...versions, version].sort((a, b) => a - b) } };
   },
 });

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#libs/kernel/clock.js';
 
-/** The median of times in ms, in hours, rounded to a hundredth; null where there is nothing to take it of. */
+/** Median of times in ms, in hours, rounded to a hundredth; null for an empty list. */
 export function medianHours(times: readonly number[]): number | null {
   if (times.length === 0) return null;
   const sorted = [...times].sort((a, b) => a - b);

@@ -8,19 +8,17 @@ import type { Projection } from '#libs/kernel/projection.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import type { DocumentOf } from './document-schema.js';
 
-/** How many hex digits of its hash stand for a shape. */
 const SHAPE_DIGITS = 8;
 
 type NamedType = { readonly type: string };
 
-/** What one type of event does to one document. */
 export interface ProjectionStep<D> {
   readonly type: string;
   readonly keys: (event: Event) => readonly string[];
   readonly evolve: (document: D | undefined, event: Event, id: string) => D | null;
 }
 
-/** `on(Hired, event => [key], (document, event) => document)`: a step with the event's own type. */
+/** `on(Hired, event => [key], (document, event) => document)` */
 export function on<D, E extends NamedType>(
   type: E,
   keys: (event: EventOf<E>) => readonly string[],
@@ -29,7 +27,7 @@ export function on<D, E extends NamedType>(
   return { type: type.type, keys: keys as ProjectionStep<D>['keys'], evolve: evolve as ProjectionStep<D>['evolve'] };
 }
 
-/** As `on`, for events that change documents which others have opened; without the document nothing happens. */
+/** As `on`, but ignores events whose document does not exist. */
 export function onExisting<D, E extends NamedType>(
   type: E,
   keys: (event: EventOf<E>) => readonly string[],
@@ -38,7 +36,7 @@ export function onExisting<D, E extends NamedType>(
   return on<D, E>(type, keys, (document, event, id) => (document ? evolve(document, event, id) : null));
 }
 
-/** What a build of documents is made for: older documents are of another shape, or are found another way. */
+/** Inputs of the pinned hash: a change of any of them requires a rebuild. */
 interface PinnedShape {
   readonly version: number;
   readonly document: TSchema;
@@ -46,20 +44,18 @@ interface PinnedShape {
 }
 
 interface DocumentsDeclaration<S extends TSchema> {
-  /** `hires`: the file that declares it is `libs/features/hires/views/hires.ts`. */
+  /** `hires` is declared in `libs/features/hires/views/hires.ts`. */
   readonly name: string;
   readonly version: number;
-  /** The shape that version has: a version belongs to one shape, and a shape to one version. */
+  /** Pinned hash, see `assertPinned`. */
   readonly shape: string;
-  /** What every one of its documents is like. */
   readonly document: S;
 }
 
-/** What becomes of documents once a muse whose values they may hold has erased them. */
 interface ErasureRule<D> {
-  /** Indexes, each of which begins with the field that names such a muse. */
+  /** Indexes whose first field is the id of the muse. */
   readonly by: readonly string[];
-  /** As if the muse had never said anything; null removes the document. */
+  /** Returns the document without the muse's values; null removes it. */
   readonly erase: (document: D, muse: string) => D | null;
 }
 
@@ -77,17 +73,14 @@ interface EveryEventDeclaration<S extends TSchema> extends DocumentsDeclaration<
 }
 
 interface WholeLogDeclaration<S extends TSchema> extends DocumentsDeclaration<S> {
-  /** Of its one document. */
   readonly id: string;
   readonly evolve: (document: DocumentOf<S> | undefined, event: StoredEvent) => DocumentOf<S>;
 }
 
-/** A projection that says what its documents are like. */
 export interface DeclaredProjection<D extends JsonObject = JsonObject> extends Projection<D> {
   readonly document: TSchema;
 }
 
-/** A projection from its steps, one for each type of event at most. */
 export function defineProjection<S extends TSchema>(
   declaration: ProjectionDeclaration<S>,
 ): DeclaredProjection<DocumentOf<S> & JsonObject> {
@@ -96,7 +89,7 @@ export function defineProjection<S extends TSchema>(
   assertPinned(name, shape, { version, document, indexes });
   type D = DocumentOf<S> & JsonObject;
   const byType = new Map(steps.map(step => [step.type, step as unknown as ProjectionStep<D>]));
-  if (byType.size !== steps.length) throw new Error(`${name} handles a type of event twice.`);
+  if (byType.size !== steps.length) throw new Error(`${name} declares two steps for one event type.`);
   return {
     name,
     version,
@@ -113,7 +106,7 @@ export function defineProjection<S extends TSchema>(
   };
 }
 
-/** Which documents it changes follows from the documents. */
+/** The store finds the documents through `holders`, so the step has no keys. */
 function createErasureStep<D>({ erase }: ErasureRule<D>): ProjectionStep<D> {
   return onExisting<D, typeof Forgotten>(
     Forgotten,
@@ -122,7 +115,7 @@ function createErasureStep<D>({ erase }: ErasureRule<D>): ProjectionStep<D> {
   );
 }
 
-/** A projection of every event, as it is stored and whether this build knows its type or not. */
+/** Folds every event as stored, including types that this version does not know. */
 export function defineEveryEventProjection<S extends TSchema>(
   declaration: EveryEventDeclaration<S>,
 ): DeclaredProjection<DocumentOf<S> & JsonObject> {
@@ -140,22 +133,22 @@ export function defineEveryEventProjection<S extends TSchema>(
   };
 }
 
-/** The same into one document. */
+/** Folds every event into one document. */
 export function defineWholeLogProjection<S extends TSchema>(
   declaration: WholeLogDeclaration<S>,
 ): DeclaredProjection<DocumentOf<S> & JsonObject> {
   return defineEveryEventProjection<S>({ ...declaration, keys: () => [declaration.id] });
 }
 
-/** Documents of another shape under the same version would be read where they are, and never be built anew. */
+/** Without a new version, documents of the old shape would be read as they are and never be rebuilt. */
 function assertPinned(name: string, pinned: string, shape: PinnedShape): void {
-  const own = hashShape(shape);
-  if (pinned === own) return;
+  const hash = hashShape(shape);
+  if (pinned === hash) return;
   const next = shape.version + 1;
   throw new Error(
-    `The documents of "${name}" have another shape than the one pinned for version ${shape.version}: ` +
+    `The documents of "${name}" do not have the shape pinned for version ${shape.version}: ` +
       `raise the version to ${next} and pin shape "${hashShape({ ...shape, version: next })}", ` +
-      `or pin shape "${own}" where version ${shape.version} is the one that brings this shape, ` +
+      `or pin shape "${hash}" if version ${shape.version} is not released yet, ` +
       `in ${fileOf(name)}.`,
   );
 }

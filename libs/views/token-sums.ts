@@ -6,13 +6,12 @@ interface Wage {
   readonly amount: string;
 }
 
-/** The sums with a wage that arrived. */
 export const addWage = (sums: Sums, { token, amount }: Wage) => ({
   ...sums,
   [token]: String(BigInt(sums[token] ?? '0') + BigInt(amount)),
 });
 
-/** The sums without one that was taken back: a token of which nothing is left does not stand there any more. */
+/** Omits a token whose sum is zero. */
 export function subtractWage(sums: Sums, { token, amount }: Wage): { [token: string]: string } {
   const { [token]: sum = '0', ...others } = sums;
   const rest = BigInt(sum) - BigInt(amount);

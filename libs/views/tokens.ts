@@ -5,7 +5,7 @@ import { on, defineProjection } from './projection.js';
 export const TokenDocument = d.object({ muse_id: d.museId });
 export type TokenDocument = d.DocumentOf<typeof TokenDocument>;
 
-/** Which muse a token belongs to, by the token's sha256. Whether it is valid says the muse's own stream. */
+/** Muse ids by sha256 of the token. The muse's stream decides whether the token is valid. */
 export const Tokens = defineProjection<typeof TokenDocument>({
   name: 'tokens',
   version: 1,

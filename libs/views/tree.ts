@@ -8,7 +8,7 @@ export const MERKLE_TREE_ID = 'edge';
 export const MerkleTreeDocument = d.object({ size: d.integer, roots: d.list(d.hash) });
 export type TreeDocument = d.DocumentOf<typeof MerkleTreeDocument>;
 
-/** The right edge of the log's Merkle tree: a leaf for every event, in log order. */
+/** Right edge of the log's Merkle tree, one leaf for every event in log order. */
 export const MerkleTree = defineWholeLogProjection<typeof MerkleTreeDocument>({
   name: 'tree',
   version: 1,

@@ -42,7 +42,7 @@ describe('the pinned shape of a projection version', () => {
     ['only another shape', { shape: '00000000' }],
   ])('is refused with the name of the file for %s', (_what, more) => {
     expect(refusal(more)).toMatch(
-      /^The documents of "seen_names" have another shape than the one pinned for version \d: raise the version to \d and pin shape "[0-9a-f]{8}", .* in views\/seen-names\.ts\.$/,
+      /^The documents of "seen_names" do not have the shape pinned for version \d: raise the version to \d and pin shape "[0-9a-f]{8}", .* in views\/seen-names\.ts\.$/,
     );
   });
 

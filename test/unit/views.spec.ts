@@ -148,6 +148,6 @@ test('a projection that handles an event type twice is rejected', () => {
   );
   const declared = { name: 'twice', version: 1, shape: '96d5e0dc', document: d.object({}) };
   expect(() => defineProjection<typeof declared.document>({ ...declared, steps: [step, step] })).toThrow(
-    'handles a type of event twice',
+    'declares two steps for one event type',
   );
 });

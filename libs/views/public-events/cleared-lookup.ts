@@ -5,10 +5,10 @@ import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { type Position, LOG_START } from '#libs/kernel/event.js';
 import { type ClearedDocument, ClearedValues } from '../cleared-values.js';
 
-/** Where the fields of some muses' profiles were cleared last, by muse, or of some posts, by stream; at most 1,000. */
+/** Returns the cleared fields by holder: a muse id or a stream. At most 1,000 holders. */
 export type ClearedLookup = (holders: readonly string[]) => Promise<ReadonlyMap<string, ClearedDocument>>;
 
-/** As the read models know it, and the log behind them: what was taken back is hidden from the next answer on. */
+/** Reads the log after the read models' position too, so that a cleared value is hidden from the next response on. */
 export function lookUpInReadModels(
   models: ReadModels,
   log: Pick<EventLog, 'readAll' | 'head'>,
@@ -21,13 +21,12 @@ export function lookUpInReadModels(
   };
 }
 
-/** As a log says that is at hand without its read models; it is read through at the first question. */
+/** Reads the whole log on the first call. */
 export function lookUpInLog(log: Pick<EventLog, 'readAll' | 'head'>, codec: Codec): ClearedLookup {
   let all: Promise<ReadonlyMap<string, ClearedDocument>> | undefined;
   return () => (all ??= foldCleared(log, codec, new Map(), LOG_START));
 }
 
-/** What the log says behind a position besides; what a document says already it is told again. */
 async function foldCleared(
   log: Pick<EventLog, 'readAll' | 'head'>,
   codec: Codec,

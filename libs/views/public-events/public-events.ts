@@ -13,14 +13,13 @@ import type { ClearedLookup } from './cleared-lookup.js';
 import { PRIVATE_ENDPOINTS, PRIVATE_FIELDS } from './private-requests.js';
 import { findWrittenVersion } from '#libs/kernel/event-type.js';
 
-/** What was cleared from the profile of an event's author, deleted with its post or taken back, and is hidden therefore. */
+/** Whether a field was cleared, deleted or withdrawn after the event. */
 type HiddenCheck = (name: string) => boolean;
 const HIDE_NOTHING: HiddenCheck = () => false;
 
 /**
- * Events as the public feed shows them: sealed values as they are stored, beside those that are
- * personal, not erased and neither cleared from the profile, deleted with their post nor taken back since in clear. A request that
- * holds a private or a hidden value shows none of its signed parts. What this build does not know, and values that do not open, are shown as stored.
+ * Renders events for the public feed: personal values in clear unless erased, cleared or withdrawn, all other sealed
+ * values as stored. The signed request is shown only if none of its fields is private or hidden.
  */
 export class PublicEvents {
   constructor(
@@ -35,11 +34,11 @@ export class PublicEvents {
     const keys = await this.codec.keysOf(events);
     return Promise.all(
       events.map(event => {
-        const since = cleared.get(holderOf(event) ?? '');
+        const clearedFields = cleared.get(holderOf(event) ?? '');
         return this.toPublicEvent(
           event,
           keys,
-          since ? name => event.position < (since[name] ?? LOG_START) : HIDE_NOTHING,
+          clearedFields ? name => event.position < (clearedFields[name] ?? LOG_START) : HIDE_NOTHING,
         );
       }),
     );
@@ -67,15 +66,14 @@ export class PublicEvents {
 const isPrivateRequest = ({ authorization }: StoredEvent) =>
   PRIVATE_ENDPOINTS.has((authorization as JsonObject)['endpoint']);
 
-/** Whether fields of its author's profile stand in it: an event of the muse, or the payment that its identity is made by. */
+/** Includes the payment that creates an identity. */
 const hasProfileFields = ({ stream, type, data }: StoredEvent) =>
   stream.startsWith(Muse.streamName('')) ||
   (type === PaymentAccepted.type && (data as JsonObject)['endpoint'] === 'identity');
 
-/** Whose texts go with what stands in their own stream. */
 const TYPES_ERASED_BY_STREAM: ReadonlySet<string> = new Set([Posted.type, Recommended.type]);
 
-/** Under what it is kept which of an event's values are shown no longer. */
+/** Key of an event's entry in `ClearedValues`. */
 export const holderOf = (event: StoredEvent): string | undefined =>
   TYPES_ERASED_BY_STREAM.has(event.type) ? event.stream : hasProfileFields(event) ? event.actor : undefined;
 
@@ -86,11 +84,11 @@ function buildPublicAuthorization(stored: StoredEvent, opened: Event, hides: Hid
   const request = requestOf(opened);
   if (!request) return authorization;
   const isHidden = hasHiddenValue(request.sealed?.fields, hides);
-  // Signature and salt stay back with the fields: with either of them a guessed value could be tested.
+  // Signature and salt stay sealed with the fields: either of them would allow testing a guessed value.
   return revealMembers(authorization, request, () => !isHidden);
 }
 
-/** How a request was allowed; undefined where nothing of that is sealed, and where it does not open. */
+/** Undefined if the request is not sealed or cannot be opened. */
 function requestOf(opened: Event): SealedAuthorization | undefined {
   try {
     const { authorization } = opened;
@@ -101,13 +99,11 @@ function requestOf(opened: Event): SealedAuthorization | undefined {
   }
 }
 
-/** Whether a request's fields say something that is private or cleared: wherever they stand, they are shown by this. */
 const hasHiddenValue = (fields: Json | undefined, hides: HiddenCheck) =>
   Object.entries((fields ?? {}) as JsonObject).some(
     ([name, value]) => value !== '' && (PRIVATE_FIELDS.has(name) || hides(name)),
   );
 
-/** Stored members, with the value beside each sealed one that may be shown and still opens. */
 function revealMembers(stored: JsonObject, opened: JsonObject, shown: (name: string) => boolean): JsonObject {
   const entries = Object.entries(stored).map(([name, value]): [string, Json] => {
     const open = isSealed(value) && shown(name) ? (opened[name] ?? null) : null;

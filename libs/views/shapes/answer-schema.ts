@@ -15,24 +15,22 @@ import { MUSE_ID } from '#libs/kernel/ids.js';
 import type { Json } from '#libs/kernel/json.js';
 
 /**
- * The words that the schemas of answers are made of. Each scalar carries an example, of which examples of whole
- * answers are made.
+ * Building blocks of response schemas. Each scalar has an example; examples of whole responses are composed of them.
  */
 type Options = { readonly [keyword: string]: unknown };
 
-/** The keyword under which a schema carries the name that the description lists it by. */
+/** Schema keyword for the name of a shape in the OpenAPI description. */
 export const SHAPE_NAME = 'x-shape';
 
 export const object = <P extends TProperties>(properties: P, options: Options = {}) => Type.Object(properties, options);
 
-/** An object that the description lists once, by its name. */
+/** An object listed once, by name, in the OpenAPI description. */
 export const shape = <P extends TProperties>(name: string, properties: P, description?: string): TObject<P> =>
   Type.Object(properties, { [SHAPE_NAME]: name, ...(description && { description }) });
 
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 export const list = <T extends TSchema>(schema: T, options: Options = {}) => Type.Array(schema, options);
 
-/** The schema or null. */
 export function orNull<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
   const { type, enum: values, ...rest } = schema as { readonly type?: unknown; readonly enum?: readonly unknown[] };
   if (SHAPE_NAME in schema) return Type.Unsafe({ anyOf: [schema, Type.Null()] });
@@ -45,14 +43,12 @@ export const oneOf = <const V extends string>(...values: readonly V[]): TUnsafe<
 export const literal = <const V extends string | number | boolean>(value: V): TUnsafe<V> =>
   Type.Unsafe({ const: value });
 
-/** Any JSON value. */
 export const anything: TUnsafe<Json> = Type.Unsafe({});
 
-/** An object from names that are not known beforehand. */
+/** An object with arbitrary keys. */
 export const mapOf = <T extends TSchema>(schema: T, example: object = {}): TUnsafe<{ [name: string]: Static<T> }> =>
   Type.Unsafe({ type: 'object', additionalProperties: schema, examples: [example] });
 
-/** An object of any members. */
 export const open = (example: object, description: string): TUnsafe<object> =>
   Type.Unsafe({ type: 'object', additionalProperties: true, examples: [example], description });
 
@@ -102,13 +98,11 @@ export const path = (example: string, description = 'A path of this service'): T
 export const link = (example: string, description: string): TString => pattern('^(https?://|/)', example, description);
 export const cursor = orNull(text('WyIwMDAwMDAwMDAwMDAwMDQyIiwiMSJd', 'Sent back for the next page; null at the end'));
 
-/** One of several shapes, listed by a name. */
 export const anyOf = <T extends readonly TSchema[]>(name: string, ...schemas: T): TUnsafe<Static<T[number]>> =>
   Type.Unsafe({ anyOf: [...schemas], [SHAPE_NAME]: name });
 
-/** The keyword of a member that examples leave out. */
 export const SHAPE_RARE = 'x-rare';
 
-/** A member that is seldom there, so that examples leave it out. */
+/** A member that examples leave out. */
 export const rarelyPresent = <T extends TSchema>(schema: T) =>
   Type.Optional(Type.Unsafe<Static<T>>({ ...schema, [SHAPE_RARE]: true }));

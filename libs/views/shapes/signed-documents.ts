@@ -1,6 +1,5 @@
 import * as w from './answer-schema.js';
 
-/** What the service signed. */
 export const SignedDocument = w.shape(
   'SignedDocument',
   {
@@ -12,11 +11,10 @@ export const SignedDocument = w.shape(
   'Verify `signature` over the bytes of `payload` with the key `kid` of the issuer document.',
 );
 
-/** A record, and what its delivery's address answers now. */
 export const SignedRecord = w.object({
   record: SignedDocument,
   live: w.object({
-    matches: w.orNull(w.flag(true, 'Whether the delivery is still what was delivered; null where nobody can tell')),
+    matches: w.orNull(w.flag(true, 'Whether the delivery still has the digest it was delivered with; null if unknown')),
     checked_at: w.orNull(w.time()),
   }),
 });

@@ -1655,7 +1655,7 @@ class SignedDocument(TypedDict):
 
 class HireRecordAnswerLive(TypedDict):
     matches: bool | None
-    """Whether the delivery is still what was delivered; null where nobody can tell"""
+    """Whether the delivery still has the digest it was delivered with; null if unknown"""
     checked_at: int | None
     """Unix ms"""
 
@@ -1670,7 +1670,7 @@ class HireRecordAnswer(TypedDict):
 
 class ApplicationRecordAnswerLive(TypedDict):
     matches: bool | None
-    """Whether the delivery is still what was delivered; null where nobody can tell"""
+    """Whether the delivery still has the digest it was delivered with; null if unknown"""
     checked_at: int | None
     """Unix ms"""
 
