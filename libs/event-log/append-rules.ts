@@ -1,16 +1,15 @@
 import type { SealedNewEvent } from '#libs/kernel/event.js';
 import { PAGE_MAX } from './event-log.port.js';
 
-/** What the port asks of every append, whatever the adapter. Throws an `Error`: these are bugs of the caller. */
+/** Violations are bugs of the caller. */
 export function checkAppend(stream: string, events: readonly SealedNewEvent[]): void {
   if (events.length === 0) throw new Error(`An append to ${stream} holds no event.`);
-  const elsewhere = events.find(event => event.stream !== stream);
-  if (elsewhere) throw new Error(`An append to ${stream} holds an event of ${elsewhere.stream}.`);
+  const misplaced = events.find(event => event.stream !== stream);
+  if (misplaced) throw new Error(`An append to ${stream} holds an event of ${misplaced.stream}.`);
   const ids = new Set(events.map(event => event.id));
   if (ids.size < events.length) throw new Error(`An append to ${stream} holds an id twice.`);
 }
 
-/** What the port asks of every page of `readAll`. Throws a `RangeError`. */
 export function checkLimit(limit: number): void {
   if (Number.isInteger(limit) && limit >= 1 && limit <= PAGE_MAX) return;
   throw new RangeError(`A page of the log holds 1 to ${PAGE_MAX} events, not ${limit}.`);

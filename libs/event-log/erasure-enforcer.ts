@@ -9,38 +9,37 @@ import type { EventLog } from './event-log.port.js';
 import { WakeSignal } from './wake-signal.js';
 
 const PAGE = 1_000;
-/** How long appends come together before the log is looked at. */
 const GATHER_MS = 25;
-/** How long it sleeps at most: whoever tells of appends may have been silent for a moment. */
+/** Upper bound of the delay in case no wake-up arrives. */
 const SLEEP_MS = 15 * SECOND_MS;
 const RETRY_MS = 1 * SECOND_MS;
-/** How much of the log a start reads again after a kill, in time. */
+/** Bounds how much of the log a start after a kill reads again. */
 const KEEP_EVERY_MS = 10 * MINUTE_MS;
 
 /**
- * Destroys the keys of every muse that the log says to be forgotten: before the first key is used, so that a vault from
- * an older backup revives no muse, and then as events come, whichever process wrote them. Opened values go with them.
+ * Destroys the keys of all muses that the log says are forgotten: at start, before any key is used, so that an older
+ * backup of the vault revives none, then continuously.
  */
 export class ErasureEnforcer {
   private after: Position = LOG_START;
-  private kept: Position = LOG_START;
-  private keptAt = -Infinity;
+  private savedPosition: Position = LOG_START;
+  private savedAt = -Infinity;
   private enforcing: Promise<Position> | undefined;
   private isStopped = false;
   private signal: WakeSignal | undefined;
   private running: Promise<void> = Promise.resolve();
 
-  /** `elsewhere`: another thread of this process enforces, and says up to which position it has. */
+  /** `enforcedElsewhere`: another thread of this process enforces and reports its position. */
   constructor(
     private readonly log: EventLog,
     private readonly keys: Pick<MuseKeys, 'destroyAll'>,
     private readonly vault: Vault,
-    private readonly elsewhere?: Promise<Position>,
+    private readonly enforcedElsewhere?: Promise<Position>,
   ) {}
 
-  /** Resolves with the position up to which no forgotten muse has a key. Errors: `Unavailable` of the log and the vault. */
+  /** Resolves with the position up to which no forgotten muse has a key. Throws `Unavailable`. */
   enforced(): Promise<Position> {
-    return (this.enforcing ??= this.begin().catch((error: unknown) => {
+    return (this.enforcing ??= this.start().catch((error: unknown) => {
       this.enforcing = undefined;
       throw error;
     }));
@@ -50,17 +49,16 @@ export class ErasureEnforcer {
     this.isStopped = true;
     this.signal?.end();
     await this.running;
-    // Without it the next start reads a little more of the log.
-    if (this.signal) await this.keep().catch(() => undefined);
+    if (this.signal) await this.saveMark().catch(() => undefined);
   }
 
-  private async begin(): Promise<Position> {
-    this.after = this.kept = (await this.elsewhere) ?? (await readErasureMark(this.vault, this.log));
-    if (!this.elsewhere) {
+  private async start(): Promise<Position> {
+    this.after = this.savedPosition = (await this.enforcedElsewhere) ?? (await readErasureMark(this.vault, this.log));
+    if (!this.enforcedElsewhere) {
       await this.enforceIn('readAll');
-      await this.keep();
+      await this.saveMark();
     }
-    this.keptAt = performance.now();
+    this.savedAt = performance.now();
     if (this.isStopped) return this.after;
     this.signal = new WakeSignal(this.log);
     this.running = this.run(this.signal);
@@ -76,12 +74,12 @@ export class ErasureEnforcer {
     }
   }
 
-  private async keep(): Promise<void> {
+  private async saveMark(): Promise<void> {
     const { after } = this;
-    if (this.elsewhere || after === this.kept) return;
+    if (this.enforcedElsewhere || after === this.savedPosition) return;
     await saveErasureMark(this.vault, after);
-    this.kept = after;
-    this.keptAt = performance.now();
+    this.savedPosition = after;
+    this.savedAt = performance.now();
   }
 
   private async run(signal: WakeSignal): Promise<void> {
@@ -89,9 +87,9 @@ export class ErasureEnforcer {
       signal.arm();
       try {
         await this.enforceIn('readNews');
-        if (performance.now() - this.keptAt >= KEEP_EVERY_MS) await this.keep();
+        if (performance.now() - this.savedAt >= KEEP_EVERY_MS) await this.saveMark();
       } catch {
-        // Retry while a store is unavailable: nothing that it holds can be read until then.
+        // While a store is unavailable, nothing it holds can be read.
         await pause(RETRY_MS, undefined, { ref: false });
       }
       await signal.sleep(SLEEP_MS, GATHER_MS);

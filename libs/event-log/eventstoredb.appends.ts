@@ -14,24 +14,23 @@ import { StreamIdCache } from './eventstoredb.stream-id-cache.js';
 import type { LogTail } from './eventstoredb.tail.js';
 import { APPEND_BYTES_MAX, AppendTooLarge, RevisionConflict, type ExpectedRevision } from './event-log.port.js';
 
-/** How often an append is tried that got no answer; each takes the client's time-out at most. */
+/** Each attempt takes the client's time-out at most. */
 const ATTEMPTS_MAX = 3;
-/** What is waited before the second attempt; before the third it is as much again, times the factor. */
+/** Delay before the second attempt, multiplied by the factor before the third. */
 const RETRY_MS = 100;
 const BACK_OFF_FACTOR = 4;
-/** How many appends are under way; what comes on top is refused as an outage. */
+/** Further appends are refused as an outage. */
 export const APPENDS_MAX = 2_000;
 
 /**
- * Writes streams. The server knows an append again by its ids only where it is repeated at the revision that it was
- * made for; at the stream's present revision it writes the same ids a second time. So the stream's ids are looked at
- * before an append, and again where the server says that the stream is at another revision.
+ * The server deduplicates ids only at the original revision; at the current one it writes them again. So the stream's
+ * ids are checked before an append and after a conflict.
  */
 export class AppendExecutor {
-  private readonly known = new StreamIdCache();
-  private readonly underWay = new Set<Promise<unknown>>();
+  private readonly ids = new StreamIdCache();
+  private readonly pending = new Set<Promise<unknown>>();
   private closed = false;
-  /** The newest commit position that an append was answered with. */
+  /** Commit position of the newest acknowledged append. */
   newest: bigint | null = null;
 
   constructor(
@@ -41,31 +40,30 @@ export class AppendExecutor {
 
   run(stream: string, expected: ExpectedRevision, records: readonly NewRecord[]): Promise<StoredEvent[]> {
     if (this.closed) return Promise.reject(createClosedLogError());
-    if (this.underWay.size >= APPENDS_MAX) return Promise.reject(createFullLogError());
+    if (this.pending.size >= APPENDS_MAX) return Promise.reject(createFullLogError());
     const outcome = this.attempts(stream, expected, records).catch((error: unknown) => {
       throw toPortError(error);
     });
-    const ended = outcome.catch(() => undefined).finally(() => this.underWay.delete(ended));
-    this.underWay.add(ended);
+    const settled = outcome.catch(() => undefined).finally(() => this.pending.delete(settled));
+    this.pending.add(settled);
     return outcome;
   }
 
-  /** The stream's events from a revision on. */
   async read(stream: string, from: Revision, countMax?: number): Promise<StoredEvent[]> {
-    const look = this.tail.markRead();
+    const mark = this.tail.markRead();
     const events = (await this.client.readStream(stream, from, countMax)).map(decode);
-    this.known.note(stream, events);
-    if (events.length !== countMax) this.tail.ends(stream, events.at(-1)?.revision ?? from - 1, look);
+    this.ids.note(stream, events);
+    if (events.length !== countMax) this.tail.ends(stream, events.at(-1)?.revision ?? from - 1, mark);
     return events;
   }
 
-  /** Takes no more, and answers when those under way have ended; they are not tried again. */
+  /** Refuses new appends and waits for pending ones, which are not retried. */
   async close(): Promise<void> {
     this.closed = true;
-    await Promise.all(this.underWay);
+    await Promise.all(this.pending);
   }
 
-  /** An append without an answer may have been written or not: it is repeated, ids and expected revision the same. */
+  /** An append without a response may have been written, so it is repeated unchanged. */
   private async attempts(
     stream: string,
     expected: ExpectedRevision,
@@ -81,9 +79,9 @@ export class AppendExecutor {
     }
   }
 
-  private async attempt(stream: string, expected: ExpectedRevision, records: readonly NewRecord[], again: boolean) {
-    const there = await this.lookBefore(stream, expected, records, again);
-    if (there) return there;
+  private async attempt(stream: string, expected: ExpectedRevision, records: readonly NewRecord[], isRetry: boolean) {
+    const earlier = await this.lookBefore(stream, expected, records, isRetry);
+    if (earlier) return earlier;
     try {
       const written = await this.client.append(stream, expected, records);
       if (written.commit !== null && (this.newest ?? -1n) < written.commit) this.newest = written.commit;
@@ -97,17 +95,25 @@ export class AppendExecutor {
     return stored;
   }
 
-  /** A new stream needs no look, and a revision whose events are all known here needs no question. */
-  private async lookBefore(stream: string, expected: ExpectedRevision, records: readonly NewRecord[], again: boolean) {
-    if (expected === 'none' && !again) return null;
-    const isKnown = typeof expected === 'number' && expected < this.known.end(stream) && !again;
+  /** Skips the check for a new stream, and the read if all earlier ids are cached. */
+  private async lookBefore(
+    stream: string,
+    expected: ExpectedRevision,
+    records: readonly NewRecord[],
+    isRetry: boolean,
+  ) {
+    if (expected === 'none' && !isRetry) return null;
+    const isKnown = typeof expected === 'number' && expected < this.ids.end(stream) && !isRetry;
     return this.find(stream, expected, records, !isKnown);
   }
 
-  /** The stored events of these ids; null where none of them stands in the stream. Throws where only some do. */
-  private async find(stream: string, expected: ExpectedRevision, records: readonly NewRecord[], look = true) {
-    if (look) await this.read(stream, this.known.end(stream));
-    const revisions = records.map(({ id }) => this.known.revision(stream, id)).filter(at => at !== undefined);
+  /**
+   * Returns the stored events of these ids, or null if the stream has none. Throws `RevisionConflict` if it has only
+   * some.
+   */
+  private async find(stream: string, expected: ExpectedRevision, records: readonly NewRecord[], mustRead = true) {
+    if (mustRead) await this.read(stream, this.ids.end(stream));
+    const revisions = records.map(({ id }) => this.ids.revision(stream, id)).filter(at => at !== undefined);
     if (revisions.length === 0) return null;
     if (revisions.length < records.length) throw new RevisionConflict(stream, expected);
     const [first, last] = [Math.min(...revisions), Math.max(...revisions)];
@@ -115,7 +121,9 @@ export class AppendExecutor {
     return records.map(({ id }) => byId.get(id)!);
   }
 
-  /** Reads an acknowledged append. During an outage it returns what was sent: an error would deny the append. */
+  /**
+   * Reads back an acknowledged append. During an outage returns what was sent: an error would deny a written append.
+   */
   private async readBack(
     stream: string,
     expected: ExpectedRevision,
@@ -134,8 +142,8 @@ export class AppendExecutor {
   }
 
   /**
-   * What stands in the log, which is not what was sent where the same ids had been written before: the server answers
-   * such an append as if it were new, and does not compare. It comes over the subscription, and is read where it does not.
+   * The stored events may differ from those sent: the server acknowledges repeated ids as if they were new. They arrive
+   * over the subscription, or are read.
    */
   private async asStored(
     stream: string,
@@ -144,18 +152,18 @@ export class AppendExecutor {
     written: AppendResult,
   ) {
     const first = Math.max(0, written.last - records.length + 1);
-    const events = await this.written(stream, first, records.length, written.commit);
+    const events = await this.readWritten(stream, first, records.length, written.commit);
     if (events.length === records.length && events.every((event, at) => event.id === records[at]!.id)) return events;
     const stored = await this.find(stream, expected, records);
-    if (!stored) throw new Error(`An append to ${stream} was answered, and its events are not there.`);
+    if (!stored) throw new Error(`The server acknowledged an append to ${stream}, but its events are missing.`);
     return stored;
   }
 
-  private async written(stream: string, first: Revision, count: number, commit: bigint | null) {
-    const isThere = commit !== null && (await this.tail.reach(commit));
-    const events = isThere ? this.tail.stream(stream, first)?.slice(0, count) : undefined;
+  private async readWritten(stream: string, first: Revision, count: number, commit: bigint | null) {
+    const hasArrived = commit !== null && (await this.tail.reach(commit));
+    const events = hasArrived ? this.tail.stream(stream, first)?.slice(0, count) : undefined;
     if (events?.length !== count) return this.read(stream, first, count);
-    this.known.note(stream, events);
+    this.ids.note(stream, events);
     return events;
   }
 }
@@ -163,8 +171,8 @@ export class AppendExecutor {
 const backOff = (attempt: number) => pause(RETRY_MS * BACK_OFF_FACTOR ** (attempt - 1));
 
 /**
- * The events of an acknowledged append. Only the last position is known. No other event stands between the positions of
- * one append, so numbers right before it keep the order.
+ * Only the last position is known. Consecutive numbers before it keep the order, because nothing is stored between the
+ * events of one append.
  */
 const acknowledged = (stream: string, records: readonly NewRecord[], last: Revision, commit: bigint) =>
   records.map((record, at) => {

@@ -1,7 +1,6 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { CallTimeout } from './eventstoredb.errors.js';
 
-/** A read or a subscription of the client: a stream of objects above a call that goes on until it is cancelled. */
 export interface Cancellable<T> extends AsyncIterable<T> {
   on(event: 'error', listener: () => void): unknown;
   destroy(error?: Error): unknown;
@@ -12,8 +11,8 @@ export interface Cancellable<T> extends AsyncIterable<T> {
 const ignoreError = () => undefined;
 
 /**
- * Ends a call. Leaving the loop over it is not enough: the call would stay open, and `dispose` would wait for it. And
- * its errors are emitted whether somebody still listens or not; one without a listener would end the process.
+ * Leaving the loop keeps the call open, and `dispose` would wait for it. An error without a listener would end the
+ * process.
  */
 export function endCall(call: Cancellable<unknown>): void {
   call.on('error', ignoreError);
@@ -21,10 +20,10 @@ export function endCall(call: Cancellable<unknown>): void {
   call.destroy();
 }
 
-/** What a call hands out; `Unanswered` where nothing comes for `waitMs`. Ended with the loop, however that ends. */
+/** Ends the call with the loop. Throws `CallTimeout` if no item arrives for `waitMs`. */
 export async function* iterateCall<T>(call: Cancellable<T>, waitMs: number | null): AsyncGenerator<T> {
-  const isLate = () => void call.destroy(new CallTimeout(waitMs!));
-  const timer = waitMs === null ? undefined : setTimeout(isLate, waitMs);
+  const onTimeout = () => void call.destroy(new CallTimeout(waitMs!));
+  const timer = waitMs === null ? undefined : setTimeout(onTimeout, waitMs);
   try {
     for await (const item of call) {
       timer?.refresh();
@@ -49,15 +48,13 @@ interface ClientInternals {
 type CallFactory = (client: unknown) => Promise<AppendCall> | AppendCall;
 
 /**
- * Two defects of `@eventstore/db-client` 6.2.1 would end the process, and are kept from it here. It keeps the waiting
- * appends of all its clients in one table, which an error of any one clears: an answer that comes afterwards finds
- * nobody and throws inside a listener. And appends that wait for the socket when their call breaks are rejected where
- * nobody can catch it: how many wait is bounded by the adapter, so none has to wait for the socket.
+ * Works around two crashes of `@eventstore/db-client` 6.2.1: a response to an append whose entry an error has removed
+ * throws in a listener, and appends waiting for the socket reject unhandled when the call breaks.
  */
 export function patchAppends(client: EventStoreDBClient): EventStoreDBClient {
-  const inside = client as unknown as ClientInternals;
-  const original = inside.GRPCStreamCreator.bind(inside);
-  inside.GRPCStreamCreator = (service, name, creator, cache) =>
+  const internals = client as unknown as ClientInternals;
+  const original = internals.GRPCStreamCreator.bind(internals);
+  internals.GRPCStreamCreator = (service, name, creator, cache) =>
     original(
       service,
       name,
@@ -68,9 +65,10 @@ export function patchAppends(client: EventStoreDBClient): EventStoreDBClient {
 }
 
 function patchAppendCall(call: AppendCall): AppendCall {
-  const write = call.write.bind(call);
+  const originalWrite = call.write.bind(call);
   call.write = message => {
-    write(message);
+    originalWrite(message);
+    // Never wait for the socket: `APPENDS_MAX` bounds the queue.
     return true;
   };
   const listeners = call.listeners('data');
@@ -79,11 +77,11 @@ function patchAppendCall(call: AppendCall): AppendCall {
   return call;
 }
 
-/** A late answer is worth nothing: its append counts as unanswered, and is repeated. */
 function ignoreLateAnswer(work: () => void): void {
   try {
     work();
   } catch (error) {
+    // The append has timed out and is retried.
     if (!(error instanceof TypeError)) throw error;
   }
 }

@@ -8,18 +8,18 @@ import type { NewRecord, ServerRecord } from './eventstoredb.records.js';
 import { type Cancellable, endCall, iterateCall, patchAppends } from './eventstoredb.calls.js';
 import type { ExpectedRevision } from './event-log.port.js';
 
-/** The client's own 10 s would let a dead connection stand for 20 s; a shorter interval it warns about. */
+/** Detects a dead connection sooner than the default of 10 s. The client warns about shorter intervals. */
 const KEEP_ALIVE_TIMEOUT_MS = 3_000;
 const DISPOSE_TIMEOUT_MS = 2_000;
 
-/** Where in the whole log: behind or before a commit position, or at one of its ends. */
+/** A commit position or an end of the log. */
 export type LogPlace = bigint | 'start' | 'end';
 
-/** What a subscription hands out, in this order: it stands, events, how far it has looked, it has reached the end. */
+/** In this order: `confirmed`, events and checkpoints, `caughtUp` at the end of the log. */
 export type SubscriptionItem =
   'confirmed' | 'caughtUp' | { readonly checkpoint: bigint } | { readonly event: ServerRecord };
 
-/** Of the last event of an append: its revision, and its commit position where the server has said it. */
+/** Revision and commit position of the last event; `commit` is null if the server did not send it. */
 export interface AppendResult {
   readonly last: Revision;
   readonly commit: bigint | null;
@@ -31,13 +31,13 @@ export interface Subscription {
 }
 
 /**
- * The one file that knows `@eventstore/db-client`; its successor (`@kurrent/kurrentdb-client`) replaces it here.
- * Throws that client's errors (see `eventstoredb.errors.ts`) and `Unanswered`.
+ * The only file that imports `@eventstore/db-client`, so its successor (`@kurrent/kurrentdb-client`) can replace it
+ * here. Throws the client's errors (see `eventstoredb.errors.ts`) and `CallTimeout`.
  */
 export class Client {
   private client: EventStoreDBClient;
 
-  /** `url`: `esdb://[user:password@]host:port?tls=false`. Throws where it cannot be read. Connects with the first call. */
+  /** `url`: `esdb://[user:password@]host:port?tls=false`. Throws if it is invalid. Connects on the first call. */
   constructor(
     private readonly url: string,
     readonly timeoutMs: number,
@@ -45,16 +45,15 @@ export class Client {
     this.client = connect(url);
   }
 
-  /** Writes the events, all or none; answers where the last one stands. */
   async append(stream: string, expected: ExpectedRevision, records: readonly NewRecord[]): Promise<AppendResult> {
     const { client } = this;
     const events = records.map(({ id, type, data, metadata }) =>
       jsonEvent({ id, type, data: data as JSONType, metadata }),
     );
-    // Credentials stand in the URL: given with a call they make it a slower one.
-    const written = client.appendToStream(stream, events, { expectedRevision: expectedRevision(expected) });
+    // No credentials per call: they would make it slower. The URL has them.
+    const result = client.appendToStream(stream, events, { expectedRevision: expectedRevision(expected) });
     try {
-      const { nextExpectedRevision, position } = await withTimeout(this.timeoutMs, written);
+      const { nextExpectedRevision, position } = await withTimeout(this.timeoutMs, result);
       return { last: Number(nextExpectedRevision), commit: position?.commit ?? null };
     } catch (error) {
       await this.replaceIfStuck(client);
@@ -62,9 +61,8 @@ export class Client {
     }
   }
 
-  /** The stream's events from a revision on; none where there is no such stream. */
   async readStream(stream: string, from: Revision, countMax?: number): Promise<ServerRecord[]> {
-    // A node that was the leader until a moment ago may be behind: what is decided on is read from the leader.
+    // Decisions need the leader: a former leader may be stale.
     const options = { fromRevision: BigInt(from), ...(countMax && { maxCount: countMax }), requiresLeader: true };
     try {
       return await this.all(this.client.readStream(stream, options));
@@ -74,14 +72,14 @@ export class Client {
     }
   }
 
-  /** The next records of the whole log, the server's own too. Forwards, the one at `from` itself is the first. */
+  /** Includes the server's own records and the record at `from`. */
   readForwards(from: LogPlace, countMax: number): Promise<ServerRecord[]> {
     return this.all(
       this.client.readAll({ direction: FORWARDS, fromPosition: toClientPosition(from), maxCount: countMax }),
     );
   }
 
-  /** The record at a place, of the leader, else the next one behind it. */
+  /** The record at a position or the next one, read from the leader. */
   async readAt(commit: bigint): Promise<ServerRecord | undefined> {
     const options = {
       direction: FORWARDS,
@@ -93,7 +91,7 @@ export class Client {
     return record;
   }
 
-  /** The same from `from` back, of the leader: by a node that is behind, the log would end before what was made of it. */
+  /** Reads from the leader: on a stale node the log would end before known events. */
   readBackwards(from: LogPlace, countMax: number): Promise<ServerRecord[]> {
     const fromPosition = toClientPosition(from);
     const options = { direction: BACKWARDS, fromPosition, maxCount: countMax, requiresLeader: true } as const;
@@ -101,8 +99,8 @@ export class Client {
   }
 
   /**
-   * Events behind `from` whose type matches, then those to come. A checkpoint follows every `windowRecords` looked at.
-   * `waitMs`: how long it may be silent, where it may not be for ever.
+   * Yields events after `from` whose type matches, then live ones. Yields a checkpoint after every `windowRecords`
+   * records. Throws `CallTimeout` after `waitMs` of silence, unless null.
    */
   subscribe(from: LogPlace, typeRegex: string, windowRecords: number, waitMs: number | null): Subscription {
     const filter = eventTypeFilter({
@@ -111,14 +109,14 @@ export class Client {
       checkpointReached: async (_, { commit }) => put({ checkpoint: commit }),
     });
     const call = this.client.subscribeToAll({ fromPosition: toClientPosition(from), filter });
-    // They come before the events in front of them were taken: put among the events, they keep their place.
+    // Pushed into the stream, so that they keep their place among the events.
     const put = (item: SubscriptionItem) => void call.push(item);
     call.on('confirmation', () => put('confirmed'));
     (call as NodeJS.EventEmitter).on('caughtUp', () => put('caughtUp'));
     return { items: iterateSubscription(call, waitMs), stop: () => endCall(call) };
   }
 
-  /** Ends every call. Never hangs. */
+  /** Never hangs. */
   async dispose(): Promise<void> {
     await withTimeout(DISPOSE_TIMEOUT_MS, this.client.dispose()).catch(() => undefined);
   }
@@ -130,8 +128,8 @@ export class Client {
   }
 
   /**
-   * The client asks once what the server can do and keeps the answer, a failure too where it does not take it for an
-   * outage; every append would fail with it for ever. Such a client has no append under way.
+   * The client caches the server's capabilities once, including a failed request, after which every append fails. Such
+   * a client has no pending append.
    */
   private async replaceIfStuck(failed: EventStoreDBClient): Promise<void> {
     const { capabilities } = failed as unknown as { readonly capabilities: Promise<unknown> };
@@ -148,13 +146,13 @@ export class Client {
 
 function connect(url: string): EventStoreDBClient {
   const separator = url.includes('?') ? '&' : '?';
-  const isSet = /[?&]keepAliveTimeout=/i.test(url);
-  const whole = isSet ? url : `${url}${separator}keepAliveTimeout=${KEEP_ALIVE_TIMEOUT_MS}`;
+  const hasTimeout = /[?&]keepAliveTimeout=/i.test(url);
+  const address = hasTimeout ? url : `${url}${separator}keepAliveTimeout=${KEEP_ALIVE_TIMEOUT_MS}`;
   try {
-    return patchAppends(EventStoreDBClient.connectionString(whole));
+    return patchAppends(EventStoreDBClient.connectionString(address));
   } catch {
-    // What it says quotes the address, which may hold a password.
-    throw new Error('The address of EventStoreDB cannot be read: it must be esdb://host:2113?tls=false.');
+    // The client's message quotes the address, which may contain a password.
+    throw new Error('The address of EventStoreDB is invalid. Use the form esdb://host:2113?tls=false.');
   }
 }
 
@@ -170,7 +168,8 @@ async function* iterateSubscription(
 
 function toServerRecord(event: NonNullable<ResolvedEvent['event']>): ServerRecord {
   const { id, streamId, type, revision, position, data, metadata } = event;
-  if (!position) throw new UnsupportedServer('The server is older than 23.10: its events come without a position.');
+  if (!position)
+    throw new UnsupportedServer('The server sends events without a position. Use EventStoreDB 23.10 or later.');
   return { id, stream: streamId, type, revision: Number(revision), commit: position.commit, data, metadata };
 }
 

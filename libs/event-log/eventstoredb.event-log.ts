@@ -13,19 +13,18 @@ import { LogTail } from './eventstoredb.tail.js';
 import { WakeListeners } from './eventstoredb.wake-listeners.js';
 import type { EventLog, ExpectedRevision, EventPage } from './event-log.port.js';
 
-/** How long one call waits for the server's next answer. */
+/** Maximum wait for the server's next message within one call. */
 const CALL_TIMEOUT_MS = 4 * SECOND_MS;
 
-const PLACES_MAX = 1_000;
+const KNOWN_POSITIONS_MAX = 1_000;
 
 export interface EventStoreDbOptions {
   readonly timeoutMs?: number;
 }
 
 /**
- * The log in EventStoreDB or KurrentDB, 23.10 and later. Positions are the server's commit positions: they rise with
- * every append, and an event is read by nobody before those in front of it are. A stream is a stream of the server,
- * an event's id its id there, the data its data, the rest of the envelope its metadata.
+ * Event log in EventStoreDB or KurrentDB, 23.10 and later. Positions are commit positions. The server's stream, event
+ * id and data are used as such; the rest of the envelope is the metadata.
  */
 export class EventStoreDbEventLog implements EventLog {
   readonly kind = 'eventstoredb';
@@ -33,8 +32,8 @@ export class EventStoreDbEventLog implements EventLog {
   private readonly newest: LogHead;
   private readonly wakes: WakeListeners;
   private readonly tail = new LogTail();
-  /** What the log is known to have come to: where pages ended, for whoever goes on behind one. */
-  private readonly places = createLruCache<Position, true>(PLACES_MAX);
+  /** Positions that the log is known to hold: the ends of pages. */
+  private readonly knownPositions = createLruCache<Position, true>(KNOWN_POSITIONS_MAX);
 
   private constructor(
     private readonly client: Client,
@@ -46,8 +45,8 @@ export class EventStoreDbEventLog implements EventLog {
   }
 
   /**
-   * `url`: `esdb://[user:password@]host:port[,host:port]?tls=false`; throws where it cannot be read. Connects with the
-   * first call. `timeoutMs`: how long one call waits for an answer.
+   * `url`: `esdb://[user:password@]host:port[,host:port]?tls=false`. Throws if it is invalid. Connects on the first
+   * call.
    */
   static open(url: string, { timeoutMs = CALL_TIMEOUT_MS }: EventStoreDbOptions = {}): EventStoreDbEventLog {
     return new EventStoreDbEventLog(new Client(url, timeoutMs), timeoutMs);
@@ -58,26 +57,24 @@ export class EventStoreDbEventLog implements EventLog {
     return this.appends.run(stream, expected, encode(stream, events));
   }
 
-  /** From what has come over the subscription, where that holds all there was at the moment. */
   async read(stream: string, from: Revision = 0, countMax?: number, asOf?: Position): Promise<StoredEvent[]> {
-    const isKept = this.tail.stream(stream, from) !== null && (await this.reach(asOf));
-    const kept = isKept ? this.tail.stream(stream, from) : null;
-    return kept?.slice(0, countMax) ?? retryRead(() => this.appends.read(stream, from, countMax));
+    const isCached = this.tail.stream(stream, from) !== null && (await this.waitForTail(asOf));
+    const cached = isCached ? this.tail.stream(stream, from) : null;
+    return cached?.slice(0, countMax) ?? retryRead(() => this.appends.read(stream, from, countMax));
   }
 
   async readAll(after: Position, limit: number, types?: readonly string[]): Promise<EventPage> {
     checkLimit(limit);
     const page = await retryRead(() => new LogScan(this.client, after, limit, types).page());
-    this.places.set(page.next, true);
+    this.knownPositions.set(page.next, true);
     return page;
   }
 
-  /** What has come over the subscription; read where nothing has for a while, and there is something. */
   async readNews(after: Position, limit: number, types?: readonly string[]): Promise<EventPage> {
     checkLimit(limit);
-    const news = this.tail.page(after, limit, types);
-    if (news && (news.next > after || this.tail.isFresh)) return news;
-    if (news && (await this.reach())) {
+    const page = this.tail.page(after, limit, types);
+    if (page && (page.next > after || this.tail.isFresh)) return page;
+    if (page && (await this.waitForTail())) {
       this.tail.markFresh();
       return this.tail.page(after, limit, types) ?? this.readAll(after, limit, types);
     }
@@ -92,9 +89,9 @@ export class EventStoreDbEventLog implements EventLog {
   async holds(position: Position): Promise<boolean> {
     if (position > POSITION_MAX) return false;
     const commit = commitOf(position);
-    if (commit === null || this.places.has(position)) return true;
+    if (commit === null || this.knownPositions.has(position)) return true;
     const isHeld = await retryRead(() => this.newest.hasReached(commit));
-    if (isHeld) this.places.set(position, true);
+    if (isHeld) this.knownPositions.set(position, true);
     return isHeld;
   }
 
@@ -102,8 +99,8 @@ export class EventStoreDbEventLog implements EventLog {
     return this.head();
   }
 
-  /** Waits for what stood in the log at a moment, or now, and for what was appended here; answers whether it has come. */
-  private async reach(asOf?: Position): Promise<boolean> {
+  /** Waits until the subscription has delivered everything up to a moment and all appends of this process. */
+  private async waitForTail(asOf?: Position): Promise<boolean> {
     const commit = asOf === undefined ? await this.commit() : commitOf(asOf);
     return (await this.tail.reach(commit)) && this.tail.reach(this.appends.newest);
   }

@@ -3,13 +3,10 @@ import type { Client } from './eventstoredb.client.js';
 import { isInvalidPosition } from './eventstoredb.errors.js';
 import { isOwnRecord, type ServerRecord } from './eventstoredb.records.js';
 
-/** How many records the search for the newest event fetches: the first is it, nearly always. */
+/** Numbers of records to fetch in successive steps. The first record nearly always suffices. */
 const BACKWARDS_RECORDS = [1, 64, 1_000];
 
-/**
- * The newest event's commit position, asked once for all who want to know it at the same time. What was looked at once
- * is not looked at again.
- */
+/** Commit position of the newest event. Concurrent callers share one request, and no record is examined twice. */
 export class LogHead {
   private end: bigint | null = null;
   private newest: bigint | null = null;
@@ -18,16 +15,15 @@ export class LogHead {
 
   constructor(private readonly client: Client) {}
 
-  /** As of this call or a moment later; null in an empty log. */
+  /** At the time of the call or later. Null for an empty log. */
   now(): Promise<bigint | null> {
     this.gathering ??= this.gather();
     return this.gathering;
   }
 
   /**
-   * Whether the log has come to a place. Behind its end there is nothing to read, and within a record a server refuses to;
-   * where a record of its own was scavenged it answers the next one. 23.10 refuses in the same words when it cannot read
-   * at all, so it has to refuse twice, and to read from its end in between.
+   * A server refuses a position inside a record and returns the next record for a scavenged one. 23.10 refuses in the
+   * same words when it cannot read at all, so it must refuse twice with a successful read in between.
    */
   async hasReached(commit: bigint): Promise<boolean> {
     if (await this.isPlace(commit)) return true;
@@ -44,14 +40,14 @@ export class LogHead {
     }
   }
 
-  /** An answer that is under way may be older than the call: whoever comes meanwhile is answered by the next one. */
+  /** A request under way may have missed the newest event, so later callers share the next one. */
   private async gather(): Promise<bigint | null> {
     await this.asking;
     await turn();
     this.gathering = undefined;
-    const found = this.find();
-    this.asking = found.catch(() => undefined);
-    return found;
+    const commit = this.find();
+    this.asking = commit.catch(() => undefined);
+    return commit;
   }
 
   private async find(): Promise<bigint | null> {
@@ -61,14 +57,14 @@ export class LogHead {
       const count = BACKWARDS_RECORDS[Math.min(step, BACKWARDS_RECORDS.length - 1)]!;
       const records = await this.client.readBackwards(from, count);
       end ??= records[0]?.commit ?? null;
-      const found = this.among(records);
-      if (found !== undefined) return this.remember(end, found);
-      if (records.length < count) return this.remember(end, null);
+      const commit = this.findNewest(records);
+      if (commit !== undefined) return this.store(end, commit);
+      if (records.length < count) return this.store(end, null);
       from = records.at(-1)!.commit;
     }
   }
 
-  private among(records: readonly ServerRecord[]): bigint | null | undefined {
+  private findNewest(records: readonly ServerRecord[]): bigint | null | undefined {
     for (const record of records) {
       if (this.end !== null && record.commit <= this.end) return this.newest;
       if (isOwnRecord(record)) return record.commit;
@@ -76,7 +72,7 @@ export class LogHead {
     return undefined;
   }
 
-  private remember(end: bigint | null, newest: bigint | null): bigint | null {
+  private store(end: bigint | null, newest: bigint | null): bigint | null {
     if (end !== null && (this.end === null || end > this.end)) {
       this.end = end;
       this.newest = newest;

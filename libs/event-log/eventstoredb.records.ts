@@ -3,7 +3,7 @@ import type { Position, Revision, StoredEvent, SealedNewEvent } from '#libs/kern
 import type { Json } from '#libs/kernel/json.js';
 import { APPEND_BYTES_MAX, AppendTooLarge } from './event-log.port.js';
 
-/** An event as the server is given it. `id` is a UUID; data and metadata are JSON. */
+/** As sent to the server. `id` is a UUID; data and metadata are JSON. */
 export interface NewRecord {
   readonly id: string;
   readonly type: string;
@@ -11,7 +11,7 @@ export interface NewRecord {
   readonly metadata: Metadata;
 }
 
-/** An event as the server hands it out, whoever wrote it. `commit` orders the whole log. */
+/** As received from the server. `commit` orders the whole log. */
 export interface ServerRecord {
   readonly id: string;
   readonly stream: string;
@@ -22,10 +22,9 @@ export interface ServerRecord {
   readonly metadata: unknown;
 }
 
-/** The envelope without what the server keeps itself and without the data. */
 type Metadata = Omit<SealedNewEvent, 'id' | 'stream' | 'type' | 'data'>;
 
-/** The events as the server is given them. Throws `AppendTooLarge`: a message that is far too large fails others too. */
+/** Throws `AppendTooLarge`: the server would fail other appends with a much larger message. */
 export function encode(stream: string, events: readonly SealedNewEvent[]): NewRecord[] {
   if (stream.startsWith('$')) throw new Error(`${stream} is a name of the server's own streams.`);
   const records = events.map(toNewRecord);
@@ -47,15 +46,15 @@ export function decode({ id, stream, type, revision, commit, data, metadata }: S
   return { id, type, stream, revision, position: positionOf(commit), ...(metadata as Metadata), data: data as Json };
 }
 
-/** Not the server's own (`$metadata`, links `$>`, statistics), and written by this adapter. */
+/** False for the server's own records (`$metadata`, links `$>`, statistics) and those of other applications. */
 export function isOwnRecord({ type, stream, metadata }: ServerRecord): boolean {
   return !type.startsWith('$') && !stream.startsWith('$') && typeof (metadata as Metadata | null)?.version === 'number';
 }
 
-/** A commit position (64 bits, at most 20 digits) as a position: sorted as a string as it is as a number. */
+/** Pads a commit position (64 bits, at most 20 digits), so that it sorts as a string. */
 export const positionOf = (commit: bigint): Position => String(commit).padStart(POSITION_WIDTH, '0');
 
-/** Null before the first event. Throws for a number that the client would send with its upper bits cut off. */
+/** Null before the first event. Throws for a number whose upper bits the client would cut off. */
 export function commitOf(position: Position): bigint | null {
   if (position > POSITION_MAX) throw new RangeError(`${position} is larger than any position of a log.`);
   return position === LOG_START ? null : BigInt(position);

@@ -3,7 +3,7 @@ import { toPortError, isOutage, CallTimeout } from './eventstoredb.errors.js';
 
 const READ_RETRY_MS = 100;
 
-/** A read whose connection broke is repeated once: the client has another by then, where there is a server. */
+/** Repeats a read once after a broken connection: the client reconnects. */
 export async function retryRead<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

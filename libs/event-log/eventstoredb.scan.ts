@@ -4,25 +4,25 @@ import { isTooSlow, UnsupportedServer } from './eventstoredb.errors.js';
 import { commitOf, decode, isOwnRecord, positionOf, type ServerRecord } from './eventstoredb.records.js';
 import { SCAN_MAX, type EventPage } from './event-log.port.js';
 
-/** How many records of a log that is filtered are fetched at once: near the end all there are. */
+/** Records per fetch of a filtered read. */
 const CHUNK_RECORDS = 500;
-/** How many records the server looks at between two checkpoints of a filtered subscription. */
+/** Records between two checkpoints of a filtered subscription. */
 const WINDOW_RECORDS = 4_096;
 const WINDOWS_MAX = Math.floor((SCAN_MAX - CHUNK_RECORDS) / WINDOW_RECORDS);
-/** The server's own records at the end are looked at again next time, up to so many, so that `next` can be the head. */
+/** The server's records at the end are read again next time, up to this number, so that `next` can be the head. */
 const TRAILING_MAX = 500;
 
 /**
- * One page of the whole log. Reading includes the place it begins at, and the server's own records: both are dropped.
- * A filtered read that is far behind has the server filter, which only a subscription can.
+ * Reads one page of the log and drops the server's records. A filtered read far from the head uses a subscription,
+ * because only that filters on the server.
  */
 export class LogScan {
   private readonly events: StoredEvent[] = [];
-  private looked = 0;
-  /** The last record looked at, and the last of ours. */
-  private at: bigint | null;
-  private own: bigint | null;
-  /** Whether `at` is where a record stands that was looked at. A checkpoint may name the place of one that is to come. */
+  private examined = 0;
+  /** Position of the last record examined, and of the last own record. */
+  private lastCommit: bigint | null;
+  private ownCommit: bigint | null;
+  /** Whether a record was examined at `lastCommit`. A checkpoint may name the position of a future record. */
   private isAtRecord = true;
   private trailing = 0;
 
@@ -32,54 +32,55 @@ export class LogScan {
     private readonly limit: number,
     private readonly types?: readonly string[],
   ) {
-    this.at = this.own = commitOf(after);
+    this.lastCommit = this.ownCommit = commitOf(after);
   }
 
   async page(): Promise<EventPage> {
-    let isBehind = await this.chunk();
-    if (isBehind && this.types) {
+    let hasMore = await this.chunk();
+    if (hasMore && this.types) {
       await this.catchUp(this.types);
-      isBehind = this.looked < SCAN_MAX;
+      hasMore = this.examined < SCAN_MAX;
     }
-    while (isBehind) isBehind = await this.chunk();
+    while (hasMore) hasMore = await this.chunk();
     if (!this.isAtRecord && !this.isFull()) await this.stepBack();
     return { events: this.events, next: this.next() };
   }
 
-  /** Looks at the next records; answers whether there is more to look at. */
+  /** Returns whether there are more records. */
   private async chunk(): Promise<boolean> {
     const missing = this.limit - this.events.length;
-    // What a first look left missing lies behind what is the server's own, or of other types: there may be much of it.
-    const wanted = this.types ? CHUNK_RECORDS : Math.max(missing, this.looked > 0 ? CHUNK_RECORDS : 1);
-    const count = Math.min(wanted, SCAN_MAX - this.looked);
+    // After a first fetch without enough events many records of the server or of other types may follow.
+    const wanted = this.types ? CHUNK_RECORDS : Math.max(missing, this.examined > 0 ? CHUNK_RECORDS : 1);
+    const count = Math.min(wanted, SCAN_MAX - this.examined);
     if (count === 0 || this.isFull()) return false;
-    const { at } = this;
-    const records = await this.client.readForwards(at ?? 'start', count + 1);
+    const { lastCommit: before } = this;
+    const records = await this.client.readForwards(before ?? 'start', count + 1);
     for (const record of records) if (!this.isFull() && this.isAhead(record)) this.take(record);
-    const isMore = records.length === count + 1 && !this.isFull();
-    if (isMore && this.at === at) throw new UnsupportedServer(`The server read the same page twice behind ${at}.`);
-    return isMore;
+    const hasMore = records.length === count + 1 && !this.isFull();
+    if (hasMore && this.lastCommit === before)
+      throw new UnsupportedServer(`The server returned the same page twice after ${before}.`);
+    return hasMore;
   }
 
   private isAhead({ commit }: ServerRecord): boolean {
-    if (this.at === null || commit > this.at) return true;
-    return commit === this.at && !this.isAtRecord;
+    if (this.lastCommit === null || commit > this.lastCommit) return true;
+    return commit === this.lastCommit && !this.isAtRecord;
   }
 
   private take(record: ServerRecord): void {
-    this.looked += 1;
-    this.at = record.commit;
+    this.examined += 1;
+    this.lastCommit = record.commit;
     this.isAtRecord = true;
     this.trailing += 1;
     if (!isOwnRecord(record)) return;
-    this.own = record.commit;
+    this.ownCommit = record.commit;
     this.trailing = 0;
     if (!this.types || this.types.includes(record.type)) this.events.push(decode(record));
   }
 
-  /** A subscription up to the end, at most so many windows; a checkpoint counts behind the events in front of it. */
+  /** Filters on the server up to the end of the log, or up to `WINDOWS_MAX` windows. */
   private async catchUp(types: readonly string[]): Promise<void> {
-    const call = this.client.subscribe(this.at!, buildTypeRegex(types), WINDOW_RECORDS, this.client.timeoutMs);
+    const call = this.client.subscribe(this.lastCommit!, buildTypeRegex(types), WINDOW_RECORDS, this.client.timeoutMs);
     let windows = 0;
     try {
       for await (const item of call.items) {
@@ -88,17 +89,17 @@ export class LogScan {
         if ('event' in item) this.take(item.event);
         else windows += this.checkpoint(item.checkpoint);
         if (this.isFull()) return;
-        if (windows === WINDOWS_MAX) return void (this.looked = SCAN_MAX);
+        if (windows === WINDOWS_MAX) return void (this.examined = SCAN_MAX);
       }
     } catch (error) {
-      // Live already, and dropped: what came before has no gap.
+      // The subscription was already live when it was dropped: nothing is missing before.
       if (!isTooSlow(error)) throw error;
     }
   }
 
   private checkpoint(commit: bigint): number {
-    if (commit > this.at!) {
-      this.at = this.own = commit;
+    if (commit > this.lastCommit!) {
+      this.lastCommit = this.ownCommit = commit;
       this.isAtRecord = false;
     }
     this.trailing = 0;
@@ -106,12 +107,12 @@ export class LogScan {
   }
 
   /**
-   * To the last record in front of a checkpoint behind which nothing was read. At the end of the log, 24.x names the
-   * address of the next event for an empty page, which that event then has: a page that ended there would lose it.
+   * Moves back to a record if nothing followed a checkpoint. At the end of the log, 24.x names the position of the next
+   * event, which a page ending there would skip.
    */
   private async stepBack(): Promise<void> {
-    const [record] = await this.client.readBackwards(this.at!, 1);
-    this.at = this.own = record?.commit ?? commitOf(this.after);
+    const [record] = await this.client.readBackwards(this.lastCommit!, 1);
+    this.lastCommit = this.ownCommit = record?.commit ?? commitOf(this.after);
   }
 
   private isFull(): boolean {
@@ -120,12 +121,11 @@ export class LogScan {
 
   private next(): Position {
     if (this.isFull()) return this.events.at(-1)!.position;
-    const commit = this.trailing > TRAILING_MAX ? this.at : this.own;
+    const commit = this.trailing > TRAILING_MAX ? this.lastCommit : this.ownCommit;
     return commit === null ? this.after : positionOf(commit);
   }
 }
 
-/** A pattern that matches the types and no other. */
 function buildTypeRegex(types: readonly string[]): string {
   return `^(${types.map(type => type.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})$`;
 }

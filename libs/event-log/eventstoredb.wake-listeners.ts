@@ -3,28 +3,25 @@ import { isTooSlow } from './eventstoredb.errors.js';
 import type { LogHead } from './eventstoredb.head.js';
 import type { LogTail } from './eventstoredb.tail.js';
 
-/** What is waited before a lost subscription is tried again; twice as much with every further failure in a row. */
+/** Initial delay before a lost subscription is retried; doubles with every failure. */
 const RETRY_MS = 100;
 const RETRY_MAX_MS = 5_000;
-/** Everything but the server's own events. */
+/** Excludes the server's own events. */
 const OWN_TYPES_REGEX = '^[^$]';
 const WINDOW_RECORDS = 4_096;
 
 /**
- * Who wants to know of new events. One live subscription while somebody listens, from the log's head as it is then;
- * what it hands out is the tail of the log. The server drops it whenever it could not take an event at once: it is then
- * taken up again behind the last event, at once. Whenever it stands anew, and while it cannot be had, everybody is
- * woken too: there may be events that nobody was told of.
+ * Notifies listeners of new events. One live subscription feeds the tail of the log. The server drops it if it is too
+ * slow; it then resumes after the last event, and listeners are woken in case they missed one.
  */
 export class WakeListeners {
   private readonly listeners = new Set<() => void>();
   private running: SubscriptionLoop | undefined;
-  /** The last that it has handed out, or where it began; null in an empty log. */
-  private last: bigint | null = null;
+  /** Last delivered commit position, or the start. Null for an empty log. */
+  private lastCommit: bigint | null = null;
   private isWaking = false;
   private closed = false;
 
-  /** `confirmTimeoutMs`: how long a subscription may take to stand. */
   constructor(
     private readonly client: Client,
     private readonly head: LogHead,
@@ -32,22 +29,22 @@ export class WakeListeners {
     private readonly confirmTimeoutMs: number,
   ) {}
 
-  /** The same function may listen more than once. */
+  /** A function may be added more than once. */
   add(listener: () => void): () => void {
-    const own = () => listener();
-    this.listeners.add(own);
+    const subscription = () => listener();
+    this.listeners.add(subscription);
     if (this.running) this.wake();
     else if (!this.closed) this.start();
     return () => {
-      this.listeners.delete(own);
-      if (this.listeners.size === 0) this.rest();
+      this.listeners.delete(subscription);
+      if (this.listeners.size === 0) this.stop();
     };
   }
 
   close(): void {
     this.closed = true;
     this.listeners.clear();
-    this.rest();
+    this.stop();
   }
 
   private start(): void {
@@ -56,13 +53,13 @@ export class WakeListeners {
     void this.run(running);
   }
 
-  private rest(): void {
+  private stop(): void {
     this.running?.end();
     this.running = undefined;
     this.tail.end();
   }
 
-  /** Calls everybody once for whatever comes in one turn. */
+  /** Calls each listener once per turn of the event loop. */
   private wake(): void {
     if (this.isWaking) return;
     this.isWaking = true;
@@ -73,7 +70,7 @@ export class WakeListeners {
   }
 
   private async run(running: SubscriptionLoop): Promise<void> {
-    await this.begin(running);
+    await this.findStart(running);
     for (let failures = 0; !running.ended;) {
       failures = (await this.listen(running)) === 'refused' ? failures + 1 : 0;
       this.wake();
@@ -81,26 +78,25 @@ export class WakeListeners {
     }
   }
 
-  /** Looks where the log ends, until that is known. */
-  private async begin(running: SubscriptionLoop): Promise<void> {
+  private async findStart(running: SubscriptionLoop): Promise<void> {
     for (let failures = 1; !running.ended; failures += 1) {
       try {
         const commit = await this.head.now();
         if (running.ended) return;
-        this.last = commit;
+        this.lastCommit = commit;
         return this.tail.begin(commit);
       } catch {
-        // The log is away: nothing is to be done about it but to look again.
+        // Outage: retry.
         this.wake();
         await running.pause(backOffMs(failures));
       }
     }
   }
 
-  /** Listens until the subscription ends: dropped as too slow, lost after it stood, or never had. */
+  /** Returns why the subscription ended: too slow, lost, or never confirmed. */
   private async listen(running: SubscriptionLoop): Promise<'dropped' | 'lost' | 'refused'> {
     let ending: 'lost' | 'refused' = 'refused';
-    const call = this.client.subscribe(this.last ?? 'start', OWN_TYPES_REGEX, WINDOW_RECORDS, null);
+    const call = this.client.subscribe(this.lastCommit ?? 'start', OWN_TYPES_REGEX, WINDOW_RECORDS, null);
     const late = setTimeout(() => call.stop(), this.confirmTimeoutMs);
     running.hold(call);
     try {
@@ -110,7 +106,6 @@ export class WakeListeners {
         if (!running.ended) this.take(item);
       }
     } catch (error) {
-      // Nothing is wrong with a drop, and nothing is to be done about the rest but to try again.
       if (isTooSlow(error)) return 'dropped';
     } finally {
       clearTimeout(late);
@@ -122,7 +117,7 @@ export class WakeListeners {
   private take(item: SubscriptionItem): void {
     if (item === 'confirmed') this.tail.markLive();
     else if (typeof item === 'object' && 'event' in item) {
-      this.last = item.event.commit;
+      this.lastCommit = item.event.commit;
       this.tail.take(item.event);
     }
     this.wake();
@@ -131,7 +126,6 @@ export class WakeListeners {
 
 const backOffMs = (failures: number) => Math.min(RETRY_MS * 2 ** (failures - 1), RETRY_MAX_MS);
 
-/** One run of the loop, from somebody beginning to listen until nobody does. */
 class SubscriptionLoop {
   ended = false;
   private call: Subscription | undefined;

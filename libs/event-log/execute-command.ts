@@ -6,11 +6,11 @@ import { computeCommitment } from '#libs/kernel/commitment.js';
 import type { Journal, LoadedStream } from './journal.js';
 import { RevisionConflict } from './event-log.port.js';
 
-/** How often a command loads and decides again when others write into its stream at the same moment. */
+/** Retries after concurrent writes to the stream. */
 const ATTEMPTS_MAX = 4;
 const BUSY_RETRY_SECONDS = 1;
 
-/** Streams to be read, by a name of one's own; undefined where there is nothing to be read. */
+/** Streams to read, by name; undefined entries are skipped. */
 export type Sources = { readonly [name: string]: StreamSource<unknown> | undefined };
 export type StatesOf<R extends Sources> = {
   readonly [K in keyof R]: R[K] extends StreamSource<infer S>
@@ -21,45 +21,39 @@ export type StatesOf<R extends Sources> = {
 };
 
 export interface CommandPlan<S, R extends Sources> {
-  /** The stream that decides, and that the events go into. */
+  /** Stream that receives the events. */
   readonly writes: StreamSource<S>;
-  /** What else the decision reads, or how that follows from the deciding stream; its revisions go into `based_on`. */
+  /** Other streams that the decision reads, or a function of the target's state. Their revisions become `based_on`. */
   readonly reads?: R | ((state: S) => R);
-  /** Pure. No events where there is nothing to change. */
+  /** Pure. Returns no facts if nothing changes. */
   decide(state: S, reads: StatesOf<R>): readonly Fact[];
   /**
-   * Is told of what will be written, each time it was decided, and of the one place where that can stand; throws a
-   * `Refusal` where it is too much.
+   * Called after each decision with the facts and their place in the log. Throws a `Refusal` if they exceed a limit.
    */
   admit?(facts: readonly Fact[], place: string): Promise<void>;
-  /** The moment that the request was authorized at (`EventLog.moment`): what is loaded is no older. By default it is as of now. */
+  /** Moment of authorization (`EventLog.moment`): loaded streams are at least this recent. Defaults to now. */
   readonly asOf?: Position | undefined;
-  /** Whether it is refused rather than stored as erased where its actor is forgotten meanwhile. */
+  /** Throws `forgotten` if the actor was forgotten meanwhile, instead of storing erased values. */
   readonly mustSeal?: boolean;
-  /** Takes what must be unique before the events are written; throws a `Refusal` where it is somebody else's. */
+  /** Claims unique values before the events are written. Throws a `Refusal` if one is taken. */
   claim?(facts: readonly Fact[], loaded: LoadedStream<S>): Promise<void>;
 }
 
-/** The result of a command in the log. */
 export interface CommandOutcome<S, R, E = Event> {
-  /** The deciding stream's state with everything that was written. */
+  /** State of the target stream including the written events. */
   readonly state: S;
   readonly reads: R;
-  /** The events of this request in the stream, written now or the first time; none if there was nothing to change. */
+  /** Events of this request, written now or by an earlier attempt. Empty if nothing changed. */
   readonly events: readonly E[];
   readonly repeated: boolean;
-  /** Position of the last event that was written, else of the last one that was read. */
+  /** Position of the last event written, else of the last event read. */
   readonly position: Position;
 }
 
 /**
- * The one way from a command to events: load the streams it decides on; where this request has been carried out
- * already, answer with what it wrote; else decide, and append at the revision that was read. On a conflict it loads
- * and decides again, at most `ATTEMPTS_MAX` times, then refuses with `busy`. A stream that the request begins is not
- * loaded first: where something stands there, or something is in the way, it goes on as with every other.
- *
- * Errors: what `decide`, `admit` and `claim` refuse; `nonce_used` where another message stands under the same request key;
- * `busy`; `Unavailable` of the log.
+ * Loads, decides and appends; retries on conflicts, then throws `busy`. A repeated request returns the events of the
+ * first one. Throws refusals of `decide`, `admit` and `claim`; `nonce_used` if the request key belongs to another
+ * message; `Unavailable`.
  */
 export async function executeCommand<S, R extends Sources = Record<never, never>>(
   journal: Journal,
@@ -67,25 +61,27 @@ export async function executeCommand<S, R extends Sources = Record<never, never>
   plan: CommandPlan<S, R>,
 ): Promise<CommandOutcome<S, StatesOf<R>>> {
   const target = plan.writes.isCreatedByRequest ? journal.loadNew(plan.writes) : null;
-  const begun = target && (await appendToNewStream(journal, context, plan, target));
-  if (begun) return begun;
+  const outcome = target && (await appendToNewStream(journal, context, plan, target));
+  if (outcome) return outcome;
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-    // On a conflict somebody has written since.
+    // After a conflict `asOf` is too old.
     const { target, others } = await loadPlan(journal, plan, attempt === 1 ? plan.asOf : undefined);
     const reads = statesOf<R>(others);
-    const own = await journal.readAt(
+    const events = await journal.readAt(
       target.stream,
       target.ids.findRequestRevisions(target.stream, context.requestKey),
       target.position,
     );
-    if (own.length > 0) return createRepeatedOutcome(target, reads, own, context);
+    if (events.length > 0) return createRepeatedOutcome(target, reads, events, context);
     const outcome = await decideAndAppend(journal, context, plan, { target, others });
     if (outcome) return outcome;
   }
-  throw new Refusal('busy', 'Many others are changing the same thing right now.', { retryAfter: BUSY_RETRY_SECONDS });
+  throw new Refusal('busy', 'Too many requests are changing this right now. Try again in a second.', {
+    retryAfter: BUSY_RETRY_SECONDS,
+  });
 }
 
-/** Decides on what was loaded, and writes; null where somebody else has written meanwhile. */
+/** Returns null on a conflict. */
 async function decideAndAppend<S, R extends Sources>(
   journal: Journal,
   context: EventContext,
@@ -99,8 +95,8 @@ async function decideAndAppend<S, R extends Sources>(
   await plan.admit?.(facts, `${target.stream}@${target.revision}`);
   await plan.claim?.(facts, target);
   try {
-    const made = toNewEvents(facts, target, others, context);
-    const events = await journal.append(target.stream, target.revision, made, plan);
+    const drafts = toNewEvents(facts, target, others, context);
+    const events = await journal.append(target.stream, target.revision, drafts, plan);
     const state = events.reduce((state, event) => plan.writes.entity.evolve(state, event), target.state);
     if (!isWrittenBy(events[0]!, context)) return createRepeatedOutcome({ ...target, state }, reads, events, context);
     journal.cache(plan.writes, target, events);
@@ -112,8 +108,8 @@ async function decideAndAppend<S, R extends Sources>(
 }
 
 /**
- * As though nothing stood in the stream, which the append finds out; null where that cannot be, or where it was refused:
- * a repetition is answered whatever is in its way by now.
+ * Assumes that the stream is empty, which the append verifies. Returns null if it is not, or on a refusal: a repeated
+ * request must return its events even if it would be refused now.
  */
 async function appendToNewStream<S, R extends Sources>(
   journal: Journal,
@@ -168,24 +164,36 @@ function findLastPosition(target: LoadedStream<unknown>, others: LoadedStreams):
 function createRepeatedOutcome<S, R extends Sources>(
   target: LoadedStream<S>,
   reads: StatesOf<R>,
-  own: Event[],
+  events: Event[],
   context: EventContext,
 ): CommandOutcome<S, StatesOf<R>> {
-  rule(isSameMessage(own[0]!, context), 'nonce_used', 'This nonce has been used by another request.', {
-    retryAfter: 1,
-  });
-  return { state: target.state, reads, events: own, repeated: true, position: own.at(-1)!.position };
+  rule(
+    isSameMessage(events[0]!, context),
+    'nonce_used',
+    'Another request used this nonce. Sign the request again with a new nonce.',
+    {
+      retryAfter: 1,
+    },
+  );
+  return { state: target.state, reads, events: events, repeated: true, position: events.at(-1)!.position };
 }
 
-/** Whether the event was written for the very message that asks now; a salt that was erased proves nothing and is let pass. */
+/** An erased salt cannot be compared and counts as the same message. */
 function isSameMessage({ authorization }: Event, { message }: EventContext): boolean {
   if (authorization.mode !== 'signature' || message === undefined || authorization.sealed === null) return true;
   return computeCommitment(authorization.sealed.salt, message) === authorization.commitment;
 }
 
-/** Whether the stored event is this caller's own: its twin in another process may have written the same id first. */
-function isWrittenBy({ authorization: stored }: Event, { authorization: own }: EventContext): boolean {
-  return stored.mode !== 'signature' || own.mode !== 'signature' || stored.commitment === own.commitment;
+/** Another process may have stored an event with the same id for another message. */
+function isWrittenBy(
+  { authorization: storedAuthorization }: Event,
+  { authorization: ownAuthorization }: EventContext,
+): boolean {
+  return (
+    storedAuthorization.mode !== 'signature' ||
+    ownAuthorization.mode !== 'signature' ||
+    storedAuthorization.commitment === ownAuthorization.commitment
+  );
 }
 
 function toNewEvents(
@@ -199,7 +207,7 @@ function toNewEvents(
   return newEvents(facts, target.stream, { ...context, basedOn });
 }
 
-/** Facts as events of a stream, with ids derived from the request. */
+/** Derives the event ids from the request. */
 export function newEvents(facts: readonly Fact[], stream: string, context: Omit<EventContext, 'message'>): NewEvent[] {
   const ordinals = new Map<string, number>();
   const basedOn = Object.hasOwn(context.basedOn, stream) ? omitStream(context.basedOn, stream) : context.basedOn;

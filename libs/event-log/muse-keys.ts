@@ -3,23 +3,21 @@ import { createLruCache } from '#libs/kernel/lru-cache.js';
 import { type VaultEntry, KEYS_PER_READ_MAX, type Vault } from '#libs/platform/vault/port.js';
 
 const KEY_BYTES = 32;
-/** How many keys one process keeps in memory. */
 const KEYS_MAX = 50_000;
 
-/** Keys as they were at one moment: null where one was destroyed or never was. */
+/** Null for a key that was destroyed or never existed. */
 export type KeySnapshot = ReadonlyMap<string, Buffer | null>;
 
-/** Seals what no `forget` erases. */
+/** Owner of the key for values that `forget` does not erase. */
 export const HELD_KEY = 'service';
 
-/** The keys that values are sealed with: one a muse, and one for held values. They live in the vault. */
 export class MuseKeys {
   private readonly cache = createLruCache<string, Buffer>(KEYS_MAX);
 
-  /** How often a key was dropped from memory: who keeps opened values in memory drops them then. */
+  /** Incremented whenever a key is dropped: caches of decrypted values must be cleared then. */
   private drops = 0;
 
-  /** `enforced`: resolves once no forgotten muse has a key; until then the vault is not asked for any. */
+  /** `enforced` resolves once no forgotten muse has a key. The vault is not read before. */
   constructor(
     private readonly vault: Vault,
     private readonly enforced: () => Promise<unknown> = async () => undefined,
@@ -29,7 +27,6 @@ export class MuseKeys {
     return this.drops;
   }
 
-  /** The key of a muse, made where there is none; null once it was destroyed. */
   async forSealing(owner: string): Promise<Buffer | null> {
     const cached = this.cache.get(owner);
     if (cached) return cached;
@@ -37,19 +34,19 @@ export class MuseKeys {
     const { drops } = this;
     const value =
       (await this.vault.get(name(owner))) ?? (await this.vault.putIfAbsent(name(owner), randomBytes(KEY_BYTES)));
-    return this.remember(owner, value, drops);
+    return this.store(owner, value, drops);
   }
 
-  /** The key of a muse; null where it was destroyed or never was. */
+  /** Null if the key was destroyed or never existed. */
   async forOpening(owner: string): Promise<Buffer | null> {
     const cached = this.cache.get(owner);
     if (cached) return cached;
     if (owner !== HELD_KEY) await this.enforced();
     const { drops } = this;
-    return this.remember(owner, await this.vault.get(name(owner)), drops);
+    return this.store(owner, await this.vault.get(name(owner)), drops);
   }
 
-  /** As `forOpening`, of many, in as few questions as they fit in. */
+  /** As `forOpening`, in batches. */
   async forOpeningAll(owners: ReadonlySet<string>): Promise<KeySnapshot> {
     const keys = new Map<string, Buffer | null>();
     const missing: string[] = [];
@@ -61,14 +58,14 @@ export class MuseKeys {
     if (missing.some(owner => owner !== HELD_KEY)) await this.enforced();
     for (let at = 0; at < missing.length; at += KEYS_PER_READ_MAX) {
       const { drops } = this;
-      const asked = missing.slice(at, at + KEYS_PER_READ_MAX);
-      const found = await this.vault.getMany(asked.map(name));
-      for (const owner of asked) keys.set(owner, this.remember(owner, found.get(name(owner)), drops));
+      const batch = missing.slice(at, at + KEYS_PER_READ_MAX);
+      const entries = await this.vault.getMany(batch.map(name));
+      for (const owner of batch) keys.set(owner, this.store(owner, entries.get(name(owner)), drops));
     }
     return keys;
   }
 
-  /** From memory alone: undefined where the vault has to be asked. */
+  /** Undefined if the vault must be asked. */
   cached(owner: string): Buffer | undefined {
     return this.cache.get(owner);
   }
@@ -79,26 +76,26 @@ export class MuseKeys {
     this.drop(owner);
   }
 
-  /** As `destroy`, of many; asks first which of them still have one. */
+  /** As `destroy`, in batches. Skips keys that are already destroyed. */
   async destroyAll(owners: readonly string[]): Promise<void> {
     for (let at = 0; at < owners.length; at += KEYS_PER_READ_MAX) {
-      const asked = owners.slice(at, at + KEYS_PER_READ_MAX);
-      const held = await this.vault.getMany(asked.map(name));
-      for (const owner of asked) {
-        if (held.get(name(owner)) === 'destroyed') this.drop(owner);
+      const batch = owners.slice(at, at + KEYS_PER_READ_MAX);
+      const entries = await this.vault.getMany(batch.map(name));
+      for (const owner of batch) {
+        if (entries.get(name(owner)) === 'destroyed') this.drop(owner);
         else await this.destroy(owner);
       }
     }
   }
 
-  /** Forgets a key, and everything in memory that was opened: it was destroyed, here or by another process. */
+  /** Invalidates caches after a key was destroyed by any process. */
   drop(owner: string): void {
     this.cache.delete(owner);
     this.drops += 1;
   }
 
-  /** What was asked for before a key was dropped may be that key: it is not kept. */
-  private remember(owner: string, value: VaultEntry | undefined, drops: number): Buffer | null {
+  /** A key read before a drop may be the destroyed one and is not cached. */
+  private store(owner: string, value: VaultEntry | undefined, drops: number): Buffer | null {
     if (value === undefined || value === 'destroyed') return null;
     const key = Buffer.from(value);
     if (drops === this.drops) this.cache.set(owner, key);

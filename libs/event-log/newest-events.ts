@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '#libs/kernel/json.js';
 import type { Position, Revision, StoredEvent } from '#libs/kernel/event.js';
 import type { EventPage } from './event-log.port.js';
 
-/** How many events are kept, and how many characters of theirs: a projector that is further behind reads pages. */
+/** Bounds of the cache. A projector further back reads pages. */
 const EVENTS_MAX = 4_000;
 const CHARACTERS_MAX = 16_000_000;
 
@@ -11,23 +11,22 @@ interface CacheEntry {
   readonly characters: number;
 }
 
-/** The newest events of the whole log, without a gap; the oldest of them go first. */
+/** Newest events of the log without gaps. Evicts the oldest. */
 export class NewestEvents {
-  private kept: CacheEntry[] = [];
-  /** Where the oldest that is kept stands among them. */
+  private entries: CacheEntry[] = [];
+  /** Index of the oldest entry. */
   private first = 0;
   private characters = 0;
   private readonly streams = new Map<string, StoredEvent[]>();
 
-  /** `from`: behind which position every event is kept. */
+  /** `from`: every later event is cached. */
   constructor(
     private from: Position,
     private readonly eventsMax = EVENTS_MAX,
   ) {}
 
-  /** `characters`: about how long it is. */
   put(event: StoredEvent, characters = estimateLength(event.data) + estimateLength(event.authorization)): void {
-    this.kept.push({ event, characters });
+    this.entries.push({ event, characters });
     this.characters += characters;
     const ofStream = this.streams.get(event.stream);
     if (ofStream) ofStream.push(event);
@@ -35,24 +34,23 @@ export class NewestEvents {
     while (this.count > this.eventsMax || this.characters > CHARACTERS_MAX) this.drop();
   }
 
-  /** At most so many behind a position, of the types alone where they are named; null where some are not kept any more. */
+  /** Returns null if events after the position were evicted. */
   after(after: Position, limit: number, types?: readonly string[]): StoredEvent[] | null {
     if (after < this.from) return null;
-    const found: StoredEvent[] = [];
-    for (let at = this.indexBehind(after); at < this.kept.length && found.length < limit; at += 1) {
-      const { event } = this.kept[at]!;
-      if (!types || types.includes(event.type)) found.push(event);
+    const events: StoredEvent[] = [];
+    for (let at = this.indexBehind(after); at < this.entries.length && events.length < limit; at += 1) {
+      const { event } = this.entries[at]!;
+      if (!types || types.includes(event.type)) events.push(event);
     }
-    return found;
+    return events;
   }
 
-  /** The same as a page of a log that is known up to a position. */
   page(upTo: Position, after: Position, limit: number, types?: readonly string[]): EventPage | null {
     const events = this.after(after, limit, types);
     return events && { events, next: events.length === limit ? events.at(-1)!.position : upTo };
   }
 
-  /** A stream's events from a revision on; null where the first of them is not kept. */
+  /** Null if the first of them was evicted. */
   ofStream(stream: string, from: Revision): StoredEvent[] | null {
     const events = this.streams.get(stream);
     if (!events || events[0]!.revision > from) return null;
@@ -60,11 +58,11 @@ export class NewestEvents {
   }
 
   private get count(): number {
-    return this.kept.length - this.first;
+    return this.entries.length - this.first;
   }
 
   private drop(): void {
-    const { event, characters } = this.kept[this.first]!;
+    const { event, characters } = this.entries[this.first]!;
     this.from = event.position;
     this.characters -= characters;
     const ofStream = this.streams.get(event.stream)!;
@@ -72,22 +70,22 @@ export class NewestEvents {
     else this.streams.delete(event.stream);
     this.first += 1;
     if (this.first < this.eventsMax) return;
-    this.kept = this.kept.slice(this.first);
+    this.entries = this.entries.slice(this.first);
     this.first = 0;
   }
 
   private indexBehind(after: Position): number {
-    let [low, high] = [this.first, this.kept.length];
+    let [low, high] = [this.first, this.entries.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.kept[middle]!.event.position > after) high = middle;
+      if (this.entries[middle]!.event.position > after) high = middle;
       else low = middle + 1;
     }
     return low;
   }
 }
 
-/** About how long a value is as JSON. */
+/** Approximate length as JSON. */
 export function estimateLength(value: Json): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 1;

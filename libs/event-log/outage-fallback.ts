@@ -1,6 +1,6 @@
 import { Unavailable } from '#libs/kernel/refusal.js';
 
-/** Returns `otherwise` during an outage. For parts of an answer whose effect is written: a 503 would deny the effect. */
+/** For optional parts of a response to a completed write: a 503 would deny the write. */
 export async function withOutageFallback<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await work();

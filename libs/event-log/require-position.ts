@@ -3,15 +3,15 @@ import { FieldRefusal } from '#libs/kernel/refusal.js';
 import type { EventLog } from './event-log.port.js';
 
 /**
- * Refuses a position that the log does not hold: its caller has seen another log, such as one that was restored from an
- * older backup. A page may end after the newest event, where the log has records of its own.
+ * Throws `out_of_range` for a position that the log does not hold, such as one seen before a restore. The end of a page
+ * may be after the newest event.
  */
 export async function requirePosition(log: EventLog, after: Position): Promise<void> {
   if (await log.holds(after)) return;
   const head = await log.head();
-  const sentence =
+  const message =
     after > head
       ? `after is larger than the position of the newest event, ${head}.`
-      : 'after is no position of this log: no event has it.';
-  throw new FieldRefusal('after', sentence, 'out_of_range');
+      : 'after is not a position of this log. Use `next` of an earlier page.';
+  throw new FieldRefusal('after', message, 'out_of_range');
 }

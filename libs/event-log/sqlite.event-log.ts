@@ -11,16 +11,13 @@ import type { EncodedEvent, Row } from './sqlite.rows.js';
 import { WakeListeners } from './sqlite.wake-listeners.js';
 
 const COMPONENT = 'The event log';
-/** As SQLite says it. */
 const NO_LIMIT = -1;
 
-/** What an append comes to: its events as they stand, and those that were not there before. */
 type AppendOutcome = { readonly events: StoredEvent[]; readonly inserted: readonly InsertedEvent[] } | RevisionConflict;
 
 /**
- * The log as one SQLite file. Positions are the numbers of its rows, given inside the write transaction: nothing is
- * ever deleted and one transaction writes at a time, so they have no gaps and none appears late. One connection reads and writes: a
- * second one would have to read again, after every commit, the pages that the first has in memory.
+ * Event log in one SQLite file. Positions are row numbers assigned inside the write transaction: without gaps, and none
+ * appears late. One connection reads and writes, so its page cache stays valid.
  */
 export class SqliteEventLog implements EventLog {
   readonly kind = 'sqlite';
@@ -35,10 +32,10 @@ export class SqliteEventLog implements EventLog {
     this.heads = new StreamHeads(file);
     this.news = new RecentAppends(file);
     this.wakes = new WakeListeners(file);
-    this.group = new GroupCommit(file, outcomes => this.committed(outcomes as readonly AppendOutcome[]));
+    this.group = new GroupCommit(file, outcomes => this.onCommitted(outcomes as readonly AppendOutcome[]));
   }
 
-  /** Opens the file, makes it where there is none. `busyTimeoutMs`: how long to wait for another process's commit. */
+  /** Creates a missing file. `busyTimeoutMs`: maximum wait for another process's commit. */
   static open(file: string, busyTimeoutMs?: number): SqliteEventLog {
     const options = { what: COMPONENT, synchronous: 'FULL', schema: SCHEMA, busyTimeoutMs } as const;
     return new SqliteEventLog(Sqlite.open(file, options));
@@ -56,10 +53,10 @@ export class SqliteEventLog implements EventLog {
   async read(stream: string, from: Revision = 0, countMax = NO_LIMIT, asOf?: Position): Promise<StoredEvent[]> {
     const isEnd = asOf === LOG_START ? this.heads.knows(stream, from) : await this.heads.endsBefore(stream, from);
     if (isEnd) return [];
-    // Most streams that are read for the first time are not there yet, and one row costs less than none of many.
-    const isThere = this.statements.there.one(stream, from) !== undefined;
-    const rows = isThere ? this.statements.stream.all(stream, from, countMax) : [];
-    // Behind as many as were asked for there may be more.
+    // Most streams do not exist at their first read, and this query is cheaper than one for many rows.
+    const hasEvents = this.statements.there.one(stream, from) !== undefined;
+    const rows = hasEvents ? this.statements.stream.all(stream, from, countMax) : [];
+    // A full page may be followed by more events.
     if (rows.length !== countMax) this.heads.note(stream, rows.at(-1)?.[REVISION] ?? from - 1);
     return rows.map(decode);
   }
@@ -67,14 +64,14 @@ export class SqliteEventLog implements EventLog {
   async readAll(after: Position, limit: number, types?: readonly string[]): Promise<EventPage> {
     checkLimit(limit);
     const start = Number(after);
-    // Read before the page, so that everything up to it is in reach of the page.
+    // Read before the page, so that `next` never skips an event.
     const end = types ? Math.max(start, Math.min(start + SCAN_MAX, this.last())) : start;
     const rows = types ? this.scan(start, limit, types) : this.statements.all.all(start, limit);
     const last = rows.at(-1)?.[0] ?? start;
     return { events: rows.map(decode), next: positionOf(rows.length === limit ? last : Math.max(last, end)) };
   }
 
-  /** Where no event stands: what has been looked at since it was asked is recent enough. */
+  /** Checks for commits of other processes now, so that reads as of this moment use what it found. */
   async moment(): Promise<Position> {
     await this.heads.looked();
     return LOG_START;
@@ -104,17 +101,18 @@ export class SqliteEventLog implements EventLog {
   }
 
   private decide(stream: string, expected: ExpectedRevision, events: EncodedEvent[]): AppendOutcome {
-    const known = events.flatMap(({ event }) => this.known(stream, event.id));
-    if (known.length === events.length) return { events: known.map(decode), inserted: [] };
+    const storedRows = events.flatMap(({ event }) => this.known(stream, event.id));
+    if (storedRows.length === events.length) return { events: storedRows.map(decode), inserted: [] };
     const revision = this.statements.revision.one(stream)?.[0] ?? -1;
-    const wanted = expected === 'none' ? -1 : expected;
-    if (known.length > 0 || (wanted !== 'any' && wanted !== revision)) return new RevisionConflict(stream, expected);
+    const expectedRevision = expected === 'none' ? -1 : expected;
+    if (storedRows.length > 0 || (expectedRevision !== 'any' && expectedRevision !== revision))
+      return new RevisionConflict(stream, expected);
     this.heads.note(stream, revision + events.length);
     const inserted = events.map((each, index) => this.insert(each, revision + 1 + index));
     return { events: inserted.map(({ event }) => event), inserted };
   }
 
-  private committed(outcomes: readonly AppendOutcome[]): void {
+  private onCommitted(outcomes: readonly AppendOutcome[]): void {
     for (const outcome of outcomes) if (!(outcome instanceof RevisionConflict)) this.news.put(outcome.inserted);
     this.wakes.wake();
   }

@@ -1,24 +1,21 @@
 import type { Sqlite, Statement } from '#libs/platform/sqlite/sqlite.js';
 
-/**
- * Commits of others to the file: they change a counter that SQLite keeps (`PRAGMA data_version` on the writing
- * connection), which the connection's own leave alone.
- */
+/** Detects commits of other connections: they change `PRAGMA data_version`, the connection's own do not. */
 export class ForeignCommits {
   private readonly counter: Statement<[number]>;
-  private seen: number | undefined;
+  private lastCount: number | undefined;
 
   constructor(writer: Sqlite) {
     this.counter = writer.prepare<[number]>('PRAGMA data_version');
-    this.seen = this.read();
+    this.lastCount = this.read();
   }
 
-  /** Whether there was any since it was asked last, or made. Throws `Unavailable`, and has then not been asked. */
+  /** Since the last call. A call that throws `Unavailable` does not count. */
   hasNew(): boolean {
     const now = this.read();
-    const isOther = now !== this.seen;
-    this.seen = now;
-    return isOther;
+    const hasChanged = now !== this.lastCount;
+    this.lastCount = now;
+    return hasChanged;
   }
 
   private read(): number | undefined {

@@ -5,21 +5,17 @@ import type { EventPage } from './event-log.port.js';
 import { ForeignCommits } from './sqlite.foreign-commits.js';
 import { positionOf } from './sqlite.rows.js';
 
-/**
- * How many events are kept. Who follows the log reads it many times a second; what is kept longer, V8 takes for
- * lasting.
- */
+/** Followers read many times a second. V8 would move longer-lived events to the old generation. */
 const EVENTS_MAX = 256;
 
-/** An event that was inserted, and about how long it is. */
 export interface InsertedEvent {
   readonly event: StoredEvent;
   readonly characters: number;
 }
 
 /**
- * What this process has appended, so that those who follow the log do not each read it from the file. It holds every
- * event behind its first one for as long as nobody else appends; then it begins anew.
+ * Events that this process appended, so that followers need not read the file. Complete until another process appends;
+ * starts again then.
  */
 export class RecentAppends {
   private readonly foreign: ForeignCommits;
@@ -30,7 +26,6 @@ export class RecentAppends {
     this.foreign = new ForeignCommits(writer);
   }
 
-  /** What a commit has inserted, in its order. */
   put(inserted: readonly InsertedEvent[]): void {
     for (const { event, characters } of inserted) {
       const before = positionOf(Number(event.position) - 1);
@@ -40,7 +35,7 @@ export class RecentAppends {
     }
   }
 
-  /** A page of it; null where it does not hold all that stands behind a position. */
+  /** Null if events after the position are missing. */
   page(after: Position, limit: number, types?: readonly string[]): EventPage | null {
     if (this.foreign.hasNew()) this.newest = null;
     return this.newest?.page(this.last, after, limit, types) ?? null;

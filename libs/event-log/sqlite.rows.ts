@@ -2,7 +2,7 @@ import { POSITION_WIDTH } from '#libs/kernel/event.js';
 import type { Position, StoredEvent, SealedNewEvent } from '#libs/kernel/event.js';
 import { APPEND_BYTES_MAX, AppendTooLarge } from './event-log.port.js';
 
-/** What is searched by has a column; the rest of the envelope is one JSON text. */
+/** Searchable fields are columns; the rest of the envelope is one JSON text. */
 export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS events (
     position INTEGER PRIMARY KEY,
@@ -18,18 +18,18 @@ export const SCHEMA = `
 export const COLUMNS = 'position, stream, revision, id, type, body';
 export type Row = [position: number, stream: string, revision: number, id: string, type: string, body: string];
 
-/** Where a row has its revision. */
+/** Index of the revision in a `Row`. */
 export const REVISION = 2;
 
 type Body = Omit<SealedNewEvent, 'id' | 'stream' | 'type'>;
 
-/** An event ready to be written: encoded once, outside the transaction. */
+/** Encoded outside the transaction. */
 export interface EncodedEvent {
   readonly event: SealedNewEvent;
   readonly body: string;
 }
 
-/** The events with their bodies as JSON. Throws `AppendTooLarge`. */
+/** Throws `AppendTooLarge`. */
 export function encode(stream: string, events: readonly SealedNewEvent[]): EncodedEvent[] {
   const encoded = events.map(event => ({ event, body: bodyOf(event) }));
   const bytes = encoded.reduce((sum, each) => sum + bytesOf(each), 0);
@@ -40,11 +40,11 @@ export function encode(stream: string, events: readonly SealedNewEvent[]): Encod
 export function decode([number, stream, revision, id, type, json]: Row): StoredEvent {
   const { version, at, actor, cause, decided_by, based_on, authorization, data } = JSON.parse(json) as Body;
   const position = positionOf(number);
-  // One literal, so that all events are of one shape for whoever reads many.
+  // One object literal gives all events the same hidden class.
   return { id, type, stream, revision, position, version, at, actor, cause, decided_by, based_on, authorization, data };
 }
 
-/** The numbers of the log's rows as positions: sorted as strings as they are as numbers. */
+/** Pads row numbers, so that they sort as strings. */
 export function positionOf(number: number): Position {
   return String(number).padStart(POSITION_WIDTH, '0');
 }
@@ -55,7 +55,7 @@ function bodyOf({ version, at, actor, cause, decided_by, based_on, authorization
 
 function bytesOf({ event, body }: EncodedEvent): number {
   const columns = [event.id, event.stream, event.type];
-  // SQLite hands a text out up to its first NUL; the body is JSON, where that character is written as an escape.
+  // SQLite returns text only up to the first NUL. The JSON body escapes that character.
   if (columns.some(text => text.includes('\0'))) throw new Error('An id, stream or type holds a NUL character.');
   return Buffer.byteLength(body) + Buffer.byteLength(columns.join());
 }

@@ -3,13 +3,11 @@ import type { Revision } from '#libs/kernel/event.js';
 import type { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import { ForeignCommits } from './sqlite.foreign-commits.js';
 
-/** How many streams are remembered. */
 const STREAMS_MAX = 50_000;
 
 /**
- * The last revisions of streams, so that looking for news where there is none costs no query. What this process writes
- * it knows; once another one has written nothing is known any more. That is looked at behind every question, once for
- * all that come in one turn of the event loop: what is answered from here is never older than what was asked.
+ * Last revisions of streams, so that a look for new events needs no query. Cleared when another process has written,
+ * which is checked after every question, once per turn of the event loop.
  */
 export class StreamHeads {
   private readonly revisions = new Map<string, Revision>();
@@ -20,19 +18,19 @@ export class StreamHeads {
     this.foreign = new ForeignCommits(writer);
   }
 
-  /** Whether it is known that the stream has no event from a revision on. */
+  /** Whether the stream certainly has no event from a revision on. */
   async endsBefore(stream: string, from: Revision): Promise<boolean> {
     if (!this.knows(stream, from)) return false;
     await this.looked();
     return this.knows(stream, from);
   }
 
-  /** Behind it, what is known is no older than it was asked for. */
+  /** Resolves once commits of other processes up to this call are considered. */
   looked(): Promise<void> {
     return (this.looking ??= turn().then(() => this.look()));
   }
 
-  /** As `endsBefore`, as it was looked at last. */
+  /** As `endsBefore`, as of the last check. */
   knows(stream: string, from: Revision): boolean {
     const last = this.revisions.get(stream);
     return last !== undefined && last < from;

@@ -2,10 +2,9 @@ import { orIfUnavailable } from '#libs/platform/sqlite/sqlite.js';
 import type { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import { ForeignCommits } from './sqlite.foreign-commits.js';
 
-/** How often the file's change counter is looked at while somebody listens. */
 export const WAKE_POLL_MS = 20;
 
-/** Who wants to know of new events. Commits of this process are told by it; those of others are looked for. */
+/** Notifies listeners of new events: directly after commits of this process, by polling for those of others. */
 export class WakeListeners {
   private readonly listeners = new Set<() => void>();
   private readonly foreign: ForeignCommits;
@@ -15,28 +14,27 @@ export class WakeListeners {
     this.foreign = new ForeignCommits(writer);
   }
 
-  /** The same function may listen more than once. */
   add(listener: () => void): () => void {
-    const own = () => listener();
-    this.listeners.add(own);
+    const subscription = () => listener();
+    this.listeners.add(subscription);
     this.timer ??= setInterval(() => this.poll(), WAKE_POLL_MS).unref();
     return () => {
-      this.listeners.delete(own);
-      if (this.listeners.size === 0) this.rest();
+      this.listeners.delete(subscription);
+      if (this.listeners.size === 0) this.stopPolling();
     };
   }
 
-  /** Calls everybody, behind the answers that are on their way already. */
+  /** Microtasks, so that pending responses go first. */
   wake(): void {
     for (const listener of this.listeners) queueMicrotask(listener);
   }
 
   close(): void {
     this.listeners.clear();
-    this.rest();
+    this.stopPolling();
   }
 
-  private rest(): void {
+  private stopPolling(): void {
     clearInterval(this.timer);
     this.timer = undefined;
   }

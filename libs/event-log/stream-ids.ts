@@ -2,15 +2,14 @@ import type { Event, Revision } from '#libs/kernel/event.js';
 import { deriveEventId } from '#libs/kernel/ids.js';
 
 /**
- * The ids of a stream's events up to one of them: what tells whether a request has been carried out, without the events
- * themselves. Looks at one stream at different revisions share what they know.
+ * Event ids of a stream up to a revision, which show whether a request was carried out. Snapshots of a stream share one
+ * map.
  */
 export class StreamIds {
   private constructor(
-    /** Of its events; more than `size` where another look has gone on. */
+    /** May contain events after `size`, added by a later snapshot. */
     private readonly revisions: Map<string, Revision>,
     private readonly types: Set<string>,
-    /** How many events they are: revisions are counted from 0. */
     readonly size: number,
   ) {}
 
@@ -18,7 +17,6 @@ export class StreamIds {
     return new StreamIds(new Map(), new Set(), 0);
   }
 
-  /** With the events behind those that are known. */
   with(events: readonly Event[]): StreamIds {
     for (const { id, type, revision } of events) {
       this.revisions.set(id, revision);
@@ -27,23 +25,22 @@ export class StreamIds {
     return new StreamIds(this.revisions, this.types, this.size + events.length);
   }
 
-  /** Where an event stands in the stream. */
   revision(id: string): Revision | undefined {
     const revision = this.revisions.get(id);
     return revision !== undefined && revision < this.size ? revision : undefined;
   }
 
-  /** Where the events stand that a request has written: those whose ids are derived from it, oldest first. */
+  /** Revisions of a request's events, whose ids are derived from its key, oldest first. */
   findRequestRevisions(stream: string, requestKey: string): Revision[] {
-    return [...this.types].flatMap(type => this.ownOf(stream, requestKey, type)).sort((a, b) => a - b);
+    return [...this.types].flatMap(type => this.listRevisions(stream, requestKey, type)).sort((a, b) => a - b);
   }
 
-  private ownOf(stream: string, requestKey: string, type: string): Revision[] {
-    const found: Revision[] = [];
+  private listRevisions(stream: string, requestKey: string, type: string): Revision[] {
+    const revisions: Revision[] = [];
     for (;;) {
-      const revision = this.revision(deriveEventId(requestKey, stream, type, found.length));
-      if (revision === undefined) return found;
-      found.push(revision);
+      const revision = this.revision(deriveEventId(requestKey, stream, type, revisions.length));
+      if (revision === undefined) return revisions;
+      revisions.push(revision);
     }
   }
 }

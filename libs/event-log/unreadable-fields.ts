@@ -1,17 +1,14 @@
 import type { Event } from '#libs/kernel/event.js';
 import { UnreadableEvent } from './unreadable-event.js';
 
-/**
- * Puts into an event, which nobody has seen yet, that fields of it cannot be read. Whoever does without them goes on;
- * whoever reads one is thrown `UnreadableEvent`.
- */
+/** Reading one of the fields throws `UnreadableEvent`. Modifies the event, which must not be shared yet. */
 export function markFieldsUnreadable(event: Event, fields: readonly string[], cause?: unknown): Event {
   const data = { ...(event.data as object) };
   for (const name of fields) Object.defineProperty(data, name, createThrowingProperty(event, fields, cause));
   return Object.assign(event, { data, unreadable: fields });
 }
 
-/** The same of an event none of whose data can be read. */
+/** Reading any data throws `UnreadableEvent`. */
 export function markDataUnreadable(event: Event, fields: readonly string[], cause?: unknown): Event {
   const unreadable = Object.assign(event, { unreadable: fields });
   return Object.defineProperty(unreadable, 'data', createThrowingProperty(event, fields, cause));

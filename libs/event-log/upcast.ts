@@ -4,14 +4,14 @@ import { markDataUnreadable } from './unreadable-fields.js';
 import { type EventTypeRegistry, findWrittenVersion } from '#libs/kernel/event-type.js';
 
 /**
- * An opened event, which nobody has seen yet, in the newest version of its type: everything behind this knows that one
- * alone. What cannot be read cannot be brought up to date either: then none of its data can be read.
+ * Converts a decoded event, which must not be shared yet, to the newest version of its type. If a field is unreadable
+ * or an upcast fails, all of its data becomes unreadable.
  */
 export function upcast(event: Event, types: EventTypeRegistry): Event {
-  const declared = types.get(event.type);
-  if (!declared || event.version >= declared.version) return event;
+  const declaration = types.get(event.type);
+  if (!declaration || event.version >= declaration.version) return event;
   if (event.unreadable) return markDataUnreadable(event, event.unreadable);
-  const [version, upcasts] = [declared.version, declared.upcasts.slice(event.version - 1)];
+  const [version, upcasts] = [declaration.version, declaration.upcasts.slice(event.version - 1)];
   try {
     const data = upcasts.reduce((data, next) => next(data as never), event.data as object);
     return Object.assign(event, { version, data });
@@ -20,10 +20,7 @@ export function upcast(event: Event, types: EventTypeRegistry): Event {
   }
 }
 
-/**
- * A stored event in the newest version of its type, with nothing of what it holds sealed: for who has no keys.
- * Undefined for a type or version that this build does not know.
- */
+/** Decodes an event without keys: sealed fields are null. Undefined for an unknown type or version. */
 export function openWithoutKeys(stored: StoredEvent, types: EventTypeRegistry): Event | undefined {
   const seals = findWrittenVersion(stored, types)?.seals;
   if (!seals) return undefined;

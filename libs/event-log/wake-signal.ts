@@ -1,10 +1,10 @@
 import type { EventLog } from './event-log.port.js';
 
-/** Lets a loop sleep until somebody appends, without sleeping through an append between its look and its sleep. */
+/** Lets a loop sleep until an append, without missing one between its check and its sleep. */
 export class WakeSignal {
-  private woken = false;
-  private ended = false;
-  private hurried = false;
+  private isWoken = false;
+  private hasEnded = false;
+  private isHurried = false;
   private resume: () => void = () => undefined;
   private readonly unsubscribe: () => void;
 
@@ -13,35 +13,34 @@ export class WakeSignal {
   }
 
   get isEnded(): boolean {
-    return this.ended;
+    return this.hasEnded;
   }
 
-  /** Whether somebody appended since it was armed. */
   get wasWoken(): boolean {
-    return this.woken;
+    return this.isWoken;
   }
 
-  /** To be called before the loop looks: what happens from here on ends the next sleep. */
+  /** Call before the loop checks: later appends end the next sleep. */
   arm(): void {
-    this.woken = false;
+    this.isWoken = false;
   }
 
-  /** `gatherMs`: how long it goes on behind an append, so that what follows it is looked at together with it. */
+  /** `gatherMs`: additional delay after an append, so that following ones are handled together. */
   async sleep(timeoutMs: number, gatherMs = 0): Promise<void> {
-    if (!this.woken && !this.ended && !this.hurried) await this.pause(timeoutMs);
-    if (this.woken && gatherMs > 0 && !this.ended && !this.hurried) await this.pause(gatherMs);
-    this.hurried = false;
+    if (!this.isWoken && !this.hasEnded && !this.isHurried) await this.pause(timeoutMs);
+    if (this.isWoken && gatherMs > 0 && !this.hasEnded && !this.isHurried) await this.pause(gatherMs);
+    this.isHurried = false;
   }
 
-  /** Somebody waits for what the loop does: it gathers nothing more. */
+  /** Skips gathering, because a reader waits for the loop's result. */
   hurry(): void {
-    this.hurried = true;
+    this.isHurried = true;
     this.resume();
   }
 
-  /** Ends the sleep, and every later one. */
+  /** Ends the current sleep and every later one. */
   end(): void {
-    this.ended = true;
+    this.hasEnded = true;
     this.unsubscribe();
     this.resume();
   }
@@ -58,8 +57,8 @@ export class WakeSignal {
   }
 
   private wake(): void {
-    if (this.woken) return;
-    this.woken = true;
+    if (this.isWoken) return;
+    this.isWoken = true;
     this.resume();
   }
 }

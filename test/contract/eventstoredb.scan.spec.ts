@@ -61,5 +61,5 @@ test('fails if the server returns the same page twice', async () => {
   const record = { id: 'a', stream: 's', type: 'T', revision: 0, commit: 1n, data: {}, metadata: {} };
   const client = { readForwards: async (_: unknown, count: number) => Array(count).fill(record) } as unknown as Client;
   const page = new LogScan(client, positionOf(2n), 10).page();
-  await expect(page).rejects.toThrow('The server read the same page twice behind 2.');
+  await expect(page).rejects.toThrow('The server returned the same page twice after 2.');
 });

@@ -152,7 +152,11 @@ describe('another event log', () => {
     const behind = (after: string) => send(other.url, `/api/events?limit=1&after=${after}`);
     expect(await behind(position)).toMatchObject({ status: 200, body: { events: [{}] } });
     const within = String(BigInt(position) + 1n).padStart(position.length, '0');
-    const refusal = { code: 'after', field: 'after', error: 'after is no position of this log: no event has it.' };
+    const refusal = {
+      code: 'after',
+      field: 'after',
+      error: 'after is not a position of this log. Use `next` of an earlier page.',
+    };
     expect(await behind(within)).toMatchObject({ status: 400, body: refusal });
     for (const accept of ['text/event-stream', 'application/x-ndjson'])
       expect((await send(other.url, `/api/events?after=${within}`, { headers: { accept } })).status).toBe(400);

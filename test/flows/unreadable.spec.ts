@@ -52,7 +52,7 @@ describe('a value that does not open', () => {
     expect(health).toMatchObject({ ok: true, status: 'degraded', event_log: { unknown_types: [] } });
     const stopped = health.projections.filter(({ state }) => state === 'stopped');
     expect(stopped.map(({ name }) => name)).toEqual(['muses', 'muse_words']);
-    expect(stopped[0]!.reason).toMatch(/^muses cannot take ProfileUpdated .* bio does not open\.$/);
+    expect(stopped[0]!.reason).toMatch(/^muses cannot take ProfileUpdated .* bio cannot be decrypted\.$/);
     expect(health.projections.filter(({ lag, state }) => state === 'running' && lag > 0)).toEqual([]);
     expect(healthProblems(health as never)).toEqual([
       expect.stringMatching(/^The projection muses stopped after position /),
@@ -79,7 +79,7 @@ describe('a value that does not open', () => {
     await new Promise(resolve => setTimeout(resolve, LATER_MS));
     expect(loggedErrors().map(({ msg }) => msg)).toEqual(before);
     expect(before).toEqual([
-      expect.stringMatching(/^ProfileUpdated .* cannot be read: bio does not open\.$/),
+      expect.stringMatching(/^ProfileUpdated .* cannot be read: bio cannot be decrypted\.$/),
       expect.stringMatching(/^muses cannot take ProfileUpdated /),
       expect.stringMatching(/^muse_words cannot take ProfileUpdated /),
     ]);

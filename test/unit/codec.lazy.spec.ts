@@ -35,7 +35,7 @@ test('a value that does not open throws when it is read, and other values still 
   const [event] = await codec.openKnownLazily([changed]);
   const data = event!.data as JsonObject;
   expect(data['headline']).toBe((story[at]!.data as JsonObject)['headline']);
-  for (const _time of [1, 2]) expect(() => data['name']).toThrow('cannot be read: name does not open.');
+  for (const _time of [1, 2]) expect(() => data['name']).toThrow('cannot be read: name cannot be decrypted.');
 });
 
 test('an erased value reads as null, and an unknown event is left out', async () => {

@@ -131,7 +131,7 @@ describe('a sealed value', () => {
     const { codec, stored } = await sealed();
     const opened = await codec.open({ ...stored, [name]: null });
     expect(opened.unreadable).toEqual([name]);
-    expect(() => opened.data).toThrow(`${name} does not open`);
+    expect(() => opened.data).toThrow(`${name} cannot be decrypted`);
   });
 
   test('throws on read if it does not open, and other values still open', async () => {
@@ -141,7 +141,7 @@ describe('a sealed value', () => {
     const data = opened.data as JsonObject;
     expect(data['headline']).toBe((registered.data as JsonObject)['headline']);
     expect(() => data['name']).toThrow(
-      `Registered ${stored.id} at ${stored.position} cannot be read: name does not open.`,
+      `Registered ${stored.id} at ${stored.position} cannot be read: name cannot be decrypted.`,
     );
   });
 
@@ -150,7 +150,7 @@ describe('a sealed value', () => {
     const authorization = { ...(stored.authorization as JsonObject), sealed: { sealed: 'AAAA' } };
     const opened = await codec.open({ ...stored, authorization });
     expect(opened.data).toEqual(registered.data);
-    expect(() => opened.authorization).toThrow('authorization.sealed does not open');
+    expect(() => opened.authorization).toThrow('authorization.sealed cannot be decrypted');
     expect(await codec.unreadable({ ...stored, authorization })).toEqual(['authorization']);
   });
 });

@@ -132,7 +132,7 @@ describe('an event of an earlier version', () => {
     await journal.append('song-b', 'none', asEvents([Sung({ ...NEWEST, song: 'b' })], 'song-b'));
     const { events } = await journal.readAll('0', 10);
     expect(events.map(({ unreadable }) => unreadable)).toEqual([['title'], undefined]);
-    expect(() => events[0]!.data).toThrow('title does not open');
+    expect(() => events[0]!.data).toThrow('title cannot be decrypted');
     expect(events[1]!.data).toEqual({ ...NEWEST, song: 'b' });
   });
 });

@@ -47,11 +47,15 @@ test('an unreadable value stops only the projection that reads it', async () => 
   await until(async () => (await seenBy(models, byId))?.length === 3);
   expect(await models.states(await desk.log.head())).toMatchObject([
     { name: 'by_id', state: 'running', lag: 0 },
-    { name: 'by_bio', state: 'stopped', reason: expect.stringMatching(/^by_bio cannot take .* bio does not open/) },
+    {
+      name: 'by_bio',
+      state: 'stopped',
+      reason: expect.stringMatching(/^by_bio cannot take .* bio cannot be decrypted/),
+    },
     { name: 'as_stored', state: 'running', lag: 0 },
   ]);
   expect(desk.errors).toEqual([
-    expect.stringMatching(/^ProfileUpdated two at \d{20} cannot be read: bio does not open\.$/),
+    expect.stringMatching(/^ProfileUpdated two at \d{20} cannot be read: bio cannot be decrypted\.$/),
     expect.stringContaining('by_bio cannot take'),
   ]);
 });
@@ -77,7 +81,7 @@ test('events of an unknown type are skipped, and positions advance', async () =>
   const states = await models.states(await desk.log.head());
   expect(states.map(({ state, lag }) => [state, lag])).toEqual(all.map(() => ['running', 0]));
   expect(await seenBy(models, all[2]!)).toEqual(['SongSung', 'SongSung']);
-  expect(desk.errors).toEqual([expect.stringContaining('SongSung is not known to this version')]);
+  expect(desk.errors).toEqual([expect.stringContaining('SongSung needs a newer version')]);
 });
 
 test('a reaction does not receive an event unknown to this build', async () => {
