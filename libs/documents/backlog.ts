@@ -4,19 +4,19 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 import { type Position, LOG_START, type StoredEvent } from '#libs/kernel/event.js';
 
 const COUNTED_MAX = 1_000;
-/** How long a caller waits for the first count and for later ones. A slower count is ready for the next caller. */
+/** The first caller waits longer for a count than later ones. A slower count serves the next caller. */
 const FIRST_COUNT_MS = 500;
 const COUNT_MS = 20;
-/** Pause after a count that was slower: its events were read from the store. */
+/** Pause after a slow count, which had to read events from the store. */
 const SLOW_PAUSE_MS = 10 * SECOND_MS;
 
-/** How many events a checkpoint does not contain, at most 1,000, and when the first of them was written (unix ms). */
+/** Number of events after a checkpoint, at most 1,000, and when the first of them was written (unix ms). */
 export interface Lag {
   readonly lag: number;
   readonly waiting_since: number | null;
 }
 
-/** Events behind one checkpoint. Keeps what it has counted, so that health reads an event once, mostly from memory. */
+/** Counts the events after one checkpoint. Remembers them, so that health reads most from memory. */
 export class Backlog {
   private waiting: Pick<StoredEvent, 'position' | 'at'>[] = [];
   private from: Position | null = null;
@@ -40,7 +40,7 @@ export class Backlog {
     return { lag: this.waiting.length, waiting_since: this.waiting[0]?.at ?? null };
   }
 
-  /** Returns whether nothing is counted from there on: at the first call, or for a checkpoint that moved back. */
+  /** Returns true for the first checkpoint and for one that moved back: nothing is counted yet. */
   private moveTo(checkpoint: Position): boolean {
     const isFirst = this.from === null || checkpoint < this.from;
     this.from = checkpoint;
@@ -52,7 +52,7 @@ export class Backlog {
   private async count(): Promise<void> {
     const { upTo } = this;
     const began = performance.now();
-    // A log that cannot be reached has its own place in health.
+    // Health reports an unreachable log separately.
     const page = await this.log.readNews(upTo, COUNTED_MAX, this.types).catch(() => null);
     if (performance.now() - began > COUNT_MS) this.nextCountAt = performance.now() + SLOW_PAUSE_MS;
     if (page === null || this.upTo !== upTo) return;

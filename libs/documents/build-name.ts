@@ -2,41 +2,37 @@ import { DAY_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Projection } from '#libs/kernel/projection.js';
 
 export const FIRST_BUILD = 'a';
-/** How long a build is kept that another one has replaced: readers go over to it within a second. */
+/** Retention of a replaced build. Readers switch to the new one within a second. */
 export const REPLACED_BUILD_RETENTION_MS = 10 * MINUTE_MS;
-/** When a build was retired that is being dropped, in unix ms: the next sweep goes on with what is left of it. */
+/** Retirement time (unix ms) of a build whose removal has begun: the next sweep resumes it. */
 export const LONG_AGO = 1;
-/** How long the builds of a version are kept that no process writes any more, so that who goes back to it finds them. */
+/** Retention of the builds of an unused version, for a return to that version. */
 export const UNUSED_BUILD_RETENTION_MS = 1 * DAY_MS;
 const LAST_LETTER = 'z';
 const PROJECTION = /^[a-z][a-z0-9_-]*$/;
 
-/** A projection in one of its versions. */
 export type ProjectionVersion = Pick<Projection, 'name' | 'version'>;
 
-/** Name of a projection's lease and of its live build's pointer: `muses@5`. */
+/** Name of a projection's lease: `muses@5`. */
 export const formatProjectionVersion = ({ name, version }: ProjectionVersion) => `${name}@${version}`;
 
-/** Reverses `liveId`. */
 export function parseProjectionVersion(id: string): ProjectionVersion {
   const at = id.lastIndexOf('@');
   return { name: id.slice(0, at), version: Number(id.slice(at + 1)) };
 }
 
-/** The lease under which a build beside the live one is filled. */
 export const formatFillLease = ({ name, version }: ProjectionVersion) => `fill ${name}@${version}`;
 
-/** What the names of a projection's builds begin with. */
 export const buildPrefix = (projection: ProjectionVersion) => `${formatProjectionVersion(projection)}-`;
 
-/** The name of a build, which is its table's. Names come from code, never from a request, and are checked still. */
+/** Checked although names come from code only: they become parts of SQL. */
 export function buildName(projection: ProjectionVersion, build: string): string {
   const { name, version } = projection;
   if (!PROJECTION.test(name) || !Number.isInteger(version)) throw new Error(`${name}@${version} names no projection.`);
   return buildPrefix(projection) + build;
 }
 
-/** The name behind all that are there: `a` to `z`, then `za` and on. A name is not used again while it is known. */
+/** `a` to `z`, then `za` and so on. A name in use is never chosen again. */
 export function nextBuildName(projection: ProjectionVersion, names: readonly string[]): string {
   const letters = names.map(name => name.slice(buildPrefix(projection).length)).sort(byAge);
   return buildName(projection, letters.length === 0 ? FIRST_BUILD : incrementLetters(letters.at(-1)!));

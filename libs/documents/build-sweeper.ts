@@ -7,8 +7,8 @@ import type { DocumentStore } from './document-store.port.js';
 const EVERY_MS = 1 * MINUTE_MS;
 
 /**
- * Drops what rebuilds have replaced and what upgrades have left behind, which may hold what a muse wrote that is
- * forgotten since: nobody folds it any more. Beside everything else, since a large build is dropped in minutes.
+ * Drops replaced and unused builds, which may contain data of forgotten muses because nothing folds them any longer.
+ * Runs in the background: dropping a large build takes minutes.
  */
 export class BuildSweeper {
   private beganAt: number;
@@ -25,11 +25,10 @@ export class BuildSweeper {
     },
   ) {
     this.failures = new RetryFailureLog(parts.log);
-    // Who is started together with this process has taken its leases by the first look.
+    // Gives processes that start together time to take their leases.
     this.beganAt = parts.clock.now();
   }
 
-  /** Begins where it is time. */
   sweepIfDue(): void {
     const now = this.parts.clock.now();
     if (this.running || Math.abs(now - this.beganAt) < EVERY_MS) return;
@@ -37,12 +36,12 @@ export class BuildSweeper {
     this.running = this.run(now)
       .then(
         () => this.failures.recordSuccess(),
-        (error: unknown) => this.failures.recordFailure(error, 'unused builds could not be dropped; it is tried again'),
+        (error: unknown) => this.failures.recordFailure(error, 'could not drop unused builds; retrying'),
       )
       .finally(() => (this.running = null));
   }
 
-  /** What is left over is gone on with at the next start. */
+  /** The next start resumes an interrupted sweep. */
   async end(): Promise<void> {
     this.ending.abort();
     await this.running;

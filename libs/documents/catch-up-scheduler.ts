@@ -1,46 +1,43 @@
 import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 
-/** How often those in front have a turn: what is new waits no longer, and who is behind has nearly all of the time. */
+/** How often up-to-date projections get a batch while another one catches up. Bounds their lag. */
 const CURRENT_BATCH_INTERVAL_MS = 100;
 
-/** A projection and the name of its lease. */
+/** `id` is the name of the projection's lease. */
 export interface LeasedProjection {
   readonly id: string;
   readonly projection: Projection;
 }
 
-/** Which projections take the next events, and from where. */
 export interface CatchUpBatch {
   readonly from: Position;
   readonly projections: readonly LeasedProjection[];
-  /** Whether others stand behind these, who come next whatever these find. */
+  /** Whether projections further back need the next batch. */
   readonly othersWait: boolean;
 }
 
 /**
- * One read serves all projections, from where the last of them stands. Where that is far behind, as one is that had
- * stopped and goes on, those in front take what is new meanwhile: from each place at which some stand, one after the other.
+ * One read serves all projections, from the position of the last. While that one catches up, the others take turns at
+ * each of their positions, so that new events reach them.
  */
 export class CatchUpScheduler {
   private dueAt = -Infinity;
-  /** Whose turn was the last of those in front. */
-  private last: Position | undefined;
+  private lastFrom: Position | undefined;
 
-  /** The next turn of those that run, of which there is one at least. `now`: ms, of a clock that never goes back. */
   next(alive: readonly LeasedProjection[], checkpoints: ReadonlyMap<string, Position>, now: number): CatchUpBatch {
-    const placeOf = ({ id }: LeasedProjection) => checkpoints.get(id)!;
-    const [least, ...inFront] = [...new Set(alive.map(placeOf))].sort();
-    const isDue = inFront.length > 0 && now >= this.dueAt;
+    const positionOf = ({ id }: LeasedProjection) => checkpoints.get(id)!;
+    const [least, ...ahead] = [...new Set(alive.map(positionOf))].sort();
+    const isDue = ahead.length > 0 && now >= this.dueAt;
     if (!isDue) return { from: least!, projections: alive, othersWait: false };
-    const from = inFront.findLast(place => this.last === undefined || place < this.last) ?? inFront.at(-1)!;
-    this.last = from;
-    if (from === inFront[0]) this.rest(now);
-    return { from, projections: alive.filter(each => placeOf(each) >= from), othersWait: true };
+    const from = ahead.findLast(position => this.lastFrom === undefined || position < this.lastFrom) ?? ahead.at(-1)!;
+    this.lastFrom = from;
+    if (from === ahead[0]) this.pause(now);
+    return { from, projections: alive.filter(each => positionOf(each) >= from), othersWait: true };
   }
 
-  private rest(now: number): void {
+  private pause(now: number): void {
     this.dueAt = now + CURRENT_BATCH_INTERVAL_MS;
-    this.last = undefined;
+    this.lastFrom = undefined;
   }
 }

@@ -7,8 +7,7 @@ import type { Collection } from './document-store.port.js';
 const DOCUMENTS_AT_ONCE = 1_000;
 
 /**
- * Documents as they were last written, by projection and id, so that a writer that is the only one does not read them
- * back. Those that were written longest ago go first.
+ * Written documents by projection and id, so that the only writer need not read them back. Evicts the oldest writes.
  */
 export class DocumentCache {
   private readonly documents: LRUCache<string, StoredDocument>;
@@ -17,25 +16,25 @@ export class DocumentCache {
     this.documents = createLruCache(max);
   }
 
-  /** Documents by their ids: those that are not kept as the collection has them. */
+  /** Reads missing documents from the collection. */
   async load(projection: string, ids: readonly string[], collection: Collection): Promise<Map<string, StoredDocument>> {
     const documents = this.of(projection, ids);
     const missing = ids.filter(id => !documents.has(id));
     for (let at = 0; at < missing.length; at += DOCUMENTS_AT_ONCE) {
-      const found = await collection.getMany(missing.slice(at, at + DOCUMENTS_AT_ONCE));
-      for (const document of found) documents.set(document.id, document);
+      const stored = await collection.getMany(missing.slice(at, at + DOCUMENTS_AT_ONCE));
+      for (const document of stored) documents.set(document.id, document);
     }
     return documents;
   }
 
   private of(projection: string, ids: readonly string[]): Map<string, StoredDocument> {
-    const found = new Map<string, StoredDocument>();
+    const documents = new Map<string, StoredDocument>();
     for (const id of ids) {
-      // To be read makes none younger.
+      // `peek`, because eviction follows the order of writes.
       const document = this.documents.peek(key(projection, id));
-      if (document) found.set(id, document);
+      if (document) documents.set(id, document);
     }
-    return found;
+    return documents;
   }
 
   put(projection: string, documents: readonly FoldedDocument[]): void {

@@ -7,92 +7,86 @@ import type { Builds } from './builds.port.js';
 export type Scalar = string | number | boolean | null;
 
 export interface IndexRange {
-  /** An index that the projection declares. */
   readonly index: string;
-  /** Values of a prefix of the index's fields, compared for equality. */
+  /** Values of the index's first fields, compared for equality. */
   readonly equals: readonly Scalar[];
-  /** How the remaining fields, then the id, order the answer. */
+  /** Sorts by the remaining fields, then the id. */
   readonly order: 'asc' | 'desc';
   /** 1 to 1,000. */
   readonly limit: number;
-  /** The remaining fields' values and the id of the last document of the page before. */
+  /** Position of the previous page's last document: its remaining fields and its id. */
   readonly after?: readonly Scalar[];
 }
 
-/** What `meet` looks for: documents that stand in an index of a list under each of several of its texts. */
+/** Finds documents that contain several texts in a list field. */
 export interface TermIntersection {
   readonly index: string;
-  /** Values of the fields before the list, compared for equality. */
   readonly equals: readonly Scalar[];
-  /** Two or more, each once. */
+  /** At least two, without duplicates. */
   readonly texts: readonly string[];
-  /** How the fields behind the list, then the id, order the answer. */
+  /** Sorts by the fields after the list, then the id. */
   readonly order: 'asc' | 'desc';
-  /** 1 to 1,000. */
   readonly limit: number;
-  /** Where a look before has ended. */
+  /** `end` of the previous page. */
   readonly after?: readonly Scalar[];
-  /** 1 to 1,000: how many documents of the rarest text are looked at, at most. */
+  /** Maximum number of documents of the rarest text to examine, 1 to 1,000. */
   readonly within: number;
 }
 
 export interface IntersectionPage<D extends JsonObject = JsonObject> {
   readonly documents: StoredDocument<D>[];
-  /** Where the look has ended: `after` of the next one; null where nothing is left to look at. */
+  /** `after` of the next page; null at the end. */
   readonly end: readonly Scalar[] | null;
 }
 
-/** Which documents there are: each is as it was before where the build and its position are. */
+/** Versions of documents without their bodies. Valid for one build only. */
 export interface DocumentStamps {
   readonly build: string;
   readonly of: readonly Pick<StoredDocument<unknown>, 'id' | 'position'>[];
 }
 
-/** One build of one projection's documents: what a query reads. */
 export interface Collection<D extends JsonObject = JsonObject> {
   get(id: string): Promise<StoredDocument<D> | undefined>;
-  /** Those that exist, in no particular order. At most 1,000 ids. */
+  /** In no particular order; missing ones are left out. At most 1,000 ids. */
   getMany(ids: readonly string[]): Promise<StoredDocument<D>[]>;
   find(range: IndexRange): Promise<StoredDocument<D>[]>;
-  /** As `find`, or as `getMany` of ids, without what stands in the documents: that is most of what a look at them costs. */
-  stamps(asked: IndexRange | readonly string[]): Promise<DocumentStamps>;
+  /** As `find` or `getMany`, without the bodies, which dominate the cost. */
+  stamps(query: IndexRange | readonly string[]): Promise<DocumentStamps>;
   /**
-   * The first documents that hold all texts. The look ends with `limit` of them, or with the `within`th document of the
-   * text whose documents reach furthest with so many: its cost does not grow with how many hold each text.
+   * Examines at most `within` documents of the rarest text, so the cost does not depend on how many documents contain a
+   * text.
    */
-  intersect(meeting: TermIntersection): Promise<IntersectionPage<D>>;
-  /** Every document by id, behind one: for comparing whole builds. */
+  intersect(query: TermIntersection): Promise<IntersectionPage<D>>;
+  /** Every document by id, after the given id. */
   scan(limit: number, after?: string): Promise<StoredDocument<D>[]>;
-  /** Up to where the log is contained in the documents; `START` for a new build. */
+  /** Position up to which events are folded; `LOG_START` for a new build. */
   checkpoint(): Promise<Position>;
 }
 
-/** What one projection has to write for one batch of events. */
 export interface CommitBatch {
   readonly projection: ProjectionVersion;
-  /** A body of null removes the document. */
+  /** A null body removes the document. */
   readonly documents: readonly { readonly id: string; readonly position: Position; readonly body: JsonObject | null }[];
-  /** Compared with the stored one, and set. */
+  /** Must equal the stored position, else `CommitConflict`. */
   readonly from: Position;
   readonly to: Position;
 }
 
-/** How far the live build of a projection is. */
 export interface ProjectionCheckpoint extends ProjectionVersion {
-  /** Up to where the log is contained in the documents; `START` for a new build. */
+  /** Position up to which events are folded; `LOG_START` for a new build. */
   readonly position: Position;
-  /** Why its projector cannot go on from there, in whatever process; null while it can. */
+  /** Reason why the projector of any process stopped; null while it runs. */
   readonly stopped: string | null;
 }
 
-/** Says that the writer is the one that may write. */
+/** Fences writers: a commit with a stale epoch is rejected. */
 export interface Lease {
   readonly name: string;
-  /** Raised by one each time the lease changes hands. */
+  /** Incremented each time another holder acquires the lease. */
   readonly epoch: number;
 }
 
-/** The checkpoint is not where the writer believed, or its lease is gone: forget what is in memory and read again. */
+/** The checkpoint differs from the expected one, or the lease is lost. The writer must reload its state. */
 export class CommitConflict extends Error {
   constructor(message: string) {
     super(message);
@@ -100,48 +94,42 @@ export class CommitConflict extends Error {
   }
 }
 
-/** The read models. Every adapter passes `test/contract/documents.spec.ts`. Outages are `Unavailable`. */
+/** Stores read models. Each adapter passes `test/contract/documents.spec.ts`. Throws `Unavailable` during outages. */
 export abstract class DocumentStore {
-  /** For health: `sqlite`, `mongodb`. */
   abstract readonly kind: string;
 
-  /** The live build of the projection in its version, made with its indexes where there is none. */
   abstract open<D extends JsonObject>(projection: Projection<D>): Promise<Collection<D>>;
 
-  /** Builds beside the live ones. */
   abstract readonly builds: Builds;
 
-  /** Writes the documents and checkpoints of all batches, or none of them. Throws `CommitConflict`. */
+  /** Atomic. Throws `CommitConflict`. */
   abstract commit(batches: readonly CommitBatch[], ...leases: readonly Lease[]): Promise<void>;
 
-  /** How far every projection is that was opened here, each once, in one question. Readers then use the same builds. */
+  /** Checkpoints of every opened projection. Readers use the same builds afterwards. */
   abstract checkpoints(): Promise<ProjectionCheckpoint[]>;
 
   /**
-   * Says why a projection cannot go on, until its next commit. `reason` is for people. Throws `CommitConflict` where
-   * the lease is gone.
+   * Marks a projection as stopped until its next commit. `reason` is shown to operators. Throws `CommitConflict` if the
+   * lease is lost.
    */
   abstract stop(projection: ProjectionVersion, reason: string, lease: Lease): Promise<void>;
 
   /**
-   * Takes or keeps the lease for `ttlMs` from `now` (unix ms): null while another holder has it. The holder's own
-   * lease keeps its epoch.
+   * Acquires or renews a lease for `ttlMs` from `now` (unix ms). Returns null while another holder has it. A renewal
+   * keeps the epoch.
    */
   abstract lease(name: string, holder: string, ttlMs: number, now: number): Promise<Lease | null>;
-  /** Takes or keeps several at once, as one alone: those of them that the holder has now. */
+  /** Returns those of the leases that `holder` has afterwards. */
   abstract leaseAll(names: readonly string[], holder: string, ttlMs: number, now: number): Promise<Lease[]>;
-  /** Takes the lease whoever has it, for `ttlMs` from `now` (unix ms): its holder is refused from then on. */
+  /** Acquires the lease even if another holder has it, whose commits are rejected from then on. */
   abstract seize(name: string, holder: string, ttlMs: number, now: number): Promise<Lease>;
-  /** Gives leases back, but for those that are somebody else's by now. */
+  /** Ignores leases that another holder has acquired. */
   abstract release(...leases: readonly Lease[]): Promise<void>;
 
-  /**
-   * Equal to an earlier answer only where no document, in whatever process, was changed in between; left out where
-   * that costs more than reading a document.
-   */
+  /** Equal results mean that no process changed a document in between. Omitted where it costs more than reading one. */
   version?(): unknown;
 
-  /** Something was erased from documents: soon no file of the store's holds it any more. Left out where others see to that. */
+  /** Removes erased data from the store's files soon. Omitted where the database does so itself. */
   purge?(): void;
 
   abstract close(): Promise<void>;

@@ -3,14 +3,13 @@ import { FORGOTTEN, getForgottenMuseId } from '#libs/kernel/event-type.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 
-/** A document in memory; a body of null is one that was removed. */
+/** A null body means that the document was removed. */
 export interface FoldedDocument {
   readonly id: string;
   readonly position: Position;
   readonly body: JsonObject | null;
 }
 
-/** An event that a projection cannot take. */
 export class ProjectionError extends Error {
   constructor(
     readonly projection: string,
@@ -25,18 +24,17 @@ export class ProjectionError extends Error {
   }
 }
 
-/** The events of a page behind a position that a projection folds, in the form in which it does. */
+/** The projection's events after a position, stored or decoded as the projection requires. */
 export function selectEvents(
   { raw, types }: Projection,
   { events, stored }: { readonly events: readonly Event[]; readonly stored: readonly StoredEvent[] },
   after: Position = LOG_START,
 ): readonly Event[] {
-  const own = raw ? (stored as readonly Event[]) : events.filter(({ type }) => types.includes(type));
-  const isNew = own.length === 0 || own[0]!.position > after;
-  return isNew ? own : own.filter(({ position }) => position > after);
+  const selected = raw ? (stored as readonly Event[]) : events.filter(({ type }) => types.includes(type));
+  const isNew = selected.length === 0 || selected[0]!.position > after;
+  return isNew ? selected : selected.filter(({ position }) => position > after);
 }
 
-/** The documents in memory that may hold what a muse wrote who is forgotten. */
 function* findHeldDocuments(
   { holders = [], indexes }: Projection,
   event: Event,
@@ -48,13 +46,12 @@ function* findHeldDocuments(
       if (fields.some(field => body?.[field] === getForgottenMuseId(event))) yield id;
 }
 
-/** An event, and the documents that it changes, each once. */
 export interface DocumentChange {
   readonly event: Event;
   readonly ids: readonly string[];
 }
 
-/** What events change; those that change nothing are left out. `events` are those of the projection's types. */
+/** Leaves out events that change no document. `events` are of the projection's types. */
 export function changesOf(projection: Projection, events: readonly Event[]): DocumentChange[] {
   const changes: DocumentChange[] = [];
   for (const event of events) {
@@ -65,14 +62,13 @@ export function changesOf(projection: Projection, events: readonly Event[]): Doc
   return changes;
 }
 
-/** The documents that changes touch, each once. */
 export const listChangedIds = (changes: readonly DocumentChange[]): string[] => [
   ...new Set(changes.flatMap(({ ids }) => ids)),
 ];
 
 /**
- * The touched documents after the changes: what each was is in `before`; one that has seen an event already skips it. A
- * `Forgotten` changes every one in memory that may hold what its muse wrote.
+ * Returns the changed documents. `before` holds their current state; an event that a document has already seen is
+ * skipped. `Forgotten` also changes every document in memory that may hold the muse's data.
  */
 export function foldChanges(
   projection: Projection,
@@ -81,14 +77,14 @@ export function foldChanges(
 ): FoldedDocument[] {
   const documents = new Map<string, FoldedDocument>();
   for (const { event, ids } of changes) {
-    const held = event.type === FORGOTTEN ? [...findHeldDocuments(projection, event, before, documents)] : [];
-    for (const id of held.length > 0 ? new Set([...ids, ...held]) : ids) {
+    const heldIds = event.type === FORGOTTEN ? [...findHeldDocuments(projection, event, before, documents)] : [];
+    for (const id of heldIds.length > 0 ? new Set([...ids, ...heldIds]) : ids) {
       const document = documents.get(id) ?? before.get(id);
       if (document && document.position >= event.position) continue;
       const body = wrapProjectionError(projection, event, () =>
         projection.evolve(document?.body ?? undefined, event, id),
       );
-      // What an event has left as it was need not be written again.
+      // An unchanged document need not be written.
       if (document && body === document.body) continue;
       documents.set(id, { id, position: event.position, body });
     }
@@ -96,7 +92,6 @@ export function foldChanges(
   return [...documents.values()];
 }
 
-/** The documents that events touch, after them. */
 export const fold = (projection: Projection, events: readonly Event[], before: ReadonlyMap<string, FoldedDocument>) =>
   foldChanges(projection, changesOf(projection, events), before);
 

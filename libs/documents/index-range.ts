@@ -1,28 +1,27 @@
 import type { TermIntersection, IndexRange } from './document-store.port.js';
 
-/** The largest page of `find`, and the most ids of `getMany`. */
+/** Maximum page size of `find`, and maximum number of ids of `getMany`. */
 export const FIND_MAX = 1_000;
 
-/** Above every id and every name that an index holds: where a page goes on behind all of one value. */
+/** Sorts after every id and name: continues after all documents with one value. */
 export const AFTER_ALL_IDS = '\uffff';
 
 const LIST = '[]';
 
-/** Where among an index's fields the one stands that is a list; -1 where none is. */
 export const listFieldPosition = (fields: readonly string[]) => fields.findIndex(field => field.endsWith(LIST));
 
-/** What a field of an index is called in a document. */
 export const fieldName = (field: string) => (field.endsWith(LIST) ? field.slice(0, -LIST.length) : field);
 
-/** What the port asks of every range over an index's fields, whatever the adapter. Throws: a bug of the caller. */
+/** Throws on a range that violates the port's contract: a bug of the caller. */
 export function checkRange(range: IndexRange, fields: readonly string[] | undefined): asserts fields {
   if (!fields) throw new Error(`There is no index ${range.index}.`);
-  if (range.equals.length > fields.length) throw new Error(`The index ${range.index} has fewer fields than that.`);
+  if (range.equals.length > fields.length)
+    throw new Error(`The index ${range.index} has only ${fields.length} fields.`);
   if (range.equals.length <= listFieldPosition(fields))
-    throw new Error(`The index ${range.index} is asked for one of its texts.`);
+    throw new Error(`The index ${range.index} needs a value for its list field.`);
   const rest = fields.length - range.equals.length + 1;
   if (range.after && range.after.length !== rest)
-    throw new Error(`A page of ${range.index} goes on after ${rest} values.`);
+    throw new Error(`\`after\` needs ${rest} values for the index ${range.index}.`);
   checkLimit(range.limit);
 }
 
@@ -31,17 +30,16 @@ function checkLimit(limit: number): void {
   throw new RangeError(`A page holds 1 to ${FIND_MAX} documents, not ${limit}.`);
 }
 
-/** `getMany` asks for few enough. Throws a `RangeError`. */
 export function checkIds(ids: readonly string[]): void {
   if (ids.length > FIND_MAX) throw new RangeError(`At most ${FIND_MAX} documents are read at once, not ${ids.length}.`);
 }
 
-/** What the port asks of every meeting in an index's fields, whatever the adapter. Throws: a bug of the caller. */
-export function checkIntersection(meeting: TermIntersection, fields: readonly string[] | undefined): asserts fields {
-  const { index, equals, texts, within } = meeting;
-  checkRange({ ...meeting, equals: [...equals, ...texts.slice(0, 1)] }, fields);
+export function checkIntersection(query: TermIntersection, fields: readonly string[] | undefined): asserts fields {
+  const { index, equals, texts, within } = query;
+  checkRange({ ...query, equals: [...equals, ...texts.slice(0, 1)] }, fields);
   if (equals.length !== listFieldPosition(fields))
-    throw new Error(`The index ${index} is asked for texts of its list.`);
-  if (texts.length < 2 || new Set(texts).size < texts.length) throw new Error('What meets is two texts, or more.');
+    throw new Error(`The index ${index} needs values for the fields before its list, and no others.`);
+  if (texts.length < 2 || new Set(texts).size < texts.length)
+    throw new Error('An intersection needs at least two different texts.');
   checkLimit(within);
 }

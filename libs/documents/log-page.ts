@@ -2,7 +2,7 @@ import type { Journal } from '#libs/event-log/journal.js';
 import type { Event, Position, StoredEvent } from '#libs/kernel/event.js';
 import { FORGOTTEN, getForgottenMuseId } from '#libs/kernel/event-type.js';
 
-/** A page of the whole log. What this build does not know is in `stored` alone. */
+/** Events that this version cannot decode are only in `stored`. */
 export interface LogPage {
   readonly events: readonly Event[];
   readonly stored: readonly StoredEvent[];
@@ -12,8 +12,8 @@ export interface LogPage {
 const isForgotten = ({ type }: StoredEvent) => type === FORGOTTEN;
 
 /**
- * A page that ends in front of a `Forgotten`, or is one alone. That muse's key is gone before anything behind it is
- * opened, so that nothing that it wrote at the same moment is folded with its values. `read`: which page of the journal.
+ * Reads a page that ends before a `Forgotten` event or contains only that. The muse's key is then destroyed before
+ * later events are decoded, so none is folded with erased values.
  */
 export async function readLogPage(
   journal: Journal,
@@ -30,6 +30,6 @@ export async function readLogPage(
   return { events: page.events.filter(({ position }) => position <= next), stored, next };
 }
 
-/** The `Forgotten` that a page is, alone; undefined for every other page. */
+/** Returns the event if the page consists of one `Forgotten`. */
 export const findForgottenEvent = ({ stored, events }: LogPage): Event | undefined =>
   stored.length === 1 && isForgotten(stored[0]!) ? events[0] : undefined;

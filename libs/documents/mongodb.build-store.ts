@@ -19,26 +19,22 @@ import { fillDocuments } from './mongodb.writes.js';
 import { CommitConflict } from './document-store.port.js';
 import type { Lease } from './document-store.port.js';
 
-/** How many documents one bulk write holds. */
 const BULK_DOCUMENTS = 1_000;
 
-/** The name of the next build of a projection. */
 const chooseNextBuild = (projection: Projection, live: LiveBuildPointer, checkpoints: readonly StoredCheckpoint[]) =>
   nextBuildName(projection, [live.build, ...checkpoints.map(({ _id }) => _id)]);
 
-/** Builds beside the live ones, as collections of the same database. */
 export class MongoBuildStore implements Builds {
-  /** What the documents of a build are indexed by. */
   private readonly indexes = new Map<string, readonly string[]>();
   private readonly retiring: MongoBuildRetirement;
 
   constructor(
     private readonly connection: MongoConnection,
-    private readonly known: MongoBuilds,
+    private readonly registry: MongoBuilds,
     private readonly leases: MongoLeases,
     private readonly transactions: TransactionPool,
   ) {
-    this.retiring = new MongoBuildRetirement(known, leases, transactions);
+    this.retiring = new MongoBuildRetirement(registry, leases, transactions);
   }
 
   async begin<const P extends readonly Projection[]>(...projections: P): Promise<NewBuilds<P>> {
@@ -49,25 +45,26 @@ export class MongoBuildStore implements Builds {
 
   startOver(projection: Projection, lease: Lease, now: number): Promise<void> {
     return this.connection.run(async () => {
-      const [live] = await this.known.of([projection]);
+      const [live] = await this.registry.of([projection]);
       const all = filterByProjection(projection);
-      const name = chooseNextBuild(projection, live!, await this.known.stored.find(all).toArray());
-      await this.known.begin(name);
+      const name = chooseNextBuild(projection, live!, await this.registry.stored.find(all).toArray());
+      await this.registry.begin(name);
       await this.make(name, live!.indexes);
       await this.transactions.run(async session => {
         await this.leases.check([lease], session);
-        await this.known.checkpoints.dissolve(session);
-        const { live: pointers, stored } = this.known;
-        const retired = { retiredAt: now };
+        await this.registry.checkpoints.dissolve(session);
+        const { live: pointers, stored } = this.registry;
+        const retirement = { retiredAt: now };
         await stored.updateMany(
           buildUnfinishedFilter({ ...projection, build: live!.build }),
-          { $set: retired },
+          { $set: retirement },
           { session },
         );
-        await this.retiring.retire(live!.build, { ...retired, replacedBy: name }, session);
+        await this.retiring.retire(live!.build, { ...retirement, replacedBy: name }, session);
         const here = { _id: live!._id, build: live!.build, indexes: { $size: live!.indexes.length } };
         const { matchedCount } = await pointers.updateOne(here, { $set: { build: name } }, { session });
-        if (matchedCount === 0) throw new CommitConflict(`${live!.build} is not the live build, or indexed otherwise.`);
+        if (matchedCount === 0)
+          throw new CommitConflict(`${live!.build} is not the live build, or its indexes changed.`);
       });
     });
   }
@@ -84,51 +81,56 @@ export class MongoBuildStore implements Builds {
         await fillDocuments(this.connection.db, into, documents.slice(at, at + BULK_DOCUMENTS));
       }
       await this.leases.check([await keep()]);
-      const moved = await this.known.stored.updateOne({ _id: build.name, position: from }, { $set: { position: to } });
-      if (moved.matchedCount === 0) throw new CommitConflict(`${build.name} is not at ${from}.`);
+      const update = await this.registry.stored.updateOne(
+        { _id: build.name, position: from },
+        { $set: { position: to } },
+      );
+      if (update.matchedCount === 0) throw new CommitConflict(`${build.name} is not at ${from}.`);
     });
   }
 
   switchTo(builds: readonly NewBuild[], leases: readonly Lease[], now: number): Promise<void> {
     const move = async (session: ClientSession) => {
       await this.leases.check(leases, session);
-      await this.known.checkpoints.dissolve(session);
-      for (const build of builds) await this.point(build, now, session);
+      await this.registry.checkpoints.dissolve(session);
+      for (const build of builds) await this.makeLive(build, now, session);
     };
     return this.connection.run(() => this.transactions.run(move));
   }
 
   drop(build: string): Promise<void> {
     return this.connection.run(async () => {
-      if (await this.known.live.findOne({ build })) throw new Error(`${build} is the live build.`);
-      // Whoever is killed in between leaves nothing that is gone on with, and the rest to the next sweep.
-      await this.known.stored.updateOne({ _id: build }, { $set: { retiredAt: LONG_AGO } });
+      if (await this.registry.live.findOne({ build })) throw new Error(`${build} is the live build.`);
+      // After a kill the next sweep resumes, and no fill continues this build.
+      await this.registry.stored.updateOne({ _id: build }, { $set: { retiredAt: LONG_AGO } });
       await this.connection.db.dropCollection(build);
-      await this.known.stored.deleteOne({ _id: build });
+      await this.registry.stored.deleteOne({ _id: build });
       this.indexes.delete(build);
     });
   }
 
-  retireUnused(...asked: Parameters<Builds['retireUnused']>): Promise<void> {
-    return this.connection.run(() => this.retiring.unused(...asked));
+  retireUnused(...args: Parameters<Builds['retireUnused']>): Promise<void> {
+    return this.connection.run(() => this.retiring.unused(...args));
   }
 
   async sweep(before: number, ended?: AbortSignal): Promise<void> {
-    const retired = await this.connection.run(() => this.known.stored.find({ retiredAt: { $lt: before } }).toArray());
+    const retired = await this.connection.run(() =>
+      this.registry.stored.find({ retiredAt: { $lt: before } }).toArray(),
+    );
     for (const { _id } of retired) if (!ended?.aborted) await this.drop(_id);
   }
 
   reached({ name }: NewBuild): Promise<Position> {
-    return this.connection.run(() => this.known.reached(name));
+    return this.connection.run(() => this.registry.reached(name));
   }
 
   private async unfinished(projection: Projection): Promise<NewBuild> {
-    const [live] = await this.known.of([projection]);
-    const checkpoints = await this.known.stored.find(filterByProjection(projection)).toArray();
+    const [live] = await this.registry.of([projection]);
+    const checkpoints = await this.registry.stored.find(filterByProjection(projection)).toArray();
     const unfinished = checkpoints.find(({ _id, filling, retiredAt }) => filling && !retiredAt && _id !== live!.build);
     const name = unfinished?._id ?? chooseNextBuild(projection, live!, checkpoints);
-    // It is known to be filled before it exists.
-    await this.known.begin(name, { filling: true });
+    // Registered before it exists, so that a kill leaves no unknown collection.
+    await this.registry.begin(name, { filling: true });
     await this.make(name, live!.indexes);
     return this.build(projection, name);
   }
@@ -143,14 +145,13 @@ export class MongoBuildStore implements Builds {
   }
 
   private build(projection: Projection, name: string): NewBuild {
-    return { projection, name, collection: new MongoCollection(this.connection, this.known, projection, name) };
+    return { projection, name, collection: new MongoCollection(this.connection, this.registry, projection, name) };
   }
 
-  /** Inside a transaction: replaces the live build, if the new one has reached its position and both are indexed alike. */
-  private async point({ projection, name }: NewBuild, now: number, session: ClientSession): Promise<void> {
-    const { live: pointers, stored, checkpoints } = this.known;
-    const [live] = await this.known.of([projection], session);
-    const [there, here] = await checkpoints.look([name, live!.build], session);
+  private async makeLive({ projection, name }: NewBuild, now: number, session: ClientSession): Promise<void> {
+    const { live: pointers, stored, checkpoints } = this.registry;
+    const [live] = await this.registry.of([projection], session);
+    const [candidate, current] = await checkpoints.look([name, live!.build], session);
     const indexes = { $size: this.indexes.get(name)!.length };
     const { matchedCount } = await pointers.updateOne(
       { _id: live!._id, indexes },
@@ -159,7 +160,7 @@ export class MongoBuildStore implements Builds {
     );
     await stored.updateOne({ _id: name }, { $set: { filling: false } }, { session });
     await this.retiring.retire(live!.build, { replacedBy: name, retiredAt: now }, session);
-    if (matchedCount === 0 || !there || !here || there.position < here.position)
-      throw new CommitConflict(`${name} is behind ${live!.build}, or not indexed like it.`);
+    if (matchedCount === 0 || !candidate || !current || candidate.position < current.position)
+      throw new CommitConflict(`${name} is older than ${live!.build}, or has other indexes.`);
   }
 }

@@ -13,7 +13,7 @@ import { indexName } from './mongodb.index-key.js';
 import type { MongoLeases } from './mongodb.leases.js';
 import { type CommitBatch, CommitConflict } from './document-store.port.js';
 
-/** A document as it is stored. `keys` holds what `keysOf` makes for each index. */
+/** `keys` holds the result of `keysOf` for each index. */
 export interface MongoDocument {
   readonly _id: string;
   readonly position: Position;
@@ -21,7 +21,7 @@ export interface MongoDocument {
   readonly keys: { readonly [index: string]: string | readonly string[] };
 }
 
-/** The build that readers use, and what its writers index: every process sees it, also an index that it lacks. */
+/** Names the live build and its indexes, including those that only other processes declare. */
 export interface LiveBuildPointer {
   /** `<projection>@<version>` */
   readonly _id: string;
@@ -29,30 +29,26 @@ export interface LiveBuildPointer {
   readonly indexes: string[];
 }
 
-/** How far a build is, and why it stopped there; or a checkpoint that several builds share. */
+/** Checkpoint of one build, or one that several builds share. */
 export interface StoredCheckpoint {
-  /** The build, or the id of a shared checkpoint. */
   readonly _id: string;
-  /** The shared checkpoint of a build, if there is one, has a newer position. */
+  /** Outdated while the build has a shared checkpoint. */
   readonly position: Position;
-  /** The builds of a shared checkpoint. */
   readonly builds?: readonly string[];
   readonly stopped?: string;
-  /** Whether it is being filled beside the live one. */
+  /** Whether it is being filled beside the live build. */
   readonly filling?: boolean;
-  /** When it was retired, in unix ms: another build took its place, or no process kept it any more. */
   readonly retiredAt?: number;
-  /** The build that was made the live one in its place. */
+  /** The build that replaced it. */
   readonly replacedBy?: string;
 }
 
-/** The checkpoints of every build of a projection. */
 export function filterByProjection(projection: ProjectionVersion) {
   const prefix = buildPrefix(projection);
   return { _id: { $gte: prefix, $lt: prefix + LAST_CHARACTER } };
 }
 
-/** Which builds there are, which of them are live, and how far each is: the collections `meta.*`. */
+/** Registry of builds in the collections `meta.*`. */
 export class MongoBuilds {
   readonly live: Collection<LiveBuildPointer>;
   readonly stored: Collection<StoredCheckpoint>;
@@ -67,20 +63,20 @@ export class MongoBuilds {
     this.checkpoints = new MongoCheckpoints(this.stored);
   }
 
-  /** The name of the live build, made with its indexes where they are missing. */
+  /** Returns the name of the live build. Creates the build and missing indexes. */
   async open(projection: Pick<Projection, 'indexes'> & ProjectionVersion, leases: MongoLeases): Promise<string> {
     const fields = Object.values(projection.indexes);
     const indexes = [...new Set(fields.map(indexName))];
-    const known = await this.live.findOne({ _id: formatProjectionVersion(projection) });
-    const live = known ?? (await this.point(projection, indexes));
+    const existing = await this.live.findOne({ _id: formatProjectionVersion(projection) });
+    const live = existing ?? (await this.createPointer(projection, indexes));
     if (indexes.some(index => !live.indexes.includes(index))) await this.declare(projection, indexes, leases);
     await this.begin(live.build);
     await prepareBuild(this.connection.db, live.build, fields);
     return live.build;
   }
 
-  /** To a build whose name no other one has, as those have of a version that was retired and is used again. */
-  private async point(projection: ProjectionVersion, indexes: string[]): Promise<LiveBuildPointer> {
+  /** Retired builds of the same version keep their names. */
+  private async createPointer(projection: ProjectionVersion, indexes: string[]): Promise<LiveBuildPointer> {
     const others = await this.stored.find(filterByProjection(projection)).toArray();
     const names = others.map(({ _id }) => _id);
     const first = { $setOnInsert: { build: nextBuildName(projection, names), indexes } };
@@ -90,11 +86,10 @@ export class MongoBuilds {
     );
   }
 
-  /** The live builds of projections, in their order. */
   async of(projections: readonly ProjectionVersion[], session?: ClientSession): Promise<LiveBuildPointer[]> {
     const ids = projections.map(formatProjectionVersion);
-    const found = await this.live.find({ _id: { $in: [...new Set(ids)] } }, { session }).toArray();
-    const byId = new Map(found.map(live => [live._id, live]));
+    const pointers = await this.live.find({ _id: { $in: [...new Set(ids)] } }, { session }).toArray();
+    const byId = new Map(pointers.map(live => [live._id, live]));
     return ids.map(id => {
       const live = byId.get(id);
       if (!live) throw new Error(`${id} was never opened.`);
@@ -103,8 +98,8 @@ export class MongoBuilds {
   }
 
   async reached(build: string): Promise<Position> {
-    const [found] = await this.checkpoints.look([build]);
-    return found?.position ?? LOG_START;
+    const [checkpoint] = await this.checkpoints.look([build]);
+    return checkpoint?.position ?? LOG_START;
   }
 
   async stop(projection: ProjectionVersion, stopped: string, session: ClientSession): Promise<void> {
@@ -113,27 +108,26 @@ export class MongoBuilds {
     await this.stored.updateOne({ _id: live!.build }, { $set: { stopped } }, { session });
   }
 
-  /** Makes the checkpoint of a build where there is none. */
   async begin(build: string, fields: Pick<StoredCheckpoint, 'filling'> = {}): Promise<void> {
     const first = { $setOnInsert: { position: LOG_START, ...fields } };
     await retryOnDuplicateId(() => this.stored.updateOne({ _id: build }, first, { upsert: true }));
   }
 
-  /** Compares and sets the checkpoints; returns what `MongoCheckpoints.move` does. Throws `CommitConflict`. */
+  /** Throws `CommitConflict` if a checkpoint is not at `from`. Returns the result of `MongoCheckpoints.move`. */
   async reach(
     builds: readonly LiveBuildPointer[],
     batches: readonly CommitBatch[],
     session: ClientSession,
   ): Promise<string | null> {
     const names = builds.map(({ build }) => build);
-    const found = await this.checkpoints.look(names, session);
-    if (batches.some(({ from }, index) => found[index]?.position !== from))
-      throw new CommitConflict('A checkpoint is not where the writer believes.');
-    const steps = batches.map(({ to }, index) => ({ checkpoint: found[index]!, to }));
+    const checkpoints = await this.checkpoints.look(names, session);
+    if (batches.some(({ from }, index) => checkpoints[index]?.position !== from))
+      throw new CommitConflict('A checkpoint is not at the expected position.');
+    const steps = batches.map(({ to }, index) => ({ checkpoint: checkpoints[index]!, to }));
     return this.checkpoints.move(steps, session);
   }
 
-  /** Whoever commits at this moment has to look again, so that no document is written without the new index's key. */
+  /** Interrupts running commits, which could otherwise write documents without the new index's key. */
   private async declare(projection: ProjectionVersion, indexes: string[], leases: MongoLeases): Promise<void> {
     await leases.interrupt();
     await this.transactions.run(async session => {

@@ -15,67 +15,68 @@ const SHARED = { _id: { $gte: FIRST_SHARED, $lt: AFTER_SHARED } };
 
 type Write = AnyBulkWriteOperation<StoredCheckpoint>;
 
-/** A checkpoint of several builds. It never changes but for its position: other builds have another one. */
+/** Its builds never change: another set of builds gets another shared checkpoint. */
 interface SharedCheckpoint extends StoredCheckpoint {
   readonly builds: readonly string[];
 }
 
 export interface MongoCheckpoint extends BuildCheckpoint {
   readonly shared: SharedCheckpoint | null;
-  /** Whether another build became the live one in its place. */
+  /** Whether another build replaced it as the live one. */
   readonly isReplaced: boolean;
 }
 
 interface WholeMove {
-  /** The shared checkpoint that these builds have, and no others. */
+  /** Id of the shared checkpoint of exactly these builds. */
   readonly whole: string | null;
 }
 
-/** Reads and moves the checkpoints of builds, those at one position by one document of `meta.checkpoints`. */
+/** Builds at the same position share one document of `meta.checkpoints`, so a commit writes one. */
 export class MongoCheckpoints {
   constructor(private readonly stored: Collection<StoredCheckpoint>) {}
 
   /**
-   * Reads the checkpoints of builds, in their order; undefined for one that was dropped. Shared checkpoints are read first: a build
-   * that leaves one or joins one meanwhile has its position then in its own.
+   * Returns checkpoints in the order of `builds`, undefined for a dropped one. Reads shared checkpoints first: a build
+   * that leaves one meanwhile has its own position.
    */
   async look(builds: readonly string[], session?: ClientSession): Promise<(MongoCheckpoint | undefined)[]> {
     const shared = await this.shared(session);
     const sharedOf = new Map(shared.flatMap(each => each.builds.map(build => [build, each] as const)));
     const alone = builds.filter(build => !sharedOf.has(build));
-    const own = alone.length === 0 ? [] : await this.stored.find({ _id: { $in: alone } }, { session }).toArray();
-    const found = new Map(own.map(row => [row._id, ownCheckpoint(row)]));
+    const rows = alone.length === 0 ? [] : await this.stored.find({ _id: { $in: alone } }, { session }).toArray();
+    const separate = new Map(rows.map(row => [row._id, ownCheckpoint(row)]));
     return builds.map(build => {
-      const together = sharedOf.get(build);
-      return together ? sharedCheckpoint(build, together) : found.get(build);
+      const shared = sharedOf.get(build);
+      return shared ? sharedCheckpoint(build, shared) : separate.get(build);
     });
   }
 
   /**
-   * Inside the transaction that read them: moves builds, which are no longer stopped. Returns the shared checkpoint if
-   * all of them have one and no others.
+   * Moves builds and clears their stop reasons, inside the transaction that read them. Returns the shared checkpoint of
+   * exactly these builds.
    */
   async move(steps: readonly CheckpointStep<MongoCheckpoint>[], session: ClientSession): Promise<string | null> {
     const moves = groupMoves(steps).map(move => ({ ...move, whole: sharedBy(move) }));
-    const parted = moves.filter(({ whole }) => whole === null).flatMap(({ builds }) => builds);
-    const left = new Set(parted.flatMap(({ shared }) => shared ?? []));
+    const split = moves.filter(({ whole }) => whole === null).flatMap(({ builds }) => builds);
+    const dissolved = new Set(split.flatMap(({ shared }) => shared ?? []));
     const shared = moves.map(({ builds, whole }) => whole ?? (builds.length > 1 ? newSharedId() : null));
-    const writes = [...left].flatMap(buildDissolveWrites);
+    const writes = [...dissolved].flatMap(buildDissolveWrites);
     for (const [index, move] of moves.entries()) writes.push(...writesOf(move, shared[index]!));
     if (writes.length > 0) await this.stored.bulkWrite(writes, { session });
     return moves[0]?.builds.length === steps.length ? shared[0]! : null;
   }
 
-  /** Inside a transaction: moves all builds of a shared checkpoint; false if it was dissolved or is elsewhere. */
+  /** Returns false if the checkpoint was dissolved or is at another position. */
   async moveShared(shared: string, from: Position, to: Position, session: ClientSession): Promise<boolean> {
-    const moved = await this.stored.updateOne({ _id: shared, position: from }, { $set: { position: to } }, { session });
-    return moved.matchedCount === 1;
+    const update = await this.stored.updateOne(
+      { _id: shared, position: from },
+      { $set: { position: to } },
+      { session },
+    );
+    return update.matchedCount === 1;
   }
 
-  /**
-   * Inside a transaction: gives every build of shared checkpoints its own again, so that their writers read what they
-   * rest on again.
-   */
+  /** Gives every build its own checkpoint again, so that writers reload their basis. */
   async dissolve(session: ClientSession): Promise<void> {
     const shared = await this.shared(session);
     if (shared.length > 0) await this.stored.bulkWrite(shared.flatMap(buildDissolveWrites), { session });

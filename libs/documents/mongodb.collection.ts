@@ -15,7 +15,7 @@ import type {
 } from './document-store.port.js';
 import { checkIds, checkIntersection, checkRange } from './index-range.js';
 
-/** Reads from whichever build is the live one. */
+/** Reads the live build. */
 export class MongoCollection<D extends JsonObject> implements Collection<D> {
   private documents!: Documents<MongoDocument>;
 
@@ -28,46 +28,44 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
     this.follow(build);
   }
 
-  /** The build that it reads. */
   get buildName(): string {
     return this.documents.collectionName;
   }
 
-  /** The live build is this one from now on. */
   follow(build: string): void {
     this.documents = this.connection.db.collection(build);
   }
 
   get(id: string): Promise<StoredDocument<D> | undefined> {
     return this.connection.run(async () => {
-      const found = await this.documents.findOne({ _id: id }, WITHOUT_KEYS);
-      return found ? toStoredDocument<D>(found) : undefined;
+      const document = await this.documents.findOne({ _id: id }, WITHOUT_KEYS);
+      return document ? toStoredDocument<D>(document) : undefined;
     });
   }
 
   async getMany(ids: readonly string[]): Promise<StoredDocument<D>[]> {
-    const found = this.among(ids);
-    return ids.length === 0 ? [] : this.read(found);
+    const cursor = this.among(ids);
+    return ids.length === 0 ? [] : this.read(cursor);
   }
 
   async find(range: IndexRange): Promise<StoredDocument<D>[]> {
     return this.read(this.cursorOf(range));
   }
 
-  async stamps(asked: IndexRange | readonly string[]): Promise<DocumentStamps> {
+  async stamps(query: IndexRange | readonly string[]): Promise<DocumentStamps> {
     const { buildName: build } = this;
-    const found = 'index' in asked ? this.cursorOf(asked) : this.among(asked);
-    const of = await this.connection.run(() => found.project<Stamp>(STAMP).toArray());
+    const cursor = 'index' in query ? this.cursorOf(query) : this.among(query);
+    const of = await this.connection.run(() => cursor.project<Stamp>(STAMP).toArray());
     return { build, of: of.map(({ _id: id, position }) => ({ id, position })) };
   }
 
-  async intersect(meeting: TermIntersection): Promise<IntersectionPage<D>> {
-    const fields = this.fieldsOf(meeting.index);
-    checkIntersection(meeting, fields);
-    return this.connection.run(() => intersectTerms<D>(this.documents, meeting, fields));
+  async intersect(query: TermIntersection): Promise<IntersectionPage<D>> {
+    const fields = this.fieldsOf(query.index);
+    checkIntersection(query, fields);
+    return this.connection.run(() => intersectTerms<D>(this.documents, query, fields));
   }
 
-  /** Ids are never empty, so the empty text stands before the first. */
+  /** Ids are never empty, so the empty string sorts before the first. */
   async scan(limit: number, after = ''): Promise<StoredDocument<D>[]> {
     return this.read(this.page({ _id: { $gt: after } }, limit));
   }
@@ -81,8 +79,8 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
     return Object.hasOwn(indexes, index) ? indexes[index] : undefined;
   }
 
-  private read(found: FindCursor<MongoDocument>): Promise<StoredDocument<D>[]> {
-    return this.connection.run(async () => (await found.toArray()).map(toStoredDocument<D>));
+  private read(cursor: FindCursor<MongoDocument>): Promise<StoredDocument<D>[]> {
+    return this.connection.run(async () => (await cursor.toArray()).map(toStoredDocument<D>));
   }
 
   private cursorOf(range: IndexRange) {

@@ -1,18 +1,15 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Position } from '#libs/kernel/event.js';
 
-/** How far builds are filled: what a progress bar shows. */
 export interface FillProgress {
-  /** How many events have been folded. */
   readonly events: number;
-  /** How many there are to fold: exact where positions are numbered one by one, elsewhere an estimate. */
+  /** Total number of events; an estimate where positions are not consecutive. */
   readonly of: number;
   readonly perSecond: number;
 }
 
 export type OnProgress = (progress: FillProgress) => void;
 
-/** Counts events from one position to another. */
 export class ProgressMeter {
   private readonly began = performance.now();
   private events = 0;
@@ -27,11 +24,11 @@ export class ProgressMeter {
     this.events += events;
     const seconds = (performance.now() - this.began) / SECOND_MS;
     const perSecond = seconds > 0 ? Math.round(this.events / seconds) : 0;
-    this.onProgress({ events: this.events, of: this.whole(position), perSecond });
+    this.onProgress({ events: this.events, of: this.estimateTotal(position), perSecond });
   }
 
-  /** Positions are texts of digits on every adapter: the part of the way that is done says how long all of it is. */
-  private whole(position: Position): number {
+  /** Positions are decimal on every adapter, so the covered range gives the total. */
+  private estimateTotal(position: Position): number {
     const done = Number(BigInt(position) - BigInt(this.from));
     const all = Number(BigInt(this.to) - BigInt(this.from));
     if (position >= this.to || done <= 0) return this.events;

@@ -7,51 +7,46 @@ import { BuildFill, type WriteTask } from './build-fill.js';
 import { ProjectionError } from '../fold.js';
 import { type LogPage, readLogPage } from '../log-page.js';
 
-/** How many events are read and folded at once. */
 const PAGE_EVENTS = 1_000;
-/** How many events are folded at most before what has changed is written: what a kill costs. */
+/** Maximum number of events folded before a write: how much a kill loses. */
 const WRITE_EVENTS = 50_000;
-/** How many documents are held in memory, of all builds together. */
 const DOCUMENTS_HELD_MAX = 20_000;
 
 export interface LogFillerParts {
   readonly journal: Journal;
   readonly builds: Builds;
-  /** Whether others write to the same store, who are let in between. */
+  /** Whether to yield to other writers of the store. */
   readonly isGentle: boolean;
-  /** Is told of an event that a projection cannot take; its build is left where it was before that page. */
+  /** Called for an event that a projection rejects. Its build keeps the position before that page. */
   readonly onPoison: (build: NewBuild, poison: ProjectionError) => Promise<void>;
-  /** Is told of everything that was read. */
   readonly onPage?: (page: LogPage) => void;
   readonly writeEvents?: number | undefined;
-  /** How many documents are held in memory, of all builds together. */
   readonly heldMax?: number;
 }
 
 /**
- * Fills several builds from one read of the log, in bounded memory: while one part is written, on a thread of its own
- * where the store has one and there is much, the next is folded.
+ * Fills several builds from one read of the log in bounded memory. Writing runs beside folding, on another thread if
+ * memory is full and the store offers one.
  */
 export class LogFiller {
   private readonly filling: BuildFill[] = [];
   private folded = 0;
-  /** What is being written; one that fails is told of by whoever waits for it. */
+  /** A failure surfaces in the next `write` that is awaited. */
   private writing: Promise<void> = Promise.resolve();
   private thread: FillThread | undefined;
 
   constructor(private readonly parts: LogFillerParts) {}
 
-  /** The build is filled from where it is. Before the first `to`. */
   async add(build: NewBuild, keep: RenewLease): Promise<BuildFill> {
     const position = await this.parts.builds.reached(build);
     const isEmpty = position === LOG_START && (await build.collection.scan(1)).length === 0;
-    const parts = { write: (handed: WriteTask) => this.write([handed]), isGentle: this.parts.isGentle, keep };
+    const parts = { write: (task: WriteTask) => this.write([task]), isGentle: this.parts.isGentle, keep };
     const fill = new BuildFill(build, position, parts, isEmpty);
     this.filling.push(fill);
     return fill;
   }
 
-  /** Folds the log up to a position for each build, and writes it; answers how many events were read. */
+  /** Folds and writes the log up to a position for each build. Returns the number of events read. */
   async fillTo(until: (build: NewBuild) => Position, onProgress?: OnProgress): Promise<number> {
     try {
       return await this.foldTo(until, onProgress);
@@ -78,7 +73,7 @@ export class LogFiller {
     for (let behind = this.filling.filter(isBehind); behind.length > 0; behind = this.filling.filter(isBehind)) {
       const after = behind.map(({ position }) => position).sort()[0]!;
       const page = await readLogPage(this.parts.journal, after, PAGE_EVENTS);
-      if (page.next === after) throw new Error(`The log ends at ${after}, before documents that were made of it.`);
+      if (page.next === after) throw new Error(`The log ends at ${after},, but documents contain later events.`);
       this.parts.onPage?.(page);
       for (const each of behind) await this.take(each, page, ends.get(each)!);
       this.folded += page.stored.length;
@@ -92,15 +87,15 @@ export class LogFiller {
     return events;
   }
 
-  private async take(each: BuildFill, ...page: Parameters<BuildFill['take']>): Promise<void> {
+  private async take(fill: BuildFill, ...page: Parameters<BuildFill['take']>): Promise<void> {
     try {
-      await each.take(...page);
+      await fill.take(...page);
     } catch (error) {
       if (!(error instanceof ProjectionError)) throw error;
-      this.filling.splice(this.filling.indexOf(each), 1);
+      this.filling.splice(this.filling.indexOf(fill), 1);
       await this.write([]);
-      await this.write([each.createWriteTask()]);
-      await this.parts.onPoison(each.build, error);
+      await this.write([fill.createWriteTask()]);
+      await this.parts.onPoison(fill.build, error);
     }
   }
 
@@ -114,13 +109,13 @@ export class LogFiller {
     if (isFull) for (const each of this.filling) each.forget();
   }
 
-  /** Answers once all of it is written, behind what was handed out before. Throws what has kept that from being written. */
-  private write(handed: readonly WriteTask[]): Promise<void> {
+  /** Runs after earlier tasks and rethrows their failure. */
+  private write(tasks: readonly WriteTask[]): Promise<void> {
     const { thread } = this;
     this.writing = this.writing.then(async () => {
-      // The thread is not to wait for this one between two of them.
-      if (thread) await Promise.all(handed.map(each => each(thread)));
-      else for (const each of handed) await each(this.parts.builds);
+      // Keeps the thread busy between two tasks.
+      if (thread) await Promise.all(tasks.map(task => task(thread)));
+      else for (const task of tasks) await task(this.parts.builds);
     });
     this.writing.catch(() => undefined);
     return this.writing;

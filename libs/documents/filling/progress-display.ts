@@ -1,11 +1,9 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { FillProgress, OnProgress } from './fill-progress.js';
 
-/** How often a log says how far it is. */
 const LINE_MS = 5 * SECOND_MS;
 const PROGRESS_LABEL = 'Filling read models';
 
-/** Where a line goes. */
 interface Log {
   info(details: object, message: string): void;
 }
@@ -15,32 +13,31 @@ export interface ProgressDisplay {
   end(): void;
 }
 
-/** Who else is told. */
 interface ProgressListener {
   reportProgress(progress: FillProgress): void;
 }
 
-/** Shows how far new builds are filled while a process starts: a bar on a terminal, elsewhere a line now and then. */
-export function showProgress(log: Log, told: ProgressListener): ProgressDisplay {
-  const shown = process.stderr.isTTY ? createProgressBar() : createProgressLog(log);
+/** Shows the progress of filling during startup: a bar on a terminal, else log lines. */
+export function showProgress(log: Log, listener: ProgressListener): ProgressDisplay {
+  const display = process.stderr.isTTY ? createProgressBar() : createProgressLog(log);
   const onProgress = (progress: FillProgress) => {
-    told.reportProgress(progress);
-    shown.onProgress(progress);
+    listener.reportProgress(progress);
+    display.onProgress(progress);
   };
-  return { ...shown, onProgress };
+  return { ...display, onProgress };
 }
 
 function createProgressLog(log: Log): ProgressDisplay {
-  let saidAt = -Infinity;
+  let loggedAt = -Infinity;
   const onProgress = (progress: FillProgress) => {
-    if (performance.now() - saidAt < LINE_MS) return;
-    saidAt = performance.now();
-    log.info(progress, 'read models are being filled');
+    if (performance.now() - loggedAt < LINE_MS) return;
+    loggedAt = performance.now();
+    log.info(progress, 'filling read models');
   };
   return { onProgress, end: () => undefined };
 }
 
-/** The bar is loaded once there is something to draw: hardly any start has. */
+/** Loads the progress bar only when needed, to keep startup fast. */
 function createProgressBar(): ProgressDisplay {
   let show: (progress: FillProgress) => void = () => undefined;
   let end: () => void = () => undefined;

@@ -13,7 +13,7 @@ import type { ProjectionShare } from '../projection-share.js';
 import { CommitConflict, type DocumentStore, type Lease } from '../document-store.port.js';
 import { findUnfilledBuilds } from './unfilled-builds.js';
 
-/** How often it looks whether another process has filled what it holds the lease of. */
+/** Poll interval for builds that another process fills. */
 const LOOK_MS = 100;
 
 export interface StartupFillerParts {
@@ -21,78 +21,82 @@ export interface StartupFillerParts {
   readonly store: DocumentStore;
   readonly clock: Clock;
   readonly projections: readonly Projection[];
-  /** As the projector's. */
   readonly share?: Pick<ProjectionShare, 'look'>;
 }
 
 interface UnfilledProjection {
   readonly projection: Projection;
-  /** Whether it holds more than the log. */
+  /** Whether its documents contain events that the log does not have. */
   readonly isPast: boolean;
 }
 
-/** Somebody else has taken over: it is looked again who fills what. */
+/** Another process took a lease over: the caller looks again. */
 function ignoreConflict(error: unknown): void {
   if (!(error instanceof CommitConflict)) throw error;
 }
 
 /**
- * Rebuilds the projections of a process whose live builds hold nothing of the log, before it takes requests: those of a
- * new version, or of empty documents on a full log. Documents of more than the log holds, which was restored from an
- * older backup, are replaced by empty ones first. Each projection is rebuilt by the process that has its lease.
+ * Fills empty builds before a process takes requests: those of a new version, or all of them on a restored log.
+ * Documents that are ahead of the log are replaced by empty ones first. Each projection is filled by the process that
+ * holds its lease.
  */
 export class StartupFiller {
-  private reached: Position | null = null;
+  private filledTo: Position | null = null;
 
   constructor(
     private readonly parts: StartupFillerParts,
     private readonly leases: LeaseKeeper,
-    private readonly tell: {
+    private readonly listener: {
       onPoison(projection: Projection, poison: ProjectionError): Promise<void>;
       onPage(page: LogPage): void;
       onPastHead(projections: readonly Projection[], head: Position): void;
     },
   ) {}
 
-  /** Answers up to where every build of the process is filled, where it has filled all of them. */
+  /** Returns the position if this process filled every build, else null. */
   async run(onProgress?: OnProgress): Promise<Position | null> {
     while ((await this.look()).unfilled.length > 0) {
-      // Looks only between fills: a process ends a fill even if another starts.
+      // Only between fills: a process finishes a fill even if another one starts.
       await this.parts.share?.look();
       await this.leases.renew();
-      // Reads again under the leases, without which no other process can fill these.
+      // Reads again under the leases, which keep other processes from filling the same builds.
       const { unfilled, head } = await this.look();
-      const own = unfilled.filter(({ projection }) => this.leases.of(formatProjectionVersion(projection)));
-      if (own.length === 0) await pause(LOOK_MS);
-      else await this.fill(own, head, onProgress).catch(ignoreConflict);
+      const mine = unfilled.filter(({ projection }) => this.leases.of(formatProjectionVersion(projection)));
+      if (mine.length === 0) await pause(LOOK_MS);
+      else await this.fill(mine, head, onProgress).catch(ignoreConflict);
     }
-    return this.reached;
+    return this.filledTo;
   }
 
-  private async fill(own: readonly UnfilledProjection[], head: Position, onProgress?: OnProgress): Promise<void> {
+  private async fill(
+    projections: readonly UnfilledProjection[],
+    head: Position,
+    onProgress?: OnProgress,
+  ): Promise<void> {
     const { journal, store, clock } = this.parts;
     const { builds } = store;
-    const past = own.filter(({ isPast }) => isPast).map(({ projection }) => projection);
-    if (past.length > 0) this.tell.onPastHead(past, head);
-    for (const each of past)
+    const aheadOfLog = projections.filter(({ isPast }) => isPast).map(({ projection }) => projection);
+    if (aheadOfLog.length > 0) this.listener.onPastHead(aheadOfLog, head);
+    for (const each of aheadOfLog)
       await builds.startOver(each, await this.leases.requireLease(formatProjectionVersion(each)), clock.now());
     const poisoned = new Map<Projection, ProjectionError>();
     const fill = new LogFiller({
       journal,
       builds,
       isGentle: false,
-      onPage: page => this.tell.onPage(page),
+      onPage: page => this.listener.onPage(page),
       onPoison: async ({ projection }, poison) => void poisoned.set(projection, poison),
     });
-    const made = await builds.begin(...own.map(({ projection }) => projection));
-    for (const build of made)
+    const newBuilds = await builds.begin(...projections.map(({ projection }) => projection));
+    for (const build of newBuilds)
       await fill.add(build, () => this.leases.requireLease(formatProjectionVersion(build.projection)));
     await fill.fillTo(() => head, onProgress);
     const leases: Lease[] = [];
-    for (const { projection } of made) leases.push(await this.leases.requireLease(formatProjectionVersion(projection)));
-    await builds.switchTo(made, leases, clock.now());
-    for (const [projection, poison] of poisoned) await this.tell.onPoison(projection, poison);
-    if (own.length === this.parts.projections.length && poisoned.size === 0) this.reached = head;
+    for (const { projection } of newBuilds)
+      leases.push(await this.leases.requireLease(formatProjectionVersion(projection)));
+    await builds.switchTo(newBuilds, leases, clock.now());
+    for (const [projection, poison] of poisoned) await this.listener.onPoison(projection, poison);
+    if (projections.length === this.parts.projections.length && poisoned.size === 0) this.filledTo = head;
   }
 
   private async look(): Promise<{ readonly unfilled: readonly UnfilledProjection[]; readonly head: Position }> {
